@@ -9,7 +9,23 @@ extension Failure {
     let columns = { (names: [String]) in names.map { "\"\($0)\"" }.joined(separator: ", ") }
     switch fault {
     case .unreadable(let path): self.init(CommandFailure.unreadableFile(path))
-    case .empty, .notText, .rowTooLong, .openQuote: self.init(.badData, KursWords.sentence(for: fault) ?? "")
+    case .empty, .notText, .rowTooLong, .openQuote, .tooManyCells:
+      self.init(.badData, KursWords.sentence(for: fault) ?? "")
+    case .noDay(let row, let column, let text):
+      let parts = ["row": String(row), "column": "\"\(column)\"", "text": "\"\(text)\""]
+      self.init(
+        .badData,
+        ofSeries
+          ? tr("Row {row}, column {column}: {text} is not a day that Kurs can read. Name the right column with --date.", parts)
+          : tr(
+            "Row {row}, column {column}: {text} is not a day that Kurs can read. Name the right column with --date, or use the newest rates with --latest.",
+            parts))
+    case .severalTables(let names):
+      self.init(
+        .badData, tr("The file has several tables. Choose one with --table: {names}.", ["names": columns(names)]))
+    case .noTable(let name, let names):
+      self.init(
+        .badData, tr("There is no table \"{name}\". The file has: {names}.", ["name": name, "names": columns(names)]))
     case .noColumn(let name, let names):
       self.init(
         .badData,

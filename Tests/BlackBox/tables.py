@@ -75,7 +75,7 @@ class TableTests(Terminal):
     def test_what_is_wrong_with_a_whole_table_is_one_sentence_and_no_file(self):
         output = self.home / "out.csv"
         for code, text, arguments, said in (
-                (65, "", (), "empty"), (65, "\n\n", (), "empty"), (65, "a\0b\0", (), "UTF-8"),
+                (65, "", (), "empty"), (65, "\n\n", (), "empty"), (65, "a\0\0b", (), "UTF-8"),
                 (65, "a,b\n1,EUR\n", ("--amount", "c"), '"a", "b"'), (65, "a,b\n1,2\n", (), "--amount"),
                 (65, "amount\n1\n", (), "--from"), (65, "date,day 2,amount\n", ("--from", "EUR", "--date", "x"), '"x"'),
                 (65, 'amount,currency\n1,EUR\n2,"EUR\n', (), "row 3, column 2")):

@@ -12,7 +12,7 @@ final class TableWindowTests: WidgetTestCase {
   private static func state(_ text: String, _ form: Result<TableForm, TableFault>) -> TableState {
     var state = TableState()
     (state.origin, state.phase) = (.file(path: "/a/statement.csv"), .ready)
-    state.preview = TablePreview(Array(text.utf8)[...], form: form, isTranscoded: false)
+    state.preview = TablePreview(Array(text.utf8)[...], form: form, encoding: .utf8)
     return state
   }
 
@@ -73,7 +73,7 @@ final class TableWindowTests: WidgetTestCase {
       var (form, state) = (Self.form, Self.state("", .success(Self.form)))
       form.rule = NamedRule("pl-vat")
       let text = Array("day,sum & more,money\n2026-10-30,5,EUR\n".utf8)[...]
-      state.preview = TablePreview(text, form: .success(form), isTranscoded: false)
+      state.preview = TablePreview(text, form: .success(form), encoding: .utf8)
       let (day, quote) = (Day(iso: "2026-10-30")!, Day(iso: "2026-10-29")!)
       let rate = Quote(
         provider: .ecb, base: .eur, counter: .usd,

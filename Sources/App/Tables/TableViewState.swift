@@ -94,13 +94,11 @@ extension TableViewState {
   private static func doubts(of form: TableForm, _ preview: TablePreview) -> [String] {
     var lines: [String] = []
     if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }
-    if let (text, value, other) = form.doubtfulNumber {
+    if let (text, value, other) = form.doubtfulNumber, !form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}.", parts))
     }
-    if preview.isTranscoded {
-      lines.append(tr("The table is not in UTF-8. It is read as Windows-1252 and written as UTF-8."))
-    }
+    if preview.encoding != .utf8 { lines.append(sentence(for: preview.encoding)) }
     return lines
   }
 }

@@ -26,7 +26,15 @@ func sentence(forWindow fault: TableFault) -> String {
     tr(
       "There is no column \"{name}\". The table has: {columns}.",
       ["name": name, "columns": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
-  case .unreadable, .empty, .notText, .rowTooLong, .openQuote: sentence(for: fault) ?? ""
+  case .noDay(let row, let column, let text):
+    tr(
+      "Row {row}, column {column}: {text} is not a day that Kurs can read. Choose the column of days, or the newest rates.",
+      ["row": String(row), "column": "\"\(column)\"", "text": "\"\(text)\""])
+  case .severalTables(let names), .noTable(_, let names):
+    tr(
+      "The file has several tables: {names}. Save one of them in a file of its own.",
+      ["names": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
+  case .unreadable, .empty, .notText, .rowTooLong, .openQuote, .tooManyCells: sentence(for: fault) ?? ""
   }
 }
 

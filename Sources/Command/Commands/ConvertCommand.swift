@@ -35,6 +35,7 @@ struct ConvertCommand: AsyncParsableCommand {
 
   func validate() throws {
     try table.check(arguments: [amount, from, to].compactMap { $0 }, json: json)
+    if table.latest, on != nil { throw ValidationError(tr("--latest and --on do not go together")) }
   }
 
   func run() async throws {

@@ -58,13 +58,12 @@ struct SeriesRun {
           ["name": name]))
     }
     do {
-      let source = try TableSource(file == "-" ? nil : Session.absolute(file))
-      var input = try TableInput(source.next)
+      let content = try TableRun.content(file)
       let names = session.core.catalogue.systemNames
       let table = try SeriesTable(
-        &input, wishes: options.wishes, today: Session.today, catalogue: session.core.catalogue
+        content, wishes: options.wishes, today: Session.today, catalogue: session.core.catalogue
       ) { session.reader($0, names: names) }
-      TableReport(table.form, isTranscoded: input.isTranscoded).seriesLines.forEach(Terminal.complain)
+      TableReport(table.form, content.encoding).seriesLines.forEach(Terminal.complain)
       let provider = try await session.core.rates.keep(table, as: id, name: options.title ?? name)
       Terminal.say(
         trn(

@@ -21,8 +21,20 @@ struct TableOptions: ParsableArguments {
   )
   var ruleColumn: String?
   @Option(
-    help: helpText("The currency to convert to, or the column that has it for each row.", valueName: "column"))
+    help: helpText(
+      "The currency to convert to, several with commas between, or the column that has it for each row.",
+      valueName: "column"))
   var to: String?
+  @Flag(help: helpText("Use the newest rates, whatever days the table has.")) var latest = false
+  @Option(
+    name: .customLong("table"), help: helpText("The table to convert, in a file of several.", valueName: "name"))
+  var section: String?
+  @Option(
+    help: helpText("How the file's letters are encoded, such as UTF-16 or Windows-1250.", valueName: "name"))
+  var encoding: String?
+  @Option(help: helpText("Write what was recognised to this file as JSON.", valueName: "file")) var report: String?
+  @Flag(help: helpText("Don't say what was recognised.")) var quiet = false
+  @Flag(help: helpText("Refuse a table that can be read in two ways.")) var strict = false
   @Option(help: helpText("Write the table to this file instead of standard output.", valueName: "file"))
   var output: String?
 
@@ -38,12 +50,18 @@ struct TableOptions: ParsableArguments {
       if arguments.count < names.count {
         throw ValidationError("Missing expected argument '<\(names[arguments.count])>'")
       }
-      guard columns.isEmpty, output == nil else {
-        throw ValidationError(tr("--amount, --from, --date, --rule-column, --to and --output go with --csv"))
+      let texts = [output, section, encoding, report]
+      guard columns.isEmpty, texts.allSatisfy({ $0 == nil }), !latest, !quiet, !strict else {
+        throw ValidationError(
+          tr("--amount, --from, --date, --to and the other options of tables go with --csv"))
       }
       return
     }
     if arguments.count > 1 { throw ValidationError("Unexpected argument '\(arguments[1])'") }
+    if let encoding, TableEncoding(name: encoding) == nil {
+      throw ValidationError(tr("Kurs doesn't know the encoding {name}.", ["name": encoding]))
+    }
+    if latest, date != nil { throw ValidationError(tr("--latest and --date do not go together")) }
     if json { throw ValidationError(tr("--csv and --json do not go together")) }
   }
 }

@@ -2,28 +2,49 @@
 import KursCore
 import KursWords
 
-/// The recognised columns of a table, in sentences for standard error.
+/// What was recognised of a table, in sentences for standard error and as JSON.
 struct TableReport {
   private let form: TableForm
-  private let isTranscoded: Bool
+  private let encoding: TableEncoding
 
-  init(_ form: TableForm, isTranscoded: Bool) {
+  init(_ form: TableForm, _ encoding: TableEncoding) {
     self.form = form
-    self.isTranscoded = isTranscoded
+    self.encoding = encoding
   }
 
   var lines: [String] {
-    let form = form
-    let column = { (kind: TableColumn) in form.column(kind).map { "\"\(form.name($0))\"" } ?? "" }
-    let separator =
-      form.separator == UInt8(ascii: "\t") ? tr("a tab") : "\"\(Character(Unicode.Scalar(form.separator)))\""
-    let number = NumberFormat(form.symbols).text(literal: "1234.56")
-    var lines = [
-      tr(
-        "Columns are separated by {separator}. Amounts are in column {column}, written as {example}.",
-        ["separator": separator, "column": column(.amount), "example": number])
-    ]
+    let column = { (kind: TableColumn) in form.column(kind).map(quoted) ?? "" }
+    let separator = form.separator == UInt8(ascii: "\t") ? tr("a tab") : "\"\(character)\""
+    var lines: [String] = []
+    if let section = form.section { lines.append(tr("The table is \"{name}\".", ["name": section])) }
+    if let head = form.head, head > 1 {
+      lines.append(tr("The columns are named in row {row}. The rows before it are left as they are.", ["row": String(head)]))
+    }
+    if let debit = form.debit {
+      lines.append(
+        tr(
+          "Columns are separated by {separator}. Amounts are in columns {debit} (minus) and {credit}, written as {example}.",
+          ["separator": separator, "debit": quoted(debit), "credit": column(.amount), "example": number]))
+    } else {
+      lines.append(
+        tr(
+          "Columns are separated by {separator}. Amounts are in column {column}, written as {example}.",
+          ["separator": separator, "column": column(.amount), "example": number]))
+    }
+    if let direction = form.direction {
+      lines.append(
+        form.hasSignedDirections
+          ? tr("Column {column} says the direction. The amounts have their signs.", ["column": quoted(direction)])
+          : tr("Column {column} says which amounts are minus.", ["column": quoted(direction)]))
+    }
+    if form.hasDirectionLetters || form.needsDirectionMark { lines.append(tr("A mark beside each amount says whether it is minus.")) }
     if form.from == nil { lines.append(tr("Each amount has its currency beside it.")) }
+    if case .fixed(let currency) = form.from {
+      lines.append(
+        form.share == .one
+          ? tr("All amounts are in {code}.", ["code": currency.code])
+          : tr("All amounts are in subunits of {code}.", ["code": currency.code]))
+    }
     if form.column(.from) != nil { lines.append(tr("Currencies are in column {column}.", ["column": column(.from)])) }
     if form.column(.to) != nil {
       lines.append(tr("The currencies to convert to are in column {column}.", ["column": column(.to)]))
@@ -33,33 +54,119 @@ struct TableReport {
         tr(
           "Days are in column {column}, written as {example}.", ["column": column(.day), "example": form.dates.example])
       )
-    } else if case .fixed(nil) = form.day {
-      lines.append(tr("There is no column of days. The newest rates count."))
+    } else if form.usesLatest {
+      lines.append(tr("No column of days is used. The newest rates count."))
     }
     if form.column(.rule) != nil { lines.append(tr("Rules are in column {column}.", ["column": column(.rule)])) }
-    return lines + doubts
+    return lines + notes + doubts
   }
 
   /// The same of a series of rates.
   var seriesLines: [String] {
     let parts = [
-      "column": "\"\(form.name(form.amount))\"", "example": NumberFormat(form.symbols).text(literal: "1234.56"),
-      "days": form.column(.day).map { "\"\(form.name($0))\"" } ?? "", "day": form.dates.example,
+      "column": quoted(form.amount), "example": number, "days": form.column(.day).map(quoted) ?? "",
+      "day": form.dates.example,
     ]
     return [
       tr("Rates are in column {column}, written as {example}. Days are in column {days}, written as {day}.", parts)
-    ] + doubts
+    ] + notes + doubts
+  }
+
+  private var number: String { NumberFormat(form.symbols).text(literal: "1234.56") }
+  private var character: Character { Character(Unicode.Scalar(form.separator)) }
+  private func quoted(_ column: Int) -> String { "\"\(form.name(column))\"" }
+
+  /// What was decided by other rows, and by signs.
+  private var notes: [String] {
+    var lines: [String] = []
+    if let (text, value, other) = form.doubtfulNumber, form.isNumberDecided {
+      let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
+      lines.append(tr("\"{text}\" is read as {value}, not {other}, as the other amounts are written.", parts))
+    }
+    if form.hasMixedNumbers { lines.append(tr("The amounts are written in two ways. Doubtful ones are errors of their rows.")) }
+    if form.hasMixedDates { lines.append(tr("The days are written in two orders. Doubtful ones are errors of their rows.")) }
+    if let (text, currency) = form.sharedSign {
+      lines.append(tr("\"{text}\" is read as {code}. Name another currency with --from.", ["text": text, "code": currency.code]))
+    }
+    if encoding != .utf8 { lines.append(sentence(for: encoding)) }
+    return lines
   }
 
   /// The values that could be read in another way too.
-  private var doubts: [String] {
+  var doubts: [String] {
     var lines: [String] = []
     if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }
-    if let (text, value, other) = form.doubtfulNumber {
+    if let (text, value, other) = form.doubtfulNumber, !form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}. Say how numbers are written with --numbers.", parts))
     }
-    if isTranscoded { lines.append(tr("The table is not in UTF-8. It is read as Windows-1252 and written as UTF-8.")) }
     return lines
+  }
+
+  /// All of it, with what became of the rows.
+  func json(_ outcome: TableOutcome) -> String {
+    func strings(_ list: [String]) -> JSONValue { .array(list.map { .string($0) }) }
+    func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
+    let columns = [form.debit, form.amount].compactMap { $0 }
+    var fields: [(String, JSONValue)] = [
+      ("encoding", .string(encoding.rawValue)), ("separator", .string(String(character))),
+      ("heading", form.head.map(number) ?? .null), ("table", form.section.map { .string($0) } ?? .null),
+      (
+        "amount",
+        .object(
+          JSONObject([
+            ("columns", .array(columns.map { number($0 + 1) })), ("names", strings(columns.map(form.name))),
+            ("numbers", .string(self.number)),
+          ]))
+      ),
+      ("sign", .string(sign)), ("currency", currency), ("date", date),
+      ("targets", form.column(.to).map { .string(form.name($0)) } ?? strings(form.targets.map(\.code))),
+      ("doubts", strings(notes + doubts)),
+    ]
+    fields.append(
+      (
+        "rows",
+        .object(
+          JSONObject([
+            ("all", number(outcome.rows)), ("failed", number(outcome.faults)),
+            ("skipped", .array(outcome.skipped.map(number))),
+          ]))
+      ))
+    let errors = outcome.failed.map { row, fault in
+      JSONValue.object(
+        JSONObject([
+          ("row", number(row)), ("column", fault.column.map { .string(form.name($0)) } ?? .null),
+          ("error", .string(Failure(fault.reason, form).description)),
+        ]))
+    }
+    fields.append(("errors", .array(errors)))
+    return JSONWriter().text(of: .object(JSONObject(fields)))
+  }
+
+  private var sign: String {
+    if form.debit != nil { return "two columns" }
+    if let direction = form.direction { return form.hasSignedDirections ? "written" : "column \(form.name(direction))" }
+    return form.hasDirectionLetters || form.needsDirectionMark ? "beside the amount" : "written"
+  }
+
+  private var currency: JSONValue {
+    switch form.from {
+    case .fixed(let currency): .object(JSONObject([("code", .string(currency.code))]))
+    case .column(let column):
+      .object(JSONObject([("column", .number(JSONNumber(column + 1))), ("name", .string(form.name(column)))]))
+    case nil: .string("beside the amount")
+    }
+  }
+
+  private var date: JSONValue {
+    switch form.day {
+    case .fixed(let day): .string(day?.description ?? "latest")
+    case .column(let column):
+      .object(
+        JSONObject([
+          ("column", .number(JSONNumber(column + 1))), ("name", .string(form.name(column))),
+          ("form", .string(form.dates.example)),
+        ]))
+    }
   }
 }

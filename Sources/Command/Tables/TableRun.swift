@@ -20,11 +20,16 @@ struct TableRun {
     if case .mean = asked, options.ruleColumn != nil {
       throw Failure(.usage, tr("--rule-column goes with days, not with a period"))
     }
-    let source = try TableSource(file.flatMap { $0 == "-" ? nil : Session.absolute($0) })
-    var input = try TableInput(source.next)
+    let content = try Self.content(file, encoding: options.encoding)
+    var input = try content.input()
     let names = session.core.catalogue.systemNames
-    let form = try TableForm(of: input.sample, wishes: wishes) { session.reader($0, names: names) }
-    TableReport(form, isTranscoded: input.isTranscoded).lines.forEach(Terminal.complain)
+    let form = try TableForm(of: &input, wishes: wishes, catalogue: session.core.catalogue) {
+      session.reader($0, names: names)
+    }
+    input = try content.input()
+    let report = TableReport(form, content.encoding)
+    if options.strict, form.hasDoubts { throw Failure(.badData, report.doubts.joined(separator: " ")) }
+    if !options.quiet { report.lines.forEach(Terminal.complain) }
     // Says once what there is to say of the rates, before any row asks for them.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)
@@ -39,8 +44,22 @@ struct TableRun {
       if let target { try target.append(bytes) } else { try Terminal.sayBytes(bytes) }
     }
     if let target { try target.finish() }
+    if let path = options.report {
+      let file = try WholeFileWriter(Session.absolute(path))
+      try file.append(Array((report.json(outcome) + "\n").utf8))
+      try file.finish()
+    }
     guard let first = outcome.first else { return }
     throw Failure(.badData, Failure.sentence(for: outcome, first.row, first.fault, form))
+  }
+
+  /// The bytes of a file, or of standard input without one.
+  static func content(_ file: String?, encoding: String? = nil) throws -> TableContent {
+    let (encoding, region) = (encoding.flatMap(TableEncoding.init(name:)), Session.locale("LC_CTYPE").region)
+    guard let file, file != "-" else {
+      return try TableContent(standardInput: TableSource(nil), encoding: encoding, region: region)
+    }
+    return try TableContent(file: Session.absolute(file), encoding: encoding, region: region)
   }
 
   private func resolver(
@@ -61,6 +80,7 @@ struct TableRun {
   private var wishes: TableWishes {
     var wishes = TableWishes()
     (wishes.columns, wishes.rule) = (options.columns, rule.wish)
+    (wishes.usesLatest, wishes.section, wishes.today) = (options.latest, options.section, Session.today)
     // An option counts for all rows, whatever the table has.
     if rule.wish != nil, options.ruleColumn == nil { wishes.columns[.rule] = .nowhere }
     switch asked {

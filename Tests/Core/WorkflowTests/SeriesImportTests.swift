@@ -21,14 +21,10 @@ import Testing
     """
 
   private func table(_ text: String, _ columns: [TableColumn: ColumnWish] = [:], _ core: Core) throws -> SeriesTable {
-    var rest = Array(text.utf8)
-    var input = try TableInput {
-      defer { rest = [] }
-      return rest
-    }
+    let content = try TableContent(bytes: Array(text.utf8))
     var wishes = TableWishes()
     wishes.columns = columns
-    return try SeriesTable(&input, wishes: wishes, today: day("2026-10-30"), catalogue: core.catalogue) {
+    return try SeriesTable(content, wishes: wishes, today: day("2026-10-30"), catalogue: core.catalogue) {
       CalculationReader(symbols: $0, catalogue: core.catalogue)
     }
   }
@@ -116,7 +112,9 @@ import Testing
     ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,USD,ARS,2\n", .twice(Day(iso: "2026-10-30")!), 3, "rate"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,CHF,JPY,2\n", .mixed(.chf, .jpy), 3, "from"),
     ("date,from,to,rate\n2026-10-30,USD,USD,1\n", .same, 2, "from"),
-    ("date,from,to,rate\n2026-10-30,USD,ARS,1490,5\n", .tooManyFields(5, expected: 4), 2, nil),
+    (
+      "date,from,to,rate\n2026-10-30,USD,ARS,1490.5\n2026-10-29,USD,ARS,1,490.5\n", .tooManyFields(5, expected: 4), 3, nil
+    ),
     (
       "date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-10-30,USD,QQQ,1\n",
       .row(.currency("QQQ"), dates: .yearFirst), 3, "to"
@@ -157,6 +155,14 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     return Dictionary(
       uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) })
+  }
+
+  @Test("A comma inside of every number is a fault of the table")
+  func tooManyCells() throws {
+    let core = try Core(environment(folder))
+    #expect(throws: TableFault.tooManyCells(row: 2, count: 5, expected: 4)) {
+      try table("date,from,to,rate\n2026-10-30,USD,ARS,1490,5\n", [:], core)
+    }
   }
 
   @Test func aTableWithoutDaysOrRowsIsNone() throws {

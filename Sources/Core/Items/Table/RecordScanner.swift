@@ -32,10 +32,14 @@ public struct RecordScanner: Sendable {
           position += 1
           begin = position
         } else if byte == Self.lineFeed {
-          let isPair = position > begin && bytes[position - 1] == Self.carriageReturn
-          fields.append(begin..<(isPair ? position - 1 : position))
+          fields.append(begin..<position)
           return position + 1
-        } else if byte == Self.quote, position == begin {
+        } else if byte == Self.carriageReturn {
+          // Old exports end their lines with it alone.
+          if position + 1 == count, !isLast { return nil }
+          fields.append(begin..<position)
+          return position + (position + 1 < count && bytes[position + 1] == Self.lineFeed ? 2 : 1)
+        } else if byte == Self.quote, bytes[begin..<position].allSatisfy({ $0 == UInt8(ascii: " ") }) {
           guard let end = Self.closing(bytes, after: position) else {
             isOpen = isLast
             fields.append(begin..<count)
@@ -65,9 +69,17 @@ public struct RecordScanner: Sendable {
 
   /// A field's text without its quotation marks.
   public static func text(_ field: ArraySlice<UInt8>) -> String {
+    let field = field.first == UInt8(ascii: " ") ? trimmed(field) : field
     guard field.count > 1, field.first == quote, field.last == quote else {
       return String(decoding: field, as: UTF8.self)
     }
     return String(decoding: field.dropFirst().dropLast(), as: UTF8.self).replacing("\"\"", with: "\"")
+  }
+
+  /// Without the spaces around its quotation marks; as it is where it has none.
+  private static func trimmed(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let inside = field.drop { $0 == UInt8(ascii: " ") }
+    guard inside.first == quote, let end = inside.lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return field }
+    return inside[...end]
   }
 }

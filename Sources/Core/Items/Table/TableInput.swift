@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
 
 /// Why a table cannot be read on; rows and columns are counted from 1.
 public enum TableFault: Error, Hashable, Sendable {
   case unreadable(path: String)
   case empty
-  /// Zeros among the letters, as in UTF-16 and in files that are no text.
+  /// Zeros among the letters, as in files that are no text.
   case notText
   case rowTooLong(row: Int, column: Int, limit: Int)
   case openQuote(row: Int, column: Int)
   case noColumn(String, among: [String])
   /// Which column has them is not clear.
   case unclear(TableColumn, among: [String])
+  /// A column of days of which not one can be read.
+  case noDay(row: Int, column: String, text: String)
+  /// More cells than the columns have names, as a comma inside of numbers makes them.
+  case tooManyCells(row: Int, count: Int, expected: Int)
+  /// A file of several tables, of which more than one has amounts.
+  case severalTables([String])
+  case noTable(String, among: [String])
   case noCurrency
   case noTarget
 }
@@ -24,9 +32,9 @@ public struct TableInput {
   public static let longest = 1 << 20
 
   private let read: () throws -> [UInt8]
+  private var decoder: TableDecoder
   private var scanner: RecordScanner
   private var isAtEnd = false
-  private var isLatin = false
   private var next = 0
   /// Holds the record, at `record`, and what was read beyond it.
   public private(set) var bytes: [UInt8] = []
@@ -36,27 +44,21 @@ public struct TableInput {
 
   /// `read`: the next bytes, none at the end.
   ///
-  /// Throws what `read` throws, `.empty` and `.notText`.
-  public init(_ read: @escaping () throws -> [UInt8]) throws {
+  /// Throws what `read` throws, and `.empty`.
+  public init(_ encoding: TableEncoding = .utf8, _ read: @escaping () throws -> [UInt8]) throws {
     self.read = read
+    decoder = TableDecoder(encoding)
     scanner = RecordScanner(separator: UInt8(ascii: ","))
     // At least one whole line.
     while !isAtEnd, bytes.count < 1 << 16 || bytes.count <= Self.longest && sample.isEmpty { try fill() }
     if sample.isEmpty, !isAtEnd { throw TableFault.rowTooLong(row: 1, column: 1, limit: Self.longest) }
-    guard !bytes.prefix(4096).contains(0), !bytes.starts(with: [0xFF, 0xFE]) else { throw TableFault.notText }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-    isLatin = String(validating: sample, as: UTF8.self) == nil
-    if isLatin { bytes = bytes.inUTF8 }
     guard bytes.contains(where: { $0 > 0x20 }) else { throw TableFault.empty }
   }
 
   /// Its first lines, whole ones.
   public var sample: ArraySlice<UInt8> {
-    isAtEnd ? bytes[...] : bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)]
+    isAtEnd ? bytes[...] : bytes[..<(bytes.lastIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? 0)]
   }
-
-  /// Whether it was read as Windows-1252, for it is no UTF-8; its records are UTF-8 then.
-  public var isTranscoded: Bool { isLatin }
 
   public var fields: [Range<Int>] { scanner.fields }
 
@@ -69,6 +71,9 @@ public struct TableInput {
   public func text(_ column: Int) -> String? {
     fields.indices.contains(column) ? RecordScanner.text(bytes[fields[column]]) : nil
   }
+
+  /// The texts of the record, without white space around them.
+  public var texts: [String] { fields.map { RecordScanner.text(bytes[$0]).trimmed() } }
 
   /// Steps to the next record; false after the last.
   public mutating func advance() throws -> Bool {
@@ -92,15 +97,6 @@ public struct TableInput {
   private mutating func fill() throws {
     let more = try read()
     if more.isEmpty { isAtEnd = true }
-    bytes += isLatin ? more.inUTF8 : more
-  }
-}
-
-extension [UInt8] {
-  /// Bytes of Windows-1252 in UTF-8; of what that has beyond ISO 8859-1 the euro sign alone is in statements.
-  fileprivate var inUTF8: [UInt8] {
-    flatMap { byte -> [UInt8] in
-      byte < 0x80 ? [byte] : byte == 0x80 ? [0xE2, 0x82, 0xAC] : [0xC0 | byte >> 6, 0x80 | byte & 0x3F]
-    }
+    bytes += decoder.decode(more, isLast: more.isEmpty)
   }
 }

@@ -45,20 +45,18 @@ public struct SeriesTable: Sendable {
 
   /// Reads all rows; throws `SeriesFault`, `TableFault`, and what `input` throws.
   public init(
-    _ input: inout TableInput, wishes: TableWishes, today: Day, catalogue: CurrencyCatalogue,
+    _ content: TableContent, wishes: TableWishes, today: Day, catalogue: CurrencyCatalogue,
     reader: (NumberSymbols) -> CalculationReader
   ) throws {
-    form = try TableForm(of: input.sample, wishes: Self.naming(wishes, input.sample), reader: reader)
+    var input = try content.input()
+    form = try TableForm(of: &input, wishes: Self.naming(wishes, input.sample), catalogue: catalogue, reader: reader)
+    input = try content.input()
     guard case .column = form.day else { throw SeriesFault(reason: .noDays, row: 0, column: nil) }
     var cells = TableCells(form, reader: reader(form.symbols), catalogue: catalogue)
     input.separate(by: form.separator)
-    var (isHead, seen, common, size) = (form.names != nil, [Key: PublishedNumber](), Set<Currency>(), 0)
+    var (lines, seen, common, size) = (TableRows(form), [Key: PublishedNumber](), Set<Currency>(), 0)
     while try input.advance() {
-      if input.isBlank { continue }
-      if isHead {
-        isHead = false
-        continue
-      }
+      guard lines.role(of: input) == .row else { continue }
       let row = try read(input, &cells, today)
       let key = Key(day: row.day, pair: row.pair)
       if let known = seen.updateValue(row.value, forKey: key) {

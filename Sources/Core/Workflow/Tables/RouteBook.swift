@@ -5,7 +5,7 @@ import KursModel
 struct RouteBook {
   struct Key: Hashable {
     let from: Currency
-    let to: Currency
+    var to: Currency
     let day: Day?
     /// The place of its rule among those of the table.
     var rule: UInt8 = 0
@@ -23,6 +23,8 @@ struct RouteBook {
     let minorUnit: Int
     /// The fields behind the value, as they are written.
     let tail: [UInt8]
+    /// The last fields of the row.
+    let end: [UInt8]
 
     func convert(_ amount: Rational) -> Rational {
       switch way {

@@ -5,40 +5,44 @@ import KursModel
 /// The conversion that a row of a table asks for.
 struct TableRow {
   let amount: Rational
-  let key: RouteBook.Key
+  var key: RouteBook.Key
 }
 
 /// Reads the cells of a row in the form of its table.
 struct TableCells {
   private let form: TableForm
-  private let reader: CalculationReader
   private let known: Set<Currency>
   private let decimal: UInt8
-  /// Texts that were read before: a table has few currencies, and many rows of each.
-  private var currencies: [String: Currency] = [:]
+  /// Whether digits alone are an amount: nothing beside them is needed for its sign.
+  private let isPlain: Bool
+  private var money: MoneyWords
   /// The rule of all rows, then those that rows named: a key has the place of its own.
   private var rules: [NamedRule?]
   private var rulePlaces: [String: UInt8] = [:]
 
   init(_ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue) {
     self.form = form
-    self.reader = reader
     rules = [form.rule]
     known = Set(catalogue.records.keys)
-    decimal = form.symbols.decimal == "," ? UInt8(ascii: ",") : UInt8(ascii: ".")
+    money = MoneyWords(reader, catalogue)
+    decimal = form.decimal == .comma ? UInt8(ascii: ",") : UInt8(ascii: ".")
+    isPlain = form.debit == nil && form.direction == nil && !form.needsDirectionMark
   }
 
   mutating func read(_ input: TableInput) -> Result<TableRow, RowFault> {
     do throws(RowFault) {
+      if input.fields.count > form.width, input.fields[form.width...].contains(where: { !input.bytes[$0].isEmpty }) {
+        throw RowFault(reason: .tooManyCells(input.fields.count, expected: form.width), column: nil)
+      }
       let (amount, own) = try amount(input)
-      let from = try from(input, own)
+      let (from, share) = try from(input, own)
       let to: Currency
       switch form.to {
       case .fixed(let currency): to = currency
-      case .column(let column): to = try currency(input, column)
+      case .column(let column): to = try currency(input, column).currency
       }
       let key = RouteBook.Key(from: from, to: to, day: try day(input), rule: try rule(input))
-      return .success(TableRow(amount: amount, key: key))
+      return .success(TableRow(amount: share == .one ? amount : amount * share, key: key))
     } catch {
       return .failure(error)
     }
@@ -58,63 +62,146 @@ struct TableCells {
     return UInt8(place)
   }
 
-  private mutating func from(_ input: TableInput, _ own: Currency?) throws(RowFault) -> Currency {
+  // MARK: Currencies
+
+  private mutating func from(_ input: TableInput, _ own: TableMoney?) throws(RowFault) -> (Currency, share: Rational) {
     switch form.from {
     case .fixed(let currency):
-      guard let own, own != currency else { return currency }
-      throw RowFault(reason: .otherCurrency(own, column: currency), column: form.amount)
+      guard let own else { return (currency, form.share) }
+      return try agreed(own, TableMoney(currency: currency, share: form.share))
     case .column(let column):
-      if let own, input.fields.indices.contains(column), input.fields[column].isEmpty { return own }
-      let currency = try currency(input, column)
-      guard let own, own != currency else { return currency }
-      throw RowFault(reason: .otherCurrency(own, column: currency), column: form.amount)
+      if let own, input.text(column)?.trimmed().isEmpty ?? true { return (own.currency, own.share) }
+      let found = try currency(input, column)
+      guard let own else { return (found.currency, found.share) }
+      return try agreed(own, found)
     case nil:
-      if let own { return own }
+      if let own { return (own.currency, own.share) }
       throw RowFault(reason: .currency(""), column: form.amount)
     }
   }
 
-  private mutating func currency(_ input: TableInput, _ column: Int) throws(RowFault) -> Currency {
-    guard input.fields.indices.contains(column) else { throw RowFault(reason: .currency(""), column: column) }
-    if let code = Currency(ascii: input.bytes[input.fields[column]]), known.contains(code) { return code }
-    let text = input.text(column) ?? ""
-    if let known = currencies[text] { return known }
-    guard let list = try? reader.currencies(text).list, let only = list.first, list.count == 1 else {
-      throw RowFault(reason: .currency(text), column: column)
+  /// A sign that several currencies share is the one that the column names.
+  private func agreed(_ own: TableMoney, _ other: TableMoney) throws(RowFault) -> (Currency, share: Rational) {
+    guard own.currency == other.currency || own.candidates.contains(other.currency) else {
+      throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
     }
-    if currencies.count > 1_000 { currencies.removeAll() }
-    currencies[text] = only
-    return only
+    return (other.currency, own.share == .one ? other.share : own.share)
   }
+
+  private mutating func currency(_ input: TableInput, _ column: Int) throws(RowFault) -> TableMoney {
+    guard input.fields.indices.contains(column) else { throw RowFault(reason: .currency(""), column: column) }
+    let field = input.bytes[input.fields[column]]
+    if field.allSatisfy({ $0 < 0x60 }), let code = Currency(ascii: field), known.contains(code) {
+      return TableMoney(currency: code)
+    }
+    let text = (input.text(column) ?? "").trimmed()
+    if form.hasAccounts, column == form.column(.from) {
+      guard let found = money.mentioned(in: text) else { throw RowFault(reason: .currency(text), column: column) }
+      return TableMoney(currency: found)
+    }
+    guard let found = money.money(text) else { throw RowFault(reason: .currency(text), column: column) }
+    return found
+  }
+
+  // MARK: Days
 
   private func day(_ input: TableInput) throws(RowFault) -> Day? {
     switch form.day {
     case .fixed(let day): return day
     case .column(let column):
-      let range = input.fields.indices.contains(column) ? input.fields[column] : 0..<0
-      if let day = form.dates.day(input.bytes[range]) { return day }
-      // In quotation marks, or with spaces around it.
-      let text = (input.text(column) ?? "").filter { !$0.isWhitespace || $0 == " " }.drop { $0 == " " }
-      guard let day = form.dates.day(Array(text.utf8)[...]) else {
-        throw RowFault(reason: .day(input.text(column) ?? ""), column: column)
+      let field = input.bytes[input.fields.indices.contains(column) ? input.fields[column] : 0..<0]
+      guard let cell = DateCell(field) else { throw RowFault(reason: .day(RecordText.text(field)), column: column) }
+      if let day = cell.day(form.dates) {
+        guard form.hasMixedDates, let other = cell.day(form.dates == .dayFirst ? .monthFirst : .dayFirst), other != day else {
+          return day
+        }
+        throw RowFault(reason: .doubtfulDay(RecordText.text(field), day, other), column: column)
+      }
+      // Each has one reading in a column of several orders.
+      guard form.hasMixedDates, let day = cell.day(.dayFirst) ?? cell.day(.monthFirst) else {
+        throw RowFault(reason: .day(RecordText.text(field)), column: column)
       }
       return day
     }
   }
 
-  private func amount(_ input: TableInput) throws(RowFault) -> (value: Rational, currency: Currency?) {
-    let range = input.fields.indices.contains(form.amount) ? input.fields[form.amount] : 0..<0
-    if let plain = plain(input.bytes[range]) { return (plain, nil) }
-    let text = input.text(form.amount) ?? ""
-    let read: (value: Rational, currency: Currency?, notes: [ReadingNote])
-    do throws(CalculationError) { read = try reader.amount(text) } catch {
-      throw RowFault(reason: .amount(error, text), column: form.amount)
+  // MARK: Amounts
+
+  private mutating func amount(_ input: TableInput) throws(RowFault) -> (value: Rational, money: TableMoney?) {
+    if let debit = form.debit { return try oneOf(input, debit) }
+    let field = input.bytes[input.fields.indices.contains(form.amount) ? input.fields[form.amount] : 0..<0]
+    if isPlain, let plain = plain(field) { return (plain, nil) }
+    let text = RecordText.text(field)
+    guard let (value, money, isWritten) = try read(text, form.amount) else {
+      throw RowFault(reason: .amount(CalculationError(.noAmount, at: 0..<0), text), column: form.amount)
     }
-    for note in form.hasMixedNumbers ? read.notes : [] {
-      guard case .ambiguousNumber(let value, let other) = note.kind else { continue }
-      throw RowFault(reason: .doubtful(text, value, other), column: form.amount)
+    guard let column = form.direction else { return (value, money) }
+    let word = (input.text(column) ?? "").trimmed()
+    guard let direction = Direction(word: word) else { throw RowFault(reason: .direction(word), column: column) }
+    if form.hasSignedDirections { return (value, money) }
+    if isWritten { throw RowFault(reason: .contradiction(text, word), column: form.amount) }
+    return (direction == .out ? -value : value, money)
+  }
+
+  /// The amount that one of two columns has: what goes out, or what comes in.
+  private mutating func oneOf(_ input: TableInput, _ debit: Int) throws(RowFault) -> (value: Rational, money: TableMoney?) {
+    let texts = (out: (input.text(debit) ?? "").trimmed(), into: (input.text(form.amount) ?? "").trimmed())
+    let (out, into) = (try read(texts.out, debit), try read(texts.into, form.amount))
+    switch (out, into) {
+    case (nil, nil): throw RowFault(reason: .amount(CalculationError(.noAmount, at: 0..<0), ""), column: form.amount)
+    case (let out?, nil): return (form.hasSignedDebits ? out.value : -out.value, out.money)
+    case (nil, let into?): return (into.value, into.money)
+    case (let out?, let into?):
+      if out.value.signum == 0 { return (into.value, into.money) }
+      guard into.value.signum == 0 else { throw RowFault(reason: .twoAmounts(texts.out, texts.into), column: debit) }
+      return (form.hasSignedDebits ? out.value : -out.value, out.money)
     }
-    return (read.value, read.currency)
+  }
+
+  /// The amount of a cell with its sign; nil for an empty one. `isWritten`: whether a minus was written.
+  private mutating func read(
+    _ text: String, _ column: Int
+  ) throws(RowFault) -> (value: Rational, money: TableMoney?, isWritten: Bool)? {
+    if text.isEmpty || ["-", "\u{2013}", "\u{2014}"].contains(text) { return nil }
+    guard let cell = AmountCell(text) else { throw RowFault(reason: .notAmount(text), column: column) }
+    var value = try number(cell, text, column)
+    var direction = cell.direction
+    var words = cell.money
+    if direction == nil, form.hasDirectionLetters, let letter = cell.letter {
+      direction = Direction(letter: letter)
+      words.removeAll { $0.lowercased() == letter }
+    }
+    if cell.isNegative {
+      if direction != nil { throw RowFault(reason: .contradiction(text, text), column: column) }
+      value = -value
+    } else if direction == .out {
+      value = -value
+    } else if direction == nil, form.needsDirectionMark, value.signum != 0 {
+      throw RowFault(reason: .direction(""), column: column)
+    }
+    var found: TableMoney?
+    for word in words {
+      guard let next = money.money(word) else { throw RowFault(reason: .currencyBeside(word, text), column: column) }
+      if let before = found {
+        guard before.currency == next.currency || before.candidates.contains(next.currency) || next.candidates.contains(before.currency)
+        else { throw RowFault(reason: .otherCurrency(before.currency, column: next.currency), column: column) }
+        if !next.candidates.isEmpty { continue }
+      }
+      found = next
+    }
+    return (value, found, cell.isNegative)
+  }
+
+  private func number(_ cell: AmountCell, _ text: String, _ column: Int) throws(RowFault) -> Rational {
+    let (own, other) = (cell.number.value(form.decimal), cell.number.value(form.decimal == .point ? .comma : .point))
+    if form.symbols.isPlain, !cell.number.separators.allSatisfy({ $0 == .point }) || cell.number.separators.count > 1 {
+      throw RowFault(reason: .notAmount(text), column: column)
+    }
+    guard let value = own ?? other else { throw RowFault(reason: .notAmount(text), column: column) }
+    if form.hasMixedNumbers, let own, let other, own != other {
+      throw RowFault(reason: .doubtful(text, own, other), column: column)
+    }
+    return value
   }
 
   /// Digits with the table's decimal separator, as nearly all are; nil for anything else.

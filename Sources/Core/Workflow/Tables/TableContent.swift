@@ -1,10 +1,59 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursItems
+import Glibc
+public import KursItems
 
-/// The bytes of a table, which can be read more than once.
-enum TableContent: Sendable {
-  case file(String)
-  case bytes([UInt8])
+/// The bytes of a table, which are read more than once: all rows decide how it is written.
+public final class TableContent: Sendable {
+  private enum Place {
+    case file(String)
+    case bytes([UInt8])
+    /// A copy of what came through a pipe, which is gone with the program.
+    case copy(descriptor: Int32, size: Int)
+  }
+
+  private let place: Place
+  public let encoding: TableEncoding
+
+  /// `encoding`: nil where the bytes decide, and `region` where they don't. Throws `TableFault`, and cancellation.
+  public convenience init(file path: String, encoding: TableEncoding? = nil, region: String? = nil) throws {
+    try self.init(.file(path), encoding, region)
+  }
+
+  public convenience init(bytes: [UInt8], encoding: TableEncoding? = nil, region: String? = nil) throws {
+    try self.init(.bytes(bytes), encoding, region)
+  }
+
+  /// What comes through standard input.
+  public convenience init(
+    standardInput source: TableSource, encoding: TableEncoding? = nil, region: String? = nil
+  ) throws {
+    var held: [UInt8] = []
+    while held.count <= 1 << 22 {
+      let bytes = try source.next()
+      if bytes.isEmpty { break }
+      held += bytes
+    }
+    guard held.count > 1 << 22 else {
+      try self.init(.bytes(held), encoding, region)
+      return
+    }
+    let copy = try Self.copy(held, source)
+    try self.init(.copy(descriptor: copy.descriptor, size: copy.size), encoding, region)
+  }
+
+  private init(_ place: Place, _ encoding: TableEncoding?, _ region: String?) throws {
+    self.place = place
+    if let encoding {
+      self.encoding = encoding
+      return
+    }
+    var detector = EncodingDetector()
+    let read = try Self.reader(place) { _ in }
+    while case let bytes = try read(), !bytes.isEmpty { detector.read(bytes) }
+    self.encoding = try detector.encoding(region: region)
+  }
+
+  deinit { if case .copy(let descriptor, _) = place { close(descriptor) } }
 
   /// Whether the file of that name is no text of its own.
   static func isSpreadsheet(_ path: String) -> Bool {
@@ -12,13 +61,17 @@ enum TableContent: Sendable {
     return [".ods", ".xlsx", ".xls", ".fods"].contains { end.hasSuffix($0) }
   }
 
-  /// The table from its start; `read` hears of the share that was read, in thousandths, where it is known.
-  func input(_ read: @escaping (Int) -> Void = { _ in }) throws -> TableInput {
-    switch self {
+  /// The table from its start; `read` gets the share that was read, in thousandths, where it is known.
+  public func input(_ read: @escaping (Int) -> Void = { _ in }) throws -> TableInput {
+    try TableInput(encoding, Self.reader(place, read))
+  }
+
+  private static func reader(_ place: Place, _ read: @escaping (Int) -> Void) throws -> () throws -> [UInt8] {
+    switch place {
     case .file(let path):
       let source = try TableSource(path)
       var count = 0
-      return try TableInput {
+      return {
         try Task.checkCancellation()
         let bytes = try source.next()
         count += bytes.count
@@ -27,12 +80,51 @@ enum TableContent: Sendable {
       }
     case .bytes(let all):
       var rest = all[...]
-      return try TableInput {
+      return {
         try Task.checkCancellation()
         defer { rest = rest.dropFirst(1 << 17) }
         if !all.isEmpty { read((all.count - rest.count) * 1000 / all.count) }
         return Array(rest.prefix(1 << 17))
       }
+    case .copy(let descriptor, let size):
+      var count = 0
+      return {
+        try Task.checkCancellation()
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 17) { buffer, filled in
+          filled = max(pread(descriptor, buffer.baseAddress, buffer.count, count), 0)
+        }
+        count += bytes.count
+        if size > 0 { read(min(count * 1000 / size, 1000)) }
+        return bytes
+      }
     }
+  }
+
+  /// Writes what was read, and the rest, into a file without a name.
+  ///
+  /// A row without an end is refused before the disk is full.
+  private static func copy(_ held: [UInt8], _ source: TableSource) throws -> (descriptor: Int32, size: Int) {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var name = Array("\(folder)/kurs-XXXXXX".utf8CString)
+    let descriptor = mkostemp(&name, O_CLOEXEC)
+    guard descriptor >= 0 else { throw TableFault.unreadable(path: folder) }
+    unlink(&name)
+    var (size, bytes, unended) = (0, held, 0)
+    while !bytes.isEmpty {
+      if let end = bytes.lastIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
+        unended = bytes.count - end
+      } else {
+        unended += bytes.count
+      }
+      guard bytes.withUnsafeBytes({ write(descriptor, $0.baseAddress, $0.count) }) == bytes.count else {
+        close(descriptor)
+        throw TableFault.unreadable(path: folder)
+      }
+      size += bytes.count
+      // What goes on for so long is found as a row that is too long.
+      if unended > 8 * TableInput.longest { break }
+      bytes = try source.next()
+    }
+    return (descriptor, size)
   }
 }

@@ -6,12 +6,23 @@ public import KursModel
 public struct RowFault: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case amount(CalculationError, String)
+    case notAmount(String)
     case doubtful(String, Rational, Rational)
+    /// A column for what goes out and one for what comes in both have an amount.
+    case twoAmounts(String, String)
+    /// No direction, or another word, where the other rows say which way the money goes.
+    case direction(String)
+    /// A minus beside a direction.
+    case contradiction(String, String)
     case currency(String)
+    case currencyBeside(String, String)
     case otherCurrency(Currency, column: Currency)
     case day(String)
+    case doubtfulDay(String, Day, Day)
     case rule(String)
     case rate(RateError)
+    case tooManyCells(Int, expected: Int)
+    case repeatedHead
   }
 
   public let reason: Reason
@@ -25,24 +36,40 @@ public struct TableOutcome: Sendable {
   public private(set) var rows = 0
   public private(set) var faults = 0
   /// The first fault, and its row, counted from 1.
-  public private(set) var first: (row: Int, fault: RowFault)?
+  public var first: (row: Int, fault: RowFault)? { failed.first }
+  /// The first faults, up to `most`.
+  public private(set) var failed: [(row: Int, fault: RowFault)] = []
+  /// Lines that were left as they are: before the table, behind it, and of other tables; the first of them.
+  public private(set) var skipped: [Int] = []
+  public private(set) var skippedCount = 0
+  private static let most = 1_000
 
   mutating func count(_ fault: RowFault?, row: Int) {
     rows += 1
     guard let fault else { return }
     faults += 1
-    first = first ?? (row, fault)
+    if failed.count < Self.most { failed.append((row, fault)) }
+  }
+
+  mutating func skip(row: Int) {
+    skippedCount += 1
+    if skipped.count < Self.most { skipped.append(row) }
   }
 }
 
 extension TableForm {
   /// Whether any rule but the usual one selects days.
-  var hasRules: Bool { rule != nil || ruleColumn != nil }
+  var hasRules: Bool { rule != nil || ruleColumn != nil || usesLatest }
 
-  /// The names of the fields that are added to each row.
+  /// The names of the fields that are added to each row; with several targets each has its own.
   var added: [String] {
-    ["value", "rate", "source", "observed", "basis"] + (hasRules ? ["day_rule"] : []) + ["error"]
+    let one = ["value", "rate", "source", "observed", "basis"]
+    let all = targets.count > 1 ? targets.flatMap { target in one.map { "\($0)_\(target)" } } : one
+    return all + (hasRules ? ["day_rule"] : []) + ["error"]
   }
+
+  /// The currencies to convert to, where they are the same for all rows.
+  var targets: [Currency] { if case .fixed(let target) = to { [target] + others } else { [] } }
 }
 
 /// Converts a table row by row: each keeps its fields as they are and gets some behind them.
@@ -81,16 +108,28 @@ public struct TableConversion {
   ) async throws -> TableOutcome {
     var outcome = TableOutcome()
     input.separate(by: form.separator)
-    var isHead = form.names != nil
+    var rows = TableRows(form)
     while try input.advance() {
-      if isHead || input.isBlank {
-        append(input, isHead && !input.isBlank ? headings : [])
-        isHead = isHead && input.isBlank
-      } else {
+      switch rows.role(of: input) {
+      case .head: append(input, headings)
+      case .before, .footer, .otherTable:
+        if !input.isBlank { outcome.skip(row: input.row) }
+        append(input, [])
+      case .blank: append(input, [])
+      case .repeatedHead where form.section != nil: append(input, [])
+      case .repeatedHead:
+        let fault = RowFault(reason: .repeatedHead, column: nil)
+        append(input, failure(fault))
+        outcome.count(fault, row: input.row)
+      case .row:
         let row = cells.read(input)
-        // Waiting costs something, even where there is nothing to wait for.
-        let found = if let known = known(row) { known } else { try await look(up: row, resolver) }
-        outcome.count(append(input, found), row: input.row)
+        if form.others.isEmpty {
+          // Waiting costs something, even where there is nothing to wait for.
+          let found = if let known = known(row) { known } else { try await look(up: row, resolver) }
+          outcome.count(append(input, found), row: input.row)
+        } else {
+          outcome.count(try await appendAll(input, row, resolver), row: input.row)
+        }
       }
       if pending.count > 1 << 16 {
         try write(pending)
@@ -136,13 +175,9 @@ public struct TableConversion {
     _ count: Int, of input: inout TableInput, resolver: Resolving
   ) async throws -> [TablePreview.Row] {
     input.separate(by: form.separator)
-    var (rows, isHead) = ([TablePreview.Row](), form.names != nil)
+    var (rows, places) = ([TablePreview.Row](), TableRows(form))
     while rows.count < count, try input.advance() {
-      if input.isBlank { continue }
-      if isHead {
-        isHead = false
-        continue
-      }
+      guard places.role(of: input) == .row else { continue }
       let row = cells.read(input)
       let value: Result<TablePreview.Value, RowFault>
       switch row {
@@ -173,21 +208,59 @@ public struct TableConversion {
 
   /// Writes a row with what it comes to, or with what is wrong with it, which is returned.
   private mutating func append(_ input: TableInput, _ found: Found) -> RowFault? {
-    added.removeAll(keepingCapacity: true)
-    added.append(form.separator)
     switch found {
     case .success(let (row, entry)):
-      let (value, start) = (Money(entry.convert(row.amount), row.key.to), added.count)
-      value.amount.append(places: value.shownPlaces(minorUnit: entry.minorUnit), to: &added)
-      fields.localise(&added, from: start)
-      added += entry.tail
+      added.removeAll(keepingCapacity: true)
+      add(row, entry)
+      added += entry.end
       append(input, added)
       return nil
     case .failure(let fault):
-      added += [UInt8](repeating: form.separator, count: names.count - 1) + fields.field(word(fault.reason))
-      append(input, added)
+      append(input, failure(fault))
       return fault
     }
+  }
+
+  private mutating func add(_ row: TableRow, _ entry: RouteBook.Entry) {
+    added.append(form.separator)
+    let (value, start) = (Money(entry.convert(row.amount), row.key.to), added.count)
+    value.amount.append(places: value.shownPlaces(minorUnit: entry.minorUnit), to: &added)
+    fields.localise(&added, from: start)
+    added += entry.tail
+  }
+
+  /// Empty fields and the sentence about them.
+  private func failure(_ fault: RowFault) -> [UInt8] {
+    [UInt8](repeating: form.separator, count: names.count) + fields.field(word(fault.reason))
+  }
+
+  /// Writes a row with what it comes to in each of several currencies; an error says which of them are missing.
+  private mutating func appendAll(
+    _ input: TableInput, _ row: Result<TableRow, RowFault>, _ resolver: Resolving
+  ) async throws -> RowFault? {
+    guard case .success(let first) = row else { return append(input, try await look(up: row, resolver)) }
+    var (faults, end): ([RowFault], [UInt8]?) = ([], nil)
+    added.removeAll(keepingCapacity: true)
+    for target in form.targets {
+      var next = first
+      next.key.to = target
+      let found = if let known = known(.success(next)) { known } else { try await look(up: .success(next), resolver) }
+      switch found {
+      case .success(let (row, entry)):
+        add(row, entry)
+        end = entry.end
+      case .failure(let fault):
+        faults.append(fault)
+        added += [UInt8](repeating: form.separator, count: 5)
+      }
+    }
+    guard let fault = faults.first else {
+      append(input, added + (end ?? []))
+      return nil
+    }
+    if form.hasRules { added.append(form.separator) }
+    append(input, added + [form.separator] + fields.field(faults.map { word($0.reason) }.joined(separator: " ")))
+    return fault
   }
 
   /// The record as it was, then what is added, then its own line's end.

@@ -18,6 +18,15 @@ struct TableConverter: Sendable {
   let rule: NamedRule?
   let clock: @Sendable () -> Timestamp
 
+  /// A table whose encoding is known; nil where it was stopped.
+  @concurrent
+  func open(_ make: @Sendable (TableConverter) throws -> TableContent) async -> Result<TableContent, TableProblem>? {
+    do { return .success(try make(self)) } catch { return TableProblem(error).map { .failure($0) } }
+  }
+
+  func content(file: String) throws -> TableContent { try TableContent(file: file, region: amounts.preferences.region) }
+  func content(bytes: [UInt8]) throws -> TableContent { try TableContent(bytes: bytes, region: amounts.preferences.region) }
+
   /// The recognised columns of a table, and the values of its first rows.
   @concurrent
   func preview(
@@ -25,8 +34,9 @@ struct TableConverter: Sendable {
   ) async -> Result<TablePreview, TableProblem> {
     do {
       var input = try content.input()
-      let form = Result { () throws(TableFault) in try self.form(of: input, chosen) }
-      var preview = TablePreview(input.sample, form: form, isTranscoded: input.isTranscoded)
+      let form: Result<TableForm, TableFault>
+      do { form = .success(try self.form(of: content, chosen)) } catch let fault as TableFault { form = .failure(fault) }
+      var preview = TablePreview(input.sample, form: form, encoding: content.encoding)
       guard case .success(let form) = form else { return .success(preview) }
       let own = try await own()
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }
@@ -46,8 +56,8 @@ struct TableConverter: Sendable {
     word: @escaping @Sendable (RowFault.Reason, TableForm) -> String, progress: @escaping @Sendable (Int) -> Void
   ) async -> Result<(TableOutcome, String?), TableProblem>? {
     do {
+      let form = try self.form(of: content, chosen)
       var input = try content.input(progress)
-      let form = try self.form(of: input, chosen)
       let own = try await own()
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) {
         word($0, form)
@@ -76,8 +86,8 @@ struct TableConverter: Sendable {
     _ content: TableContent, _ chosen: [TableColumn: ColumnWish]
   ) async -> Result<WantedRates, TableProblem>? {
     do {
+      let form = try self.form(of: content, chosen)
       var input = try content.input()
-      let form = try self.form(of: input, chosen)
       let own = try await own()
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) { _ in "" }
       var wanted = WantedRates()
@@ -89,13 +99,14 @@ struct TableConverter: Sendable {
     }
   }
 
-  private func form(of input: TableInput, _ chosen: [TableColumn: ColumnWish]) throws(TableFault) -> TableForm {
-    var wishes = TableWishes()
+  private func form(of content: TableContent, _ chosen: [TableColumn: ColumnWish]) throws -> TableForm {
+    var (wishes, input) = (TableWishes(), try content.input())
+    wishes.today = clock().localDay
     (wishes.columns, wishes.target, wishes.locale) = (chosen, target, amounts.symbols)
     wishes.rule = rule
     wishes.putsMonthFirst = amounts.preferences.region == "US"
     let names = names
-    return try TableForm(of: input.sample, wishes: wishes) { reader($0, names) }
+    return try TableForm(of: &input, wishes: wishes, catalogue: catalogue) { reader($0, names) }
   }
 
   private var names: [String: Currency] { amounts.names(catalogue) }

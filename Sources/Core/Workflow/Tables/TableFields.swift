@@ -8,11 +8,12 @@ struct TableFields {
   private let separator: UInt8
   private let hasDecimalComma: Bool
   private let hasRules: Bool
+  private let usesLatest: Bool
   private let catalogue: CurrencyCatalogue
 
   init(_ form: TableForm, _ catalogue: CurrencyCatalogue) {
     separator = form.separator
-    hasRules = form.hasRules
+    (hasRules, usesLatest) = (form.hasRules, form.usesLatest)
     hasDecimalComma = form.symbols.decimal == ","
     self.catalogue = catalogue
   }
@@ -38,10 +39,10 @@ struct TableFields {
   func entry(_ route: Route, _ rule: NamedRule?) -> RouteBook.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)
-    var texts = [route.source, route.observed?.description ?? "", route.bases]
-    if hasRules { texts.append((rule ?? .usual).name) }
+    let texts = [route.source, route.observed?.description ?? "", route.bases]
+    let end = hasRules ? [usesLatest && rule == nil ? "latest" : (rule ?? .usual).name, ""] : [""]
     return RouteBook.Entry(
       way: route.isProportional ? .rate(route.value) : .route(route), minorUnit: minorUnit(of: route.to),
-      tail: joined([rate] + texts.map(field) + [[]]))
+      tail: joined([rate] + texts.map(field)), end: joined(end.map(field)))
   }
 }

@@ -25,6 +25,8 @@ public struct TableWishes: Sendable {
   public var target: Currency?
   /// For every row, whatever days the table has.
   public var day: Day?
+  /// Whether the newest rates count, whatever days the table has.
+  public var usesLatest = false
   /// Which day counts for rows that do not say so.
   public var rule: NamedRule?
   /// The form of its numbers; nil where it is to be recognised.
@@ -33,6 +35,10 @@ public struct TableWishes: Sendable {
   public var locale = NumberSymbols.english
   /// Whether the person writes 10/30/2026.
   public var putsMonthFirst = false
+  /// The name of the table, in a file that has several.
+  public var section: String?
+  /// Days much later are none of a statement; nil where nobody knows.
+  public var today: Day?
 
   public init() {}
 }
@@ -46,26 +52,60 @@ public struct TableForm: Sendable {
   }
 
   public var separator = UInt8(ascii: ",")
-  /// The first record's fields, where they name the columns.
+  /// The fields of the heading, where the columns have names.
   public var names: [String]?
+  /// The record that names the columns, counted from 1; nil where none does.
+  public var head: Int?
+  /// The first record that can be a row.
+  public var start = 1
+  /// The first cell of this table's rows, in a file of several tables.
+  public var section: String?
   public var width = 0
   public var amount = 0
+  /// The column of what goes out, where that has a column of its own.
+  public var debit: Int?
+  /// Whether debits have their own minus.
+  public var hasSignedDebits = false
+  /// The column that says whether an amount goes out or comes in.
+  public var direction: Int?
+  /// Whether the amounts have the sign of their direction already.
+  public var hasSignedDirections = false
+  /// Whether a letter beside an amount, such as S or H, is its direction.
+  public var hasDirectionLetters = false
+  /// Whether an amount without a direction beside it is doubtful, for others have one.
+  public var needsDirectionMark = false
   /// Nil where each amount has its own beside it.
   public var from: Source<Currency>?
+  /// The part of the fixed currency that a unit of the amounts is: a hundredth for pence.
+  public var share = Rational(1)
+  /// Whether the column of currencies is one of accounts that have them in their names.
+  public var hasAccounts = false
   public var to = Source.fixed(Currency.eur)
+  /// More currencies to convert to, each with columns of its own.
+  public var others: [Currency] = []
   public var day = Source<Day?>.fixed(nil)
   /// Which published day counts; nil for the day itself, or the last one before.
   public var rule: NamedRule?
   /// The column in which a row names a rule of its own.
   public var ruleColumn: Int?
   public var dates = DateOrder.yearFirst
-  /// Whether the rows that were looked at can be read with day and month changed.
+  /// Whether its dates are written in both orders, so that a doubtful one cannot be read.
+  public var hasMixedDates = false
+  /// Whether all rows can be read with day and month changed.
   public var isMonthDoubtful = false
   public var symbols = NumberSymbols.english
   /// Whether its numbers are written in more than one form, so that a doubtful one cannot be read.
   public var hasMixedNumbers = false
-  /// The first number that can be read otherwise, where no other decides.
+  /// The first number that can be read otherwise.
   public var doubtfulNumber: (text: String, value: Rational, alternative: Rational)?
+  /// Whether other rows decide how that number is read.
+  public var isNumberDecided = true
+  /// The currency that a sign of several was read as.
+  public var sharedSign: (text: String, currency: Currency)?
+  /// Whether the newest rates count for every row.
+  public var usesLatest: Bool { if case .fixed(nil) = day { rule == nil } else { false } }
+
+  var decimal: DecimalMark { symbols.decimal == "," ? .comma : .point }
 
   /// The name of a column, or its number, counted from 1.
   public func name(_ column: Int) -> String {
@@ -82,29 +122,7 @@ public struct TableForm: Sendable {
     case .to: if case .column(let column) = to { column } else { nil }
     }
   }
-}
 
-extension TableColumn {
-  /// The usual names of such a column, in lower case, the likeliest first.
-  var names: [String] {
-    switch self {
-    case .amount:
-      [
-        "amount", "total", "sum", "price", "net", "gross", "betrag", "summe", "umsatz", "preis", "montant", "importe",
-        "importo", "kwota", "bedrag", "belopp", "المبلغ", "مبلغ", "value", "wert", "valor",
-      ]
-    case .day:
-      [
-        "date", "day", "booking date", "invoice date", "datum", "tag", "buchungstag", "buchungsdatum", "rechnungsdatum",
-        "belegdatum", "fecha", "data", "dato", "التاريخ", "تاريخ",
-      ]
-    case .rule: ["rule", "regel", "قاعدة", "القاعدة"]
-    case .from:
-      [
-        "from", "currency", "currency code", "ccy", "cur", "währung", "waehrung", "devise", "moneda", "moeda", "waluta",
-        "valuta", "العملة", "عملة",
-      ]
-    case .to: ["to", "target", "target currency", "in", "nach", "zielwährung", "إلى"]
-    }
-  }
+  /// Whether something of it can be read in another way too, and nothing decides.
+  public var hasDoubts: Bool { isMonthDoubtful || doubtfulNumber != nil && !isNumberDecided }
 }

@@ -34,8 +34,8 @@ public struct TablePreview: Sendable {
   public var cells: [[String]] = []
   /// Rates that the first rows need and that are not stored.
   public var wanted = WantedRates()
-  /// Whether the table was read as Windows-1252, for it is no UTF-8.
-  public var isTranscoded = false
+  /// How its letters are encoded.
+  public var encoding = TableEncoding.utf8
 
   /// Whether a rate is all that one of the first rows lacks.
   var lacksRates: Bool {
@@ -56,19 +56,14 @@ public struct TablePreview: Sendable {
   static let most = 6
 
   /// The columns of a table whose meaning is not recognised.
-  init(_ sample: ArraySlice<UInt8>, form: Result<TableForm, TableFault>, isTranscoded: Bool) {
+  init(_ sample: ArraySlice<UInt8>, form: Result<TableForm, TableFault>, encoding: TableEncoding) {
     self.form = form
-    self.isTranscoded = isTranscoded
-    let bytes = Array(sample)
-    let all = TableForm.rows(of: bytes, TableForm.separator(of: bytes))
-    guard let first = all.first else { return }
+    self.encoding = encoding
     if case .success(let form) = form {
       titles = (0..<form.width).map(form.name)
-    } else {
-      // Names of columns have no digits; a first row of values is no head.
-      let isHead = first.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isNumber) }
-      titles = first.indices.map { isHead ? first[$0] : "\($0 + 1)" }
-      cells = Array(all.dropFirst(isHead ? 1 : 0).prefix(Self.most))
+    } else if let sketch = try? TableSketch(Array(sample), section: nil) {
+      titles = sketch.columns.enumerated().map { $1.heading.text.isEmpty ? "\($0 + 1)" : $1.heading.text }
+      cells = sketch.rows.filter { !$0.isBlank }.prefix(Self.most).map(\.cells)
     }
   }
 }

@@ -3,199 +3,546 @@ public import KursItems
 public import KursModel
 
 extension TableForm {
-  /// Recognises a table by its first lines.
+  /// Recognises a table by all of its rows, which are read to their end.
   ///
-  /// `reader`: reads amounts and currencies in a form of numbers. Throws a `TableFault` for what stays unclear.
+  /// `reader`: reads currencies in a form of numbers. Throws a `TableFault` for what stays unclear, and what `input`
+  /// throws.
   public init(
-    of sample: ArraySlice<UInt8>, wishes: TableWishes, reader: (NumberSymbols) -> CalculationReader
-  ) throws(TableFault) {
-    self.init()
-    let bytes = Array(sample)
-    separator = Self.separator(of: bytes)
-    var rows = Self.rows(of: bytes, separator)
-    guard let first = rows.first else { throw .empty }
-    width = first.count
-    let forms =
-      wishes.symbols.map { [$0] } ?? [wishes.locale]
-      + ["en_US", "de_DE", "fr_FR", "de_CH"].map { NumberSymbols(posix: $0) }
-    let readers = forms.map(reader)
-    let isValue = { (cell: String) in
-      Self.isDay(cell) || readers.contains { (try? $0.amount(cell)) != nil }
-    }
-    if !first.contains(where: isValue) {
-      names = first
-      rows.removeFirst()
-    }
-    let sheet = FirstRows(rows: rows, names: names, width: width)
+    of input: inout TableInput, wishes: TableWishes, catalogue: CurrencyCatalogue,
+    reader: (NumberSymbols) -> CalculationReader
+  ) throws {
+    var recogniser = try Recogniser(Array(input.sample), wishes, MoneyWords(reader(wishes.locale), catalogue))
+    try recogniser.recognise()
+    self = recogniser.form
+    try read(&input, wishes)
+    if from == nil, !recogniser.hasOwnCurrencies { throw TableFault.noCurrency }
+  }
 
-    let currency = { (text: String) in try? readers[0].currencies(text).list.first }
-    if let day = wishes.day {
-      self.day = .fixed(day)
-    } else if wishes.columns[.day] == .nowhere {
-      self.day = .fixed(nil)
-    } else if let column = try sheet.column(.day, wishes.columns[.day], where: Self.isDay) {
-      self.day = .column(column)
-      (dates, isMonthDoubtful) = Self.order(of: sheet.cells(column), monthFirst: wishes.putsMonthFirst)
-    }
-    (rule, ruleColumn) = try Self.rule(of: sheet, wishes)
-    if let wish = wishes.columns[.to] {
-      if let column = sheet.place(of: wish) {
-        to = .column(column)
-      } else if let currency = wish.currency(currency) {
-        to = .fixed(currency)
-      } else {
-        throw .noColumn(wish.name, among: sheet.titles)
+  /// Lets all rows decide in which form numbers and dates are written.
+  private mutating func read(_ input: inout TableInput, _ wishes: TableWishes) throws {
+    input.separate(by: separator)
+    var (rows, numbers, dates) = (TableRows(self), NumberColumn(), DateColumn())
+    var (signs, debits) = (DirectionSigns(), DirectionSigns())
+    while try input.advance() {
+      guard rows.role(of: input) == .row else { continue }
+      let fields = input.fields
+      if fields.indices.contains(amount) { numbers.note(input.bytes[fields[amount]]) }
+      if let debit, fields.indices.contains(debit) {
+        numbers.note(input.bytes[fields[debit]])
+        debits.note(.out, input.text(debit))
       }
-    } else if let column = sheet.named(.to) {
-      to = .column(column)
+      if case .column(let column) = day {
+        dates.note(fields.indices.contains(column) ? input.bytes[fields[column]] : [], row: input.row)
+      }
+      if let direction { signs.note(input.text(direction).flatMap { Direction(word: $0) }, input.text(amount)) }
+    }
+    hasSignedDirections = signs.areWritten
+    hasSignedDebits = debits.areWritten
+    hasDirectionLetters = numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2
+    needsDirectionMark = (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
+    take(numbers, wishes)
+    try take(dates, wishes)
+  }
+
+  private mutating func take(_ numbers: NumberColumn, _ wishes: TableWishes) {
+    if let symbols = wishes.symbols {
+      self.symbols = symbols
+    } else {
+      let own: DecimalMark = wishes.locale.decimal == "," ? .comma : .point
+      let found = numbers.form(own: own)
+      symbols = found.mark == own ? wishes.locale : NumberSymbols(posix: found.mark == .comma ? "de_DE" : "en_US")
+      (hasMixedNumbers, isNumberDecided) = (found.isMixed, found.isDecided)
+    }
+    guard let (text, point, comma) = numbers.doubtful, !hasMixedNumbers else { return }
+    let sign = AmountCell(text)?.isNegative == true ? Rational(-1) : Rational.one
+    doubtfulNumber =
+      decimal == .point ? (text, sign * point, sign * comma) : (text, sign * comma, sign * point)
+  }
+
+  private mutating func take(_ dates: DateColumn, _ wishes: TableWishes) throws {
+    guard case .column(let column) = day else { return }
+    if dates.readable == 0 {
+      let (row, text) = dates.unreadable ?? (start, "")
+      if dates.cells + dates.blank > 0 { throw TableFault.noDay(row: row, column: name(column), text: text) }
+    }
+    (self.dates, hasMixedDates, isMonthDoubtful) = dates.form(monthFirst: wishes.putsMonthFirst, today: wishes.today)
+  }
+}
+
+/// Whether amounts beside directions have the sign of these already.
+private struct DirectionSigns {
+  private var (minusOut, plusOut, minusInto) = (0, 0, 0)
+
+  mutating func note(_ direction: Direction?, _ text: String?) {
+    guard let direction, let text, let cell = AmountCell(text),
+      (cell.number.value(.point) ?? cell.number.value(.comma))?.signum != 0
+    else { return }
+    switch (direction, cell.isNegative) {
+    case (.out, true): minusOut += 1
+    case (.out, false): plusOut += 1
+    case (.into, true): minusInto += 1
+    case (.into, false): break
+    }
+  }
+
+  var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
+}
+
+/// Tells the rows of a table from its heading and from the lines around it.
+struct TableRows {
+  enum Role { case before, head, row, repeatedHead, footer, blank, otherTable }
+
+  private let form: TableForm
+  private var isAfterBlank = false
+
+  init(_ form: TableForm) { self.form = form }
+
+  mutating func role(of input: TableInput) -> Role {
+    if input.row == form.head { return .head }
+    if input.row < form.start { return .before }
+    if input.isBlank {
+      isAfterBlank = true
+      return .blank
+    }
+    if let section = form.section {
+      guard input.text(0) == section else { return .otherTable }
+      return input.text(1) == "Data" ? .row : input.text(1) == "Header" ? .repeatedHead : .otherTable
+    }
+    if let names = form.names, input.text(0)?.trimmed() == names[0], input.texts == names { return .repeatedHead }
+    if isAfterBlank, isFooter(input) { return .footer }
+    isAfterBlank = false
+    return .row
+  }
+
+  /// Whether a line behind a gap has no amount where the rows have theirs.
+  private func isFooter(_ input: TableInput) -> Bool {
+    [form.amount, form.debit].allSatisfy { column in column.flatMap { input.text($0) }?.trimmed().isEmpty ?? true }
+  }
+}
+
+/// Finds the columns of a table by their headings and by what their cells hold.
+private struct Recogniser {
+  private(set) var form = TableForm()
+  private let sketch: TableSketch
+  private let wishes: TableWishes
+  private var money: MoneyWords
+  /// Whether amounts have a currency in their own cells.
+  private(set) var hasOwnCurrencies = false
+
+  private var columns: [TableSketch.Column] { sketch.columns }
+  private var titles: [String] { columns.indices.map(form.name) }
+
+  init(_ bytes: [UInt8], _ wishes: TableWishes, _ money: MoneyWords) throws(TableFault) {
+    sketch = try TableSketch(bytes, section: wishes.section)
+    (self.wishes, self.money) = (wishes, money)
+    form.separator = sketch.separator
+    (form.head, form.section) = (sketch.head, sketch.section)
+    form.names = sketch.names.isEmpty ? nil : sketch.names
+    form.width = max(sketch.columns.count, sketch.names.count)
+    form.start = sketch.head.map { $0 + 1 } ?? sketch.rows.first { !$0.isBlank }?.number ?? 1
+  }
+
+  mutating func recognise() throws(TableFault) {
+    try findTarget()
+    try findRule()
+    try findDay()
+    try findAmount()
+    findDirection()
+    try findCurrency()
+  }
+
+  // MARK: Places
+
+  /// The column of that name, or of that number.
+  private func place(of wish: ColumnWish) -> Int? {
+    if case .place(let place) = wish { return columns.indices.contains(place) ? place : nil }
+    guard case .said(let name) = wish else { return nil }
+    let key = name.trimmed().lowercased()
+    if let column = form.names?.firstIndex(where: { $0.lowercased() == key }), columns.indices.contains(column) { return column }
+    guard let number = Int(name), columns.indices.contains(number - 1) else { return nil }
+    return number - 1
+  }
+
+  private func wished(_ kind: TableColumn) throws(TableFault) -> Int? {
+    guard let wish = wishes.columns[kind] else { return nil }
+    guard let column = place(of: wish) else { throw .noColumn(wish.name, among: titles) }
+    return column
+  }
+
+  /// The columns that are called exactly so, the likeliest name first.
+  private func named(_ kind: TableHeading.Kind) -> [Int] {
+    kind.names.flatMap { name in columns.indices.filter { columns[$0].heading.base == name } }
+  }
+
+  private func unclear(_ kind: TableColumn, _ places: [Int]) -> TableFault {
+    .unclear(kind, among: places.map { titles[$0] })
+  }
+
+  private func currency(_ wish: ColumnWish) -> TableMoney? {
+    var money = money
+    switch wish {
+    case .said(let name): return money.money(name)
+    case .currency(let currency): return TableMoney(currency: currency)
+    case .place, .rule, .nowhere: return nil
+    }
+  }
+
+  // MARK: Targets and rules
+
+  private mutating func findTarget() throws(TableFault) {
+    if let wish = wishes.columns[.to] {
+      if let column = place(of: wish) {
+        form.to = .column(column)
+      } else if let currency = currency(wish)?.currency {
+        form.to = .fixed(currency)
+      } else if case .said(let list) = wish, let all = currencies(list) {
+        form.to = .fixed(all[0])
+        form.others = Array(all.dropFirst())
+      } else {
+        throw .noColumn(wish.name, among: titles)
+      }
+    } else if let column = named(.target).first(where: { isCurrencies($0) }) {
+      form.to = .column(column)
     } else if let target = wishes.target {
-      to = .fixed(target)
+      form.to = .fixed(target)
     } else {
       throw .noTarget
     }
-    if let wish = wishes.columns[.from], sheet.place(of: wish) == nil, let currency = wish.currency(currency) {
-      from = .fixed(currency)
-    } else if wishes.columns[.from] == .nowhere {
-      from = nil
-    } else if let column = try sheet.column(
-      .from, wishes.columns[.from], besides: column(.to), where: { currency($0) != nil && $0.count == 3 })
-    {
-      from = .column(column)
+  }
+
+  /// The currencies of a list with commas, each once; nil unless all are known.
+  private func currencies(_ list: String) -> [Currency]? {
+    var found: [Currency] = []
+    for text in list.split(separator: ",") {
+      guard let currency = currency(.said(text.trimmed()))?.currency else { return nil }
+      if !found.contains(currency) { found.append(currency) }
     }
-    guard
-      let amount = try sheet.column(
-        .amount, wishes.columns[.amount],
-        where: { cell in !Self.isDay(cell) && readers.contains { (try? $0.amount(cell)) != nil } })
-    else { throw .unclear(.amount, among: sheet.titles) }
-    self.amount = amount
-    recogniseNumbers(sheet.cells(amount), forms, readers)
-    if from == nil,
-      !sheet.cells(amount).contains(where: { cell in readers.contains { (try? $0.amount(cell))?.currency != nil } })
-    {
-      throw .noCurrency
-    }
+    return found.isEmpty ? nil : found
   }
 
   /// The rule of all rows, and the column in which a row names its own; one that was only found by its name has one, for
   /// "rule" may mean anything.
-  private static func rule(
-    of sheet: FirstRows, _ wishes: TableWishes
-  ) throws(TableFault) -> (NamedRule?, column: Int?) {
+  private mutating func findRule() throws(TableFault) {
+    form.rule = wishes.rule
     switch wishes.columns[.rule] {
-    case .rule(let rule): return (rule == .usual ? nil : rule, nil)
-    case .nowhere: return (wishes.rule, nil)
+    case .rule(let rule): form.rule = rule == .usual ? nil : rule
+    case .nowhere: break
     case let wish?:
-      guard let column = sheet.place(of: wish) else { throw .noColumn(wish.name, among: sheet.titles) }
-      return (wishes.rule, column)
-    case nil:
-      let column = sheet.named(.rule)
-      return (wishes.rule, column.flatMap { sheet.cells($0).contains { NamedRule(cell: $0) != nil } ? $0 : nil })
-    }
-  }
-
-  /// Takes the form in which the fewest numbers are foreign; the person's own of several.
-  private mutating func recogniseNumbers(
-    _ cells: [String], _ forms: [NumberSymbols], _ readers: [CalculationReader]
-  ) {
-    var best = Int.max
-    for (form, reader) in zip(forms, readers) {
-      var (foreign, hasDecided, doubtful) = (0, false, (text: String, value: Rational, alternative: Rational)?.none)
-      for cell in cells {
-        guard let notes = try? reader.amount(cell).notes else {
-          foreign += 1
-          continue
-        }
-        for note in notes {
-          switch note.kind {
-          case .foreignSeparators: foreign += 1
-          case .ambiguousNumber(let value, let other): doubtful = doubtful ?? (cell, value, other)
-          default: break
-          }
-        }
-        if cell.contains(where: { ".,".contains($0) }), !notes.contains(where: \.isOfNumbers) { hasDecided = true }
-      }
-      guard foreign < best else { continue }
-      (best, symbols, hasMixedNumbers) = (foreign, form, foreign > 0)
-      doubtfulNumber = hasDecided ? nil : doubtful
-    }
-  }
-
-  private static func isDay(_ cell: String) -> Bool {
-    DateOrder.allCases.contains { $0.day(Array(cell.utf8)[...]) != nil }
-  }
-
-  /// The order that reads most of them; of day and month, where both do, the person's own comes first.
-  private static func order(of cells: [String], monthFirst: Bool) -> (DateOrder, isDoubtful: Bool) {
-    func count(_ order: DateOrder) -> Int { cells.count { order.day(Array($0.utf8)[...]) != nil } }
-    let (year, day, month) = (count(.yearFirst), count(.dayFirst), count(.monthFirst))
-    if year >= max(day, month) { return (.yearFirst, false) }
-    let takesMonth = day == month ? monthFirst : month > day
-    return (takesMonth ? .monthFirst : .dayFirst, day == month)
-  }
-
-  static func rows(of bytes: [UInt8], _ separator: UInt8) -> [[String]] {
-    var (scanner, start, rows) = (RecordScanner(separator: separator), 0, [[String]]())
-    while rows.count < 200, let end = scanner.scan(bytes, from: start, isLast: true) {
-      let cells = scanner.fields.map { RecordScanner.text(bytes[$0]).trimmed() }
-      if cells.contains(where: { !$0.isEmpty }) { rows.append(cells) }
-      start = end
-    }
-    return rows
-  }
-
-  /// The one that cuts the first rows into equally many fields, and most.
-  static func separator(of bytes: [UInt8]) -> UInt8 {
-    let candidates = [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: "|")]
-    let counts = candidates.map { separator in
-      let widths = Self.rows(of: bytes, separator).prefix(20).map(\.count)
-      return (separator, isEven: Set(widths).count == 1, least: widths.min() ?? 1)
-    }
-    let cutting = counts.filter { $0.least > 1 }
-    return (cutting.first(where: \.isEven) ?? cutting.max { $0.least < $1.least })?.0 ?? UInt8(ascii: ",")
-  }
-}
-
-/// The first rows of a table as they say.
-private struct FirstRows {
-  let rows: [[String]]
-  let names: [String]?
-  let width: Int
-
-  var titles: [String] { (0..<width).map { column in names.map { $0[column] } ?? "\(column + 1)" } }
-
-  func cells(_ column: Int) -> [String] {
-    rows.compactMap { $0.indices.contains(column) && !$0[column].isEmpty ? $0[column] : nil }
-  }
-
-  /// The column of that name, or of that number.
-  func place(of wish: ColumnWish) -> Int? {
-    if case .place(let place) = wish { return (0..<width).contains(place) ? place : nil }
-    guard case .said(let name) = wish else { return nil }
-    if let column = names?.firstIndex(where: { $0.lowercased() == name.lowercased() }) { return column }
-    guard let number = Int(name), (1...width).contains(number) else { return nil }
-    return number - 1
-  }
-
-  /// The first column that is called what such columns are called.
-  func named(_ kind: TableColumn) -> Int? {
-    kind.names.lazy.compactMap { name in names?.firstIndex { $0.lowercased() == name } }.first
-  }
-
-  /// The one that was wished, else by its name, else the only one whose cells are all of that kind.
-  func column(
-    _ kind: TableColumn, _ wish: ColumnWish?, besides taken: Int? = nil, where fits: (String) -> Bool
-  ) throws(TableFault) -> Int? {
-    if let wish {
       guard let column = place(of: wish) else { throw .noColumn(wish.name, among: titles) }
-      return column
+      form.ruleColumn = column
+    case nil:
+      let names = ["rule", "regel", "قاعدة", "القاعدة"]
+      form.ruleColumn = columns.indices.first { column in
+        names.contains(columns[column].heading.base) && columns[column].cells.contains { NamedRule(cell: $0.text) != nil }
+      }
     }
-    if let column = named(kind) { return column }
-    let fitting = (0..<width).filter { column in
-      let cells = cells(column)
-      return column != taken && !cells.isEmpty && cells.allSatisfy(fits)
+  }
+
+  // MARK: Days
+
+  private mutating func findDay() throws(TableFault) {
+    if let day = wishes.day {
+      form.day = .fixed(day)
+    } else if wishes.columns[.day] == .nowhere || wishes.usesLatest {
+      form.day = .fixed(nil)
+    } else if let column = try wished(.day) {
+      form.day = .column(column)
+    } else if let column = try day() {
+      form.day = .column(column)
+    } else if let column = columns.indices.first(where: mayBeDates) {
+      // The newest rates would be wrong ones.
+      let cell = columns[column].cells.first
+      throw .noDay(row: cell?.row ?? form.start, column: titles[column], text: cell?.text ?? "")
     }
-    if fitting.count > 1 { throw .unclear(kind, among: fitting.map { titles[$0] }) }
-    return fitting.first
+  }
+
+  private func day() throws(TableFault) -> Int? {
+    if let column = named(.day).first(where: { columns[$0].isDates || hasSerials($0) }) { return column }
+    let mentioning = columns.indices.filter { columns[$0].isDates && columns[$0].heading.mentions(.day) }
+    if mentioning.count == 1 { return mentioning[0] }
+    let all = mentioning.isEmpty ? columns.indices.filter { columns[$0].isDates } : mentioning
+    guard let first = all.first else { return nil }
+    let isSame = all.allSatisfy { columns[$0].cells.map(\.text) == columns[first].cells.map(\.text) }
+    if !isSame { throw unclear(.day, all) }
+    return first
+  }
+
+  /// Whether a column called one of dates holds the numbers by which spreadsheets store them.
+  private func hasSerials(_ column: Int) -> Bool {
+    let cells = columns[column].cells
+    return !cells.isEmpty
+      && cells.allSatisfy { if case .serial = DateCell(Array($0.text.utf8)[...]) { true } else { false } }
+  }
+
+  /// Whether a column is called or looks like one of dates, though they cannot be read.
+  private func mayBeDates(_ column: Int) -> Bool {
+    let cells = columns[column].cells
+    let heading = columns[column].heading
+    if heading.isNamed(.day) || heading.mentions(.day) && !heading.mentions(.amount) { return true }
+    let alike = cells.count { cell in
+      guard cell.text.utf8.count <= 30, cell.kind != .amount else { return false }
+      let groups = cell.text.split { !$0.isNumber }
+      let hasYear = groups.contains { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) }
+      let isShort = groups.count == 3 && groups.allSatisfy { $0.count <= 2 }
+      return cell.text.first?.isNumber == true && groups.count >= 3 && (hasYear || isShort)
+    }
+    return alike > 0 && alike * 2 >= cells.count
+  }
+
+  // MARK: Amounts
+
+  private var dayColumn: Int? { form.column(.day) }
+
+  private mutating func findAmount() throws(TableFault) {
+    if let column = try wished(.amount) {
+      form.amount = column
+      return
+    }
+    let numeric = columns.indices.filter { columns[$0].isAmounts && $0 != dayColumn && !columns[$0].isDates }
+    let pair = try pair(numeric)
+    let strong = named(.amount).filter { numeric.contains($0) }
+    if let first = strong.first {
+      let same = strong.filter { columns[$0].heading.base == columns[first].heading.base }
+      // A price or a total beside debits and credits is something else.
+      let isWeak = columns[first].heading.words.allSatisfy { !TableHeading.Kind.amount.words.contains($0) }
+      if let pair, isWeak {
+        (form.amount, form.debit) = (pair.credit, pair.debit)
+      } else if pair != nil || same.count > 1 && !hasMainCurrency(same) {
+        throw unclear(.amount, pair.map { [first, $0.debit, $0.credit] } ?? same)
+      } else {
+        form.amount = first
+      }
+      return
+    }
+    if let pair {
+      (form.amount, form.debit) = (pair.credit, pair.debit)
+      return
+    }
+    // A broker's heading of the amount stands above the currency before it.
+    if let column = named(.amount).first(where: isCurrencies) ?? columns.indices.first(where: isHeadedCurrency),
+      columns.indices.contains(column + 1), columns[column + 1].heading.text.isEmpty, numeric.contains(column + 1)
+    {
+      form.amount = column + 1
+      form.from = .column(column)
+      return
+    }
+    let mentioning = numeric.filter { column in
+      columns[column].heading.mentions(.amount) && !columns[column].heading.mentions(.balance)
+    }
+    if mentioning.count == 1 {
+      form.amount = mentioning[0]
+      return
+    }
+    if mentioning.count > 1 { throw unclear(.amount, mentioning) }
+    let likely = numeric.filter { !columns[$0].heading.mentions(.balance) && !columns[$0].heading.mentions(.account) }
+    guard likely.count == 1, named(.debit).isEmpty, named(.credit).isEmpty else {
+      throw unclear(.amount, likely.isEmpty ? Array(columns.indices) : likely)
+    }
+    form.amount = likely[0]
+  }
+
+  /// Whether the first of columns with one name is the one in the account's own currency.
+  private func hasMainCurrency(_ places: [Int]) -> Bool {
+    let texts = places.map { columns[$0].heading.bracket }
+    return texts[0] != "" && texts.dropFirst().allSatisfy { $0.contains("foreign") || $0.contains("fremd") || $0.contains("original") }
+  }
+
+  /// The columns of what goes out and what comes in.
+  private func pair(_ numeric: [Int]) throws(TableFault) -> (debit: Int, credit: Int)? {
+    func places(_ kind: TableHeading.Kind) -> [Int] {
+      let fits = { (column: Int) in numeric.contains(column) || columns[column].cells.isEmpty || columns[column].amounts > 0 }
+      let exact = named(kind).filter(fits)
+      return exact.isEmpty
+        ? columns.indices.filter { columns[$0].heading.mentions(kind) && fits($0) && !columns[$0].heading.mentions(.day) } : exact
+    }
+    let (debits, credits) = (places(.debit), places(.credit))
+    guard let debit = debits.first, let credit = credits.first, debit != credit,
+      columns[debit].amounts + columns[credit].amounts > 0
+    else { return nil }
+    return (debit, credit)
+  }
+
+  // MARK: Directions
+
+  private mutating func findDirection() {
+    guard form.debit == nil else { return }
+    func words(_ column: Int) -> [Direction?] { columns[column].cells.map { Direction(word: $0.text) } }
+    let taken = [form.amount, dayColumn, form.column(.to), form.ruleColumn]
+    let free = columns.indices.filter { !taken.contains($0) && !columns[$0].cells.isEmpty }
+    // Other words among them make errors of their rows.
+    func fits(_ column: Int, isNamed: Bool) -> Bool {
+      let found = words(column)
+      let known = found.compactMap { $0 }
+      guard !known.isEmpty else { return false }
+      if isNamed { return known.count * 2 >= found.count }
+      return known.count == found.count && (Set(known).count == 2 || columns[column].heading.text.isEmpty)
+    }
+    let telling = free.filter { column in
+      let heading = columns[column].heading
+      let isGeneral = ["type", "kind", "transaction type", "code"].contains(heading.base)
+      let isNamed = heading.isNamed(.direction) || heading.isNamed(.debit) || heading.isNamed(.credit)
+      return fits(column, isNamed: isNamed && !isGeneral)
+    }
+    form.direction = telling.first { columns[$0].heading.isNamed(.direction) } ?? telling.first
+  }
+
+  // MARK: Currencies
+
+  /// Whether at least half of a column's cells name currencies.
+  private func isCurrencies(_ column: Int) -> Bool {
+    var money = money
+    let cells = columns[column].cells.prefix(50)
+    let known = cells.count { $0.kind != .date && money.money($0.text) != nil }
+    return known > 0 && known * 2 >= cells.count
+  }
+
+  /// Whether a column holds nothing but codes and signs.
+  private func isCodes(_ column: Int) -> Bool {
+    var money = money
+    let cells = columns[column].cells
+    return !cells.isEmpty && cells.prefix(100).allSatisfy { money.isCode($0.text) }
+  }
+
+  private func isHeadedCurrency(_ column: Int) -> Bool {
+    ["variación", "mutatie", "änderung", "change", "variazione", "mouvements", "variação", "zmiana"]
+      .contains(columns[column].heading.base) && isCurrencies(column)
+  }
+
+  private mutating func findCurrency() throws(TableFault) {
+    hasOwnCurrencies = columns[form.amount].cells.contains { cell in
+      AmountCell(cell.text).map { $0.money.contains { money.money($0) != nil } } ?? false
+    }
+    if let wish = wishes.columns[.from] {
+      if wish == .nowhere {
+        form.from = nil
+      } else if let column = place(of: wish) {
+        form.from = .column(column)
+      } else if let found = currency(wish) {
+        (form.from, form.share) = (.fixed(found.currency), found.share)
+      } else {
+        throw .noColumn(wish.name, among: titles)
+      }
+      return
+    }
+    if form.from != nil { return }
+    if let column = try currencyColumn() {
+      form.from = .column(column)
+      return
+    }
+    if let found = headingMoney() {
+      (form.from, form.share) = (.fixed(found.0.currency), found.0.share)
+      if !found.0.candidates.isEmpty { form.sharedSign = (found.1, found.0.currency) }
+      return
+    }
+    if hasOwnCurrencies { return }
+    if let column = columns.indices.first(where: isAccounts) {
+      (form.from, form.hasAccounts) = (.column(column), true)
+    } else if let found = preambleCurrency() {
+      form.from = .fixed(found)
+    }
+  }
+
+  /// The column of currencies that belongs to the amounts.
+  private func currencyColumn() throws(TableFault) -> Int? {
+    let amount = columns[form.amount].heading
+    let candidates = columns.indices.filter { column in
+      column != form.amount && column != form.column(.to) && column != dayColumn && column != form.direction
+        && (isCodes(column) || columns[column].heading.mentions(.currency) && isCurrencies(column))
+    }
+    guard !candidates.isEmpty else { return nil }
+    let own = amount.owner(.amount)
+    let belonging = candidates.filter { column in
+      let heading = columns[column].heading
+      if !heading.bracket.isEmpty { return heading.bracket == amount.text.lowercased() || heading.bracket == amount.base }
+      let words = heading.owner(.currency)
+      return !words.isEmpty && !own.isEmpty && (words == own || words.isSubset(of: own))
+    }
+    if belonging.count == 1 { return belonging[0] }
+    func isBare(_ column: Int) -> Bool {
+      let heading = columns[column].heading
+      return heading.bracket.isEmpty && heading.owner(.currency).isEmpty && heading.mentions(.currency)
+    }
+    let bare = candidates.filter(isBare)
+    if let first = bare.first, bare.count == 1 || Set(bare.map { columns[$0].cells.map(\.text) }).count == 1 { return first }
+    if let named = named(.currency).first(where: { bare.contains($0) }), bare.count > 1, !Self.areRivals(bare.map { columns[$0] }) {
+      return named
+    }
+    let general = candidates.filter { column in
+      let heading = columns[column].heading
+      return heading.isNamed(.currency) || !heading.mentions(.currency)
+    }
+    // One that is called after something else is another amount's.
+    let unowned = general.filter { !isOthers(columns[$0].heading) }
+    // Beside the amount, without a name of its own.
+    if let beside = unowned.first(where: { abs($0 - form.amount) == 1 && columns[$0].heading.text.isEmpty }) { return beside }
+    if unowned.count == 1 { return unowned[0] }
+    let rest = unowned.isEmpty ? candidates.filter { !isOthers(columns[$0].heading) } : unowned
+    if rest.count > 1 {
+      if hasOwnCurrencies || headingMoney() != nil { return nil }
+      throw unclear(.from, rest)
+    }
+    return rest.first
+  }
+
+  private static func areRivals(_ columns: [TableSketch.Column]) -> Bool {
+    Set(columns.map { $0.heading.base }).count < columns.count
+  }
+
+  /// Whether the name of a column of currencies says that they are another amount's.
+  private func isOthers(_ heading: TableHeading) -> Bool {
+    let foreign: Set<String> = [
+      "original", "foreign", "fremd", "fremdwährung", "local", "counter", "balance", "saldo", "fee", "target", "settlement", "base",
+      "origen", "origine", "fremde", "oryginalna",
+    ]
+    return !Set(heading.words).isDisjoint(with: foreign) || !heading.bracket.isEmpty
+  }
+
+  /// The currency that the heading of the amounts names.
+  private func headingMoney() -> (TableMoney, String)? {
+    var money = money
+    for column in [form.amount, form.debit].compactMap({ $0 }) {
+      for text in columns[column].heading.money {
+        if let found = money.money(text) { return (found, text) }
+        if let found = money.mentioned(in: text) { return (TableMoney(currency: found), text) }
+      }
+      let words = columns[column].heading.text.split(separator: " ").map(String.init)
+      let codes = words.filter { $0.utf8.count == 3 && $0 == $0.uppercased() }.compactMap { money.money($0) }
+      if let only = codes.first, codes.count == 1, only.candidates.isEmpty { return (only, only.currency.code) }
+    }
+    return nil
+  }
+
+  /// Whether a column of accounts has the currency of each in its name.
+  private func isAccounts(_ column: Int) -> Bool {
+    var money = money
+    guard columns[column].heading.isNamed(.account) else { return false }
+    let cells = columns[column].cells
+    let known = cells.count { money.mentioned(in: $0.text) != nil }
+    return known > 0 && known * 2 >= cells.count
+  }
+
+  /// The one currency that the lines before the table name.
+  private func preambleCurrency() -> Currency? {
+    var (money, found) = (money, Set<Currency>())
+    for cells in sketch.before {
+      for (index, cell) in cells.enumerated() {
+        let parts = cell.split(separator: ":", maxSplits: 1).map { $0.trimmed() }
+        if parts.count == 2, TableHeading(parts[0]).mentions(.currency), let currency = money.money(parts[1])?.currency {
+          found.insert(currency)
+        } else if TableHeading(cell).mentions(.currency), let next = cells.dropFirst(index + 1).first(where: { !$0.isEmpty }),
+          let currency = money.money(next)?.currency
+        {
+          found.insert(currency)
+        } else if let amount = AmountCell(cell), amount.money.count == 1, let own = money.money(amount.money[0]), own.candidates.isEmpty {
+          found.insert(own.currency)
+        } else if TableHeading.Kind.account.isName(TableHeading(cell).base), let next = cells.dropFirst(index + 1).first(where: { !$0.isEmpty }),
+          let currency = money.mentioned(in: next)
+        {
+          found.insert(currency)
+        }
+      }
+    }
+    return found.count == 1 ? found.first : nil
   }
 }
 
@@ -210,28 +557,9 @@ extension ColumnWish {
     case .nowhere: ""
     }
   }
-
-  /// The one currency of all rows that it names.
-  fileprivate func currency(_ read: (String) -> Currency?) -> Currency? {
-    switch self {
-    case .said(let name): read(name)
-    case .currency(let currency): currency
-    case .place, .rule, .nowhere: nil
-    }
-  }
 }
 
 extension NamedRule {
   /// As a table names it: in letters of either size.
   init?(cell: String) { self.init(cell.lowercased()) }
-}
-
-extension ReadingNote {
-  /// Whether it says that a number can be read otherwise.
-  fileprivate var isOfNumbers: Bool {
-    switch kind {
-    case .ambiguousNumber, .foreignSeparators: true
-    default: false
-    }
-  }
 }

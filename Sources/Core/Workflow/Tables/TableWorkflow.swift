@@ -69,15 +69,26 @@ public final class TableWorkflow: Store {
 
   private func read(_ origin: TableOrigin, _ wishes: [TableColumn: ColumnWish], _ question: Int) async {
     switch origin {
-    case .cells(let text): content = .bytes(Array(text.utf8))
+    case .cells(let text): await open(wishes, question) { try $0.content(bytes: Array(text.utf8)) }
     case .file(let path) where TableContent.isSpreadsheet(path):
       switch await desktop.table(path) {
-      case .success(let bytes): content = .bytes(bytes)
+      case .success(let bytes): await open(wishes, question) { try $0.content(bytes: bytes) }
       case .failure(let fault): return take { $0.previewed(.failure(.spreadsheet(fault)), of: question) }
       }
-    case .file(let path): content = .file(path)
+    case .file(let path): await open(wishes, question) { try $0.content(file: path) }
     }
-    await recognise(wishes, question)
+  }
+
+  private func open(
+    _ wishes: [TableColumn: ColumnWish], _ question: Int, _ make: @escaping @Sendable (TableConverter) throws -> TableContent
+  ) async {
+    switch await converter.open(make) {
+    case .success(let content):
+      self.content = content
+      await recognise(wishes, question)
+    case .failure(let problem): take { $0.previewed(.failure(problem), of: question) }
+    case nil: break
+    }
   }
 
   private func recognise(_ wishes: [TableColumn: ColumnWish], _ question: Int) async {

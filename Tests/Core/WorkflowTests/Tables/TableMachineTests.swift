@@ -11,7 +11,7 @@ import Testing
   private static let text = Array("amount,currency\n5,USD\n".utf8)[...]
 
   private func preview(_ fault: TableFault? = nil) -> TablePreview {
-    TablePreview(Self.text, form: fault.map { .failure($0) } ?? .success(TableForm()), isTranscoded: false)
+    TablePreview(Self.text, form: fault.map { .failure($0) } ?? .success(TableForm()), encoding: .utf8)
   }
 
   private func opened() -> TableMachine {

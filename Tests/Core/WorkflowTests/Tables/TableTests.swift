@@ -36,7 +36,8 @@ import Testing
     var wishes = TableWishes()
     wishes.columns[.to] = "EUR"
     change(&wishes)
-    return try TableForm(of: Array(text.utf8)[...], wishes: wishes) {
+    var input = try TableContent(bytes: Array(text.utf8)).input()
+    return try TableForm(of: &input, wishes: wishes, catalogue: Self.catalogue) {
       CalculationReader(symbols: $0, catalogue: Self.catalogue)
     }
   }

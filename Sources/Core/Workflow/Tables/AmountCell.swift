@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// An amount in the cell of a table, with its sign and what stands beside its number.
+struct AmountCell {
+  let number: WrittenNumber
+  /// Whether a minus or brackets stand around it.
+  let isNegative: Bool
+  /// Debit or credit in words or as DR and CR.
+  let direction: Direction?
+  /// A single letter that can be a direction (S and H, D and C) as well as a currency.
+  let letter: String?
+  /// The currency in the cell's words, before and behind the number.
+  let money: [String]
+
+  /// Nil where the cell has no single number.
+  init?(_ text: String) {
+    let cell = Self.scalars(text)
+    guard let start = Self.start(cell) else {
+      // An accountant's zero: "$-".
+      let words = String(String.UnicodeScalarView(cell.filter { !$0.isDash && $0 != " " }))
+      let isSign = words.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
+      let isCode = words.utf8.count == 3 && words.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+      guard cell.contains(where: \.isDash), !words.isEmpty, isSign || isCode else { return nil }
+      var zero = WrittenNumber()
+      zero.append(digit: 0)
+      (number, isNegative, direction, letter, money) = (zero, false, nil, nil, [words])
+      return
+    }
+    guard let (number, end) = Self.number(cell, at: start) else { return nil }
+    guard !cell[end...].contains(where: { $0.cellDigit != nil }) else { return nil }
+    self.number = number
+    var (before, behind) = (Array(cell[..<start]), Array(cell[end...]))
+    let isBracketed = Self.takeBrackets(&before, &behind)
+    let signs = Self.takeSigns(&before) + Self.takeSigns(&behind)
+    guard signs.count + (isBracketed ? 1 : 0) <= 1 else { return nil }
+    isNegative = isBracketed || signs == [false]
+    var (words, direction, letter) = ([String](), Direction?.none, String?.none)
+    for side in [before, behind] {
+      var rest: [Substring] = []
+      for word in String(String.UnicodeScalarView(side)).split(whereSeparator: { " :=\"".contains($0) }) {
+        let key = word.lowercased().trimmingSuffix { $0 == "." }
+        if let found = Direction(mark: String(key)) {
+          guard direction == nil else { return nil }
+          direction = found
+        } else {
+          if word.count == 1, "shdck".contains(key) { letter = String(key) }
+          rest.append(word)
+        }
+      }
+      if !rest.isEmpty { words.append(rest.joined(separator: " ")) }
+    }
+    (self.direction, self.letter, money) = (direction, letter, words)
+  }
+
+  /// The letters of a cell without marks of direction, with one kind of space, and as a spreadsheet's text formula means.
+  private static func scalars(_ text: String) -> [Unicode.Scalar] {
+    var cell: [Unicode.Scalar] = []
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x200B...0x200F, 0x202A...0x202E, 0x2060, 0x2066...0x2069, 0xFEFF, 0x061C: continue
+      case 0x09...0x0D, 0x20, 0xA0, 0x1680, 0x2000...0x200A, 0x202F, 0x205F, 0x3000: cell.append(" ")
+      default: cell.append(scalar)
+      }
+    }
+    if cell.starts(with: "=\"".unicodeScalars), cell.last == "\"" { return Array(cell.dropFirst(2).dropLast()) }
+    if cell.count > 1, cell[0] == "'" { cell.removeFirst() }
+    return cell
+  }
+
+  private static func start(_ cell: [Unicode.Scalar]) -> Int? {
+    guard let digit = cell.firstIndex(where: { $0.cellDigit != nil }) else { return nil }
+    // ".5", but not the point of "Fr.5".
+    if digit > 0, ".,\u{66B}".unicodeScalars.contains(cell[digit - 1]),
+      digit == 1 || cell[digit - 2] == " " || cell[digit - 2].isDash || "(+$€£¥".unicodeScalars.contains(cell[digit - 2])
+    {
+      return digit - 1
+    }
+    return digit
+  }
+
+  private static func number(_ cell: [Unicode.Scalar], at start: Int) -> (WrittenNumber, end: Int)? {
+    var (number, place, zero) = (WrittenNumber(), start, UInt32?.none)
+    func isDigit(_ place: Int) -> Bool { place < cell.count && cell[place].cellDigit != nil }
+    while place < cell.count {
+      if let digit = cell[place].cellDigit {
+        guard zero == nil || zero == digit.zero else { return nil }
+        zero = digit.zero
+        number.append(digit: digit.value)
+        place += 1
+        continue
+      }
+      guard let separator = separator(cell[place]) else { break }
+      if isDigit(place + 1) {
+        // A space before anything but three digits ends the number.
+        if separator == .space, !(1...3).allSatisfy({ isDigit(place + $0) }) || isDigit(place + 4) { break }
+        number.append(separator)
+        place += 1
+        continue
+      }
+      guard [.point, .comma, .arabicDecimal].contains(separator) else { break }
+      // "12.", and the dashes that stand for no cents in "5.– CHF".
+      place += 1
+      number.append(separator)
+      var dashes = 0
+      while dashes < 2, place < cell.count, cell[place].isDash { (place, dashes) = (place + 1, dashes + 1) }
+      break
+    }
+    return (number, place)
+  }
+
+  private static func separator(_ scalar: Unicode.Scalar) -> WrittenNumber.Separator? {
+    switch scalar {
+    case ".", "\u{FF0E}": .point
+    case ",", "\u{FF0C}": .comma
+    case "'", "\u{2019}", "\u{2BC}", "\u{B4}": .quote
+    case " ": .space
+    case "\u{66B}": .arabicDecimal
+    case "\u{66C}", "\u{60C}": .arabicGroup
+    default: nil
+    }
+  }
+
+  /// Whether brackets stand around the number, which is how accountants write minus.
+  private static func takeBrackets(_ before: inout [Unicode.Scalar], _ behind: inout [Unicode.Scalar]) -> Bool {
+    let (open, close) = ("(\u{FF08}<".unicodeScalars, ")\u{FF09}>".unicodeScalars)
+    let isAround =
+      before.contains { open.contains($0) } && !before.contains { close.contains($0) }
+      && behind.contains { close.contains($0) } && !behind.contains { open.contains($0) }
+    before.removeAll { open.contains($0) || close.contains($0) }
+    behind.removeAll { open.contains($0) || close.contains($0) }
+    return isAround
+  }
+
+  /// The signs of one side, true for plus; a hyphen between two letters is none.
+  private static func takeSigns(_ side: inout [Unicode.Scalar]) -> [Bool] {
+    var (signs, rest) = ([Bool](), [Unicode.Scalar]())
+    for (index, scalar) in side.enumerated() {
+      let isInWord =
+        index > 0 && index + 1 < side.count && side[index - 1].properties.isAlphabetic
+        && side[index + 1].properties.isAlphabetic
+      if scalar == "+" || scalar == "\u{FF0B}" {
+        signs.append(true)
+      } else if scalar.isDash, !isInWord {
+        signs.append(false)
+      } else {
+        rest.append(scalar)
+      }
+    }
+    side = rest
+    return signs
+  }
+}
+
+extension Unicode.Scalar {
+  /// Minus, hyphens and dashes.
+  fileprivate var isDash: Bool {
+    switch value {
+    case 0x2D, 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: true
+    default: false
+    }
+  }
+
+  /// The value of a digit of any script, and that script's zero.
+  var cellDigit: (value: Int, zero: UInt32)? {
+    if value >= 0x30, value <= 0x39 { return (Int(value) - 0x30, 0x30) }
+    guard value >= 0x660, properties.numericType == .decimal, let number = properties.numericValue else { return nil }
+    let digit = Int(number)
+    return (digit, value - UInt32(digit))
+  }
+}
+
+/// Whether money goes out or comes in, as statements say it beside an amount without a sign.
+enum Direction: Hashable {
+  case out, into
+
+  /// The word of a cell of its own.
+  init?(word: String) {
+    let key = word.lowercased().trimmed { $0.isWhitespace || $0 == "." }
+    guard let found = Self.words[key] else { return nil }
+    self = found
+  }
+
+  /// A mark beside the amount itself.
+  init?(mark: String) {
+    switch mark {
+    case "dr", "db", "dbt", "soll", "debit", "debet", "dbit", "af": self = .out
+    case "cr", "crt", "haben", "credit", "kredit", "crdt", "bij": self = .into
+    default: return nil
+    }
+  }
+
+  /// A letter that is a direction where a column has it and its counterpart.
+  init?(letter: String) {
+    switch letter {
+    case "s", "d": self = .out
+    case "h", "c", "k": self = .into
+    default: return nil
+    }
+  }
+
+  private static let words: [String: Direction] = {
+    let out = """
+      s d dr db soll debit debet dbit dbt debe debito débito débit dare af out wn cargo lastschrift belastung \
+      withdrawal outgoing sent ausgang ausgabe expense uscita addebito obciążenie wydatek terhelés výdaj - − – \
+      minus uitgaand afschrijving udgift utgift retrait money_out paid_out مدين
+      """
+    let into = """
+      h c k cr crt haben credit kredit crdt cdt haber credito crédito crédit avere bij in ma abono gutschrift \
+      deposit incoming received eingang einnahme income entrata accredito uznanie wpływ jóváírás příjem + ＋ plus \
+      inkomend bijschrijving indtægt inntekt dépôt money_in paid_in دائن
+      """
+    var words: [String: Direction] = [:]
+    for (list, direction) in [(out, Direction.out), (into, .into)] {
+      for word in list.split(separator: " ") { words[word.replacing("_", with: " ")] = direction }
+    }
+    return words
+  }()
+}

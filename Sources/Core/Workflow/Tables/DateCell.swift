@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+
+/// A date in the cell of a table, before it is known in which order its parts stand.
+enum DateCell: Equatable {
+  /// Read in one way alone: the year or the month stands for itself.
+  case fixed(Day)
+  /// Two numbers and a year; `isDotted`: with points, as nobody writes a month first.
+  case parts(Int, Int, year: Int, isDotted: Bool)
+  /// Three numbers of two digits.
+  case short(Int, Int, Int, isDotted: Bool)
+  /// Eight digits.
+  case compact(Int)
+  /// The days since 30 December 1899, by which spreadsheets store a date.
+  case serial(Int)
+
+  /// Nil for what is no date; a time behind it is passed over.
+  init?(_ field: ArraySlice<UInt8>) {
+    var cell = field
+    while let first = cell.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: " ") { cell.removeFirst() }
+    while let last = cell.last, last == UInt8(ascii: "\"") || last == UInt8(ascii: " ") { cell.removeLast() }
+    guard (4...80).contains(cell.count) else { return nil }
+    if let found = Self.numbers(cell) {
+      self = found
+      return
+    }
+    guard cell.contains(where: { $0 >= 0x80 || $0 > 0x40 }) else { return nil }
+    let plain = Self.plain(String(decoding: cell, as: UTF8.self))
+    if let found = Self.numbers(Array(plain.utf8)[...]) ?? Self.words(plain) {
+      self = found
+    } else {
+      return nil
+    }
+  }
+
+  /// Digits of any script as ASCII, and the marks of Chinese and Japanese dates as dashes.
+  private static func plain(_ text: String) -> String {
+    var plain = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x200B...0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF, 0x061C: continue
+      case 0x5E74, 0x6708, 0xB144, 0xC6D4: plain += "-"
+      case 0x65E5, 0xC77C: continue
+      case 0xA0, 0x202F, 0x3000, 0x2009: plain += " "
+      case 0x2010...0x2015, 0x2212, 0xFF0D: plain += "-"
+      case 0x66B, 0xFF0F: plain += "/"
+      case 0xFF0E: plain += "."
+      default:
+        if let digit = scalar.cellDigit { plain += "\(digit.value)" } else { plain.unicodeScalars.append(scalar) }
+      }
+    }
+    return plain
+  }
+
+  /// Three numbers with points, dashes or slashes between, or one number.
+  private static func numbers(_ cell: ArraySlice<UInt8>) -> DateCell? {
+    var (values, lengths, place, isDotted) = ([0, 0, 0], [0, 0, 0], cell.startIndex, false)
+    var field = 0
+    loop: while true {
+      while place < cell.endIndex, case let digit = cell[place] &- 0x30, digit < 10 {
+        guard lengths[field] < 14 else { return nil }
+        values[field] = values[field] * 10 + Int(digit)
+        lengths[field] += 1
+        place += 1
+      }
+      guard lengths[field] > 0 else { return nil }
+      guard field < 2, place < cell.endIndex else { break }
+      switch cell[place] {
+      case UInt8(ascii: "-"), UInt8(ascii: "/"): place += 1
+      case UInt8(ascii: "."):
+        isDotted = true
+        place += 1
+        if place < cell.endIndex, cell[place] == UInt8(ascii: " ") { place += 1 }
+      default: break loop
+      }
+      field += 1
+      // "45306.5" and "2019.04." end here.
+      if place == cell.endIndex { return nil }
+    }
+    if field == 0 || field == 1 && isDotted && lengths[0] == 5 && place == cell.endIndex {
+      return one(values[0], digits: lengths[0], cell[place...], isFraction: field == 1)
+    }
+    guard field == 2, lengths.allSatisfy({ $0 <= 4 }) else { return nil }
+    if place < cell.endIndex, cell[place] == UInt8(ascii: ".") { place += 1 }
+    guard isTime(cell[place...]) else { return nil }
+    switch (lengths[0], lengths[1], lengths[2]) {
+    case (4, 1...2, 1...2): return Day(year: values[0], month: values[1], day: values[2]).map { .fixed($0) }
+    case (1...2, 1...2, 4): return .parts(values[0], values[1], year: values[2], isDotted: isDotted)
+    case (2, 2, 2): return .short(values[0], values[1], values[2], isDotted: isDotted)
+    case (1...2, 1...2, 2): return .parts(values[0], values[1], year: century(values[2]), isDotted: isDotted)
+    default: return nil
+    }
+  }
+
+  private static func one(_ value: Int, digits: Int, _ rest: ArraySlice<UInt8>, isFraction: Bool) -> DateCell? {
+    if digits == 5, rest.isEmpty, (20_000...79_999).contains(value) { return .serial(value) }
+    guard !isFraction else { return nil }
+    if digits == 8, isTime(rest) { return .compact(value) }
+    // With the time behind it.
+    return (digits == 14 || digits == 12) && rest.isEmpty ? .compact(value / (digits == 14 ? 1_000_000 : 10_000)) : nil
+  }
+
+  /// "18" is 2018; what would be far ahead is of the last century.
+  private static func century(_ year: Int) -> Int { year < 70 ? 2000 + year : 1900 + year }
+
+  /// Whether nothing follows a date but a time, with a zone or without.
+  private static func isTime(_ rest: ArraySlice<UInt8>) -> Bool {
+    let isGap = { (byte: UInt8) in " ,;:T".utf8.contains(byte) }
+    let time = rest.drop(while: isGap)
+    guard let first = time.first else { return true }
+    if time.count == rest.count {
+      return rest.elementsEqual("Z".utf8) || (first == UInt8(ascii: "+") || first == UInt8(ascii: "-")) && rest.count < 7
+    }
+    let digits = time.prefix { $0 &- 0x30 < 10 }.count
+    guard (1...6).contains(digits) else { return false }
+    if digits == 4 || digits == 6 { return true }
+    let after = time.dropFirst(digits)
+    guard digits <= 2, let mark = after.first, ":.h ".utf8.contains(mark) else { return false }
+    return numbers(time) == nil
+  }
+
+  /// A date with the name of its month.
+  private static func words(_ text: String) -> DateCell? {
+    var (fields, rest) = ([(number: Int, digits: Int, month: Int)](), text.lowercased()[...])
+    while fields.count < 3, let first = rest.first {
+      if first.isASCII, first.isNumber {
+        let digits = rest.prefix { $0.isASCII && $0.isNumber }
+        guard digits.count <= 4, let number = Int(digits) else { return nil }
+        fields.append((number, digits.count, 0))
+        rest = rest.dropFirst(digits.count)
+      } else if first.isLetter {
+        let word = rest.prefix { $0.isLetter || $0 == "'" || $0 == "’" }
+        rest = rest.dropFirst(word.count)
+        // Names of two words, as in the Levant.
+        let second = rest.drop { $0 == " " }.prefix { $0.isLetter }
+        if let month = months["\(word) \(second)"] {
+          fields.append((0, 0, month))
+          rest = rest.drop { $0 == " " }.dropFirst(second.count)
+          continue
+        }
+        if ["st", "nd", "rd", "th", "er", "de", "del", "of", "the"].contains(word) { continue }
+        guard let month = months[String(word)] else {
+          // A weekday at the start.
+          guard fields.isEmpty, word.count <= 12, !rest.isEmpty else { return nil }
+          if let found = numbers(Array(rest.drop { " .,".contains($0) }.utf8)[...]) { return found }
+          continue
+        }
+        fields.append((0, 0, month))
+      } else if " .,-/،".contains(first) {
+        rest = rest.dropFirst()
+      } else {
+        return nil
+      }
+    }
+    let names = fields.indices.filter { fields[$0].month > 0 }
+    guard fields.count == 3, names.count == 1, let name = names.first, name < 2 || fields[0].digits == 4 else { return nil }
+    let numbers = fields.filter { $0.month == 0 }
+    let (year, day) = numbers[0].digits == 4 ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
+    guard day.digits <= 2, year.digits == 4 || year.digits == 2, isTime(Array(rest.drop { $0 == "." }.utf8)[...]) else {
+      return nil
+    }
+    let whole = year.digits == 2 ? century(year.number) : year.number
+    return Day(year: whole, month: fields[name].month, day: day.number).map { .fixed($0) }
+  }
+
+  /// The months in the languages of statements, in full and shortened, lower case.
+  private static let months: [String: Int] = {
+    var months: [String: Int] = [:]
+    for language in ["de", "ar", "en"] {
+      for (name, month) in ReaderWords(language: language).months { months[name] = month }
+    }
+    let others = [
+      "janvier janv enero ene gennaio gen janeiro styczeń stycznia sty leden ledna január januar januari ocak oca janeiro tammikuu января янв yanvar gener",
+      "février févr fevrier fév enero febrero febbraio fevereiro fev luty lutego lut únor února február februari şubat şub helmikuu февраля фев",
+      "mars marzo mar março marco marzec marca března březen március marec maart mrt mart maaliskuu марта мар",
+      "avril avr abril abr aprile kwiecień kwietnia kwi duben dubna április apríl nisan nis huhtikuu апреля апр",
+      "mai mayo maggio mag maio maj maja květen května május máj mei mayıs toukokuu мая май",
+      "juin junio giugno giu junho czerwiec czerwca cze červen června június jún juni haziran haz kesäkuu июня июн",
+      "juillet juil julio luglio lug julho lipiec lipca lip červenec července július júl juli temmuz tem heinäkuu июля июл",
+      "août aout agosto ago sierpień sierpnia sie srpen srpna augusztus augusti augustus ağustos ağu elokuu августа авг",
+      "septembre septiembre sept set settembre setembro wrzesień września wrz září szeptember szept september eylül eyl syyskuu сентября сен",
+      "octobre octubre ottobre ott outubro out październik października paź październik říjen října október oktober okt ekim eki lokakuu октября окт",
+      "novembre noviembre novembro listopad listopada lis november nov kasım kas marraskuu ноября ноя",
+      "décembre decembre déc diciembre dic dicembre dezembro dez grudzień grudnia gru prosinec prosince december dec aralık ara joulukuu декабря дек",
+    ]
+    for (index, names) in others.enumerated() {
+      for name in names.split(separator: " ") where months[String(name)] == nil { months[String(name)] = index + 1 }
+    }
+    months["enero"] = 1
+    return months
+  }()
+
+  /// The day in an order of its parts; nil where there is no such day.
+  func day(_ order: DateOrder) -> Day? {
+    switch self {
+    case .fixed(let day): return day
+    case .parts(let first, let second, let year, let isDotted):
+      switch order {
+      case .dayFirst, .yearFirst: return Day(year: year, month: second, day: first)
+      case .monthFirst: return isDotted ? nil : Day(year: year, month: first, day: second)
+      }
+    case .short(let first, let second, let third, let isDotted):
+      switch order {
+      case .dayFirst: return Day(year: Self.century(third), month: second, day: first)
+      case .monthFirst: return isDotted ? nil : Day(year: Self.century(third), month: first, day: second)
+      case .yearFirst: return Day(year: Self.century(first), month: second, day: third)
+      }
+    case .compact(let value):
+      switch order {
+      case .yearFirst: return Day(year: value / 10_000, month: value / 100 % 100, day: value % 100).flatMap(Self.likely)
+      case .dayFirst:
+        return Day(year: value % 10_000, month: value / 10_000 % 100, day: value / 1_000_000).flatMap(Self.likely)
+      case .monthFirst:
+        return Day(year: value % 10_000, month: value / 1_000_000, day: value / 10_000 % 100).flatMap(Self.likely)
+      }
+    case .serial(let number): return Day(number: Int32(number) - 25_569)
+    }
+  }
+
+  /// Eight digits can be anything: only years of living money count.
+  private static func likely(_ day: Day) -> Day? { (1900...2099).contains(day.year) ? day : nil }
+}
+
+/// What all dates of a column say of the order of their parts.
+struct DateColumn {
+  private(set) var cells = 0
+  private(set) var blank = 0
+  /// The first cell that is no date.
+  private(set) var unreadable: (row: Int, text: String)?
+  private(set) var failed = 0
+  private var read: [DateOrder: Int] = [:]
+  /// Cells that one order alone reads.
+  private var forced: [DateOrder: Int] = [:]
+  private var doubtful = 0
+  private var latest: [DateOrder: Day] = [:]
+  private(set) var serials = 0
+  private var fixed = 0
+  private var shorts = 0
+
+  mutating func note(_ field: ArraySlice<UInt8>, row: Int) {
+    guard field.contains(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") }) else {
+      blank += 1
+      return
+    }
+    cells += 1
+    guard let cell = DateCell(field), DateOrder.allCases.contains(where: { cell.day($0) != nil }) else {
+      failed += 1
+      unreadable = unreadable ?? (row, RecordText.text(field))
+      return
+    }
+    switch cell {
+    case .fixed: fixed += 1
+    case .serial: serials += 1
+    case .parts, .short, .compact:
+      if case .short = cell { shorts += 1 }
+      let days = DateOrder.allCases.map { ($0, cell.day($0)) }
+      for case (let order, let day?) in days {
+        read[order, default: 0] += 1
+        latest[order] = max(latest[order] ?? day, day)
+      }
+      let (day, month) = (cell.day(.dayFirst), cell.day(.monthFirst))
+      if day != nil, month == nil { forced[.dayFirst, default: 0] += 1 }
+      if day == nil, month != nil { forced[.monthFirst, default: 0] += 1 }
+      if let day, let month, day != month { doubtful += 1 }
+    }
+  }
+
+  var readable: Int { cells - failed }
+
+  /// The order that all rows decide, whether some rows contradict it, and whether nothing decides.
+  func form(monthFirst: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isDoubtful: Bool) {
+    let ordered = readable - fixed - serials
+    guard ordered > 0 else { return (.yearFirst, false, false) }
+    let (days, months) = (forced[.dayFirst, default: 0], forced[.monthFirst, default: 0])
+    let isCompact = shorts == 0 && read[.yearFirst] == ordered && latest[.yearFirst] != latest[.dayFirst]
+    if isCompact { return (.yearFirst, false, false) }
+    if shorts == ordered, read[.yearFirst] == ordered {
+      // Days of a year that has not come are none of a statement.
+      let isAhead = { (order: DateOrder) in today.map { (self.latest[order] ?? $0) > $0 + 366 } ?? false }
+      if isAhead(.dayFirst) || read[.dayFirst] != ordered, isAhead(.monthFirst) || read[.monthFirst] != ordered,
+        !isAhead(.yearFirst)
+      {
+        return (.yearFirst, false, false)
+      }
+    }
+    if days > 0, months > 0 { return (days >= months ? .dayFirst : .monthFirst, true, false) }
+    if days + months > 0 { return (days > 0 ? .dayFirst : .monthFirst, false, false) }
+    return (monthFirst ? .monthFirst : .dayFirst, false, doubtful > 0)
+  }
+}
+
+/// The text of a table's cell.
+enum RecordText {
+  /// Without quotation marks and the white space at its ends.
+  static func text(_ field: ArraySlice<UInt8>) -> String { RecordScanner.text(field).trimmed() }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+
+/// The name of a column, cut into what it means and what it belongs to.
+struct TableHeading {
+  /// As it stands in the table.
+  let text: String
+  /// Lower case, without brackets, signs and the currency that it names.
+  let base: String
+  /// The words in its brackets, lower case.
+  let bracket: String
+  /// The text that may name the currency of the amounts below: of its brackets, or its last word.
+  let money: [String]
+
+  init(_ text: String) {
+    self.text = text
+    var rest = text.trimmed { $0.isWhitespace || "#*:'\"".contains($0) }
+    var (bracket, money) = ("", [String]())
+    if let open = rest.lastIndex(where: { "([".contains($0) }), let close = rest[open...].firstIndex(where: { ")]".contains($0) }) {
+      bracket = String(rest[rest.index(after: open)..<close]).trimmed()
+      rest = (rest[..<open] + rest[rest.index(after: close)...]).trimmed()
+      money.append(bracket)
+    }
+    var words = rest.lowercased().replacing("_", with: " ").split(whereSeparator: \.isWhitespace).map(String.init)
+    let written = rest.replacing("_", with: " ").split(whereSeparator: \.isWhitespace).map(String.init)
+    if let last = written.last, words.count > 1 {
+      let isCode = last.utf8.count == 3 && last.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+      let isSign = last.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
+      let isNamed = ["in", "en", "w", "v", "em", "i"].contains(words[words.count - 2])
+      if isCode || isSign || isNamed {
+        money.append(last)
+        words.removeLast(isNamed ? 2 : 1)
+      }
+    }
+    base = words.joined(separator: " ")
+    self.bracket = bracket.lowercased()
+    self.money = money
+  }
+
+  var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
+
+  /// Whether it is called exactly so, or has such a word in it.
+  func isNamed(_ kind: Kind) -> Bool { kind.isName(base) }
+  func mentions(_ kind: Kind) -> Bool { isNamed(kind) || words.contains { kind.words.contains($0) } }
+
+  /// The words beside those that name a kind: "source" of "source amount".
+  func owner(_ kind: Kind) -> Set<String> {
+    let own = words.filter { !kind.words.contains($0) && !kind.isName($0) && !Self.fillers.contains($0) }
+    return Set(own)
+  }
+
+  private static let fillers: Set<String> = ["of", "the", "de", "der", "des", "di", "code", "iso", "type", "total", "money"]
+
+  /// Meanings of a column.
+  enum Kind: CaseIterable {
+    case amount, debit, credit, direction, day, currency, target, account, balance, other
+
+    /// The usual names, lower case, the likeliest first.
+    var names: [String] { Self.list[self]?.names ?? [] }
+    func isName(_ text: String) -> Bool { Self.sets[self]?.contains(text) ?? false }
+    /// Words that give a longer name this meaning.
+    var words: Set<String> { Self.list[self]?.words ?? [] }
+
+    private static let sets = list.mapValues { Set($0.names) }
+    private static let list: [Kind: (names: [String], words: Set<String>)] = {
+      func split(_ text: String) -> [String] { text.split(separator: ",").map { $0.trimmed() } }
+      var list: [Kind: (names: [String], words: Set<String>)] = [:]
+      list[.amount] = (
+        split(
+          """
+          amount, transaction amount, net amount, betrag, umsatz, summe, montant, importe, importo, kwota, kwota operacji, \
+          kwota transakcji, bedrag, belopp, beløb, beløp, částka, castka, objem, suma, összeg, tranzakció összege, tutar, \
+          valor da transação, сумма, сума, المبلغ, مبلغ, sum, total, gross, brutto, gross amount, bruttobetrag, net, netto, \
+          nettobetrag, buchungsbetrag, umsatzbetrag, transaktionsbetrag, amount paid, value, wert, valor, price, preis, \
+          prix, precio, prezzo, cena, spent amount, transactieprijs, znesek, iznos, summa, ποσό
+          """),
+        Set(
+          split(
+            """
+            amount, betrag, umsatz, montant, importe, importo, kwota, bedrag, belopp, beløb, beløp, částka, összege, \
+            összeg, suma, tutar, сумма, сума, المبلغ, مبلغ, summa, amt
+            """)))
+      list[.debit] = (
+        split(
+          """
+          debit, debits, debit amount, debit amt, soll, débit, montant débit, debito, débito, debe, cargo, cargos, \
+          withdrawal, withdrawals, withdrawal amt., withdrawal amount, withdrawal amt, paid out, money out, outflow, \
+          belastung, lastschrift, ausgabe, ausgaben, ausgang, abgang, addebiti, addebito, uscite, dare, dépenses, dépense, \
+          spent, expense, expenses, obciążenia, obciążenie, wydatki, výdaje, výdaj, terhelés, af, bedrag af, saída, saídas, \
+          ausgänge, debet, out, retiros, retiro, مدين, سحب
+          """), Set(split("debit, débit, withdrawal, withdrawals, outflow, belastung, soll, cargo, debe, debet")))
+      list[.credit] = (
+        split(
+          """
+          credit, credits, credit amount, credit amt, haben, crédit, montant crédit, credito, crédito, haber, abono, abonos, \
+          deposit, deposits, deposit amt., deposit amount, deposit amt, paid in, money in, inflow, gutschrift, einnahme, \
+          einnahmen, eingang, zugang, accrediti, accredito, entrate, avere, revenus, recettes, received, income, uznania, \
+          uznanie, wpływy, příjmy, příjem, jóváírás, bij, bedrag bij, entrada, entradas, eingänge, kredit, in, \
+          depósitos, depósito, دائن, إيداع
+          """), Set(split("credit, crédit, deposit, deposits, inflow, gutschrift, haben, abono, haber, kredit")))
+      list[.direction] = (
+        split(
+          """
+          direction, af bij, af/bij, bij/af, bij af, soll/haben, s/h, d/c, c/d, d/k, d/h, dr/cr, cr/dr, debit/credit, \
+          debit / credit, credit/debit, credit debit, debit credit, credit debet, debet/credit, debe/haber, débit/crédit, \
+          cdtdbtind, credit debit indicator, creditdebitindicator, in/out, +/-, sign, vorzeichen, sens, richting, \
+          soll/haben-kennzeichen, kennzeichen, bewegungsart, dare/avere, type, kind, transaction type, wn/ma, ma/wn, \
+          debit or credit, debit/credit indicator, credit/debit indicator, indicator, code, drcr, dc
+          """), [])
+      list[.day] = (
+        split(
+          """
+          date, day, booking date, transaction date, posting date, post date, posted date, trade date, completed date, \
+          date completed, execution date, invoice date, datum, tag, buchungstag, buchungsdatum, buchung, buchungszeit, \
+          belegdatum, rechnungsdatum, transaktionsdatum, kaufdatum, umsatzdatum, fecha, fecha operación, fecha de operación, \
+          f. operación, data, data operacji, data transakcji, data contabile, data operazione, data księgowania, \
+          data lançamento, data movimento, dato, bogføringsdato, bokföringsdag, bokføringsdato, transaktionsdag, \
+          date opération, date de l'opération, date operation, date de transaction, date comptable, date de comptabilisation, \
+          datum transakce, datum zaúčtování, datum provedení, boekdatum, boekingsdatum, transactiedatum, dátum, \
+          tranzakció dátuma, könyvelés dátuma, tarih, işlem tarihi, дата, дата операции, التاريخ, تاريخ, تاريخ العملية, \
+          created, created (utc), date/time, datetime, date time, date (utc), timestamp, time, valuta, valutadatum, wertstellung, \
+          value date, valuedate, date valeur, date de valeur, fecha valor, data valuta, data waluty, rentedatum, utc time, \
+          settle date, settlement date, päivä, kuupäev, ημερομηνία, kirjauspäivä
+          """),
+        Set(
+          split(
+            """
+            date, datum, fecha, data, dato, dátum, dátuma, tarih, tarihi, дата, التاريخ, تاريخ, dates, buchungsdatum, \
+            day, tag, timestamp, datetime, buchungstag
+            """)))
+      list[.currency] = (
+        split(
+          """
+          from, currency, currency code, ccy, cur, curr, währung, waehrung, währungscode, devise, devises, monnaie, moneda, \
+          moeda, waluta, divisa, munt, valuta, valuuta, měna, mena, devizanem, pénznem, tranzakció devizaneme, döviz, \
+          para birimi, валюта, العملة, عملة, currency type, muntsoort, valutakode, iso currency code, kontowährung, \
+          account currency, transaction currency, waluta operacji, waluta transakcji, umsatzwährung, νόμισμα, valūta
+          """),
+        Set(
+          split(
+            """
+            currency, ccy, währung, waehrung, devise, moneda, moeda, waluta, divisa, munt, valuta, měna, devizaneme, \
+            devizanem, pénznem, валюта, العملة, currencycode
+            """)))
+      list[.target] = (split("to, target, target currency, in, nach, zielwährung, إلى"), [])
+      list[.account] = (
+        split(
+          """
+          account, account name, account number, account type, konto, kontoname, auftragskonto, rekening, rekeningnummer, compte, \
+          cuenta, conto, rachunek, účet, product, produkt, wallet, iban, bezeichnung auftragskonto, iban auftragskonto
+          """), [])
+      list[.balance] = (
+        split(
+          """
+          balance, saldo, solde, running balance, closing balance, opening balance, kontostand, egyenleg, zůstatek, \
+          saldo po operacji, saldo na trn, saldo nach buchung, guthaben, fee, fees, gebühr, entgelt, tax, vat, mwst, \
+          commission, provision, exchange rate, rate, kurs, quantity, qty, anzahl, cantidad, stück, shares, nr, no, number, id, \
+          reference, رصيد, الرصيد, menge, cheque number, check number, check or slip #, row, amount refunded, ماليات
+          """),
+        Set(
+          split(
+            """
+            balance, saldo, solde, kontostand, fee, fees, gebühr, tax, vat, commission, rate, quantity, shares, number, id, \
+            reference, egyenleg, zůstatek, blz, iban, bic, nummer, account, konto, rekening, tegenrekening, ref, refunded
+            """)))
+      list[.other] = (
+        split(
+          """
+          description, details, name, text, info, memo, notes, note, type, status, state, category, payee, payer, \
+          verwendungszweck, buchungstext, auftraggeber/empfänger, empfänger, auftraggeber, beguenstigter/zahlungspflichtiger, \
+          vorgang, vorgang/verwendungszweck, umsatzart, concepto, concept, libellé, libelle, communication, omschrijving, \
+          naam, tegenrekening, mededelingen, opis, opis operacji, popis, zpráva, közlemény, product, isin, symbol, ticker, \
+          produkt, hora, time zone, zeitzone, uhrzeit, beschreibung, subject, label, narrative, particulars, reference, \
+          descripción, descrição, descrizione, causale, tipo, tipo movimiento, action, section, settle date, text, الوصف, البيان
+          """), [])
+      return list
+    }()
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// A currency as a cell names it.
+struct TableMoney: Hashable {
+  let currency: Currency
+  /// All meanings of a shared sign.
+  var candidates: [Currency] = []
+  /// The part of the currency that one of its units is: a hundredth for pence.
+  var share = Rational(1)
+}
+
+/// Reads the words of cells that name currencies; each text once.
+struct MoneyWords {
+  private let reader: CalculationReader
+  private let catalogue: CurrencyCatalogue
+  private var known: [String: TableMoney?] = [:]
+
+  init(_ reader: CalculationReader, _ catalogue: CurrencyCatalogue) {
+    (self.reader, self.catalogue) = (reader, catalogue)
+  }
+
+  /// Nil for what names no single currency.
+  mutating func money(_ text: String) -> TableMoney? {
+    if let found = known[text] { return found }
+    if known.count > 1_000 { known.removeAll() }
+    let found = read(text)
+    known[text] = .some(found)
+    return found
+  }
+
+  private func read(_ text: String) -> TableMoney? {
+    guard !text.isEmpty, text.utf8.count <= 60 else { return nil }
+    if let subunit = Self.subunits[text], let currency = Currency(subunit.0), catalogue[currency] != nil {
+      return TableMoney(currency: currency, share: Rational(subunit.1).reciprocal)
+    }
+    if let code = Currency(text), catalogue[code] != nil { return TableMoney(currency: code) }
+    guard let (list, notes) = try? reader.currencies(text), let only = list.first, list.count == 1 else { return nil }
+    var money = TableMoney(currency: only)
+    for note in notes {
+      if case .symbolRead(_, let candidates) = note.kind { money.candidates = candidates }
+    }
+    return money
+  }
+
+  /// Whether a text is a code or a sign, and not a word that names a currency among other things.
+  mutating func isCode(_ text: String) -> Bool {
+    guard text.unicodeScalars.count <= 4, money(text) != nil else { return false }
+    return text.utf8.count == 3 || text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
+  }
+
+  /// The only currency whose code stands as a word of its own in a text; nil for none or several.
+  mutating func mentioned(in text: String) -> Currency? {
+    var found: Set<Currency> = []
+    for word in text.split(whereSeparator: { !$0.isLetter }) where word.utf8.count == 3 && word == word.uppercased() {
+      if let currency = Currency(String(word)), catalogue[currency] != nil { found.insert(currency) }
+    }
+    return found.count == 1 ? found.first : nil
+  }
+
+  /// The codes of exchanges for a hundredth of a currency.
+  private static let subunits: [String: (String, Int)] = [
+    "GBp": ("GBP", 100), "GBX": ("GBP", 100), "GBx": ("GBP", 100), "p": ("GBP", 100), "ZAc": ("ZAR", 100),
+    "ZAC": ("ZAR", 100), "ILA": ("ILS", 100), "ILa": ("ILS", 100), "USc": ("USD", 100), "USX": ("USD", 100),
+    "EUc": ("EUR", 100), "pence": ("GBP", 100), "penny": ("GBP", 100), "CAc": ("CAD", 100), "AUc": ("AUD", 100),
+  ]
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+
+/// The first lines of a file: where its table begins, and what the cells of each column look like.
+struct TableSketch {
+  struct Row {
+    /// The record's number, counted from 1.
+    let number: Int
+    let cells: [String]
+    /// Whether each cell is a date or a number.
+    let kinds: [Kind]
+
+    var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
+  }
+
+  enum Kind { case blank, date, amount, text }
+
+  struct Column {
+    let heading: TableHeading
+    /// Those that are not empty, with their records' numbers.
+    let cells: [(row: Int, text: String, kind: Kind)]
+
+    var dates: Int { cells.count { $0.kind == .date } }
+    var amounts: Int { cells.count { $0.kind == .amount } }
+    /// At least half of the cells, for a table has lines that are no rows.
+    var isDates: Bool { dates > 0 && dates * 2 >= cells.count }
+    var isAmounts: Bool { amounts > 0 && amounts * 2 >= cells.count }
+  }
+
+  private(set) var separator = UInt8(ascii: ",")
+  private(set) var rows: [Row] = []
+  /// The record of the columns' names, and these; nil and none where the first line is one of values.
+  private(set) var head: Int?
+  private(set) var names: [String] = []
+  private(set) var section: String?
+  private(set) var columns: [Column] = []
+  /// The cells of the lines before the table.
+  private(set) var before: [[String]] = []
+
+  /// `section`: the name of a table, in a file of several. Throws `TableFault`.
+  init(_ bytes: [UInt8], section wish: String?) throws(TableFault) {
+    separator = Self.separator(of: bytes)
+    rows = Self.rows(bytes, separator, most: 400)
+    guard rows.contains(where: { !$0.isBlank }) else { throw .empty }
+    let found = try Self.sections(rows, wish)
+    section = found?.name
+    let place = found?.head ?? Self.head(rows)
+    if let place { (head, names) = (rows[place].number, rows[place].cells) }
+    var data = place.map { Array(rows[($0 + 1)...]) } ?? rows
+    if let section { data = data.filter { $0.cells.first == section && $0.cells.dropFirst().first == "Data" } }
+    if place == nil, let first = data.firstIndex(where: { $0.kinds.contains { $0 == .date || $0 == .amount } }) {
+      // Lines before a table without names.
+      let width = data[first].cells.count
+      let start = data.indices.first { data[$0].cells.count == width && !data[$0].isBlank } ?? first
+      before = data[..<start].map(\.cells)
+      data = Array(data[min(start, first)...])
+    } else if let place {
+      before = rows[..<place].map(\.cells)
+    }
+    rows = data
+    let names = names
+    let width = max(names.count, names.isEmpty ? Self.usualWidth(data) : 0)
+    columns = (0..<width + extra(names, data)).map { column in
+      Column(
+        heading: TableHeading(names.indices.contains(column) ? names[column] : ""),
+        cells: data.compactMap { row in
+          guard row.cells.indices.contains(column), !row.cells[column].isEmpty else { return nil }
+          return (row.number, row.cells[column], row.kinds[column])
+        })
+    }
+    if !names.isEmpty, columns.count > names.count { try checkExtra(names, data) }
+  }
+
+  /// Cells behind the last name, which a column of directions may have.
+  private func extra(_ names: [String], _ data: [Row]) -> Int {
+    guard !names.isEmpty else { return 0 }
+    return max(0, Self.usualWidth(data) - names.count)
+  }
+
+  private func checkExtra(_ names: [String], _ data: [Row]) throws(TableFault) {
+    for column in columns[names.count...] where column.cells.contains(where: { Direction(word: $0.text) == nil }) {
+      guard let row = data.first(where: { $0.cells.count > names.count }) else { continue }
+      throw .tooManyCells(row: row.number, count: row.cells.count, expected: names.count)
+    }
+  }
+
+  /// The cells that most lines have.
+  private static func usualWidth(_ rows: [Row]) -> Int {
+    var counts: [Int: Int] = [:]
+    for row in rows where !row.isBlank { counts[row.cells.count, default: 0] += 1 }
+    return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
+  }
+}
+
+extension TableSketch {
+  static func rows(_ bytes: [UInt8], _ separator: UInt8, most: Int) -> [Row] {
+    var (scanner, start, number, rows) = (RecordScanner(separator: separator), 0, 0, [Row]())
+    while rows.count < most, let end = scanner.scan(bytes, from: start, isLast: true) {
+      number += 1
+      let cells = scanner.fields.map { RecordText.text(bytes[$0]) }
+      rows.append(Row(number: number, cells: cells, kinds: cells.map(kind)))
+      start = end
+    }
+    return rows
+  }
+
+  static func kind(_ cell: String) -> Kind {
+    if cell.isEmpty { return .blank }
+    if let date = DateCell(Array(cell.utf8)[...]), DateOrder.allCases.contains(where: { date.day($0) != nil }) {
+      if case .serial = date { return .amount }
+      return .date
+    }
+    guard let amount = AmountCell(cell), amount.money.allSatisfy({ $0.count <= 20 }),
+      amount.number.value(.point) ?? amount.number.value(.comma) != nil
+    else { return .text }
+    return .amount
+  }
+
+  /// The separator by which most cells are dates, numbers or known names.
+  static func separator(of bytes: [UInt8]) -> UInt8 {
+    let head = bytes.prefix(8)
+    if head.starts(with: "sep=".utf8), head.count > 5, let said = head.dropFirst(4).first, said < 0x80 { return said }
+    let candidates = [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: "|")]
+    let part = Array(bytes.prefix(1 << 15))
+    var (best, most) = (UInt8(ascii: ","), -1)
+    for separator in candidates {
+      let rows = rows(part, separator, most: 60).filter { !$0.isBlank }
+      let isSingle = rows.allSatisfy { $0.cells.count == 1 }
+      var score = 0
+      for row in rows {
+        let typed = row.kinds.count { $0 == .date || $0 == .amount }
+        let named = typed > 0 ? 0 : row.cells.count { points(TableHeading($0)) > 1 }
+        // A line of text that happens to hold a comma is no row.
+        score += row.cells.count > 1 ? typed * 2 + named * 4 + min(row.cells.count, 4) : typed + named * 4
+      }
+      if isSingle, separator != UInt8(ascii: ",") { score -= 1 }
+      if score > most { (best, most) = (separator, score) }
+    }
+    return best
+  }
+
+  /// How much a cell looks like the name of a column.
+  private static func points(_ heading: TableHeading) -> Int {
+    if heading.base.isEmpty { return 0 }
+    if TableHeading.Kind.allCases.contains(where: { $0 != .other && $0 != .target && heading.isNamed($0) }) { return 4 }
+    if TableHeading.Kind.allCases.contains(where: { heading.mentions($0) }) { return 2 }
+    return heading.isNamed(.target) ? 1 : 0
+  }
+
+  /// The line that names the columns: the one with most known names, else the first whose cells are all words.
+  private static func head(_ rows: [Row]) -> Int? {
+    func isFollowed(_ index: Int) -> Bool {
+      let next = rows[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(3)
+      return next.isEmpty || next.contains { row in
+        row.cells.count + 1 >= rows[index].cells.count && row.kinds.contains { $0 != .blank }
+      }
+    }
+    var best: (index: Int, points: Int)?
+    for index in rows.indices.prefix(200) where !rows[index].kinds.contains(.date) {
+      let row = rows[index]
+      guard !row.isBlank, isFollowed(index) else { continue }
+      // "Amount 2" is a name, "2" and "5 EUR" are none.
+      guard !zip(row.kinds, row.cells).contains(where: { $0 == .amount && points(TableHeading($1)) == 0 }) else { continue }
+      let known = row.cells.reduce(0) { $0 + points(TableHeading($1)) }
+      let typed = rows[(index + 1)...].prefix(3).reduce(0) { $0 + $1.kinds.count { $0 == .date || $0 == .amount } }
+      guard known >= 4, typed > 0 || rows[(index + 1)...].allSatisfy({ $0.cells.count <= row.cells.count }) else { continue }
+      if known > best?.points ?? 0 { best = (index, known) }
+    }
+    if let best { return best.index }
+    let width = usualWidth(rows)
+    guard let first = rows.firstIndex(where: { !$0.isBlank && $0.cells.count >= min(width, 2) && !isDirective($0) }) else { return nil }
+    let isHead = !rows[first].kinds.contains { $0 == .date || $0 == .amount }
+    return isHead ? first : nil
+  }
+
+  private static func isDirective(_ row: Row) -> Bool { row.cells.first?.hasPrefix("sep=") ?? false }
+
+  /// The table that counts, in a file whose lines begin with a table's name and with Header or Data.
+  private static func sections(_ rows: [Row], _ wish: String?) throws(TableFault) -> (name: String, head: Int)? {
+    let marks = rows.filter { !$0.isBlank }
+    let isMark = { (row: Row) in row.cells.count > 2 && ["Header", "Data", "Total", "SubTotal", "Notes", "Account"].contains(row.cells[1]) }
+    guard marks.contains(where: { $0.cells.count > 1 && $0.cells[1] == "Header" }), marks.count(where: isMark) * 10 >= marks.count * 9 else {
+      if let wish { throw .noTable(wish, among: []) }
+      return nil
+    }
+    var (names, fitting) = ([String](), [(name: String, head: Int)]())
+    for index in rows.indices where rows[index].cells.dropFirst().first == "Header" {
+      let (name, headings) = (rows[index].cells[0], rows[index].cells.dropFirst(2).map(TableHeading.init))
+      if !names.contains(name) { names.append(name) }
+      if let wish {
+        if name.lowercased() == wish.lowercased() { return (name, index) }
+        continue
+      }
+      guard headings.contains(where: { $0.mentions(.day) }), headings.contains(where: { $0.mentions(.amount) || $0.isNamed(.debit) }),
+        !fitting.contains(where: { $0.name == name })
+      else { continue }
+      fitting.append((name, index))
+    }
+    if let wish { throw .noTable(wish, among: names) }
+    guard fitting.count == 1, let only = fitting.first else { throw .severalTables(fitting.isEmpty ? names : fitting.map(\.name)) }
+    return only
+  }
+}

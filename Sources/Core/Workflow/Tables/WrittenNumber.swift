@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// What separates the decimals of a table's numbers.
+public enum DecimalMark: Hashable, Sendable { case point, comma }
+
+/// Digits and separators of a number, before it is known what the separators mean.
+struct WrittenNumber: Equatable {
+  enum Separator: Equatable { case point, comma, quote, space, arabicDecimal, arabicGroup }
+
+  /// ASCII.
+  private(set) var digits: [UInt8] = []
+  /// Digits between separators; the first is 0 in ".5", the last in "12.".
+  private(set) var groups = [0]
+  private(set) var separators: [Separator] = []
+
+  mutating func append(digit: Int) {
+    digits.append(UInt8(digit) + UInt8(ascii: "0"))
+    groups[groups.count - 1] += 1
+  }
+
+  mutating func append(_ separator: Separator) {
+    separators.append(separator)
+    groups.append(0)
+  }
+
+  /// The value where `mark` separates the decimals; nil where the number is not written so.
+  func value(_ mark: DecimalMark) -> Rational? {
+    let decimals: [Separator] = mark == .point ? [.point, .arabicDecimal] : [.comma, .arabicDecimal]
+    guard (1...300).contains(digits.count) else { return nil }
+    var whole = groups[...]
+    var grouping = separators[...]
+    if let last = separators.last, decimals.contains(last) {
+      whole.removeLast()
+      grouping.removeLast()
+    }
+    guard !grouping.contains { decimals.contains($0) }, areGroups(whole, grouping) else { return nil }
+    let places = whole.count < groups.count ? groups[groups.count - 1] : 0
+    var text = digits
+    if places > 0 {
+      text.insert(UInt8(ascii: "."), at: text.count - places)
+      if text[0] == UInt8(ascii: ".") { text.insert(UInt8(ascii: "0"), at: 0) }
+    }
+    return Rational(text: String(decoding: text, as: UTF8.self))
+  }
+
+  /// Whether the whole part is cut as numbers are: threes, or in India twos before the last three.
+  private func areGroups(_ sizes: ArraySlice<Int>, _ separators: ArraySlice<Separator>) -> Bool {
+    guard let separator = separators.first else { return true }
+    guard let first = sizes.first, (1...3).contains(first), sizes.last == 3, digits[0] != UInt8(ascii: "0"),
+      separators.allSatisfy({ $0 == separator })
+    else { return false }
+    let middle = sizes.dropFirst().dropLast()
+    return middle.allSatisfy { $0 == 3 }
+      || first <= 2 && middle.allSatisfy { $0 == 2 } && separator != .point && separator != .quote
+  }
+}
+
+/// What all numbers of a column say of the form that they are written in.
+struct NumberColumn {
+  enum Kind { case neutral, ambiguous, point, comma, unreadable }
+
+  private(set) var counts: [Kind: Int] = [:]
+  /// The first number that can be read in both forms.
+  private(set) var doubtful: (text: String, point: Rational, comma: Rational)?
+  /// Amounts with a direction behind them, such as `5.00 DR`, and without.
+  private(set) var (marked, unmarked) = (0, 0)
+  private(set) var letters: Set<String> = []
+  private var known: [UInt64: Kind] = [:]
+
+  mutating func note(_ field: ArraySlice<UInt8>) {
+    let shape = Self.shape(field)
+    if let shape, let kind = known[shape] {
+      counts[kind, default: 0] += 1
+      if kind != .unreadable { unmarked += 1 }
+      return
+    }
+    let text = RecordText.text(field)
+    guard let cell = AmountCell(text) else {
+      if !text.isEmpty { counts[.unreadable, default: 0] += 1 }
+      return
+    }
+    let kind = kind(of: cell, text)
+    counts[kind, default: 0] += 1
+    if cell.direction == nil, cell.letter == nil { unmarked += 1 } else { marked += 1 }
+    if let letter = cell.letter { letters.insert(letter) }
+    if let shape { known[shape] = kind }
+  }
+
+  private mutating func kind(of cell: AmountCell, _ text: String) -> Kind {
+    switch (cell.number.value(.point), cell.number.value(.comma)) {
+    case (nil, nil): return .unreadable
+    case (.some, nil): return .point
+    case (nil, .some): return .comma
+    case (let point?, let comma?):
+      guard point != comma else { return .neutral }
+      doubtful = doubtful ?? (text, point, comma)
+      return .ambiguous
+    }
+  }
+
+  /// The same for all cells that differ in digits alone; nil for what is long or has letters.
+  private static func shape(_ field: ArraySlice<UInt8>) -> UInt64? {
+    guard (1...16).contains(field.count) else { return nil }
+    var (shape, hasDigit) = (UInt64(0), false)
+    for byte in field {
+      let code: UInt64
+      switch byte {
+      case UInt8(ascii: "0"): code = hasDigit ? 2 : 1
+      case UInt8(ascii: "1")...UInt8(ascii: "9"): code = 2
+      case UInt8(ascii: "."): code = 3
+      case UInt8(ascii: ","): code = 4
+      case UInt8(ascii: "-"): code = 5
+      case UInt8(ascii: " "): code = 6
+      case UInt8(ascii: "+"): code = 7
+      case UInt8(ascii: "'"): code = 8
+      case UInt8(ascii: "\""): code = 9
+      case UInt8(ascii: "("): code = 10
+      case UInt8(ascii: ")"): code = 11
+      default: return nil
+      }
+      hasDigit = hasDigit || code < 3
+      shape = shape << 4 | code
+    }
+    return hasDigit ? shape : nil
+  }
+
+  /// The separator of decimals that all rows decide, whether some rows contradict, and what is doubtful.
+  ///
+  /// `own`: the user's, where nothing decides.
+  func form(own: DecimalMark) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
+    let (points, commas) = (counts[.point, default: 0], counts[.comma, default: 0])
+    if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
+    if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }
+    return (own, false, counts[.ambiguous, default: 0] == 0)
+  }
+}

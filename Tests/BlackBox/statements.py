@@ -1,0 +1,487 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Statements of banks and brokers through `convert --csv`: every number is right, or its row says why it is missing.
+
+The rows are ours, in the shapes of public exports and bug reports (docs/TERMINAL.md names the kinds).
+"""
+import csv
+import io
+import json
+import re
+
+from terminal import Terminal
+
+VALUE = re.compile(r"^(kurs_)?value")
+# German, American and French readers of the same files.
+GERMAN, AMERICAN, BRITISH, FRENCH = ({"LC_ALL": f"{name}.UTF-8"} for name in ("de_DE", "en_US", "en_GB", "fr_FR"))
+
+
+class Statement(Terminal):
+    def convert(self, content, *arguments, code=0, locale=None, file=None):
+        """The values that come out, None for a row that has an error; `self.rows` has every cell as text."""
+        name = self.home / (file or "statement.csv")
+        name.write_bytes(content if isinstance(content, bytes) else content.encode())
+        self.environment.update(locale or {"LC_ALL": "C.UTF-8"})
+        self.said = self.kurs("convert", "--csv", str(name), *arguments, code=code)
+        separator = next((each for each in (";", "\t", "|") if each + "value" in self.said), ",")
+        self.rows = list(csv.reader(io.StringIO(self.said, newline=""), delimiter=separator))
+        head = next((row for row in self.rows if any(VALUE.match(cell) for cell in row)), None)
+        if head is None:
+            return self.said
+        place = next(index for index, cell in enumerate(head) if VALUE.match(cell))
+        self.head, self.place = head, place
+        found = self.rows[self.rows.index(head) + 1:]
+        self.converted = [row for row in found if len(row) > place + 1]
+        return [row[place] or None for row in self.converted]
+
+    def errors(self):
+        return [row[-1] for row in self.converted]
+
+    def observed(self):
+        return [row[self.place + 3] for row in self.converted]
+
+    def check(self, cases):
+        """Each case: name, content, options, values (None for an error), and what else holds."""
+        for name, content, options, values, *more in cases:
+            more = more[0] if more else {}
+            with self.subTest(name):
+                code = more.get("code", 65 if None in values else 0)
+                found = self.convert(content, *options.split("~") if options else (), code=code, locale=more.get("locale"))
+                self.assertEqual(found, values, self.complaint)
+                for row, value in zip(self.converted, values):
+                    self.assertEqual(bool(row[-1]), value is None, row)
+                if "observed" in more:
+                    self.assertEqual(self.observed(), more["observed"])
+                for said in more.get("said", ()):
+                    self.assertIn(said, self.complaint)
+                for kept in more.get("kept", ()):
+                    self.assertIn(kept, self.said)
+
+    def refused(self, cases):
+        """Each case: name, content, options, and what the one sentence says."""
+        for name, content, options, *said in cases:
+            with self.subTest(name):
+                self.convert(content, *options.split("~") if options else (), code=65)
+                self.assertEqual(self.said, "", self.said)
+                for each in said:
+                    self.assertIn(each, self.complaint.splitlines()[-1])
+
+
+ING = """Umsatzanzeige;Datei erstellt am: 03.04.2019 22:16
+;Letztes Update: aktuell
+
+IBAN;DE11 XXXX
+Kontoname;Girokonto
+Zeitraum;03.04.2018 - 03.04.2019
+
+In der CSV-Datei finden Sie alle Umsätze. Vorgemerkte fehlen, auch wenn sie im Banking stehen.
+
+Buchung;Valuta;Auftraggeber/Empfänger;Buchungstext;Verwendungszweck;Betrag;Währung
+03.04.2019;03.04.2019;A;Lastschrift;B;-71,00;EUR
+03.04.2020;03.04.2020;C;Gehalt;D;1.700,00;EUR
+""".replace("\n", "\r\n")
+BBVA = ('DATE\tDESCRIPTION\tOUTFLOW\tINFLOW\tBALANCE\r\n13/04/2019\tRESTAURANT\t"1,064.80"\t\t"11,509.22"\r\n'
+        '12/4/2019\tGROCERIES\t471.66\t\t"10,444.42"\r\n')
+HARGREAVES = """Transaction Summary, , , ,
+Client Name:,Anonymous, , ,
+Valuation as at,09-08-2026 16:40, , ,
+
+Trade date,Settle date,Reference,Description,Unit cost (p),Quantity,Value (£),
+"25/02/2026","27/02/2026","S1","Fund","4,500.000","1,000","44,988.05"
+"04/04/2026","04/04/2026","FEE","x","n/a","n/a","-4.05"
+""".replace("\n", "\r\n")
+COMDIRECT = """;
+"Umsätze Verrechnungskonto ";"Zeitraum: 30 Tage";
+"Neuer Kontostand";"16,94 EUR";
+
+"Buchungstag";"Wertstellung (Valuta)";"Vorgang";"Buchungstext";"Umsatz in EUR";
+"offen";"--";"Karte";"X";"-15,99";
+"01.04.2019";"03.04.2019";"Wertpapiere";"Y";"-119,98";
+
+"Alter Kontostand";"16,89 EUR";
+"""
+VOLKSBANK = """Volksbank eG;;;;;;
+;;;;;;
+BLZ:;42461435;;Datum:;04.04.2019;;
+;;;;;;
+Buchungstag;Valuta;Empfänger;Vorgang/Verwendungszweck;Währung;Umsatz;
+03.04.2019;04.04.2019;A;"ÜBERWEISUNG
+Beitrag
+Musterstadt";EUR;12;S
+03.04.2019;04.04.2019;B;"ÜBERTRAG
+X";EUR;112;H
+"""
+POSTBANK = """Umsatzauskunft;
+Name;X;
+BLZ;37010050;
+
+Buchungsdatum;Wertstellung;Umsatzart;Buchungsdetails;Auftraggeber;Empfänger;Betrag (€);
+28.12.2018;28.12.2018;Überweisung;A;B;C;-1.000,00 €;
+28.12.2018;28.12.2018;Überweisung;A;B;C;-950,00 €;
+"""
+REVOLUT = """Type,Product,{},{},Description,Amount,Fee,Currency,State,Balance
+CARD_PAYMENT,Current,2021-11-30 17:52:23,2021-12-01 05:25:00,shop,-42.01,0.00,EUR,COMPLETED,1073.72
+CARD_PAYMENT,Current,2021-12-01 18:00:00,,cafe,-5.00,0.00,EUR,PENDING,
+"""
+BROKER = """Statement,Header,Field Name,Field Value
+Statement,Data,Title,Transaction History
+Summary,Data,Base Currency,GBP
+Transaction History,Header,Date,Account,Description,Transaction Type,Currency,Net Amount
+Transaction History,Data,2024-01-15,U1,Dividend,Dividend,USD,12.50
+"""
+PAYPAL = """Date, Time, Time Zone, Name, Type, Status, Currency, Gross, Fee, Net, Balance, 
+"6/21/2017","07:22:17","EDT","A","Payment","Completed","USD","-100.00","0.00","-100.00","4,764.38",""
+"6/20/2017","22:34:28","EDT","B","Payment","Completed","USD","1,560.00","-68.94","1,491.06","4,864.38",""
+"""
+WISE = """ID,Status,Direction,"Created on","Finished on","Source fee amount","Source fee currency","Source amount (after fees)","Source currency","Target amount (after fees)","Target currency","Exchange rate"
+TRANSFER-1,COMPLETED,OUT,2022-11-17 10:00:00,2022-11-17 10:01:00,0.39,GBP,169.77,GBP,200.00,USD,1.17805
+TRANSFER-2,CANCELLED,OUT,2022-11-18 10:00:00,,0,GBP,5,GBP,6,USD,1.18
+"""
+DEGIRO = """Fecha,Hora,Fecha valor,Producto,ISIN,Descripción,Tipo,Variación,,Saldo,,ID Orden
+14-06-2024,09:45,13-06-2024,X,Y,"Sweep: 283,1 EUR",,EUR,283.10,EUR,4912.76,
+12-01-2024,07:31,11-01-2024,Z,Y,Dividendo,,USD,2.42,USD,2.42,
+"""
+TRADING = """Action,Time,Price / share,Currency (Price / share),Exchange rate,Total,Currency (Total)
+Market buy,2024-01-02 16:10:05.175,124.01,USD,1.25229,2381.35,"GBP"
+Dividend,2024-03-23 18:35:26,0.03,USD,Not available,0.11,"GBP"
+"""
+
+
+class DateTests(Statement):
+    def test_days_are_read_in_every_form_that_banks_write(self):
+        self.check([
+            ("two digits of a year", '"Auftragskonto";"Buchungstag";"Valutadatum";"Betrag";"Waehrung";"Info"\n'
+             '"1000594757";"22.02.18";"22.02.18";"-36,99";"EUR";"gebucht"\n', "--to~USD", ["-45,41"]),
+            ("two digits, month first", "Date;Amount;Currency\n2/20/19;100,00;EUR\n2/8/19;-63,89;EUR\n", "--to~USD",
+             ["113,42", "-72,49"]),
+            ("a point behind", "Tranzakció dátuma,Tranzakció összege,Tranzakció devizaneme,Egyenleg,Devizanem\n"
+             "2019.04.19.,-350,HUF,2345.56,HUF\n2019.04.17.,1290,HUF,1055.56,HUF\n",
+             "--to~EUR~--amount~2~--from~3~--date~1", ["-1.09", "4.04"], {"observed": ["2019-04-18", "2019-04-17"]}),
+            ("the same, found by its names", "Tranzakció dátuma,Tranzakció összege,Tranzakció devizaneme,Egyenleg,Devizanem\n"
+             "2019.04.19.,-350,HUF,2345.56,HUF\n", "--to~EUR", ["-1.09"]),
+            ("times behind, with an offset", "date,amount,currency\n2024-12-31T00:00:00+01:00,10,USD\n"
+             "2024-12-31T23:30:00-05:00,10,USD\n2024-12-31 00:00:00 +0000,10,USD\n", "--to~EUR", ["9.63"] * 3,
+             {"locale": {"TZ": "America/Los_Angeles"}, "observed": ["2024-12-31"] * 3}),
+            ("a semicolon before the time", 'date,amount,currency\n"20240115;093000",12.50,USD\n', "--to~EUR", ["11.42"]),
+            ("a comma before the time", 'date,amount,currency\n"2024-01-15, 09:30:00",12.50,USD\n', "--to~EUR", ["11.42"]),
+            ("English months", "date,amount,currency\n15-Jan-2024,12.50,USD\n15 January 2024,12.50,USD\n"
+             '"Jan 15, 2024",12.50,USD\n"Mon, 15 Jan 2024 10:00",12.50,USD\n15Jan2024,12.50,USD\n', "--to~EUR", ["11.42"] * 5),
+            ("German months", "Datum;Betrag;Währung\n15. Jänner 2024;12,50;USD\n15. Jan. 2024;12,50;USD\n"
+             "01. März 2024;12,50;USD\n", "--to~EUR", ["11,42", "11,42", "11,57"]),
+            ("Arabic months and digits", "التاريخ,المبلغ,العملة\n١٥ يناير ٢٠٢٤,١٢٫٥٠,USD\n١٥/٠١/٢٠٢٤,١٢٫٥٠,USD\n", "--to~EUR",
+             ["11.42", "11.42"]),
+            ("Persian digits", "date,amount,currency\n۲۰۲۴-۰۱-۱۵,۱۲٫۵۰,USD\n", "--to~EUR", ["11.42"]),
+            ("French and Polish months", 'date,amount,currency\n15 janvier 2024,12.50,USD\n15 sty 2024,12.50,USD\n', "--to~EUR",
+             ["11.42"] * 2),
+            ("numbers of a spreadsheet", "Date,Amount,Currency\n45306,12.50,USD\n45307.5,12.50,USD\n", "--to~EUR",
+             ["11.42", "11.48"]),
+            ("eight digits, day first", "Date,Amount,Currency\n15012024,12.50,USD\n31012024,12.50,USD\n", "--to~EUR",
+             ["11.42", "11.53"]),
+            ("two orders in one column", "date,amount,currency\n31/12/2024,10,USD\n2024-12-30,10,USD\n12/30/2024,10,USD\n",
+             "--to~EUR", ["9.63", "9.57", "9.57"]),
+            ("a Sunday", "id,created,amount,currency,local_amount,local_currency,category\n"
+             "tx_1,2018-02-25 12:34:56 +0000,-10,GBP,-10,GBP,general\n", "--to~EUR", ["-11.37"], {"observed": ["2018-02-23"]}),
+            ("the order is one of the whole column",
+             "date,amount,currency\n" + "03/04/2026,1,EUR\n" * 300 + "13/04/2026,1,EUR\n", "--to~USD",
+             ["1.15"] * 300 + ["1.17"], {"locale": AMERICAN}),
+        ])
+
+    def test_a_day_that_can_be_two_is_decided_by_the_locale_and_said(self):
+        text = "date,amount,currency\n03/04/2026,1000,EUR\n"
+        march = self.convert(text, "--to", "USD", locale=AMERICAN)
+        self.assertEqual(self.observed(), ["2026-03-04"])
+        self.assertIn("day and month", self.complaint)
+        april = self.convert(text, "--to", "USD", locale=BRITISH)
+        self.assertNotEqual(march, april)
+        both = self.convert(text + "30/04/2026,1,EUR\n04/30/2026,1,EUR\n", "--to", "USD", code=65, locale=AMERICAN)
+        self.assertEqual(both[0], None, "read although the column has both orders")
+        self.assertNotIn(None, both[1:])
+
+    def test_a_column_of_days_that_cannot_be_read_is_never_converted_at_todays_rates(self):
+        rows = "{},12.50,USD\n{},7.00,USD\n"
+        for name, first, second in (
+                ("Date", "15. Smarch 2024", "16. Smarch 2024"), ("Buchungstag", "gestern", "heute"), ("fecha", "??", "??"),
+                ("when", "2024-13-45", "2024-14-45"), ("x", "45/45/2024", "46/46/2024"), ("Transaction Date", "", ""),
+                ("day", "Q1 2024", "Q2 2024")):
+            with self.subTest(name):
+                self.convert(f"{name},Amount,Currency\n" + rows.format(first, second), "--to", "EUR", code=65)
+                self.assertEqual(self.said, "")
+                last = self.complaint.splitlines()[-1]
+                self.assertIn(f'column "{name}"', last)
+                self.assertIn("row 2", last.lower())
+                self.assertIn("--latest", last)
+                newest = self.convert(f"{name},Amount,Currency\n" + rows.format(first, second), "--to", "EUR", "--latest")
+                self.assertNotIn(None, newest)
+                self.assertTrue(all("latest" in row for row in self.converted), self.said)
+        # Nothing like a day: the newest rates count, and each row says so.
+        self.convert("Amount,Currency\n1,EUR\n", "--to", "USD")
+        self.assertTrue(all("latest" in row for row in self.converted), self.said)
+        self.convert("Date,Amount,Currency\n2024-01-15,12.50,USD\n", "--to", "EUR", "--latest")
+        self.assertEqual(self.observed(), ["2026-10-30"])
+        self.kurs("convert", "--csv", "-", "--to", "EUR", "--latest", "--on", "2026-01-05", typed="a\n1\n", code=64)
+
+    def test_which_of_two_columns_of_days_counts_is_not_guessed(self):
+        self.check([
+            ("a known export", REVOLUT.format("Started Date", "Completed Date"), "--to~USD", ["-47.53", None]),
+            ("named", REVOLUT.format("Begun", "Ended"), "--to~USD~--date~Ended", ["-47.53", None]),
+        ])
+        self.refused([("unknown", REVOLUT.format("Begun", "Ended"), "--to~USD", '"Begun"', '"Ended"', "--date")])
+        self.check([
+            ("pending rows", "order id,date,total,refund\n1,2022-12-20,4.22,0\n2,pending,,\norder id,date,total,refund\n",
+             "--from~USD~--to~EUR", ["3.98", None, None], {"said": ["2 of 3 rows"]}),
+            ("a day and an amount of one name", "Fecha;Fecha valor;Concepto;Importe;Divisa\n"
+             "30/10/2026;31/07/2026;X;-12,50;EUR\n", "--to~USD", ["-13,97"]),
+            ("Brazil's Valor", "Data;Valor\n30/10/2026;12,50\n", "--from~BRL~--to~USD", ["2,30"]),
+            ("Belgium's Valuta holds days", "Valuta;Bedrag;Munt\n30/10/2026;12,50;EUR\n", "--to~USD", ["13,97"]),
+        ])
+
+
+class AmountTests(Statement):
+    def test_amounts_are_read_in_every_notation(self):
+        def table(*cells, head="date,amount", day="2026-10-30"):
+            return head + "\n" + "".join(f'{day},"{cell}"\n' for cell in cells)
+
+        self.check([
+            ("brackets, wherever the currency stands", table(
+                "($1,234.50)", "$(12.00)", "(40.50 USD)", "(USD 40.50)", "USD (40.50)", "(40.50) USD", "-$40.50", "$-40.50"),
+             "--to~USD", ["-1234.50", "-12.00", "-40.50", "-40.50", "-40.50", "-40.50", "-40.50", "-40.50"]),
+            ("brackets without one", table("(1,234.50)", "( 12.00 )", "12.00"), "--from~EUR~--to~EUR",
+             ["-1234.50", "-12.00", "12.00"]),
+            ("brackets beside a column of codes", "amount,currency\n($40.50),USD\n40.50,USD\n", "--to~USD", ["-40.50", "40.50"]),
+            ("Arabic brackets", table("(١٢٫٥٠ ر.س)"), "--to~SAR~--on~2026-10-30", ["-12.50"]),
+            ("a space behind", table("$1,055 ", "$1,055.00 ", " $1,055.00", "\u3000$1,055.00\u00a0"), "--to~EUR", ["944.33"] * 4,
+             {"locale": AMERICAN}),
+            ("other minus and plus signs", "Date;Sum;Currency\n2025-02-02;−100,00;EUR\n2025-02-02;+50,00;EUR\n"
+             "2025-02-02;＋5,00;EUR\n2025-02-02;–5,00;EUR\n", "--to~USD", ["-103,93", "51,97", "5,20", "-5,20"]),
+            ("a minus behind", table("50.00- EUR", "1,234.56-EUR", "EUR 50.00-", "50.00-"), "--to~USD~--from~EUR",
+             ["-55.86", "-1379.25", "-55.86", "-55.86"]),
+            ("no cents", table("CHF 5.–", "5.-- CHF", "Fr. 50.-"), "--to~CHF", ["5.00", "5.00", "50.00"], {"locale": {"LC_ALL": "de_CH.UTF-8"}}),
+            ("debit and credit behind", "date,amount,currency\n2024-01-02,5.00 DR,USD\n2024-01-02,\"1,234.56 Cr\",USD\n",
+             "--to~EUR", ["-4.56", "1126.83"]),
+            ("Soll and Haben behind", "Datum;Umsatz;Währung\n02.01.2024;5,00 S;USD\n02.01.2024;1.234,56 H;USD\n", "--to~EUR",
+             ["-4,56", "1126,83"]),
+            ("Indian groups", 'date,amount,currency\n2026-10-30,"1,23,456.00",INR\n2026-10-30,"12,34,567.00",INR\n', "--to~EUR",
+             ["1163.76", "11637.64"], {"locale": BRITISH}),
+            ("Indian groups with their sign", table("₹1,23,456.50", "₹ 12,34,567"), "--to~INR", ["123456.50", "1234567.00"]),
+            ("one decimal", "Date;Affilié;Montant\n17-05-2025;\"A\";\" -110.7 €\"\n17-05-2025;\"B\";\" -116.62 €\"\n", "--to~USD",
+             ["-123.92", "-130.54"], {"locale": FRENCH, "observed": ["2025-05-16"] * 2}),
+            ("groups of a plain space", "date;amount;currency\n2026-10-30;7 000;SEK\n2026-10-30;1 234,50;SEK\n", "--to~EUR",
+             ["637,64", "112,45"], {"locale": AMERICAN}),
+            ("Swiss and narrow groups", table("CHF 1’234.50", "CHF 1'234.50", "1 234.50 CHF"), "--to~CHF", ["1234.50"] * 3),
+            ("a whole number among decimals", "Wertstellung;Betrag (EUR)\n30.03.2022;-100\n07.02.2022;-14,99\n",
+             "--from~EUR~--to~USD~--amount~2", ["-111,26", "-17,16"]),
+            ("signs and full currency names", table("US$ 5.00", "5.00 US dollars", "€5", "5 Euro", "5,00 €"),
+             "--to~EUR~--on~2026-10-30", ["4.48", "4.48", "5.00", "5.00", "5.00"]),
+            ("a colon behind the code", table("USD: 30", "CHF: 120"), "--to~USD", ["30.00", "145.85"]),
+            ("what is no single number", table("10-20 EUR", "10/30/2026", "3 x 5 EUR", "n/a", "", "1,2,3"), "--to~USD~--from~EUR",
+             [None] * 6),
+        ])
+
+    def test_subunits_are_a_hundredth_or_a_thousandth_of_their_currency(self):
+        self.check([
+            ("codes of exchanges", "date,amount,currency\n2026-10-30,6459,GBp\n2026-10-30,6459,GBX\n2026-10-30,6459,gbp\n"
+             "2026-10-30,6459,GBP\n2026-10-30,100,ZAc\n2026-10-30,250,ILA\n", "--to~GBP",
+             ["64.59", "64.59", "6459.00", "6459.00", "0.05", "0.63"]),
+            ("beside the amount", "date,amount\n2026-10-30,6459 GBp\n2026-10-30,50p\n2026-10-30,50 pence\n", "--to~GBP",
+             ["64.59", "0.50", "0.50"]),
+            ("in the heading", "Trade date,Unit cost (p)\n2026-10-30,6459\n", "--to~GBP~--amount~2", ["64.59"]),
+        ])
+
+    def test_the_numbers_of_a_column_have_one_form_that_all_rows_decide(self):
+        rows = "date;amount;currency\n2026-10-30;-3.000;EUR\n2026-10-30;12,50;EUR\n2026-10-30;1.111,11;EUR\n"
+        self.check([
+            ("points that group", rows, "--to~USD", ["-3351,60", "13,97", "1241,33"], {"locale": AMERICAN, "said": ["-3.000"]}),
+            ("decided by the last row", "date;amount;currency\n" + "2026-10-30;1.234;EUR\n" * 400 + "2026-10-30;1.234,56;EUR\n",
+             "--to~EUR", ["1234,00"] * 400 + ["1234,56"], {"locale": AMERICAN}),
+            ("a later number in another form", "amount,currency\n" + "12.50,EUR\n" * 300 + '"1.234,56",EUR\n1.234,EUR\n', "--to~EUR",
+             ["12.50"] * 300 + ["1234.56", None]),
+        ])
+        both = self.convert("date;amount;currency\n2026-10-30;1.000;EUR\n2026-10-30;2.000;EUR\n", "--to", "USD", locale=AMERICAN)
+        self.assertEqual(both, ["1.12", "2.23"])
+        for said in ("1.000", "is read as 1", "1000"):
+            self.assertIn(said, self.complaint)
+        self.assertEqual(self.convert(rows.replace("12,50", "2.000").replace("1.111,11", "1.000"), "--to", "USD", locale=GERMAN)[2],
+                         "1117,20")
+
+    def test_directions_carry_the_sign(self):
+        def two(head, minus, plus):
+            return f"Datum,Bedrag,Munt,{head}\n2026-10-30,10.00,EUR,{minus}\n2026-10-30,20.00,EUR,{plus}\n"
+
+        pairs = (("Soll/Haben", "S", "H"), ("Af Bij", "Af", "Bij"), ("D/K", "D", "K"), ("DR/CR", "DR", "CR"), ("", "S", "H"),
+                 ("Debit/Credit", "Debit", "Credit"), ("Direction", "OUT", "IN"), ("Type", "Dr", "Cr"), ("CdtDbtInd", "DBIT", "CRDT"),
+                 ("x", "debit", "credit"), ("Debe/Haber", "D", "H"), ("Credit Debet", "D", "C"), ("Sens", "Débit", "Crédit"),
+                 ("+/-", "-", "+"), ("Richting", "AF", "BIJ"), ("Kind", "Withdrawal", "Deposit"), ("sign", "Soll", "Haben"))
+        self.check([(str(pair), two(*pair), "--to~USD", ["-11.17", "22.34"]) for pair in pairs])
+        self.check([
+            ("one side alone", "Datum;Betrag;Währung;Soll/Haben\n30.10.2026;10,00;EUR;S\n", "--to~USD", ["-11,17"]),
+            ("signs that are written already", "date,amount,currency,type\n2026-10-30,-10,EUR,DEBIT\n2026-10-30,20,EUR,CREDIT\n",
+             "--to~USD", ["-11.17", "22.34"]),
+            ("a direction that is missing or unknown", "date,amount,currency,direction\n2026-10-30,10,EUR,OUT\n2026-10-30,20,EUR,IN\n"
+             "2026-10-30,5,EUR,\n2026-10-30,5,EUR,NEUTRAL\n", "--to~USD", ["-11.17", "22.34", None, None]),
+            ("a minus against its direction", "date,amount,currency,direction\n2026-10-30,10,EUR,OUT\n2026-10-30,-5,EUR,OUT\n",
+             "--to~USD", ["-11.17", None]),
+            ("Wise", WISE, "--to~EUR~--amount~Source amount (after fees)~--from~Source currency~--date~Finished on",
+             ["-194.08", None]),
+        ])
+
+    def test_two_columns_of_amounts_are_one(self):
+        self.check([
+            ("Debit, Credit", "Date,Details,Debit,Credit,Balance\n01/09/2017,Pay,,428.03,928.03\n01/09/2017,Bill,512.0,,416.03\n"
+             "04/09/2017,POS,20.0,,\n", "--from~EUR~--to~USD", ["510.21", "-610.30", "-23.81"]),
+            ("Soll, Haben with zeros", "Buchungsdatum;Soll;Haben;Währung\n30.10.2026;100,01;0,00;EUR\n30.10.2026;0,00;5,00;EUR\n",
+             "--to~USD", ["-111,73", "5,59"]),
+            ("Débit, Crédit", "Date de transaction;Débit;Crédit;Devise\n30.10.2026;10.00;;CHF\n30.10.2026;;20.00;CHF\n", "--to~CHF",
+             ["-10.00", "20.00"]),
+            ("Débit that has its minus", "Date de transaction;Débit;Crédit;Devise\n30.10.2026;-10.00;;CHF\n30.10.2026;;20.00;CHF\n",
+             "--to~CHF", ["-10.00", "20.00"]),
+            ("Withdrawal, Deposit", 'Date,Withdrawal,Deposit\n10/30/2026,"$1,010.00",\n10/30/2026,,$20.00\n', "--to~USD",
+             ["-1010.00", "20.00"]),
+            ("Paid Out, Paid In with a currency", "Completed Date ; Description ; Paid Out (RON) ; Paid In (RON) ; Balance (RON)\n"
+             "30 Oct 2026 ; A ; 10.00 ;  ; 5.00\n30 Oct 2026 ; B ;  ; 1,020.00 ; 5.00\n", "--to~RON", ["-10.00", "1020.00"]),
+            ("OUTFLOW, INFLOW", BBVA, "--from~MXN~--to~MXN", ["-1064.80", "-471.66"]),
+            ("both or neither", "Date,Debit,Credit\n2026-10-30,1,2\n2026-10-30,,\n2026-10-30,3,\n", "--from~EUR~--to~EUR",
+             [None, None, "-3.00"]),
+        ])
+
+    def test_a_row_with_more_cells_than_columns_is_not_guessed(self):
+        self.check([("a comma too many", "date,currency,amount\n2026-10-30,EUR,12.50\n2026-10-30,EUR,1,234.50\n", "--to~EUR",
+                     ["12.50", None])])
+        self.refused([("in every row", "date,currency,amount\n2026-10-30,EUR,12,50\n2026-10-30,EUR,1,50\n", "--to~EUR", "row 2")])
+
+
+class CurrencyTests(Statement):
+    def test_the_currency_is_that_of_the_amounts_own_column(self):
+        self.check([
+            ("its own cell", 'date,amount\n2026-10-30,"-1.000,00 €"\n', "--to~USD", ["-1117,20"]),
+            ("its heading with a sign", POSTBANK, "--to~USD", ["-1145,40", "-1088,13"]),
+            ("its heading in words", "Datum;Umsatz in EUR\n30.10.2026;10,00\n", "--to~USD", ["11,17"]),
+            ("its heading with a code behind", "Datum;Bedrag EUR;Saldo EUR\n30/10/2026;10,00;5,00\n", "--to~USD", ["11,17"]),
+            ("its heading in brackets", "Date,Amount (EUR),Amount (Foreign Currency),Type Foreign Currency\n"
+             "2026-10-30,10.00,11.00,USD\n", "--to~USD", ["11.17"]),
+            ("not another amount's", "Date,Amount (EUR),Original Amount,Original Currency\n2026-10-30,10.00,900,JPY\n", "--to~USD",
+             ["11.17"]),
+            ("by the qualifier", "Date,Source Amount,Source Currency,Target Amount,Target Currency\n2026-10-30,10.00,EUR,900,JPY\n",
+             "--to~USD~--amount~Source Amount", ["11.17"]),
+            ("of the total", TRADING, "--to~EUR", ["2748.40", "0.13"], {"observed": ["2024-01-02", "2024-03-22"]}),
+            ("a sign that several share", "date,amount,currency\n2026-10-30,$5,CAD\n2026-10-30,$5,USD\n", "--to~CAD", ["5.00", "6.97"]),
+            ("lines before the table", "Account;123\nCurrency;EUR\n\nDate;Amount\n2026-10-30;10.00\n", "--to~USD", ["11.17"]),
+            ("lines before, in one cell", "Konto: 123\nWährung: EUR\n\nDatum;Betrag\n30.10.2026;10,00\n", "--to~USD", ["11,17"]),
+            ("the account's column", "Konto;Datum;Betrag\nDE12 3456 EUR;30.10.2026;10,00\nUSD-Konto;30.10.2026;10,00\n", "--to~USD",
+             ["11,17", "10,00"]),
+            ("known by its cells", '"IBAN/BBAN","Munt","Volgnr","Datum","Rentedatum","Bedrag","Saldo na trn"\r\n'
+             '"NL77","EUR","000000000000009565","2018-03-01","2018-03-01","-337,49","+5257,28"\r'
+             'NL77,"EUR","000000000000009590","2018-03-14","2018-03-14","+50,00","+13084,53"\r\n', "--to~USD", ["-410,76", "61,85"],
+             {"kept": ['"-410,76"']}),
+            ("before its amount, under the amount's heading", DEGIRO, "--to~CHF~--amount~9~--from~8", ["269.91", "2.07"]),
+            ("the same, found", DEGIRO, "--to~CHF", ["269.91", "2.07"]),
+            ("small letters", "id,created,amount,amount_refunded,currency,converted_amount,fee,status\n"
+             "ch_1,2021-02-03 13:12,25.00,0.00,cad,25.00,1.03,Paid\n", "--to~EUR", ["16.26"],
+             {"locale": {"TZ": "Pacific/Kiritimati"}}),
+            ("a typing error is the row's own", "date,amount,currency\n2026-10-30,1,EUR\n2026-10-30,1,ERU\n2026-10-30,1,CNH\n",
+             "--to~EUR", ["1.00", None, None]),
+        ])
+        self.refused([
+            ("none at all", "Date,Amount,Original Currency\n2026-10-30,10.00,JPY\n", "--to~USD", "--from"),
+            ("two that are equally likely", "Date,Amount,Currency A,Currency B\n2026-10-30,10.00,JPY,EUR\n", "--to~USD", "--from"),
+        ])
+
+
+class ShapeTests(Statement):
+    def test_the_table_is_found_among_other_lines(self):
+        self.check([
+            ("thirteen lines before", ING.encode("cp1252"), "--to~USD", ["-79,83", "1833,45"],
+             {"kept": ["IBAN;DE11 XXXX\r\n", "Vorgemerkte fehlen, auch wenn sie im Banking stehen."]}),
+            ("lines before and behind", COMDIRECT, "--to~USD", [None, "-134,81"], {"said": ["1 of 2 rows"], "kept": ['"Alter Kontostand";"16,89 EUR";']}),
+            ("cells of several lines", VOLKSBANK, "--to~USD", ["-13.49", "125.92"]),
+            ("a sentence as its last line", 'Execution Date,Order Number,Type,Price,Quantity,Net Amount\n'
+             '01-Apr-2021,X,Sale,"$2,110.00",-2,"$4,219.95"\n09-Feb-2023,X,Sale,$1.00,"-3,170.93","$3,170.93"\n'
+             "Please note that any sales before July 15 are pre-split.\n", "--to~GBP~--amount~Net Amount~--date~Execution Date",
+             ["3060.78", "2605.84", None], {"locale": AMERICAN}),
+            ("a space before each name", PAYPAL, "--to~EUR~--amount~Gross", ["-89.60", "1398.35"]),
+            ("the one that was taken is said", PAYPAL, "--to~EUR", ["-89.60", "1398.35"], {"said": ['"Gross"']}),
+            ("the other", PAYPAL, "--to~EUR~--amount~Net", ["-89.60", "1336.55"]),
+            ("a mark before the first name", "\ufeff\"Datum\",\"Uhrzeit\",\"Zeitzone\",\"Beschreibung\",\"Währung\",\"Brutto\",\"Entgelt\",\"Netto\",\"Guthaben\"\n"
+             '"20.06.2017","22:34:28","CEST","X","USD","3.100,55","-68,94","3.031,61","5.000,00"\n', "--to~EUR", ["2779,27"],
+             {"kept": ['"2779,27"']}),
+            ("sections", BROKER, "--to~EUR", ["11.42"]),
+            ("no names at all", "2026-10-30;12,50;EUR\n2026-10-29;7,00;EUR\n", "--to~EUR~--numbers~de_DE", ["7,00"]),
+            ("a broker's lines", HARGREAVES.encode("cp1252"), "--to~EUR~--amount~Value (£)~--date~Trade date", ["51627.32", "-4.64"],
+             {"observed": ["2026-02-25", "2026-04-02"]}),
+            ("sep=", "sep=;\nDate;Amount;Currency\n2026-10-30;1,50;EUR\n", "--to~EUR", ["1,50"]),
+        ])
+
+    def test_sections_that_fit_are_offered_by_name(self):
+        other = BROKER + "Dividends,Header,Currency,Date,Description,Amount\nDividends,Data,USD,2024-01-15,X,12.50\n"
+        self.refused([("two", other, "--to~EUR", '"Transaction History"', '"Dividends"', "--table")])
+        self.check([("one", other, "--to~EUR~--table~Dividends", ["11.42"])])
+
+    def test_a_file_is_read_as_its_bank_wrote_it(self):
+        options = "--from~MXN~--to~USD~--amount~OUTFLOW~--date~DATE"
+        little, big = BBVA.encode("utf-16-le"), BBVA.encode("utf-16-be")
+        self.check([
+            *((name, content, options, ["56.76", "25.14"], {"said": ["UTF-16"]}) for name, content in (
+                ("UTF-16", b"\xff\xfe" + little), ("UTF-16 of the other order", b"\xfe\xff" + big),
+                ("UTF-16 without a mark", little), ("the other order without a mark", big))),
+            ("lines that end in CR", "Date,Amount,Currency\r2026-10-30,10,USD\r2026-10-29,5,CHF\r", "--to~EUR", ["8.95", "5.42"]),
+            ("Windows-1250", "#Data operacji;#Opis operacji;#Kwota;\r\n2019-06-03;Łódź – żółw;-1 234,56 PLN;\r\n".encode("cp1250"),
+             "--to~EUR", ["-288,23"], {"kept": ["Łódź – żółw"]}),
+            ("ISO 8859-2", "Data;Opis;Kwota\n2019-06-03;Łódź żółw ąśź;-1 234,56 PLN\n".encode("iso8859-2"), "--to~EUR", ["-288,23"],
+             {"kept": ["Łódź żółw ąśź"]}),
+            ("Czech", "Datum;Částka;Měna;Zpráva\n30.10.2026;1 234,50;CZK;Příliš žluťoučký kůň\n".encode("cp1250"), "--to~CZK",
+             ["1234,50"], {"kept": ["Příliš žluťoučký kůň"]}),
+            ("Hungarian", "Dátum;Összeg;Pénznem;Közlemény\n2026.10.30.;-350;HUF;Űrhajó őrölt\n".encode("cp1250"), "--to~HUF",
+             ["-350,00"], {"kept": ["Űrhajó őrölt"], "locale": {"LC_ALL": "hu_HU.UTF-8"}}),
+            ("German", "Datum;Betrag;Währung;Text\n30.10.2026;1,50;EUR;Größe – „Übung“\n".encode("cp1252"), "--to~EUR", ["1,50"],
+             {"kept": ["Größe – „Übung“"], "said": ["Windows-1252"]}),
+            ("French", "Date;Libellé;Montant;Devise\n30/10/2026;à l’été, où ça;1,50;EUR\n".encode("cp1252"), "--to~EUR", ["1,50"],
+             {"kept": ["à l’été, où ça"]}),
+            ("ISO 8859-15", "Datum;Betrag (€)\n30.10.2026;1,50\n".encode("iso8859-15"), "--to~EUR~--encoding~iso-8859-15", ["1,50"]),
+            ("Cyrillic", "Дата;Сумма;Валюта;Описание\n30.10.2026;1,50;EUR;оплата товаров\n".encode("cp1251"), "--to~EUR", ["1,50"],
+             {"kept": ["оплата товаров"]}),
+            ("said", "Datum;Betrag;Währung;Text\n30.10.2026;1,50;EUR;Č\n".encode("cp1250"), "--to~EUR~--encoding~windows-1250",
+             ["1,50"], {"kept": [";Č;"]}),
+            ("late in the file", ("Date;Amount;Currency;Text\n" + "2026-10-30;1,50;EUR;plain ascii text\n" * 4_000
+                                  + "2026-10-30;1,50;EUR;Größe\n").encode("cp1252"), "--to~EUR", ["1,50"] * 4_001, {"kept": ["Größe"]}),
+        ])
+        self.kurs("convert", "--csv", "-", "--to", "EUR", "--encoding", "klingon", typed="a\n1\n", code=64)
+
+
+class TargetTests(Statement):
+    def test_each_target_has_its_columns(self):
+        self.convert("date,amount,currency\n2026-10-30,100,EUR\n2026-10-30,5,XXQ\n", "--to", "USD,CHF", code=65)
+        rows = list(csv.DictReader(io.StringIO(self.said)))
+        self.assertEqual((rows[0]["value_USD"], rows[0]["value_CHF"]), ("111.72", "91.91"))
+        self.assertEqual({rows[0][f"observed_{code}"] for code in ("USD", "CHF")}, {"2026-10-30"})
+        self.assertEqual((rows[1]["value_USD"], bool(rows[1]["error"])), ("", True))
+        self.convert("date,amount,currency\n2026-10-30,100,EUR\n", "--to", "USD")
+        self.assertIn("value", self.head)
+        one = self.convert("date,amount,currency\n1999-01-05,100,EUR\n", "--to", "USD,RON", code=65)
+        rows = list(csv.DictReader(io.StringIO(self.said)))
+        self.assertTrue(rows[0]["value_USD"] and not rows[0]["value_RON"] and "RON" in rows[0]["error"], (one, rows))
+
+
+class ReportTests(Statement):
+    def test_what_was_understood_is_said_and_written(self):
+        file = self.home / "report.json"
+        self.convert(COMDIRECT, "--to", "USD", "--report", str(file), code=65)
+        for said in ('"Umsatz in EUR"', '"Buchungstag"', "EUR", "row 5"):
+            self.assertIn(said, self.complaint)
+        report = json.loads(file.read_text())
+        self.assertEqual(report["amount"], {"columns": [5], "names": ["Umsatz in EUR"], "numbers": "1.234,56"})
+        self.assertEqual((report["heading"], report["encoding"], report["separator"]), (5, "UTF-8", ";"))
+        self.assertEqual(report["currency"]["code"], "EUR")
+        self.assertEqual(report["rows"], {"all": 2, "failed": 1, "skipped": [1, 2, 3, 9]})
+        self.assertEqual((report["errors"][0]["row"], report["errors"][0]["column"]), (6, "Buchungstag"))
+
+    def test_a_quiet_run_says_only_what_failed_and_a_strict_one_refuses_doubts(self):
+        self.convert("date,amount,currency\n2026-10-30,1.5,EUR\n", "--to", "USD", "--quiet")
+        self.assertEqual(self.complaint, "")
+        doubtful = 'date,amount,currency\n2026-10-30,"1,234",EUR\n'
+        self.convert(doubtful, "--to", "USD", "--strict", code=65)
+        self.assertEqual(self.said, "")
+        self.assertIn("1,234", self.complaint)
+        self.convert(doubtful, "--to", "USD", "--strict", "--numbers", "en_US")
+        self.convert("date,amount,currency\n03/04/2026,1,EUR\n", "--to", "USD", "--strict", code=65)
+
+    def test_an_error_names_its_cell_and_what_to_do(self):
+        self.convert("Datum;Betrag;Währung\n30.10.2026;abc;EUR\n", "--to", "USD", code=65)
+        self.assertIn('row 2, column "Betrag":', self.complaint)
