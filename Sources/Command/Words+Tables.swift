@@ -43,6 +43,21 @@ extension Failure {
     }
   }
 
+  /// Why a spreadsheet is not read.
+  init(_ fault: SpreadsheetReadFault) {
+    switch fault {
+    case .foreign: self.init(.badData, tr("Kurs can't read this kind of spreadsheet. Save it as .xlsx, .ods or CSV."))
+    case .encrypted: self.init(.badData, tr("The file is protected with a password. Save it without one."))
+    case .damaged: self.init(.badData, tr("The spreadsheet is damaged. Save it again, or as CSV."))
+    case .tooLarge(let bytes):
+      self.init(.badData, tr("The spreadsheet is larger than {n} MiB. Save the sheet as CSV.", ["n": String(bytes >> 20)]))
+    case .noSheet(let name, let names):
+      let parts = ["name": name, "names": names.map { "\"\($0)\"" }.joined(separator: ", ")]
+      self.init(.badData, tr("There is no sheet \"{name}\". The file has: {names}.", parts))
+    case .empty: self.init(.badData, tr("The sheet is empty."))
+    }
+  }
+
   /// Why a table is no series of rates, with row and column.
   init(_ fault: SeriesFault) {
     let reason = Self.reason(fault.reason)

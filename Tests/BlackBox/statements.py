@@ -7,6 +7,7 @@ import csv
 import io
 import json
 import re
+import zipfile
 
 from terminal import Terminal
 
@@ -485,3 +486,84 @@ class ReportTests(Statement):
     def test_an_error_names_its_cell_and_what_to_do(self):
         self.convert("Datum;Betrag;Währung\n30.10.2026;abc;EUR\n", "--to", "USD", code=65)
         self.assertIn('row 2, column "Betrag":', self.complaint)
+
+
+def xlsx(*sheets):
+    """A workbook of sheets: name, state, rows of cells: a number, a text, or (number, style)."""
+    def cell(column, row, value):
+        place = f"{chr(65 + column)}{row}"
+        if value is None:
+            return ""
+        if isinstance(value, str):
+            return f'<c r="{place}" t="inlineStr"><is><t>{value}</t></is></c>'
+        number, style = value if isinstance(value, tuple) else (value, 0)
+        return f'<c r="{place}" s="{style}"><v>{number}</v></c>'
+
+    def sheet(rows, hidden):
+        lines = "".join(
+            f'<row r="{number}"{" hidden=" + chr(34) + "1" + chr(34) if number in hidden else ""}>'
+            + "".join(cell(column, number, value) for column, value in enumerate(row)) + "</row>"
+            for number, row in enumerate(rows, 1) if row)
+        return f'<worksheet xmlns="a"><sheetData>{lines}</sheetData></worksheet>'
+
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as file:
+        names = "".join(f'<sheet name="{name}" state="{state}" r:id="r{index}"/>' for index, (name, state, *_) in enumerate(sheets))
+        file.writestr("xl/workbook.xml", f'<workbook xmlns:r="r"><sheets>{names}</sheets></workbook>')
+        targets = "".join(f'<Relationship Id="r{index}" Target="worksheets/sheet{index}.xml"/>' for index in range(len(sheets)))
+        file.writestr("xl/_rels/workbook.xml.rels", f"<Relationships>{targets}</Relationships>")
+        file.writestr("xl/styles.xml", '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="#,##0.00\\ [$CHF-807]"/>'
+                      '<numFmt numFmtId="171" formatCode="dd/mm/yy"/><numFmt numFmtId="172" formatCode="#,##0.0,"/></numFmts>'
+                      '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="171"/><xf numFmtId="172"/>'
+                      "</cellXfs></styleSheet>")
+        for index, (_, _, rows, *hidden) in enumerate(sheets):
+            file.writestr(f"xl/worksheets/sheet{index}.xml", sheet(rows, hidden))
+    return archive.getvalue()
+
+
+ROWS = [["Account statement"], [], ["Date", "Amount", "Currency"], [(46325, 1), 1234.5678, "EUR"], [(46325, 3), (1234567.891, 4), "EUR"],
+        [(46324, 1), 1.1499999999999999, "EUR"], [(46325, 1), 1.234, "EUR"]]
+FODS = """<?xml version="1.0"?><office:document xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>
+<table:table table:name="A"><table:table-row><table:table-cell><text:p>Date</text:p></table:table-cell>
+<table:table-cell><text:p>Amount</text:p></table:table-cell><table:table-cell table:number-columns-repeated="9"/></table:table-row>
+<table:table-row table:number-rows-repeated="2"><table:table-cell office:value-type="date" office:date-value="2026-10-30"><text:p>30.10.26</text:p>
+</table:table-cell><table:table-cell office:value-type="currency" office:currency="CHF" office:value="1234.5678"><text:p>1.234,57 CHF</text:p>
+</table:table-cell></table:table-row><table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/>
+</table:table-row></table:table></office:spreadsheet></office:body></office:document>"""
+
+
+class SpreadsheetTests(Statement):
+    def test_a_spreadsheet_is_read_with_its_stored_values(self):
+        for locale in (AMERICAN, GERMAN):
+            values = self.convert(xlsx(("Rows", "visible", ROWS)), "--to", "EUR", file="a.xlsx", locale=locale)
+            self.assertEqual(values, ["1234.57", "1234567.89", "1.15", "1.23"])
+            self.assertEqual(self.observed(), ["2026-10-30", "2026-10-30", "2026-10-29", "2026-10-30"])
+            self.assertIn("1234.5678", self.said)
+        values = self.convert(xlsx(("Rows", "visible", [["Date", "Amount"], [(46325, 1), (5.5, 2)]])), "--to", "CHF", file="b.xlsx")
+        self.assertEqual(values, ["5.50"])
+        self.assertEqual(self.convert(FODS, "--to", "CHF", file="c.fods"), ["1234.57"] * 2)
+        self.assertEqual(self.observed(), ["2026-10-30"] * 2)
+        archive = io.BytesIO()
+        with zipfile.ZipFile(archive, "w") as file:
+            file.writestr("content.xml", FODS)
+        self.assertEqual(self.convert(archive.getvalue(), "--to", "CHF", file="d.ods"), ["1234.57"] * 2)
+
+    def test_sheets_and_hidden_rows_are_named(self):
+        book = xlsx(("Old", "hidden", [["Date", "Amount", "Currency"], [(46325, 1), 9, "EUR"]]), ("Rows", "visible", ROWS, 5),
+                    ("More", "visible", [["Date", "Amount", "Currency"], [(46325, 1), 7, "EUR"]]))
+        self.assertEqual(len(self.convert(book, "--to", "EUR", file="a.xlsx")), 4)
+        for said in ('"Rows"', '"More"', '"Old"', "--sheet", "hides", "5"):
+            self.assertIn(said, self.complaint)
+        self.assertEqual(self.convert(book, "--to", "EUR", "--sheet", "more", file="a.xlsx"), ["7.00"])
+        self.assertEqual(self.convert(book, "--to", "EUR", "--sheet", "1", file="a.xlsx"), ["9.00"])
+        self.convert(book, "--to", "EUR", "--sheet", "None", file="a.xlsx", code=65)
+        self.assertIn('"More"', self.complaint)
+
+    def test_what_is_no_readable_spreadsheet_is_one_sentence(self):
+        locked = b"\xd0\xcf\x11\xe0" + bytes(600) + "EncryptedPackage".encode("utf-16-le") + bytes(600)
+        for content, name, said in ((locked, "a.xlsx", "password"), (b"\xd0\xcf\x11\xe0" + bytes(600), "a.xls", ".xlsx"),
+                                    (b"PK\x03\x04", "a.xlsx", "damaged"), (xlsx(("A", "visible", [])), "a.xlsx", "empty"),
+                                    (b"hello", "a.ods", ".xlsx")):
+            self.convert(content, "--to", "EUR", file=name, code=65)
+            self.assertEqual(self.said, "")
+            self.assertIn(said, self.complaint.splitlines()[-1])

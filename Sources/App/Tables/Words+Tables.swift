@@ -54,6 +54,7 @@ func sentence(for problem: TableProblem, _ words: Words) -> String {
       "LibreOffice Calc did not read the file within {n} seconds.", Int(limit.components.seconds))
   case .spreadsheet(.tooLarge(let bytes)):
     tr("The first sheet is larger than {n} MiB as CSV. Nothing was read.", ["n": String(bytes >> 20)])
+  case .spreadsheet(.encrypted): tr("The file is protected with a password. Save it without one.")
   case .spreadsheet(.refused): tr("LibreOffice Calc can't read this file.")
   }
 }

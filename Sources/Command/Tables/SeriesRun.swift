@@ -63,7 +63,7 @@ struct SeriesRun {
       let table = try SeriesTable(
         content, wishes: options.wishes, today: Session.today, catalogue: session.core.catalogue
       ) { session.reader($0, names: names) }
-      TableReport(table.form, content.encoding).seriesLines.forEach(Terminal.complain)
+      TableReport(table.form, content).seriesLines.forEach(Terminal.complain)
       let provider = try await session.core.rates.keep(table, as: id, name: options.title ?? name)
       Terminal.say(
         trn(

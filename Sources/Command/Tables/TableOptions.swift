@@ -29,6 +29,7 @@ struct TableOptions: ParsableArguments {
   @Option(
     name: .customLong("table"), help: helpText("The table to convert, in a file of several.", valueName: "name"))
   var section: String?
+  @Option(help: helpText("The sheet of a spreadsheet, by name or number.", valueName: "name")) var sheet: String?
   @Option(
     help: helpText("How the file's letters are encoded, such as UTF-16 or Windows-1250.", valueName: "name"))
   var encoding: String?
@@ -50,7 +51,7 @@ struct TableOptions: ParsableArguments {
       if arguments.count < names.count {
         throw ValidationError("Missing expected argument '<\(names[arguments.count])>'")
       }
-      let texts = [output, section, encoding, report]
+      let texts = [output, section, sheet, encoding, report]
       guard columns.isEmpty, texts.allSatisfy({ $0 == nil }), !latest, !quiet, !strict else {
         throw ValidationError(
           tr("--amount, --from, --date, --to and the other options of tables go with --csv"))

@@ -6,10 +6,11 @@ import KursWords
 struct TableReport {
   private let form: TableForm
   private let encoding: TableEncoding
+  private let spreadsheet: Spreadsheet?
 
-  init(_ form: TableForm, _ encoding: TableEncoding) {
+  init(_ form: TableForm, _ content: TableContent) {
     self.form = form
-    self.encoding = encoding
+    (encoding, spreadsheet) = (content.encoding, content.spreadsheet)
   }
 
   var lines: [String] {
@@ -89,6 +90,17 @@ struct TableReport {
       lines.append(tr("\"{text}\" is read as {code}. Name another currency with --from.", ["text": text, "code": currency.code]))
     }
     if encoding != .utf8 { lines.append(sentence(for: encoding)) }
+    if let spreadsheet {
+      let others = spreadsheet.sheets.map(\.name).filter { $0 != spreadsheet.sheet }
+      if !others.isEmpty {
+        let parts = ["name": spreadsheet.sheet, "others": others.map { "\"\($0)\"" }.joined(separator: ", ")]
+        lines.append(tr("Sheet \"{name}\" is read. Choose another with --sheet: {others}.", parts))
+      }
+      if !spreadsheet.hiddenRows.isEmpty {
+        let rows = spreadsheet.hiddenRows.prefix(20).map(String.init).joined(separator: ", ")
+        lines.append(tr("Rows that the spreadsheet hides are converted too: {rows}.", ["rows": rows]))
+      }
+    }
     return lines
   }
 
@@ -110,6 +122,8 @@ struct TableReport {
     let columns = [form.debit, form.amount].compactMap { $0 }
     var fields: [(String, JSONValue)] = [
       ("encoding", .string(encoding.rawValue)), ("separator", .string(String(character))),
+      ("sheet", spreadsheet.map { .string($0.sheet) } ?? .null),
+      ("hidden_rows", .array((spreadsheet?.hiddenRows ?? []).map(number))),
       ("heading", form.head.map(number) ?? .null), ("table", form.section.map { .string($0) } ?? .null),
       (
         "amount",

@@ -20,14 +20,15 @@ struct TableRun {
     if case .mean = asked, options.ruleColumn != nil {
       throw Failure(.usage, tr("--rule-column goes with days, not with a period"))
     }
-    let content = try Self.content(file, encoding: options.encoding)
-    var input = try content.input()
+    let content = try Self.content(file, encoding: options.encoding, sheet: options.sheet)
+    var (input, wishes) = (try content.input(), wishes)
+    if content.spreadsheet != nil { wishes.symbols = .english }
     let names = session.core.catalogue.systemNames
     let form = try TableForm(of: &input, wishes: wishes, catalogue: session.core.catalogue) {
       session.reader($0, names: names)
     }
     input = try content.input()
-    let report = TableReport(form, content.encoding)
+    let report = TableReport(form, content)
     if options.strict, form.hasDoubts { throw Failure(.badData, report.doubts.joined(separator: " ")) }
     if !options.quiet { report.lines.forEach(Terminal.complain) }
     // Says once what there is to say of the rates, before any row asks for them.
@@ -54,12 +55,15 @@ struct TableRun {
   }
 
   /// The bytes of a file, or of standard input without one.
-  static func content(_ file: String?, encoding: String? = nil) throws -> TableContent {
+  static func content(_ file: String?, encoding: String? = nil, sheet: String? = nil) throws -> TableContent {
     let (encoding, region) = (encoding.flatMap(TableEncoding.init(name:)), Session.locale("LC_CTYPE").region)
     guard let file, file != "-" else {
       return try TableContent(standardInput: TableSource(nil), encoding: encoding, region: region)
     }
-    return try TableContent(file: Session.absolute(file), encoding: encoding, region: region)
+    do { return try TableContent(file: Session.absolute(file), encoding: encoding, region: region, sheet: sheet) } catch {
+      guard let fault = error as? SpreadsheetReadFault else { throw error }
+      throw Failure(fault)
+    }
   }
 
   private func resolver(

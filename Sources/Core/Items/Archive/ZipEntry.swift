@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The one file inside a zip archive, found by its central directory.
+/// A file inside a zip archive, found by its central directory.
 ///
-/// Only what rate archives need: one entry, stored or deflated, no encryption, no zip64 (APPNOTE.TXT 4.3).
+/// Only what rates and spreadsheets need: stored or deflated, no encryption, no zip64 (APPNOTE.TXT 4.3).
 public struct ZipEntry: Sendable {
   public let name: String
   /// CRC-32 of the uncompressed file: with the size, its identity.
@@ -11,12 +11,27 @@ public struct ZipEntry: Sendable {
   let isDeflated: Bool
   let body: Range<Int>
 
-  /// Throws `.foreign` for what is no zip archive of one file, `.truncated` where it ends too early.
+  /// The only file of an archive; throws `.foreign` for what is none of one file, `.truncated` where it ends too early.
   public init(_ archive: [UInt8]) throws(ItemError) {
+    let all = try Self.entries(archive)
+    guard let only = all.first, all.count == 1 else { throw .foreign }
+    self = only
+  }
+
+  /// All files of an archive; throws `.foreign` for what is none, `.truncated` where it ends too early.
+  static func entries(_ archive: [UInt8]) throws(ItemError) -> [ZipEntry] {
     guard archive.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { throw .foreign }
-    guard let end = Self.endOfCentralDirectory(archive) else { throw .truncated }
-    let (entries, directory) = (archive.uint16(end + 10), Int(archive.uint32(end + 16)))
-    guard entries == 1 else { throw .foreign }
+    guard let end = endOfCentralDirectory(archive) else { throw .truncated }
+    var (place, entries) = (Int(archive.uint32(end + 16)), [ZipEntry]())
+    for _ in 0..<archive.uint16(end + 10) {
+      let entry = try ZipEntry(archive, at: place, end)
+      place += 46 + Int(archive.uint16(place + 28)) + Int(archive.uint16(place + 30)) + Int(archive.uint16(place + 32))
+      entries.append(entry)
+    }
+    return entries
+  }
+
+  private init(_ archive: [UInt8], at directory: Int, _ end: Int) throws(ItemError) {
     guard directory + 46 <= end, archive.uint32(directory) == 0x0201_4B50 else { throw .damaged }
     let (flags, method) = (archive.uint16(directory + 8), archive.uint16(directory + 10))
     guard flags & 1 == 0, method == 0 || method == 8 else { throw .foreign }
@@ -26,7 +41,7 @@ public struct ZipEntry: Sendable {
     guard header + 30 <= directory, archive.uint32(header) == 0x0403_4B50 else { throw .damaged }
     let start = header + 30 + Int(archive.uint16(header + 26)) + Int(archive.uint16(header + 28))
     let length = Int(archive.uint32(directory + 20))
-    guard start + length <= directory else { throw .truncated }
+    guard start + length <= end else { throw .truncated }
     name = String(decoding: archive[(directory + 46)..<(directory + 46 + nameLength)], as: UTF8.self)
     checksum = archive.uint32(directory + 16)
     size = Int(archive.uint32(directory + 24))

@@ -13,10 +13,30 @@ public final class TableContent: Sendable {
 
   private let place: Place
   public let encoding: TableEncoding
+  /// The sheet that it is of; nil for a text.
+  public let spreadsheet: Spreadsheet?
 
-  /// `encoding`: nil where the bytes decide, and `region` where they don't. Throws `TableFault`, and cancellation.
-  public convenience init(file path: String, encoding: TableEncoding? = nil, region: String? = nil) throws {
-    try self.init(.file(path), encoding, region)
+  /// `encoding`: nil where the bytes decide, and `region` where they don't; `sheet`: the name or number of one of several.
+  ///
+  /// Throws `TableFault`, `SpreadsheetReadFault` and cancellation.
+  public convenience init(
+    file path: String, encoding: TableEncoding? = nil, region: String? = nil, sheet: String? = nil
+  ) throws {
+    guard Self.isSpreadsheet(path) else {
+      try self.init(.file(path), encoding, region)
+      return
+    }
+    let source = try TableSource(path)
+    var bytes: [UInt8] = []
+    while case let more = try source.next(), !more.isEmpty {
+      bytes += more
+      if bytes.count > Spreadsheet.limit { throw SpreadsheetReadFault.tooLarge(bytes: Spreadsheet.limit) }
+    }
+    try self.init(Spreadsheet(bytes, sheet: sheet))
+  }
+
+  private init(_ spreadsheet: Spreadsheet) {
+    (place, encoding, self.spreadsheet) = (.bytes(spreadsheet.csv), .utf8, spreadsheet)
   }
 
   public convenience init(bytes: [UInt8], encoding: TableEncoding? = nil, region: String? = nil) throws {
@@ -43,6 +63,7 @@ public final class TableContent: Sendable {
 
   private init(_ place: Place, _ encoding: TableEncoding?, _ region: String?) throws {
     self.place = place
+    spreadsheet = nil
     if let encoding {
       self.encoding = encoding
       return

@@ -102,6 +102,7 @@ struct TableConverter: Sendable {
   private func form(of content: TableContent, _ chosen: [TableColumn: ColumnWish]) throws -> TableForm {
     var (wishes, input) = (TableWishes(), try content.input())
     wishes.today = clock().localDay
+    if content.spreadsheet != nil { wishes.symbols = .english }
     (wishes.columns, wishes.target, wishes.locale) = (chosen, target, amounts.symbols)
     wishes.rule = rule
     wishes.putsMonthFirst = amounts.preferences.region == "US"
@@ -152,6 +153,13 @@ extension TableProblem {
     case let failure as FileFailure: self = .file(failure)
     case let failure as RatesFailure: self = .rates(failure)
     case let problem as TableProblem: self = problem
+    case let fault as SpreadsheetReadFault:
+      switch fault {
+      case .foreign, .damaged, .noSheet: self = .spreadsheet(.refused)
+      case .encrypted: self = .spreadsheet(.encrypted)
+      case .tooLarge(let bytes): self = .spreadsheet(.tooLarge(bytes: bytes))
+      case .empty: self = .table(.empty)
+      }
     case let error as StorageError: self = .rates(.storage(error))
     default: self = .rates(.fileNotReadable(path: ""))
     }

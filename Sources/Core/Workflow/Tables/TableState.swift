@@ -28,6 +28,7 @@ public enum SpreadsheetFault: Error, Hashable, Sendable {
   case tooLong(Duration)
   case tooLarge(bytes: Int)
   case refused
+  case encrypted
 }
 
 /// Why a table is not read or not converted.

@@ -70,22 +70,24 @@ public final class TableWorkflow: Store {
   private func read(_ origin: TableOrigin, _ wishes: [TableColumn: ColumnWish], _ question: Int) async {
     switch origin {
     case .cells(let text): await open(wishes, question) { try $0.content(bytes: Array(text.utf8)) }
-    case .file(let path) where TableContent.isSpreadsheet(path):
-      switch await desktop.table(path) {
-      case .success(let bytes): await open(wishes, question) { try $0.content(bytes: bytes) }
-      case .failure(let fault): return take { $0.previewed(.failure(.spreadsheet(fault)), of: question) }
-      }
-    case .file(let path): await open(wishes, question) { try $0.content(file: path) }
+    case .file(let path): await open(wishes, question, path) { try $0.content(file: path) }
     }
   }
 
   private func open(
-    _ wishes: [TableColumn: ColumnWish], _ question: Int, _ make: @escaping @Sendable (TableConverter) throws -> TableContent
+    _ wishes: [TableColumn: ColumnWish], _ question: Int, _ spreadsheet: String? = nil,
+    _ make: @escaping @Sendable (TableConverter) throws -> TableContent
   ) async {
     switch await converter.open(make) {
     case .success(let content):
       self.content = content
       await recognise(wishes, question)
+    case .failure(.spreadsheet(.refused)) where spreadsheet != nil:
+      // Of a kind that another program reads.
+      switch await desktop.table(spreadsheet ?? "") {
+      case .success(let bytes): await open(wishes, question) { try $0.content(bytes: bytes) }
+      case .failure(let fault): take { $0.previewed(.failure(.spreadsheet(fault)), of: question) }
+      }
     case .failure(let problem): take { $0.previewed(.failure(problem), of: question) }
     case nil: break
     }
