@@ -16,7 +16,9 @@ extension Failure {
       self.init(
         .badData,
         ofSeries
-          ? tr("Row {row}, column {column}: {text} is not a day that Kurs can read. Name the right column with --date.", parts)
+          ? tr(
+            "Row {row}, column {column}: {text} is not a day that Kurs can read. Name the right column with --date.",
+            parts)
           : tr(
             "Row {row}, column {column}: {text} is not a day that Kurs can read. Name the right column with --date, or use the newest rates with --latest.",
             parts))
@@ -50,7 +52,8 @@ extension Failure {
     case .encrypted: self.init(.badData, tr("The file is protected with a password. Save it without one."))
     case .damaged: self.init(.badData, tr("The spreadsheet is damaged. Save it again, or as CSV."))
     case .tooLarge(let bytes):
-      self.init(.badData, tr("The spreadsheet is larger than {n} MiB. Save the sheet as CSV.", ["n": String(bytes >> 20)]))
+      self.init(
+        .badData, tr("The spreadsheet is larger than {n} MiB. Save the sheet as CSV.", ["n": String(bytes >> 20)]))
     case .noSheet(let name, let names):
       let parts = ["name": name, "names": names.map { "\"\($0)\"" }.joined(separator: ", ")]
       self.init(.badData, tr("There is no sheet \"{name}\". The file has: {names}.", parts))

@@ -43,7 +43,9 @@ public func sentence(
   case .direction(let text):
     return tr("\"{text}\" doesn't say whether the amount is minus.", ["text": text])
   case .contradiction(let amount, let direction):
-    return tr("{amount} has a minus, and \"{direction}\" beside it. Remove one of them.", ["amount": amount, "direction": direction])
+    return tr(
+      "{amount} has a minus, and \"{direction}\" beside it. Remove one of them.",
+      ["amount": amount, "direction": direction])
   case .doubtful(let text, let value, let other):
     let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
     return tr("\"{text}\" can be {value} or {other}: the table writes numbers in two ways.", parts)

@@ -64,7 +64,8 @@ extension TableViewState {
       for column in TableColumn.allCases {
         questions[column] = Question(column, preview, form, chosen: state.chosen[column], inUse, words)
       }
-      rows = form.map { form in preview.rows.map { Row($0, form, words) } }
+      rows =
+        form.map { form in preview.rows.map { Row($0, form, words) } }
         ?? preview.cells.map { Row(title: $0.joined(separator: tr(" · ")), detail: "") }
     }
     (remark, isFault) = Self.remark(of: state, words)

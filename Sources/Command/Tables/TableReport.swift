@@ -19,7 +19,8 @@ struct TableReport {
     var lines: [String] = []
     if let section = form.section { lines.append(tr("The table is \"{name}\".", ["name": section])) }
     if let head = form.head, head > 1 {
-      lines.append(tr("The columns are named in row {row}. The rows before it are left as they are.", ["row": String(head)]))
+      lines.append(
+        tr("The columns are named in row {row}. The rows before it are left as they are.", ["row": String(head)]))
     }
     if let debit = form.debit {
       lines.append(
@@ -38,7 +39,9 @@ struct TableReport {
           ? tr("Column {column} says the direction. The amounts have their signs.", ["column": quoted(direction)])
           : tr("Column {column} says which amounts are minus.", ["column": quoted(direction)]))
     }
-    if form.hasDirectionLetters || form.needsDirectionMark { lines.append(tr("A mark beside each amount says whether it is minus.")) }
+    if form.hasDirectionLetters || form.needsDirectionMark {
+      lines.append(tr("A mark beside each amount says whether it is minus."))
+    }
     if form.from == nil { lines.append(tr("Each amount has its currency beside it.")) }
     if case .fixed(let currency) = form.from {
       lines.append(
@@ -84,10 +87,15 @@ struct TableReport {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}, as the other amounts are written.", parts))
     }
-    if form.hasMixedNumbers { lines.append(tr("The amounts are written in two ways. Doubtful ones are errors of their rows.")) }
-    if form.hasMixedDates { lines.append(tr("The days are written in two orders. Doubtful ones are errors of their rows.")) }
+    if form.hasMixedNumbers {
+      lines.append(tr("The amounts are written in two ways. Doubtful ones are errors of their rows."))
+    }
+    if form.hasMixedDates {
+      lines.append(tr("The days are written in two orders. Doubtful ones are errors of their rows."))
+    }
     if let (text, currency) = form.sharedSign {
-      lines.append(tr("\"{text}\" is read as {code}. Name another currency with --from.", ["text": text, "code": currency.code]))
+      lines.append(
+        tr("\"{text}\" is read as {code}. Name another currency with --from.", ["text": text, "code": currency.code]))
     }
     if encoding != .utf8 { lines.append(sentence(for: encoding)) }
     if let spreadsheet {

@@ -21,7 +21,7 @@ struct TableRun {
       throw Failure(.usage, tr("--rule-column goes with days, not with a period"))
     }
     let content = try Self.content(file, encoding: options.encoding, sheet: options.sheet)
-    var (input, wishes) = (try content.input(), wishes)
+    var (input, wishes) = (try content.input(), self.wishes)
     if content.spreadsheet != nil { wishes.symbols = .english }
     let names = session.core.catalogue.systemNames
     let form = try TableForm(of: &input, wishes: wishes, catalogue: session.core.catalogue) {
@@ -60,7 +60,8 @@ struct TableRun {
     guard let file, file != "-" else {
       return try TableContent(standardInput: TableSource(nil), encoding: encoding, region: region)
     }
-    do { return try TableContent(file: Session.absolute(file), encoding: encoding, region: region, sheet: sheet) } catch {
+    do { return try TableContent(file: Session.absolute(file), encoding: encoding, region: region, sheet: sheet) } catch
+    {
       guard let fault = error as? SpreadsheetReadFault else { throw error }
       throw Failure(fault)
     }

@@ -39,18 +39,18 @@ public struct Spreadsheet: Sendable {
       let name = Array("EncryptedPackage".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
       throw Self.contains(bytes, name) ? .encrypted : .foreign
     }
-    let document: [UInt8]
     guard bytes.starts(with: [0x50, 0x4B]) else {
-      document = bytes
       guard Self.contains(Array(bytes.prefix(4096)), Array("office:document".utf8)) else { throw .foreign }
-      try read(open: document, wish)
+      try read(open: bytes, wish)
       return
     }
     let archive = try Archive(bytes)
     if archive.has("xl/workbook.xml") {
       try read(workbook: archive, wish)
     } else if archive.has("content.xml") {
-      if let manifest = try archive.file("META-INF/manifest.xml"), Self.contains(manifest, Array("encryption-data".utf8)) {
+      if let manifest = try archive.file("META-INF/manifest.xml"),
+        Self.contains(manifest, Array("encryption-data".utf8))
+      {
         throw .encrypted
       }
       try read(open: archive.file("content.xml") ?? [], wish)
@@ -156,7 +156,9 @@ private struct Archive {
       file.reserveCapacity(entry.size)
       var piece = [UInt8](repeating: 0, count: 1 << 16)
       while !inflater.isAtEnd {
-        let count = try piece.withUnsafeMutableBufferPointer { (buffer) throws(ItemError) in try inflater.read(into: buffer) }
+        let count = try piece.withUnsafeMutableBufferPointer { (buffer) throws(ItemError) in
+          try inflater.read(into: buffer)
+        }
         file += piece[..<count]
       }
       return file

@@ -86,6 +86,7 @@ public struct EncodingDetector {
   private var (inWords, elsewhere) = ([Int](repeating: 0, count: 256), [Int](repeating: 0, count: 256))
   private var high = 0
   private var joined = 0
+  private var touching = 0
 
   public init() {}
 
@@ -110,6 +111,7 @@ public struct EncodingDetector {
   private mutating func take(_ byte: UInt8) {
     if let before = pending {
       note(before, isInWord: Self.isLetter(last) || Self.isLetter(byte))
+      if last < 0x80 && Self.isLetter(last) || byte < 0x80 && Self.isLetter(byte) { touching += 1 }
       if byte >= 0x80 { joined += 1 }
       last = before
       pending = nil
@@ -161,8 +163,8 @@ public struct EncodingDetector {
   /// Counts the letters that one language of the page explains, and takes off signs that no word has.
   private func score(_ page: Page) -> Int {
     guard let map = page.encoding.map else { return Int.min }
-    // Words of such scripts are whole beyond ASCII; in others two letters beyond it are rarely side by side.
-    if page.isForeign != (joined * 2 > high) { return Int.min / 2 }
+    // Words of such scripts are whole beyond ASCII; in others most letters beyond it are beside others.
+    if page.isForeign != (joined * 2 > high && touching * 4 < high) { return Int.min / 2 }
     var (score, letters) = (0, [Unicode.Scalar: Int]())
     for byte in 0x80...0xFF where inWords[byte] + elsewhere[byte] > 0 {
       guard map[byte] >= 0, let scalar = Unicode.Scalar(UInt32(map[byte])), scalar.value >= 0xA0 else {
@@ -170,10 +172,12 @@ public struct EncodingDetector {
         continue
       }
       if scalar.properties.isAlphabetic {
-        letters[scalar, default: 0] += inWords[byte] + elsewhere[byte]
-      } else if scalar == "€" {
-        score += 2 * (inWords[byte] + elsewhere[byte])
-      } else if !"’–—„“”‚‘£\u{A0}\u{AD}§°".unicodeScalars.contains(scalar) {
+        letters[scalar, default: 0] += inWords[byte]
+        // A letter alone is less likely than a sign.
+        score -= elsewhere[byte]
+      } else if scalar == "€" || scalar == "£" {
+        score += 2 * elsewhere[byte] - (scalar == "£" ? 4 * inWords[byte] : 0)
+      } else if !"’–—„“”‚‘\u{A0}\u{AD}§°".unicodeScalars.contains(scalar) {
         score -= 4 * inWords[byte] + elsewhere[byte]
       }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-public import KursItems
+import KursItems
 public import KursModel
 
 /// Why a table is no series of rates.

@@ -72,7 +72,8 @@ struct AmountCell {
     guard let digit = cell.firstIndex(where: { $0.cellDigit != nil }) else { return nil }
     // ".5", but not the point of "Fr.5".
     if digit > 0, ".,\u{66B}".unicodeScalars.contains(cell[digit - 1]),
-      digit == 1 || cell[digit - 2] == " " || cell[digit - 2].isDash || "(+$€£¥".unicodeScalars.contains(cell[digit - 2])
+      digit == 1 || cell[digit - 2] == " " || cell[digit - 2].isDash
+        || "(+$€£¥".unicodeScalars.contains(cell[digit - 2])
     {
       return digit - 1
     }
@@ -212,7 +213,7 @@ enum Direction: Hashable {
       """
     var words: [String: Direction] = [:]
     for (list, direction) in [(out, Direction.out), (into, .into)] {
-      for word in list.split(separator: " ") { words[word.replacing("_", with: " ")] = direction }
+      for word in list.split(separator: " ") { words[String(word).replacing("_", with: " ")] = direction }
     }
     return words
   }()

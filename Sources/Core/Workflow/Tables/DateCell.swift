@@ -110,7 +110,8 @@ enum DateCell: Equatable {
     let time = rest.drop(while: isGap)
     guard let first = time.first else { return true }
     if time.count == rest.count {
-      return rest.elementsEqual("Z".utf8) || (first == UInt8(ascii: "+") || first == UInt8(ascii: "-")) && rest.count < 7
+      return rest.elementsEqual("Z".utf8)
+        || (first == UInt8(ascii: "+") || first == UInt8(ascii: "-")) && rest.count < 7
     }
     let digits = time.prefix { $0 &- 0x30 < 10 }.count
     guard (1...6).contains(digits) else { return false }
@@ -154,7 +155,9 @@ enum DateCell: Equatable {
       }
     }
     let names = fields.indices.filter { fields[$0].month > 0 }
-    guard fields.count == 3, names.count == 1, let name = names.first, name < 2 || fields[0].digits == 4 else { return nil }
+    guard fields.count == 3, names.count == 1, let name = names.first, name < 2 || fields[0].digits == 4 else {
+      return nil
+    }
     let numbers = fields.filter { $0.month == 0 }
     let (year, day) = numbers[0].digits == 4 ? (numbers[0], numbers[1]) : (numbers[1], numbers[0])
     guard day.digits <= 2, year.digits == 4 || year.digits == 2, isTime(Array(rest.drop { $0 == "." }.utf8)[...]) else {

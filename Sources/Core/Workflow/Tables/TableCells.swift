@@ -112,7 +112,8 @@ struct TableCells {
       let field = input.bytes[input.fields.indices.contains(column) ? input.fields[column] : 0..<0]
       guard let cell = DateCell(field) else { throw RowFault(reason: .day(RecordText.text(field)), column: column) }
       if let day = cell.day(form.dates) {
-        guard form.hasMixedDates, let other = cell.day(form.dates == .dayFirst ? .monthFirst : .dayFirst), other != day else {
+        guard form.hasMixedDates, let other = cell.day(form.dates == .dayFirst ? .monthFirst : .dayFirst), other != day
+        else {
           return day
         }
         throw RowFault(reason: .doubtfulDay(RecordText.text(field), day, other), column: column)
@@ -144,7 +145,9 @@ struct TableCells {
   }
 
   /// The amount that one of two columns has: what goes out, or what comes in.
-  private mutating func oneOf(_ input: TableInput, _ debit: Int) throws(RowFault) -> (value: Rational, money: TableMoney?) {
+  private mutating func oneOf(_ input: TableInput, _ debit: Int) throws(RowFault) -> (
+    value: Rational, money: TableMoney?
+  ) {
     let texts = (out: (input.text(debit) ?? "").trimmed(), into: (input.text(form.amount) ?? "").trimmed())
     let (out, into) = (try read(texts.out, debit), try read(texts.into, form.amount))
     switch (out, into) {
@@ -183,7 +186,9 @@ struct TableCells {
     for word in words {
       guard let next = money.money(word) else { throw RowFault(reason: .currencyBeside(word, text), column: column) }
       if let before = found {
-        guard before.currency == next.currency || before.candidates.contains(next.currency) || next.candidates.contains(before.currency)
+        guard
+          before.currency == next.currency || before.candidates.contains(next.currency)
+            || next.candidates.contains(before.currency)
         else { throw RowFault(reason: .otherCurrency(before.currency, column: next.currency), column: column) }
         if !next.candidates.isEmpty { continue }
       }

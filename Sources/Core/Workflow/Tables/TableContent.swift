@@ -127,9 +127,10 @@ public final class TableContent: Sendable {
   private static func copy(_ held: [UInt8], _ source: TableSource) throws -> (descriptor: Int32, size: Int) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var name = Array("\(folder)/kurs-XXXXXX".utf8CString)
-    let descriptor = mkostemp(&name, O_CLOEXEC)
+    let descriptor = mkstemp(&name)
     guard descriptor >= 0 else { throw TableFault.unreadable(path: folder) }
-    unlink(&name)
+    unlink(name)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var (size, bytes, unended) = (0, held, 0)
     while !bytes.isEmpty {
       if let end = bytes.lastIndex(where: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {

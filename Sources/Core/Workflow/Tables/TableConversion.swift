@@ -69,7 +69,7 @@ extension TableForm {
   }
 
   /// The currencies to convert to, where they are the same for all rows.
-  var targets: [Currency] { if case .fixed(let target) = to { [target] + others } else { [] } }
+  public var targets: [Currency] { if case .fixed(let target) = to { [target] + others } else { [] } }
 }
 
 /// Converts a table row by row: each keeps its fields as they are and gets some behind them.

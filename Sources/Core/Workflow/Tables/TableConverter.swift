@@ -25,7 +25,9 @@ struct TableConverter: Sendable {
   }
 
   func content(file: String) throws -> TableContent { try TableContent(file: file, region: amounts.preferences.region) }
-  func content(bytes: [UInt8]) throws -> TableContent { try TableContent(bytes: bytes, region: amounts.preferences.region) }
+  func content(bytes: [UInt8]) throws -> TableContent {
+    try TableContent(bytes: bytes, region: amounts.preferences.region)
+  }
 
   /// The recognised columns of a table, and the values of its first rows.
   @concurrent
@@ -35,7 +37,9 @@ struct TableConverter: Sendable {
     do {
       var input = try content.input()
       let form: Result<TableForm, TableFault>
-      do { form = .success(try self.form(of: content, chosen)) } catch let fault as TableFault { form = .failure(fault) }
+      do { form = .success(try self.form(of: content, chosen)) } catch let fault as TableFault {
+        form = .failure(fault)
+      }
       var preview = TablePreview(input.sample, form: form, encoding: content.encoding)
       guard case .success(let form) = form else { return .success(preview) }
       let own = try await own()

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursItems
+import KursModel
 
 /// The name of a column, cut into what it means and what it belongs to.
 struct TableHeading {
@@ -16,7 +16,9 @@ struct TableHeading {
     self.text = text
     var rest = text.trimmed { $0.isWhitespace || "#*:'\"".contains($0) }
     var (bracket, money) = ("", [String]())
-    if let open = rest.lastIndex(where: { "([".contains($0) }), let close = rest[open...].firstIndex(where: { ")]".contains($0) }) {
+    if let open = rest.lastIndex(where: { "([".contains($0) }),
+      let close = rest[open...].firstIndex(where: { ")]".contains($0) })
+    {
       bracket = String(rest[rest.index(after: open)..<close]).trimmed()
       rest = (rest[..<open] + rest[rest.index(after: close)...]).trimmed()
       money.append(bracket)
@@ -49,7 +51,9 @@ struct TableHeading {
     return Set(own)
   }
 
-  private static let fillers: Set<String> = ["of", "the", "de", "der", "des", "di", "code", "iso", "type", "total", "money"]
+  private static let fillers: Set<String> = [
+    "of", "the", "de", "der", "des", "di", "code", "iso", "type", "total", "money",
+  ]
 
   /// Meanings of a column.
   enum Kind: CaseIterable {
@@ -79,7 +83,8 @@ struct TableHeading {
             """
             amount, betrag, umsatz, montant, importe, importo, kwota, bedrag, belopp, beløb, beløp, částka, összege, \
             összeg, suma, tutar, сумма, сума, المبلغ, مبلغ, summa, amt
-            """)))
+            """))
+      )
       list[.debit] = (
         split(
           """
@@ -88,7 +93,8 @@ struct TableHeading {
           belastung, lastschrift, ausgabe, ausgaben, ausgang, abgang, addebiti, addebito, uscite, dare, dépenses, dépense, \
           spent, expense, expenses, obciążenia, obciążenie, wydatki, výdaje, výdaj, terhelés, af, bedrag af, saída, saídas, \
           ausgänge, debet, out, retiros, retiro, مدين, سحب
-          """), Set(split("debit, débit, withdrawal, withdrawals, outflow, belastung, soll, cargo, debe, debet")))
+          """), Set(split("debit, débit, withdrawal, withdrawals, outflow, belastung, soll, cargo, debe, debet"))
+      )
       list[.credit] = (
         split(
           """
@@ -97,7 +103,8 @@ struct TableHeading {
           einnahmen, eingang, zugang, accrediti, accredito, entrate, avere, revenus, recettes, received, income, uznania, \
           uznanie, wpływy, příjmy, příjem, jóváírás, bij, bedrag bij, entrada, entradas, eingänge, kredit, in, \
           depósitos, depósito, دائن, إيداع
-          """), Set(split("credit, crédit, deposit, deposits, inflow, gutschrift, haben, abono, haber, kredit")))
+          """), Set(split("credit, crédit, deposit, deposits, inflow, gutschrift, haben, abono, haber, kredit"))
+      )
       list[.direction] = (
         split(
           """
@@ -106,7 +113,8 @@ struct TableHeading {
           cdtdbtind, credit debit indicator, creditdebitindicator, in/out, +/-, sign, vorzeichen, sens, richting, \
           soll/haben-kennzeichen, kennzeichen, bewegungsart, dare/avere, type, kind, transaction type, wn/ma, ma/wn, \
           debit or credit, debit/credit indicator, credit/debit indicator, indicator, code, drcr, dc
-          """), [])
+          """), []
+      )
       list[.day] = (
         split(
           """
@@ -127,7 +135,8 @@ struct TableHeading {
             """
             date, datum, fecha, data, dato, dátum, dátuma, tarih, tarihi, дата, التاريخ, تاريخ, dates, buchungsdatum, \
             day, tag, timestamp, datetime, buchungstag
-            """)))
+            """))
+      )
       list[.currency] = (
         split(
           """
@@ -141,14 +150,16 @@ struct TableHeading {
             """
             currency, ccy, währung, waehrung, devise, moneda, moeda, waluta, divisa, munt, valuta, měna, devizaneme, \
             devizanem, pénznem, валюта, العملة, currencycode
-            """)))
+            """))
+      )
       list[.target] = (split("to, target, target currency, in, nach, zielwährung, إلى"), [])
       list[.account] = (
         split(
           """
           account, account name, account number, account type, konto, kontoname, auftragskonto, rekening, rekeningnummer, compte, \
           cuenta, conto, rachunek, účet, product, produkt, wallet, iban, bezeichnung auftragskonto, iban auftragskonto
-          """), [])
+          """), []
+      )
       list[.balance] = (
         split(
           """
@@ -162,7 +173,8 @@ struct TableHeading {
             """
             balance, saldo, solde, kontostand, fee, fees, gebühr, tax, vat, commission, rate, quantity, shares, number, id, \
             reference, egyenleg, zůstatek, blz, iban, bic, nummer, account, konto, rekening, tegenrekening, ref, refunded
-            """)))
+            """))
+      )
       list[.other] = (
         split(
           """
@@ -172,7 +184,8 @@ struct TableHeading {
           naam, tegenrekening, mededelingen, opis, opis operacji, popis, zpráva, közlemény, product, isin, symbol, ticker, \
           produkt, hora, time zone, zeitzone, uhrzeit, beschreibung, subject, label, narrative, particulars, reference, \
           descripción, descrição, descrizione, causale, tipo, tipo movimiento, action, section, settle date, text, الوصف, البيان
-          """), [])
+          """), []
+      )
       return list
     }()
   }

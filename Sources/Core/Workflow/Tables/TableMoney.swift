@@ -32,7 +32,7 @@ struct MoneyWords {
   private func read(_ text: String) -> TableMoney? {
     guard !text.isEmpty, text.utf8.count <= 60 else { return nil }
     if let subunit = Self.subunits[text], let currency = Currency(subunit.0), catalogue[currency] != nil {
-      return TableMoney(currency: currency, share: Rational(subunit.1).reciprocal)
+      return TableMoney(currency: currency, share: Rational(Int64(subunit.1)).reciprocal)
     }
     if let code = Currency(text), catalogue[code] != nil { return TableMoney(currency: code) }
     guard let (list, notes) = try? reader.currencies(text), let only = list.first, list.count == 1 else { return nil }

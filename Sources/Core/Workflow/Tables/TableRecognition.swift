@@ -38,8 +38,10 @@ extension TableForm {
     }
     hasSignedDirections = signs.areWritten
     hasSignedDebits = debits.areWritten
-    hasDirectionLetters = numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2
-    needsDirectionMark = (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
+    hasDirectionLetters =
+      numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2
+    needsDirectionMark =
+      (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
     take(numbers, wishes)
     try take(dates, wishes)
   }
@@ -158,7 +160,9 @@ private struct Recogniser {
     if case .place(let place) = wish { return columns.indices.contains(place) ? place : nil }
     guard case .said(let name) = wish else { return nil }
     let key = name.trimmed().lowercased()
-    if let column = form.names?.firstIndex(where: { $0.lowercased() == key }), columns.indices.contains(column) { return column }
+    if let column = form.names?.firstIndex(where: { $0.lowercased() == key }), columns.indices.contains(column) {
+      return column
+    }
     guard let number = Int(name), columns.indices.contains(number - 1) else { return nil }
     return number - 1
   }
@@ -179,7 +183,7 @@ private struct Recogniser {
   }
 
   private func currency(_ wish: ColumnWish) -> TableMoney? {
-    var money = money
+    var money = self.money
     switch wish {
     case .said(let name): return money.money(name)
     case .currency(let currency): return TableMoney(currency: currency)
@@ -233,7 +237,8 @@ private struct Recogniser {
     case nil:
       let names = ["rule", "regel", "قاعدة", "القاعدة"]
       form.ruleColumn = columns.indices.first { column in
-        names.contains(columns[column].heading.base) && columns[column].cells.contains { NamedRule(cell: $0.text) != nil }
+        names.contains(columns[column].heading.base)
+          && columns[column].cells.contains { NamedRule(cell: $0.text) != nil }
       }
     }
   }
@@ -257,7 +262,13 @@ private struct Recogniser {
   }
 
   private func day() throws(TableFault) -> Int? {
-    if let column = named(.day).first(where: { columns[$0].isDates || hasSerials($0) }) { return column }
+    let called = named(.day)
+    // One day among pending rows is enough where the column is called so.
+    if let column = called.first(where: { columns[$0].isDates || hasSerials($0) })
+      ?? called.first(where: { columns[$0].dates > 0 })
+    {
+      return column
+    }
     let mentioning = columns.indices.filter { columns[$0].isDates && columns[$0].heading.mentions(.day) }
     if mentioning.count == 1 { return mentioning[0] }
     let all = mentioning.isEmpty ? columns.indices.filter { columns[$0].isDates } : mentioning
@@ -299,7 +310,7 @@ private struct Recogniser {
       return
     }
     let numeric = columns.indices.filter { columns[$0].isAmounts && $0 != dayColumn && !columns[$0].isDates }
-    let pair = try pair(numeric)
+    let pair = pair(numeric)
     let strong = named(.amount).filter { numeric.contains($0) }
     if let first = strong.first {
       let same = strong.filter { columns[$0].heading.base == columns[first].heading.base }
@@ -334,6 +345,10 @@ private struct Recogniser {
       return
     }
     if mentioning.count > 1 { throw unclear(.amount, mentioning) }
+    if let column = named(.amount).first(where: { !columns[$0].isDates && $0 != dayColumn && !isCurrencies($0) }) {
+      form.amount = column
+      return
+    }
     let likely = numeric.filter { !columns[$0].heading.mentions(.balance) && !columns[$0].heading.mentions(.account) }
     guard likely.count == 1, named(.debit).isEmpty, named(.credit).isEmpty else {
       throw unclear(.amount, likely.isEmpty ? Array(columns.indices) : likely)
@@ -344,16 +359,21 @@ private struct Recogniser {
   /// Whether the first of columns with one name is the one in the account's own currency.
   private func hasMainCurrency(_ places: [Int]) -> Bool {
     let texts = places.map { columns[$0].heading.bracket }
-    return texts[0] != "" && texts.dropFirst().allSatisfy { $0.contains("foreign") || $0.contains("fremd") || $0.contains("original") }
+    return texts[0] != ""
+      && texts.dropFirst().allSatisfy { $0.contains("foreign") || $0.contains("fremd") || $0.contains("original") }
   }
 
   /// The columns of what goes out and what comes in.
-  private func pair(_ numeric: [Int]) throws(TableFault) -> (debit: Int, credit: Int)? {
+  private func pair(_ numeric: [Int]) -> (debit: Int, credit: Int)? {
     func places(_ kind: TableHeading.Kind) -> [Int] {
-      let fits = { (column: Int) in numeric.contains(column) || columns[column].cells.isEmpty || columns[column].amounts > 0 }
+      let fits = { (column: Int) in
+        numeric.contains(column) || columns[column].cells.isEmpty || columns[column].amounts > 0
+      }
       let exact = named(kind).filter(fits)
       return exact.isEmpty
-        ? columns.indices.filter { columns[$0].heading.mentions(kind) && fits($0) && !columns[$0].heading.mentions(.day) } : exact
+        ? columns.indices.filter {
+          columns[$0].heading.mentions(kind) && fits($0) && !columns[$0].heading.mentions(.day)
+        } : exact
     }
     let (debits, credits) = (places(.debit), places(.credit))
     guard let debit = debits.first, let credit = credits.first, debit != credit,
@@ -388,17 +408,18 @@ private struct Recogniser {
 
   // MARK: Currencies
 
-  /// Whether at least half of a column's cells name currencies.
+  /// Whether at least half of a column's cells name currencies; a code that nobody knows is an error of its row.
   private func isCurrencies(_ column: Int) -> Bool {
-    var money = money
+    var money = self.money
     let cells = columns[column].cells.prefix(50)
     let known = cells.count { $0.kind != .date && money.money($0.text) != nil }
-    return known > 0 && known * 2 >= cells.count
+    let alike = cells.count { $0.text.utf8.count == 3 && $0.text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
+    return known > 0 && known * 2 >= cells.count || alike > 0 && alike == cells.count
   }
 
   /// Whether a column holds nothing but codes and signs.
   private func isCodes(_ column: Int) -> Bool {
-    var money = money
+    var money = self.money
     let cells = columns[column].cells
     return !cells.isEmpty && cells.prefix(100).allSatisfy { money.isCode($0.text) }
   }
@@ -409,8 +430,9 @@ private struct Recogniser {
   }
 
   private mutating func findCurrency() throws(TableFault) {
-    hasOwnCurrencies = columns[form.amount].cells.contains { cell in
-      AmountCell(cell.text).map { $0.money.contains { money.money($0) != nil } } ?? false
+    let amounts = [form.amount, form.debit].compactMap { $0 }.flatMap { columns[$0].cells }
+    hasOwnCurrencies = amounts.contains { cell in
+      AmountCell(cell.text)?.money.contains { money.money($0) != nil } ?? false
     }
     if let wish = wishes.columns[.from] {
       if wish == .nowhere {
@@ -453,7 +475,9 @@ private struct Recogniser {
     let own = amount.owner(.amount)
     let belonging = candidates.filter { column in
       let heading = columns[column].heading
-      if !heading.bracket.isEmpty { return heading.bracket == amount.text.lowercased() || heading.bracket == amount.base }
+      if !heading.bracket.isEmpty {
+        return heading.bracket == amount.text.lowercased() || heading.bracket == amount.base
+      }
       let words = heading.owner(.currency)
       return !words.isEmpty && !own.isEmpty && (words == own || words.isSubset(of: own))
     }
@@ -463,8 +487,12 @@ private struct Recogniser {
       return heading.bracket.isEmpty && heading.owner(.currency).isEmpty && heading.mentions(.currency)
     }
     let bare = candidates.filter(isBare)
-    if let first = bare.first, bare.count == 1 || Set(bare.map { columns[$0].cells.map(\.text) }).count == 1 { return first }
-    if let named = named(.currency).first(where: { bare.contains($0) }), bare.count > 1, !Self.areRivals(bare.map { columns[$0] }) {
+    if let first = bare.first, bare.count == 1 || Set(bare.map { columns[$0].cells.map(\.text) }).count == 1 {
+      return first
+    }
+    if let named = named(.currency).first(where: { bare.contains($0) }), bare.count > 1,
+      !Self.areRivals(bare.map { columns[$0] })
+    {
       return named
     }
     let general = candidates.filter { column in
@@ -474,7 +502,9 @@ private struct Recogniser {
     // One that is called after something else is another amount's.
     let unowned = general.filter { !isOthers(columns[$0].heading) }
     // Beside the amount, without a name of its own.
-    if let beside = unowned.first(where: { abs($0 - form.amount) == 1 && columns[$0].heading.text.isEmpty }) { return beside }
+    if let beside = unowned.first(where: { abs($0 - form.amount) == 1 && columns[$0].heading.text.isEmpty }) {
+      return beside
+    }
     if unowned.count == 1 { return unowned[0] }
     let rest = unowned.isEmpty ? candidates.filter { !isOthers(columns[$0].heading) } : unowned
     if rest.count > 1 {
@@ -491,7 +521,8 @@ private struct Recogniser {
   /// Whether the name of a column of currencies says that they are another amount's.
   private func isOthers(_ heading: TableHeading) -> Bool {
     let foreign: Set<String> = [
-      "original", "foreign", "fremd", "fremdwährung", "local", "counter", "balance", "saldo", "fee", "target", "settlement", "base",
+      "original", "foreign", "fremd", "fremdwährung", "local", "counter", "balance", "saldo", "fee", "target",
+      "settlement", "base",
       "origen", "origine", "fremde", "oryginalna",
     ]
     return !Set(heading.words).isDisjoint(with: foreign) || !heading.bracket.isEmpty
@@ -499,7 +530,7 @@ private struct Recogniser {
 
   /// The currency that the heading of the amounts names.
   private func headingMoney() -> (TableMoney, String)? {
-    var money = money
+    var money = self.money
     for column in [form.amount, form.debit].compactMap({ $0 }) {
       for text in columns[column].heading.money {
         if let found = money.money(text) { return (found, text) }
@@ -514,7 +545,7 @@ private struct Recogniser {
 
   /// Whether a column of accounts has the currency of each in its name.
   private func isAccounts(_ column: Int) -> Bool {
-    var money = money
+    var money = self.money
     guard columns[column].heading.isNamed(.account) else { return false }
     let cells = columns[column].cells
     let known = cells.count { money.mentioned(in: $0.text) != nil }
@@ -523,19 +554,24 @@ private struct Recogniser {
 
   /// The one currency that the lines before the table name.
   private func preambleCurrency() -> Currency? {
-    var (money, found) = (money, Set<Currency>())
+    var (money, found) = (self.money, Set<Currency>())
     for cells in sketch.before {
       for (index, cell) in cells.enumerated() {
         let parts = cell.split(separator: ":", maxSplits: 1).map { $0.trimmed() }
-        if parts.count == 2, TableHeading(parts[0]).mentions(.currency), let currency = money.money(parts[1])?.currency {
+        if parts.count == 2, TableHeading(parts[0]).mentions(.currency), let currency = money.money(parts[1])?.currency
+        {
           found.insert(currency)
-        } else if TableHeading(cell).mentions(.currency), let next = cells.dropFirst(index + 1).first(where: { !$0.isEmpty }),
+        } else if TableHeading(cell).mentions(.currency),
+          let next = cells.dropFirst(index + 1).first(where: { !$0.isEmpty }),
           let currency = money.money(next)?.currency
         {
           found.insert(currency)
-        } else if let amount = AmountCell(cell), amount.money.count == 1, let own = money.money(amount.money[0]), own.candidates.isEmpty {
+        } else if let amount = AmountCell(cell), amount.money.count == 1, let own = money.money(amount.money[0]),
+          own.candidates.isEmpty
+        {
           found.insert(own.currency)
-        } else if TableHeading.Kind.account.isName(TableHeading(cell).base), let next = cells.dropFirst(index + 1).first(where: { !$0.isEmpty }),
+        } else if TableHeading.Kind.account.isName(TableHeading(cell).base),
+          let next = cells.dropFirst(index + 1).first(where: { !$0.isEmpty }),
           let currency = money.mentioned(in: next)
         {
           found.insert(currency)

@@ -16,10 +16,16 @@ struct TableSketch {
 
   enum Kind { case blank, date, amount, text }
 
+  struct Cell {
+    let row: Int
+    let text: String
+    let kind: Kind
+  }
+
   struct Column {
     let heading: TableHeading
     /// Those that are not empty, with their records' numbers.
-    let cells: [(row: Int, text: String, kind: Kind)]
+    let cells: [Cell]
 
     var dates: Int { cells.count { $0.kind == .date } }
     var amounts: Int { cells.count { $0.kind == .amount } }
@@ -59,14 +65,14 @@ struct TableSketch {
       before = rows[..<place].map(\.cells)
     }
     rows = data
-    let names = names
+    let names = self.names
     let width = max(names.count, names.isEmpty ? Self.usualWidth(data) : 0)
     columns = (0..<width + extra(names, data)).map { column in
       Column(
         heading: TableHeading(names.indices.contains(column) ? names[column] : ""),
         cells: data.compactMap { row in
           guard row.cells.indices.contains(column), !row.cells[column].isEmpty else { return nil }
-          return (row.number, row.cells[column], row.kinds[column])
+          return Cell(row: row.number, text: row.cells[column], kind: row.kinds[column])
         })
     }
     if !names.isEmpty, columns.count > names.count { try checkExtra(names, data) }
@@ -85,11 +91,11 @@ struct TableSketch {
     }
   }
 
-  /// The cells that most lines have.
+  /// The cells that most lines have, and of equally many the fewer.
   private static func usualWidth(_ rows: [Row]) -> Int {
     var counts: [Int: Int] = [:]
     for row in rows where !row.isBlank { counts[row.cells.count, default: 0] += 1 }
-    return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
+    return counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? 0
   }
 }
 
@@ -152,24 +158,30 @@ extension TableSketch {
   private static func head(_ rows: [Row]) -> Int? {
     func isFollowed(_ index: Int) -> Bool {
       let next = rows[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(3)
-      return next.isEmpty || next.contains { row in
-        row.cells.count + 1 >= rows[index].cells.count && row.kinds.contains { $0 != .blank }
-      }
+      return next.isEmpty
+        || next.contains { row in
+          row.cells.count + 1 >= rows[index].cells.count && row.kinds.contains { $0 != .blank }
+        }
     }
     var best: (index: Int, points: Int)?
     for index in rows.indices.prefix(200) where !rows[index].kinds.contains(.date) {
       let row = rows[index]
       guard !row.isBlank, isFollowed(index) else { continue }
       // "Amount 2" is a name, "2" and "5 EUR" are none.
-      guard !zip(row.kinds, row.cells).contains(where: { $0 == .amount && points(TableHeading($1)) == 0 }) else { continue }
+      guard !zip(row.kinds, row.cells).contains(where: { $0 == .amount && points(TableHeading($1)) == 0 }) else {
+        continue
+      }
       let known = row.cells.reduce(0) { $0 + points(TableHeading($1)) }
       let typed = rows[(index + 1)...].prefix(3).reduce(0) { $0 + $1.kinds.count { $0 == .date || $0 == .amount } }
-      guard known >= 4, typed > 0 || rows[(index + 1)...].allSatisfy({ $0.cells.count <= row.cells.count }) else { continue }
+      guard known >= 4, typed > 0 || rows[(index + 1)...].allSatisfy({ $0.cells.count <= row.cells.count }) else {
+        continue
+      }
       if known > best?.points ?? 0 { best = (index, known) }
     }
     if let best { return best.index }
     let width = usualWidth(rows)
-    guard let first = rows.firstIndex(where: { !$0.isBlank && $0.cells.count >= min(width, 2) && !isDirective($0) }) else { return nil }
+    guard let first = rows.firstIndex(where: { !$0.isBlank && $0.cells.count >= min(width, 2) && !isDirective($0) })
+    else { return nil }
     let isHead = !rows[first].kinds.contains { $0 == .date || $0 == .amount }
     return isHead ? first : nil
   }
@@ -179,8 +191,12 @@ extension TableSketch {
   /// The table that counts, in a file whose lines begin with a table's name and with Header or Data.
   private static func sections(_ rows: [Row], _ wish: String?) throws(TableFault) -> (name: String, head: Int)? {
     let marks = rows.filter { !$0.isBlank }
-    let isMark = { (row: Row) in row.cells.count > 2 && ["Header", "Data", "Total", "SubTotal", "Notes", "Account"].contains(row.cells[1]) }
-    guard marks.contains(where: { $0.cells.count > 1 && $0.cells[1] == "Header" }), marks.count(where: isMark) * 10 >= marks.count * 9 else {
+    let isMark = { (row: Row) in
+      row.cells.count > 2 && ["Header", "Data", "Total", "SubTotal", "Notes", "Account"].contains(row.cells[1])
+    }
+    guard marks.contains(where: { $0.cells.count > 1 && $0.cells[1] == "Header" }),
+      marks.count(where: isMark) * 10 >= marks.count * 9
+    else {
       if let wish { throw .noTable(wish, among: []) }
       return nil
     }
@@ -192,13 +208,16 @@ extension TableSketch {
         if name.lowercased() == wish.lowercased() { return (name, index) }
         continue
       }
-      guard headings.contains(where: { $0.mentions(.day) }), headings.contains(where: { $0.mentions(.amount) || $0.isNamed(.debit) }),
+      guard headings.contains(where: { $0.mentions(.day) }),
+        headings.contains(where: { $0.mentions(.amount) || $0.isNamed(.debit) }),
         !fitting.contains(where: { $0.name == name })
       else { continue }
       fitting.append((name, index))
     }
     if let wish { throw .noTable(wish, among: names) }
-    guard fitting.count == 1, let only = fitting.first else { throw .severalTables(fitting.isEmpty ? names : fitting.map(\.name)) }
+    guard fitting.count == 1, let only = fitting.first else {
+      throw .severalTables(fitting.isEmpty ? names : fitting.map(\.name))
+    }
     return only
   }
 }

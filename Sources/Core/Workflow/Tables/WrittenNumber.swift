@@ -34,7 +34,7 @@ struct WrittenNumber: Equatable {
       whole.removeLast()
       grouping.removeLast()
     }
-    guard !grouping.contains { decimals.contains($0) }, areGroups(whole, grouping) else { return nil }
+    guard !grouping.contains(where: { decimals.contains($0) }), areGroups(whole, grouping) else { return nil }
     let places = whole.count < groups.count ? groups[groups.count - 1] : 0
     var text = digits
     if places > 0 {

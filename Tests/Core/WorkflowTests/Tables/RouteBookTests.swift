@@ -16,7 +16,7 @@ import Testing
           guard book.entry(key) == nil else { continue }
           asked += 1
           book.enter(key, .failure(.noRates(provider: .ecb))) { _ in
-            .init(way: .rate(.one), minorUnit: 2, tail: [])
+            .init(way: .rate(.one), minorUnit: 2, tail: [], end: [])
           }
         }
       }

@@ -24,7 +24,7 @@ import Testing
 
   @Test func theFirstRowsShowWhatTheyComeTo() async throws {
     let core = try Core(environment(folder))
-    let preview = try await converter(core).preview(.bytes(Array(Self.table.utf8)), [:]).get()
+    let preview = try await converter(core).preview(TableContent(bytes: Array(Self.table.utf8)), [:]).get()
     #expect(preview.titles == ["day", "amount", "currency"])
     let rate = try await core.rates.ratesInUse(on: day("2026-10-30")).resolver.route(from: .eur, to: .usd)
     let first = try #require(preview.rows.first).value.get()
@@ -35,7 +35,7 @@ import Testing
   @Test func aChosenCurrencyAndNoColumnOfDaysCount() async throws {
     let core = try Core(environment(folder))
     let wishes: [TableColumn: ColumnWish] = [.from: .currency(currency("CHF")), .day: .nowhere, .to: .currency(.eur)]
-    let preview = try await converter(core).preview(.bytes(Array(Self.table.utf8)), wishes).get()
+    let preview = try await converter(core).preview(TableContent(bytes: Array(Self.table.utf8)), wishes).get()
     let first = try #require(preview.rows.first).value.get()
     #expect(first.amount.currency.code == "CHF" && first.day == nil && first.value.currency == .eur)
   }
@@ -44,16 +44,16 @@ import Testing
     let core = try Core(environment(folder))
     let converter = try await converter(core, NamedRule("before"))
     let text = Array("day,amount,currency\n2026-10-30,100,EUR\n".utf8)
-    let first = try #require(try await converter.preview(.bytes(text), [:]).get().rows.first).value.get()
+    let first = try #require(try await converter.preview(TableContent(bytes: text), [:]).get().rows.first).value.get()
     let before = try await core.rates.ratesInUse(on: day("2026-10-29")).resolver.route(from: .eur, to: .usd)
     #expect(first.day == day("2026-10-30") && first.rule?.name == "before")
     #expect(first.route.observed == day("2026-10-29") && first.value.amount == before.convert(Rational(100)))
-    let rows = try await converter.preview(.bytes(text), [.rule: .rule(.usual)]).get().rows
+    let rows = try await converter.preview(TableContent(bytes: text), [.rule: .rule(.usual)]).get().rows
     let usual = try #require(rows.first).value.get()
     #expect(usual.rule == nil && usual.route.observed == day("2026-10-30"))
     let many = "day,amount,currency,rule\n2026-10-30,1,EUR,EU-VAT\n2026-10-30,1,EUR,\n2026-10-30,1,EUR,never\n"
     let result = await converter.convert(
-      .bytes(Array(many.utf8)), [:], to: .clipboard, word: { reason, _ in "\(reason)" }, progress: { _ in })
+      TableContent(bytes: Array(many.utf8)), [:], to: .clipboard, word: { reason, _ in "\(reason)" }, progress: { _ in })
     let (outcome, written) = try #require(try result?.get())
     let lines = try #require(written).split(separator: "\n")
     #expect(lines[0].hasSuffix(",rule,value,rate,source,observed,basis,day_rule,error"))
@@ -67,7 +67,7 @@ import Testing
     let core = try Core(environment(folder))
     let target = folder.path + "/out.csv"
     let result = try await converter(core).convert(
-      .bytes(Array(Self.table.utf8)), [:], to: .file(path: target), word: { _, _ in "no" }, progress: { _ in })
+      TableContent(bytes: Array(Self.table.utf8)), [:], to: .file(path: target), word: { _, _ in "no" }, progress: { _ in })
     let outcome = try #require(try result?.get()).0
     #expect((outcome.rows, outcome.faults, outcome.first?.row) == (3, 1, 4))
     let lines = try String(contentsOfFile: target, encoding: .utf8).split(separator: "\n")
@@ -75,7 +75,7 @@ import Testing
     #expect(lines[3] == "2026-10-30,1,XXX,,,,,,no")
     let long = Array("amount,currency\n1,EUR\n".utf8) + [UInt8](repeating: 0x61, count: TableInput.longest + (1 << 18))
     let failed = try await converter(core).convert(
-      .bytes(long), [:], to: .file(path: folder.path + "/never.csv"), word: { _, _ in "" }, progress: { _ in })
+      TableContent(bytes: long), [:], to: .file(path: folder.path + "/never.csv"), word: { _, _ in "" }, progress: { _ in })
     guard case .failure(.table(.rowTooLong(row: 3, column: _, limit: _))) = failed else {
       return #expect(Bool(false), "\(String(describing: failed))")
     }
@@ -86,10 +86,10 @@ import Testing
     let core = try Core(environment(folder))
     let text = ",,\nday,amount,currency\n2026-10-30,100,EUR\n, ,\n2026-10-29,1,EUR\n"
     let converter = try await converter(core)
-    let preview = try await converter.preview(.bytes(Array(text.utf8)), [:]).get()
+    let preview = try await converter.preview(TableContent(bytes: Array(text.utf8)), [:]).get()
     #expect(preview.rows.map(\.number) == [3, 5])
     let result = try await converter.convert(
-      .bytes(Array(text.utf8)), [:], to: .clipboard, word: { _, _ in "no" }, progress: { _ in })?.get()
+      TableContent(bytes: Array(text.utf8)), [:], to: .clipboard, word: { _, _ in "no" }, progress: { _ in })?.get()
     let (outcome, written) = try #require(result)
     #expect((outcome.rows, outcome.faults) == (2, 0))
     let lines = try #require(written).split(separator: "\n")
@@ -100,11 +100,12 @@ import Testing
   @Test func aStoppedConversionLeavesNothing() async throws {
     let core = try Core(environment(folder))
     let (converter, target) = (try await converter(core), folder.path + "/stopped.csv")
+    let content = try TableContent(bytes: Array(Self.table.utf8))
     let task = Task {
       // Cancelled before it begins, so that no clock decides.
       withUnsafeCurrentTask { $0?.cancel() }
       return await converter.convert(
-        .bytes(Array(Self.table.utf8)), [:], to: .file(path: target), word: { _, _ in "" }, progress: { _ in })
+        content, [:], to: .file(path: target), word: { _, _ in "" }, progress: { _ in })
     }
     #expect(await task.value == nil)
     #expect(!FileManager.default.fileExists(atPath: target))

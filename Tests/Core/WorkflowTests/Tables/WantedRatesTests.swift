@@ -76,7 +76,7 @@ import Testing
         rates: core.rates, objects: try await PersonObjects.ofCurrentMember(in: person) { evening },
         amounts: AmountReader(symbols: .english), catalogue: core.catalogue, target: currency("PLN"),
         rule: NamedRule("pl-vat"), clock: { evening })
-      let before = try await converter.preview(.bytes(Self.table), [:]).get()
+      let before = try await converter.preview(TableContent(bytes: Self.table), [:]).get()
       #expect(before.lacksRates && before.wanted.days == [Self.nbp: day("2026-02-14")...day("2026-10-30")])
       let workflow = await TableWorkflow(
         converter,
