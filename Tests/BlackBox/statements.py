@@ -573,3 +573,62 @@ class SpreadsheetTests(Statement):
             self.convert(content, "--to", "EUR", file=name, code=65)
             self.assertEqual(self.said, "")
             self.assertIn(said, self.complaint.splitlines()[-1])
+
+
+# Exports of banks and brokers in their public shapes (bank2ynab, hledger, ofxstatement, beancount, Actual, Firefly III).
+BANKS = [
+    ("Monzo", "Transaction ID,Date,Time,Type,Name,Emoji,Category,Amount,Currency,Local amount,Local currency,Notes and #tags,Money Out,Money In\n"
+     "tx_1,30/10/2026,12:00:00,Card payment,A,,Eating out,-10.00,GBP,-11.17,EUR,,-10.00,\n"
+     "tx_2,30/10/2026,12:00:00,Faster payment,B,,Income,20.00,GBP,20.00,GBP,,,20.00\n", "--to~GBP", ["-10.00", "20.00"]),
+    ("KBC", "Rekeningnummer;Rubrieknaam;Naam;Munt;Afschriftnummer;Datum;Omschrijving;Valuta;Bedrag;Saldo;credit;debet\n"
+     "BE1;;A;EUR;1;30/10/2026;X;30/10/2026;-1.010,00;5,00;;-1.010,00\nBE1;;A;EUR;1;30/10/2026;X;30/10/2026;20,00;5,00;20,00;\n",
+     "--to~EUR", ["-1010,00", "20,00"]),
+    ("ING of the Netherlands", '"Datum","Naam / Omschrijving","Rekening","Tegenrekening","Code","Af Bij","Bedrag (EUR)","MutatieSoort"\n'
+     '"20261030","A","NL1","","BA","Af","10,00","Betaalautomaat"\n"20261030","B","NL1","","OV","Bij","1020,00","Overschrijving"\n',
+     "--to~EUR", ["-10,00", "1020,00"]),
+    ("DKB", '"Konto";"Girokonto DE12"\n""\n"Kontostand vom 30.10.2026:";"1.000,00\u00a0€"\n""\n'
+     '"Buchungsdatum";"Wertstellung";"Status";"Zahlungspflichtige*r";"Zahlungsempfänger*in";"Verwendungszweck";"Umsatztyp";"IBAN";"Betrag (€)"\n'
+     '"30.10.26";"30.10.26";"Gebucht";"A";"B";"X";"Ausgang";"DE2";"-10,5"\n"29.10.26";"29.10.26";"Gebucht";"B";"A";"Y";"Eingang";"DE2";"1.020"\n',
+     "--to~EUR", ["-10,50", "1020,00"]),
+    ("N26", '"Booking Date","Value Date","Partner Name","Partner Iban",Type,"Payment Reference","Account Name","Amount (EUR)","Original Amount","Original Currency","Exchange Rate"\n'
+     '2026-10-30,2026-10-30,A,,Presentment,,Main,-10.0,-900,JPY,90\n', "--to~USD", ["-11.17"]),
+    ("PostFinance", "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie\n"
+     "30.10.2026;Kauf;A;;-10.00;;\n30.10.2026;Gutschrift;B;20.00;;;\n", "--to~CHF", ["-10.00", "20.00"]),
+    ("Raiffeisen", "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\nCH1;2026-10-30 00:00:00.0;A;-10.00;5.00;2026-10-30 00:00:00.0\n",
+     "--from~CHF~--to~CHF", ["-10.00"]),
+    ("UBS", "Account number:;1\nIBAN:;CH1\nValued in:;CHF\n\nTrade date;Trade time;Booking date;Value date;Currency;Debit;Credit;Individual amount;Balance;Transaction no.\n"
+     "2026-10-30;;2026-10-30;2026-10-30;CHF;-10.00;;;5.00;1\n2026-10-30;;2026-10-30;2026-10-30;CHF;;20.00;;5.00;2\n", "--to~CHF", ["-10.00", "20.00"]),
+    ("Crédit Agricole", "Date;Libellé;Débit euros;Crédit euros;\n30/10/2026;A;10,00;;\n30/10/2026;B;;1 020,00;\n", "--to~EUR", ["-10,00", "1020,00"]),
+    ("Boursorama", 'dateOp;dateVal;label;category;amount;comment;accountNum;accountbalance\n2026-10-30;2026-10-31;"A";"B";-10,00;;"1";5.00\n',
+     "--from~EUR~--to~EUR", ["-10,00"]),
+    ("BBVA", "Fecha;F.Valor;Concepto;Movimiento;Importe;Divisa;Disponible;Divisa;Observaciones\n30/10/2026;31/10/2026;A;B;-10,00;EUR;5,00;EUR;C\n",
+     "--to~EUR", ["-10,00"]),
+    ("Nordea", "Bogføringsdato;Beløb;Afsender;Modtager;Navn;Beskrivelse;Saldo;Valuta;Afstemt\n2026/10/30;-10,00;1;;A;B;5,00;DKK;\n", "--to~DKK",
+     ["-10,00"]),
+    ("Swedbank", "* Transaktioner Period 2026-10-01 - 2026-10-30\nRadnr,Clnr,Kontonr,Produkt,Valuta,Bokfdag,Transdag,Valutadag,Referens,Beskrivning,Belopp,Saldo\n"
+     '1,8327,123,"Privatkonto",SEK,2026-10-30,2026-10-29,2026-10-30,"A","B",-10.00,5.00\n', "--to~SEK", ["-10.00"]),
+    ("PKO", '"Data operacji","Data waluty","Typ transakcji","Kwota","Waluta","Saldo po transakcji","Opis transakcji"\n'
+     '"2026-10-30","2026-10-30","Karta","-10.00","PLN","+5.00","A"\n', "--to~PLN", ["-10.00"]),
+    ("Fio", 'accountId;1\ncurrency;CZK\ndateStart;01.10.2026\n\n"ID pohybu";"Datum";"Objem";"Měna";"Protiúčet"\n"1";"30.10.2026";"-10,00";"CZK";"2"\n',
+     "--to~CZK", ["-10,00"]),
+    ("Lloyds", "Transaction Date,Transaction Type,Sort Code,Account Number,Transaction Description,Debit Amount,Credit Amount,Balance\n"
+     "30/10/2026,DEB,'11-22-33,12345678,A,10.00,,5.00\n30/10/2026,FPI,'11-22-33,12345678,B,,20.00,5.00\n", "--from~GBP~--to~GBP", ["-10.00", "20.00"]),
+    ("Starling", "Date,Counter Party,Reference,Type,Amount (GBP),Balance (GBP),Spending Category,Notes\n30/10/2026,A,B,ONLINE PAYMENT,-10.00,5.00,X,\n",
+     "--to~GBP", ["-10.00"]),
+    ("Chase", "Details,Posting Date,Description,Amount,Type,Balance,Check or Slip #\nDEBIT,10/30/2026,A,-10.00,DEBIT_CARD,5.00,,\n"
+     "CREDIT,10/30/2026,B,20.00,ACH_CREDIT,5.00,,\n", "--from~USD~--to~USD", ["-10.00", "20.00"]),
+    ("Schwab", '"Date","Action","Symbol","Description","Quantity","Price","Fees & Comm","Amount"\n'
+     '"10/30/2026 as of 10/29/2026","Buy","A","B","1","$10.00","","-$10.00"\n"10/30/2026","Sell","A","B","1","$10.00","","$1,020.00"\n', "--to~USD",
+     [None, "1020.00"]),
+    ("Trade Republic", "datetime,date,account_type,category,type,name,shares,price,amount,fee,tax,currency,original_amount,original_currency,fx_rate\n"
+     "2026-10-30T10:00:00Z,2026-10-30,DEFAULT,TRADING,BUY,A,1,10.00,-10.00,-1.00,,EUR,,,\n", "--to~EUR", ["-10.00"]),
+    ("Belfius", "Boekingsdatum vanaf;01/10/2026\n;\nRekening;Boekingsdatum;Rekeninguittrekselnummer;Transactienummer;Naam tegenpartij bevat;Valutadatum;Bedrag;Devies;Mededelingen\n"
+     "BE1;30/10/2026;1;2;A;30/10/2026;-10,00;EUR;B\n", "--to~EUR", ["-10,00"]),
+    ("bunq", '"Date";"Amount";"Account";"Counterparty";"Name";"Description"\n"2026-10-30";"-1.010,00";"NL1";"NL2";"A";"B"\n', "--from~EUR~--to~EUR",
+     ["-1010,00"]),
+]
+
+
+class BankTests(Statement):
+    def test_each_bank_s_export_is_read_without_naming_columns(self):
+        self.check(BANKS)

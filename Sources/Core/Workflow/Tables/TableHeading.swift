@@ -118,7 +118,9 @@ struct TableHeading {
       list[.day] = (
         split(
           """
-          date, day, booking date, transaction date, posting date, post date, posted date, trade date, completed date, \
+          date, day, booking date, bookingdate, transactiondate, booked at, dateop, bokfdag, \
+          bokföringsdatum, data registrazione, data operazione, fecha contable, fecha de la operación, transdag, \
+          booking day, transaction date, posting date, post date, posted date, trade date, completed date, \
           date completed, execution date, invoice date, datum, tag, buchungstag, buchungsdatum, buchung, buchungszeit, \
           belegdatum, rechnungsdatum, transaktionsdatum, kaufdatum, umsatzdatum, fecha, fecha operación, fecha de operación, \
           f. operación, data, data operacji, data transakcji, data contabile, data operazione, data księgowania, \
@@ -141,7 +143,7 @@ struct TableHeading {
         split(
           """
           from, currency, currency code, ccy, cur, curr, währung, waehrung, währungscode, devise, devises, monnaie, moneda, \
-          moeda, waluta, divisa, munt, valuta, valuuta, měna, mena, devizanem, pénznem, tranzakció devizaneme, döviz, \
+          moeda, waluta, divisa, munt, valuta, valuuta, měna, mena, devizanem, pénznem, devies, tranzakció devizaneme, döviz, \
           para birimi, валюта, العملة, عملة, currency type, muntsoort, valutakode, iso currency code, kontowährung, \
           account currency, transaction currency, waluta operacji, waluta transakcji, umsatzwährung, νόμισμα, valūta
           """),

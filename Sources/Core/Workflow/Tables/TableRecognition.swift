@@ -153,6 +153,8 @@ private struct Recogniser {
     try findCurrency()
   }
 
+  private var hasNoRows: Bool { sketch.rows.allSatisfy(\.isBlank) }
+
   // MARK: Places
 
   /// The column of that name, or of that number.
@@ -252,6 +254,8 @@ private struct Recogniser {
       form.day = .fixed(nil)
     } else if let column = try wished(.day) {
       form.day = .column(column)
+    } else if hasNoRows {
+      form.day = named(.day).first.map { .column($0) } ?? .fixed(nil)
     } else if let column = try day() {
       form.day = .column(column)
     } else if let column = columns.indices.first(where: mayBeDates) {
@@ -318,6 +322,10 @@ private struct Recogniser {
       let isWeak = columns[first].heading.words.allSatisfy { !TableHeading.Kind.amount.words.contains($0) }
       if let pair, isWeak {
         (form.amount, form.debit) = (pair.credit, pair.debit)
+      } else if let pair, agrees(first, pair, isSigned: true) {
+        form.amount = first
+      } else if let pair, agrees(first, pair, isSigned: false) {
+        (form.amount, form.debit) = (pair.credit, pair.debit)
       } else if pair != nil || same.count > 1 && !hasMainCurrency(same) {
         throw unclear(.amount, pair.map { [first, $0.debit, $0.credit] } ?? same)
       } else {
@@ -345,7 +353,7 @@ private struct Recogniser {
       return
     }
     if mentioning.count > 1 { throw unclear(.amount, mentioning) }
-    if let column = named(.amount).first(where: { !columns[$0].isDates && $0 != dayColumn && !isCurrencies($0) }) {
+    if let column = named(.amount).first(where: { !columns[$0].isDates && $0 != dayColumn && (hasNoRows || !isCurrencies($0)) }) {
       form.amount = column
       return
     }
@@ -354,6 +362,23 @@ private struct Recogniser {
       throw unclear(.amount, likely.isEmpty ? Array(columns.indices) : likely)
     }
     form.amount = likely[0]
+  }
+
+  /// Whether a column of amounts says the same as two of debits and credits; `isSigned`: with the sign.
+  private func agrees(_ amount: Int, _ pair: (debit: Int, credit: Int), isSigned: Bool) -> Bool {
+    func value(_ row: TableSketch.Row, _ column: Int) -> Rational? {
+      guard row.cells.indices.contains(column), let cell = AmountCell(row.cells[column]),
+        let value = cell.number.value(.point) ?? cell.number.value(.comma)
+      else { return nil }
+      return cell.isNegative ? -value : value
+    }
+    let rows = sketch.rows.filter { value($0, amount) != nil }
+    return !rows.isEmpty
+      && rows.allSatisfy { row in
+        let (out, into) = (value(row, pair.debit) ?? .zero, value(row, pair.credit) ?? .zero)
+        let whole = out.signum < 0 ? into + out : into - out
+        return value(row, amount) == (isSigned || whole.signum >= 0 ? whole : -whole)
+      }
   }
 
   /// Whether the first of columns with one name is the one in the account's own currency.
@@ -414,7 +439,7 @@ private struct Recogniser {
     let cells = columns[column].cells.prefix(50)
     let known = cells.count { $0.kind != .date && money.money($0.text) != nil }
     let alike = cells.count { $0.text.utf8.count == 3 && $0.text.utf8.allSatisfy { (0x41...0x5A).contains($0) } }
-    return known > 0 && known * 2 >= cells.count || alike > 0 && alike == cells.count
+    return known > 0 && known * 2 >= cells.count || alike > 0 && alike == cells.count || hasNoRows
   }
 
   /// Whether a column holds nothing but codes and signs.
@@ -537,6 +562,10 @@ private struct Recogniser {
         if let found = money.mentioned(in: text) { return (TableMoney(currency: found), text) }
       }
       let words = columns[column].heading.text.split(separator: " ").map(String.init)
+      let nouns: Set<String> = ["euro", "euros", "dollars", "pounds", "francs"]
+      if let last = words.last?.lowercased(), words.count > 1, nouns.contains(last), let found = money.money(last) {
+        return (found, last)
+      }
       let codes = words.filter { $0.utf8.count == 3 && $0 == $0.uppercased() }.compactMap { money.money($0) }
       if let only = codes.first, codes.count == 1, only.candidates.isEmpty { return (only, only.currency.code) }
     }
