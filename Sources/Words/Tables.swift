@@ -66,6 +66,7 @@ public func sentence(
     return tr(
       "The row has {n} cells for {expected} columns. A number with a comma belongs in quotation marks.",
       ["n": String(count), "expected": String(expected)])
+  case .otherTable: return tr("Another table begins here. Save it in a file of its own.")
   case .repeatedHead: return tr("This row repeats the names of the columns.")
   case .rule(let text):
     return tr("Kurs doesn't know the rule {text}.", ["text": "\"\(text)\""])

@@ -203,7 +203,8 @@ class DateTests(Statement):
         for name, first, second in (
                 ("Date", "15. Smarch 2024", "16. Smarch 2024"), ("Buchungstag", "gestern", "heute"), ("fecha", "??", "??"),
                 ("when", "2024-13-45", "2024-14-45"), ("x", "45/45/2024", "46/46/2024"), ("Transaction Date", "", ""),
-                ("day", "Q1 2024", "Q2 2024")):
+                ("day", "Q1 2024", "Q2 2024"), ("x", "Oct 2024", "Nov 2024"), ("y", "2024-10", "2024-11"),
+                ("timestamp", "1698662400", "1698662401")):
             with self.subTest(name):
                 self.convert(f"{name},Amount,Currency\n" + rows.format(first, second), "--to", "EUR", code=65)
                 self.assertEqual(self.said, "")
@@ -274,6 +275,7 @@ class AmountTests(Statement):
             ("signs and full currency names", table("US$ 5.00", "5.00 US dollars", "€5", "5 Euro", "5,00 €"),
              "--to~EUR~--on~2026-10-30", ["4.48", "4.48", "5.00", "5.00", "5.00"]),
             ("a colon behind the code", table("USD: 30", "CHF: 120"), "--to~USD", ["30.00", "145.82"]),
+            ("powers of ten", table("1.5E+3", "2.5e-1"), "--from~EUR~--to~EUR", ["1500.00", "0.25"]),
             ("what is no single number", table("10-20 EUR", "10/30/2026", "3 x 5 EUR", "n/a", "", "1,2,3"), "--to~USD~--from~EUR",
              [None] * 6),
         ])
@@ -321,6 +323,8 @@ class AmountTests(Statement):
              "2026-10-30,5,EUR,\n2026-10-30,5,EUR,NEUTRAL\n", "--to~USD", ["-11.17", "22.34", None, None]),
             ("a minus against its direction", "date,amount,currency,direction\n2026-10-30,10,EUR,OUT\n2026-10-30,-5,EUR,OUT\n",
              "--to~USD", ["-11.17", None]),
+            ("kinds of cards", "date,amount,currency,card\n2026-10-30,10,EUR,credit\n2026-10-30,20,EUR,debit\n", "--to~USD",
+             ["11.17", "22.34"]),
             ("Wise", WISE, "--to~EUR~--amount~Source amount (after fees)~--from~Source currency~--date~Finished on",
              ["-194.08", None]),
         ])
@@ -405,6 +409,10 @@ class ShapeTests(Statement):
              '"20.06.2017","22:34:28","CEST","X","USD","3.100,55","-68,94","3.031,61","5.000,00"\n', "--to~EUR", ["2779,27"],
              {"kept": ['"2779,27"']}),
             ("sections", BROKER, "--to~EUR", ["11.42"]),
+            ("hundreds of lines before", "".join(f"Line {number};x\n" for number in range(600)) + "Datum;Betrag;Währung\n"
+             "30.10.2026;5,00;EUR\n", "--to~USD", ["5,59"]),
+            ("another table behind", "Date,Amount,Currency\n2026-10-30,5,EUR\n\nSecurity,Shares,Price\nABC,5,10.00\nDEF,6,11.00\n",
+             "--to~USD", ["5.59", None], {"said": ["Another table"]}),
             ("a broker's lines", HARGREAVES.encode("cp1252"), "--to~EUR~--amount~Value (£)~--date~Trade date", ["51627.32", "-4.64"],
              {"observed": ["2026-02-25", "2026-04-02"]}),
             ("sep=", "sep=;\nDate;Amount;Currency\n2026-10-30;1,50;EUR\n", "--to~EUR", ["1,50"]),

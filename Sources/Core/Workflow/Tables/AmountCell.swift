@@ -27,7 +27,8 @@ struct AmountCell {
       (number, isNegative, direction, letter, money) = (zero, false, nil, nil, [words])
       return
     }
-    guard let (number, end) = Self.number(cell, at: start) else { return nil }
+    guard var (number, end) = Self.number(cell, at: start) else { return nil }
+    if let (exponent, stop) = Self.exponent(cell, at: end) { (number.exponent, end) = (exponent, stop) }
     guard !cell[end...].contains(where: { $0.cellDigit != nil }) else { return nil }
     self.number = number
     var (before, behind) = (Array(cell[..<start]), Array(cell[end...]))
@@ -108,6 +109,17 @@ struct AmountCell {
       break
     }
     return (number, place)
+  }
+
+  /// The power of ten that stands directly behind a number.
+  private static func exponent(_ cell: [Unicode.Scalar], at start: Int) -> (Int, end: Int)? {
+    guard start + 1 < cell.count, cell[start] == "E" || cell[start] == "e" else { return nil }
+    let hasSign = cell[start + 1] == "+" || cell[start + 1] == "-"
+    let digits = cell[(start + (hasSign ? 2 : 1))...].prefix { $0.value >= 0x30 && $0.value <= 0x39 }
+    guard (1...2).contains(digits.count), digits.endIndex == cell.count || cell[digits.endIndex] == " ",
+      let value = Int(String(String.UnicodeScalarView(digits)))
+    else { return nil }
+    return (cell[start + 1] == "-" ? -value : value, digits.endIndex)
   }
 
   private static func separator(_ scalar: Unicode.Scalar) -> WrittenNumber.Separator? {

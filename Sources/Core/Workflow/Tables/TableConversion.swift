@@ -23,6 +23,8 @@ public struct RowFault: Error, Hashable, Sendable {
     case rate(RateError)
     case tooManyCells(Int, expected: Int)
     case repeatedHead
+    /// Another table with other columns begins.
+    case otherTable
   }
 
   public let reason: Reason
@@ -110,15 +112,16 @@ public struct TableConversion {
     input.separate(by: form.separator)
     var rows = TableRows(form)
     while try input.advance() {
-      switch rows.role(of: input) {
+      let role = rows.role(of: input)
+      switch role {
       case .head: append(input, headings)
       case .before, .footer, .otherTable:
         if !input.isBlank { outcome.skip(row: input.row) }
         append(input, [])
       case .blank: append(input, [])
       case .repeatedHead where form.section != nil: append(input, [])
-      case .repeatedHead:
-        let fault = RowFault(reason: .repeatedHead, column: nil)
+      case .repeatedHead, .otherHead:
+        let fault = RowFault(reason: role == .otherHead ? .otherTable : .repeatedHead, column: nil)
         append(input, failure(fault))
         outcome.count(fault, row: input.row)
       case .row:

@@ -130,7 +130,8 @@ struct TableHeading {
           tranzakció dátuma, könyvelés dátuma, tarih, işlem tarihi, дата, дата операции, التاريخ, تاريخ, تاريخ العملية, \
           created, created (utc), date/time, datetime, date time, date (utc), timestamp, time, valuta, valutadatum, wertstellung, \
           value date, valuedate, date valeur, date de valeur, fecha valor, data valuta, data waluty, rentedatum, utc time, \
-          settle date, settlement date, päivä, kuupäev, ημερομηνία, kirjauspäivä
+          settle date, settlement date, epoch, ts, unix time, unix timestamp, \
+          month, year, week, quarter, period, monat, jahr, woche, quartal, mois, mes, päivä, kuupäev, ημερομηνία, kirjauspäivä
           """),
         Set(
           split(

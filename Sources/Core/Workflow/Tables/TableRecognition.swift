@@ -92,10 +92,12 @@ private struct DirectionSigns {
 
 /// Tells the rows of a table from its heading and from the lines around it.
 struct TableRows {
-  enum Role { case before, head, row, repeatedHead, footer, blank, otherTable }
+  enum Role { case before, head, row, repeatedHead, footer, blank, otherHead, otherTable }
 
   private let form: TableForm
   private var isAfterBlank = false
+  /// Whether another table has begun.
+  private var isPast = false
 
   init(_ form: TableForm) { self.form = form }
 
@@ -111,9 +113,21 @@ struct TableRows {
       return input.text(1) == "Data" ? .row : input.text(1) == "Header" ? .repeatedHead : .otherTable
     }
     if let names = form.names, input.text(0)?.trimmed() == names[0], input.texts == names { return .repeatedHead }
+    if isPast { return .otherTable }
+    if form.names != nil, !hasDigits(input), TableSketch.isHead(input.texts) {
+      isPast = true
+      return .otherHead
+    }
     if isAfterBlank, isFooter(input) { return .footer }
     isAfterBlank = false
     return .row
+  }
+
+  private func hasDigits(_ input: TableInput) -> Bool {
+    [form.amount, form.debit].contains { column in
+      guard let column, input.fields.indices.contains(column) else { return false }
+      return input.bytes[input.fields[column]].contains { $0 >= 0x80 || $0 &- 0x30 < 10 }
+    }
   }
 
   /// Whether a line behind a gap has no amount where the rows have theirs.
@@ -297,6 +311,7 @@ private struct Recogniser {
     let alike = cells.count { cell in
       guard cell.text.utf8.count <= 30, cell.kind != .amount else { return false }
       let groups = cell.text.split { !$0.isNumber }
+      if DateCell.mayBeMonth(cell.text) { return true }
       let hasYear = groups.contains { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) }
       let isShort = groups.count == 3 && groups.allSatisfy { $0.count <= 2 }
       return cell.text.first?.isNumber == true && groups.count >= 3 && (hasYear || isShort)
@@ -424,6 +439,8 @@ private struct Recogniser {
     }
     let telling = free.filter { column in
       let heading = columns[column].heading
+      // Credit and debit are also kinds of cards.
+      if !Set(heading.words).isDisjoint(with: ["card", "karte", "carte", "tarjeta", "kaart"]) { return false }
       let isGeneral = ["type", "kind", "transaction type", "code"].contains(heading.base)
       let isNamed = heading.isNamed(.direction) || heading.isNamed(.debit) || heading.isNamed(.credit)
       return fits(column, isNamed: isNamed && !isGeneral)

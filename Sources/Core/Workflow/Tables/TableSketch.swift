@@ -47,11 +47,17 @@ struct TableSketch {
   /// `section`: the name of a table, in a file of several. Throws `TableFault`.
   init(_ bytes: [UInt8], section wish: String?) throws(TableFault) {
     separator = Self.separator(of: bytes)
-    rows = Self.rows(bytes, separator, most: 400)
+    rows = Self.rows(bytes, separator, most: Self.most)
     guard rows.contains(where: { !$0.isBlank }) else { throw .empty }
     let found = try Self.sections(rows, wish)
     section = found?.name
-    let place = found?.head ?? Self.head(rows)
+    var place = found?.head ?? Self.knownHead(rows)
+    if place == nil, rows.count == Self.most {
+      // Hundreds of lines may stand before a table.
+      let (further, all) = Self.further(bytes, separator)
+      if let known = Self.knownHead(all) { (place, separator, rows) = (known, further, all) }
+    }
+    place = place ?? Self.unknownHead(rows)
     if let place { (head, names) = (rows[place].number, rows[place].cells) }
     var data = place.map { Array(rows[($0 + 1)...]) } ?? rows
     if let section { data = data.filter { $0.cells.first == section && $0.cells.dropFirst().first == "Data" } }
@@ -123,6 +129,17 @@ extension TableSketch {
     return .amount
   }
 
+  /// Lines that are looked at first.
+  private static let most = 400
+
+  /// The lines of the whole sample, and what separates the last of them.
+  private static func further(_ bytes: [UInt8], _ separator: UInt8) -> (UInt8, [Row]) {
+    let end = bytes.suffix(1 << 13)
+    let start = end.firstIndex(of: UInt8(ascii: "\n")) ?? end.startIndex
+    let separator = Self.separator(of: Array(bytes[start...].dropFirst()))
+    return (separator, Self.rows(bytes, separator, most: 10_000))
+  }
+
   /// The separator by which most cells are dates, numbers or known names.
   static func separator(of bytes: [UInt8]) -> UInt8 {
     let head = bytes.prefix(8)
@@ -146,6 +163,11 @@ extension TableSketch {
     return best
   }
 
+  /// Whether a line names the columns of a table.
+  static func isHead(_ cells: [String]) -> Bool {
+    cells.count { points(TableHeading($0)) == 4 } > 1 && !cells.contains { [.date, .amount].contains(kind($0)) }
+  }
+
   /// How much a cell looks like the name of a column.
   private static func points(_ heading: TableHeading) -> Int {
     if heading.base.isEmpty { return 0 }
@@ -154,8 +176,8 @@ extension TableSketch {
     return heading.isNamed(.target) ? 1 : 0
   }
 
-  /// The line that names the columns: the one with most known names, else the first whose cells are all words.
-  private static func head(_ rows: [Row]) -> Int? {
+  /// The line that names the columns: the one with most known names.
+  private static func knownHead(_ rows: [Row]) -> Int? {
     func isFollowed(_ index: Int) -> Bool {
       let next = rows[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(3)
       return next.isEmpty
@@ -164,7 +186,7 @@ extension TableSketch {
         }
     }
     var best: (index: Int, points: Int)?
-    for index in rows.indices.prefix(200) where !rows[index].kinds.contains(.date) {
+    for index in rows.indices where !rows[index].kinds.contains(.date) {
       let row = rows[index]
       guard !row.isBlank, isFollowed(index) else { continue }
       // "Amount 2" is a name, "2" and "5 EUR" are none.
@@ -176,9 +198,17 @@ extension TableSketch {
       guard known >= 4, typed > 0 || rows[(index + 1)...].allSatisfy({ $0.cells.count <= row.cells.count }) else {
         continue
       }
+      // Behind a whole table may come another.
+      let headings = row.cells.map { TableHeading($0) }
+      let hasAmount = headings.contains { $0.mentions(.amount) || $0.isNamed(.debit) || $0.isNamed(.credit) }
+      if typed > 0, hasAmount, headings.contains(where: { $0.mentions(.day) }) { return index }
       if known > best?.points ?? 0 { best = (index, known) }
     }
-    if let best { return best.index }
+    return best?.index
+  }
+
+  /// The first line whose cells are all words, where no name is known.
+  private static func unknownHead(_ rows: [Row]) -> Int? {
     let width = usualWidth(rows)
     guard let first = rows.firstIndex(where: { !$0.isBlank && $0.cells.count >= min(width, 2) && !isDirective($0) })
     else { return nil }

@@ -13,6 +13,8 @@ struct WrittenNumber: Equatable {
   /// Digits between separators; the first is 0 in ".5", the last in "12.".
   private(set) var groups = [0]
   private(set) var separators: [Separator] = []
+  /// The power of ten behind it, as programs write it: 1.5E+03.
+  var exponent = 0
 
   mutating func append(digit: Int) {
     digits.append(UInt8(digit) + UInt8(ascii: "0"))
@@ -41,7 +43,7 @@ struct WrittenNumber: Equatable {
       text.insert(UInt8(ascii: "."), at: text.count - places)
       if text[0] == UInt8(ascii: ".") { text.insert(UInt8(ascii: "0"), at: 0) }
     }
-    return Rational(text: String(decoding: text, as: UTF8.self))
+    return Rational(text: String(decoding: text, as: UTF8.self) + (exponent == 0 ? "" : "e\(exponent)"))
   }
 
   /// Whether the whole part is cut as numbers are: threes, or in India twos before the last three.
