@@ -197,7 +197,8 @@ enum DateCell: Equatable {
   /// Whether a text is a month or a quarter of a year, such as `Oct 2026`, `2026-10` or `Q4 2026`.
   static func mayBeMonth(_ text: String) -> Bool {
     let parts = text.lowercased().split { " -./'".contains($0) }.map(String.init)
-    guard parts.count == 2, let year = parts.first(where: { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) }),
+    guard parts.count == 2,
+      let year = parts.first(where: { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) }),
       Int(year) != nil, let other = parts.first(where: { $0 != year })
     else { return false }
     if let month = Int(other) { return (1...12).contains(month) && other.count <= 2 }

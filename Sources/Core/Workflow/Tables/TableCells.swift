@@ -39,7 +39,11 @@ struct TableCells {
       let to: Currency
       switch form.to {
       case .fixed(let currency): to = currency
-      case .column(let column): to = try currency(input, column).currency
+      case .column(let column):
+        let found = try currency(input, column)
+        // Rates are those of the currency, not of its pence.
+        guard found.share == .one else { throw RowFault(reason: .currency(input.text(column) ?? ""), column: column) }
+        to = found.currency
       }
       let key = RouteBook.Key(from: from, to: to, day: try day(input), rule: try rule(input))
       return .success(TableRow(amount: share == .one ? amount : amount * share, key: key))

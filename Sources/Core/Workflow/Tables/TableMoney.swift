@@ -31,14 +31,18 @@ struct MoneyWords {
 
   private func read(_ text: String) -> TableMoney? {
     guard !text.isEmpty, text.utf8.count <= 60 else { return nil }
-    if let subunit = Self.subunits[text], let currency = Currency(subunit.0), catalogue[currency] != nil {
-      return TableMoney(currency: currency, share: Rational(Int64(subunit.1)).reciprocal)
+    // Codes in capitals, as nearly all are.
+    if let code = Currency(text), text == code.code, catalogue[code] != nil { return TableMoney(currency: code) }
+    if let attached = Self.attached[text], let found = Currency(attached), catalogue[found] != nil {
+      return TableMoney(currency: found, share: Rational.powerOfTen(-2))
     }
-    if let code = Currency(text), catalogue[code] != nil { return TableMoney(currency: code) }
-    guard let (list, notes) = try? reader.currencies(text), let only = list.first, list.count == 1 else { return nil }
-    var money = TableMoney(currency: only)
-    for note in notes {
-      if case .symbolRead(_, let candidates) = note.kind { money.candidates = candidates }
+    guard let unit = try? reader.unit(text) else { return nil }
+    var money = TableMoney(currency: unit.currency, share: unit.share)
+    for note in unit.notes {
+      switch note.kind {
+      case .symbolRead(_, let candidates), .subunitRead(_, _, let candidates): money.candidates = candidates
+      default: break
+      }
     }
     return money
   }
@@ -58,10 +62,6 @@ struct MoneyWords {
     return found.count == 1 ? found.first : nil
   }
 
-  /// The codes of exchanges for a hundredth of a currency.
-  private static let subunits: [String: (String, Int)] = [
-    "GBp": ("GBP", 100), "GBX": ("GBP", 100), "GBx": ("GBP", 100), "p": ("GBP", 100), "ZAc": ("ZAR", 100),
-    "ZAC": ("ZAR", 100), "ILA": ("ILS", 100), "ILa": ("ILS", 100), "USc": ("USD", 100), "USX": ("USD", 100),
-    "EUc": ("EUR", 100), "pence": ("GBP", 100), "penny": ("GBP", 100), "CAc": ("CAD", 100), "AUc": ("AUD", 100),
-  ]
+  /// Letters that mean a subunit behind a number and in a heading.
+  private static let attached = ["p": "GBP"]
 }

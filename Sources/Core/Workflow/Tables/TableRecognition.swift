@@ -213,8 +213,8 @@ private struct Recogniser {
     if let wish = wishes.columns[.to] {
       if let column = place(of: wish) {
         form.to = .column(column)
-      } else if let currency = currency(wish)?.currency {
-        form.to = .fixed(currency)
+      } else if let found = currency(wish), found.share == .one {
+        form.to = .fixed(found.currency)
       } else if case .said(let list) = wish, let all = currencies(list) {
         form.to = .fixed(all[0])
         form.others = Array(all.dropFirst())
@@ -234,8 +234,8 @@ private struct Recogniser {
   private func currencies(_ list: String) -> [Currency]? {
     var found: [Currency] = []
     for text in list.split(separator: ",") {
-      guard let currency = currency(.said(text.trimmed()))?.currency else { return nil }
-      if !found.contains(currency) { found.append(currency) }
+      guard let next = currency(.said(text.trimmed())), next.share == .one else { return nil }
+      if !found.contains(next.currency) { found.append(next.currency) }
     }
     return found.isEmpty ? nil : found
   }
@@ -368,7 +368,9 @@ private struct Recogniser {
       return
     }
     if mentioning.count > 1 { throw unclear(.amount, mentioning) }
-    if let column = named(.amount).first(where: { !columns[$0].isDates && $0 != dayColumn && (hasNoRows || !isCurrencies($0)) }) {
+    if let column = named(.amount).first(where: {
+      !columns[$0].isDates && $0 != dayColumn && (hasNoRows || !isCurrencies($0))
+    }) {
       form.amount = column
       return
     }
