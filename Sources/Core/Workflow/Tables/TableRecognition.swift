@@ -309,9 +309,9 @@ private struct Recogniser {
     let heading = columns[column].heading
     if heading.isNamed(.day) || heading.mentions(.day) && !heading.mentions(.amount) { return true }
     let alike = cells.count { cell in
+      if DateCell.mayBeMonth(cell.text) { return true }
       guard cell.text.utf8.count <= 30, cell.kind != .amount else { return false }
       let groups = cell.text.split { !$0.isNumber }
-      if DateCell.mayBeMonth(cell.text) { return true }
       let hasYear = groups.contains { $0.count == 4 && ($0.hasPrefix("19") || $0.hasPrefix("20")) }
       let isShort = groups.count == 3 && groups.allSatisfy { $0.count <= 2 }
       return cell.text.first?.isNumber == true && groups.count >= 3 && (hasYear || isShort)
