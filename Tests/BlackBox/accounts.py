@@ -17,8 +17,8 @@ import account  # noqa: E402
 import side_by_side  # noqa: E402
 
 MODULES = (
-    "faults", "keyrings", "account", "browsers", "syncs", "restores", "hostile", "slow", "team", "reports", "consent",
-    "synced_windows",
+    "faults", "keyrings", "account", "browsers", "syncs", "restores", "hostile", "slow", "crowds", "operators",
+    "team", "reports", "consent", "synced_windows",
     "account_windows", "browser_windows", "mark_windows")
 
 

@@ -39,20 +39,41 @@ struct BackupCommand: ParsableCommand {
 struct BackupCopy {
   private let queue: DatabaseQueue
 
-  enum Fault: Error, Hashable { case damaged(String), notOurs }
+  enum Fault: Error, Hashable, CustomStringConvertible {
+    case damaged(String, String)
+    case notOurs(String)
+    case newer(String)
 
-  /// Opens it and looks through all of it.
-  init(path: String) throws {
+    var description: String {
+      switch self {
+      case .damaged(let path, let found): "\(path) is damaged (\(found)). Use another copy."
+      case .notOurs(let path): "\(path) isn't a database of kurs-server. Name a copy that kurs-server backup made."
+      case .newer(let path): "A newer kurs-server made \(path). Install that version."
+      }
+    }
+  }
+
+  /// Opens it and looks through all of it; `name`: what to call it where it lies elsewhere by now.
+  init(path: String, name: String? = nil) throws {
     queue = try DatabaseQueue(path: path)
-    let found = try queue.read { database in
+    let path = name ?? path
+    let found: (String, Bool, Bool)
+    do { found = try Self.look(queue) } catch let error as DatabaseError {
+      throw error.resultCode == .SQLITE_NOTADB ? Fault.notOurs(path) : .damaged(path, "\(error.resultCode)")
+    }
+    guard found.0 == "ok" else { throw Fault.damaged(path, found.0) }
+    guard found.1 else { throw Fault.notOurs(path) }
+    guard found.2 else { throw Fault.newer(path) }
+  }
+
+  private static func look(_ queue: DatabaseQueue) throws -> (String, Bool, Bool) {
+    try queue.read { database in
       (
         try String.fetchOne(database, sql: "PRAGMA integrity_check") ?? "",
         try database.tableExists("grdb_migrations") && database.tableExists("member"),
         try !Schema.migrator.hasBeenSuperseded(database)
       )
     }
-    guard found.0 == "ok" else { throw Fault.damaged(found.0) }
-    guard found.1, found.2 else { throw Fault.notOurs }
   }
 
   /// Leaves it as one file that begins another epoch wherever it is served; how many members it has.

@@ -15,7 +15,11 @@ struct ImportRatesCommand: ParsableCommand {
 
   func run() throws {
     umask(0o077)
-    let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    let store = try ServerDatabase(path: database, isGuest: true)
+    let bytes: [UInt8]
+    do { bytes = [UInt8](try Data(contentsOf: URL(filePath: file))) } catch {
+      throw ValidationError("\(file): \(FileFault.reason(of: error))")
+    }
     let rates: [TeamRate]
     do {
       rates = try RateTable(csv: bytes).rates
@@ -23,7 +27,7 @@ struct ImportRatesCommand: ParsableCommand {
       throw ValidationError("\(file): line \(refusal.details.line ?? 1) is not a rate.")
     }
     let now = SystemClock.now()
-    let changed = try ServerDatabase(path: database, isGuest: true).writeAndWait {
+    let changed = try store.writeAndWait {
       try TeamRates(database: $0).take(rates, at: now)
     }
     print("\(rates.count) rates, \(changed) new or different")

@@ -19,7 +19,7 @@ struct InviteCommand: ParsableCommand {
 
   func run() throws {
     umask(0o077)
-    let codes = (0..<count).map { _ in Base64URL.text(SystemRandom.bytes(15)) }
+    let codes = (0..<count).map { _ in Code.random(SystemRandom.bytes) }
     let now = SystemClock.now()
     try ServerDatabase(path: database, isGuest: true).writeAndWait { database in
       for code in codes { try Invitations(database: database).add(code, at: now) }

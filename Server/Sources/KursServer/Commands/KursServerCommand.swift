@@ -8,7 +8,7 @@ public struct KursServerCommand: AsyncParsableCommand {
     version: ServerVersion.text,
     subcommands: [
       ServeCommand.self, StatusCommand.self, BackupCommand.self, RestoreCommand.self, InviteCommand.self,
-      ImportRatesCommand.self, EndpointsCommand.self,
+      MemberCommand.self, ReportsCommand.self, ImportRatesCommand.self, EndpointsCommand.self,
     ])
 
   public init() {}

@@ -21,8 +21,17 @@ struct RestoreCommand: ParsableCommand {
     let files = FileManager.default
     let incoming = database + ".incoming"
     try? files.removeItem(atPath: incoming)
-    try files.copyItem(atPath: copy, toPath: incoming)
-    let members = try BackupCopy(path: incoming).close()
+    do { try files.copyItem(atPath: copy, toPath: incoming) } catch {
+      throw ValidationError("\(copy): \(FileFault.reason(of: error))")
+    }
+    let members = try BackupCopy(path: incoming, name: copy).close()
+    // Before anything moves: the user of the server must be able to open what is put in place.
+    do {
+      try FileOwner(of: database)?.give(incoming)
+    } catch {
+      try? files.removeItem(atPath: incoming)
+      throw error
+    }
     let date = SystemClock.now().description.replacing(":", with: "")
     for suffix in ["", "-wal", "-shm"] where files.fileExists(atPath: database + suffix) {
       try files.moveItem(atPath: database + suffix, toPath: "\(database).before-\(date)\(suffix)")

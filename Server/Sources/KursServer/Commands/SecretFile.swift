@@ -3,15 +3,27 @@ import Foundation
 
 /// Secrets come in through files: an argument or a variable of the environment is seen by others.
 enum SecretFile {
-  enum Fault: Error, Hashable, Sendable {
+  enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
     case empty(String)
     case notAKey(String)
+    case unreadable(String, String)
+
+    var description: String {
+      switch self {
+      case .empty(let path): "\(path) is empty. Write the secret into it."
+      case .notAKey(let path): "\(path) isn't a key: 64 hexadecimal digits. Restore it, or remove it to sign everybody out."
+      case .unreadable(let path, let reason): "Can't read \(path): \(reason)"
+      }
+    }
   }
 
   /// The content of a file without its line end.
   static func text(at path: String) throws -> String {
-    let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let data: Data
+    do { data = try Data(contentsOf: URL(filePath: path)) } catch {
+      throw Fault.unreadable(path, FileFault.reason(of: error))
+    }
+    let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     guard !text.isEmpty else { throw Fault.empty(path) }
     return text
   }
@@ -25,5 +37,14 @@ enum SecretFile {
     }
     guard let key = Hexadecimal.bytes(try text(at: path)), key.count == 32 else { throw Fault.notAKey(path) }
     return key
+  }
+}
+
+/// Why a file cannot be used, in a few words instead of a dump of Foundation's error.
+enum FileFault {
+  static func reason(of error: any Error) -> String {
+    let error = error as NSError
+    let below = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+    return below.domain == NSPOSIXErrorDomain ? String(cString: strerror(Int32(below.code))) : error.localizedDescription
   }
 }

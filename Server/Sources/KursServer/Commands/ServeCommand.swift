@@ -44,6 +44,8 @@ struct ServeCommand: AsyncParsableCommand {
   var mark: String?
   @Option(help: "A line for every member, shown beside their account: up to 500 characters of plain text.")
   var message: String?
+  @Option(help: "The file with that line, in place of --message; SIGHUP reads it again.")
+  var messageFile: String?
   @Option(help: "The oldest release of Kurs that may sync, such as 1.4.0; an older one asks to be updated.")
   var oldestClient: String?
   @OptionGroup var identity: IdentityOptions
@@ -59,6 +61,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
     guard space > 0, memberSpace > 0, connectionsFromAddress > 0 else {
       throw ValidationError("--space, --member-space and --connections-from-address are more than nothing.")
+    }
+    guard message == nil || messageFile == nil else {
+      throw ValidationError("--message or --message-file, not both.")
     }
     guard message.map(ServiceView.isMessage) ?? true else {
       throw ValidationError("--message is one line of up to 500 characters.")
@@ -94,6 +99,7 @@ struct ServeCommand: AsyncParsableCommand {
     defer { lock.free() }
     let database = try ServerDatabase(path: database)
     let witness = Witness(of: database)
+    let notice = Live(try messageFile.map(Self.message) ?? message)
     let secret = try SecretFile.key(at: keyFile)
     var terms = SpaceTerms()
     (terms.server, terms.member) = (space * 1_048_576, memberSpace * 1_048_576)
@@ -103,15 +109,20 @@ struct ServeCommand: AsyncParsableCommand {
         isIdentityRegistrationOpen: openRegistration || identity.oidcRegistration,
         operatorToken: try operatorTokenFile.map(SecretFile.text), takesInvitations: invitations, space: terms,
         epoch: try witness.opened(random: SystemRandom.bytes, makeID: { UUID() }), mark: try mark.map(Self.picture),
-        message: message, oldestClient: oldestClient),
+        message: notice, oldestClient: oldestClient),
       database: database, tokens: TokenKey(secret: secret),
       passwords: PasswordQueue(cost: .standard, random: SystemRandom.bytes),
       limits: AttemptLimits(database: database, secret: secret),
-      identities: Identities(providers: try identity.providers(), network: .live(client), clock: clock),
+      identities: Identities(providers: try identity.providers(), network: .live(client), clock: clock, logger: logger),
       clock: clock, makeID: { UUID() })
     var application = ServerApplication(
       server: server, logger: logger, host: host, port: port, isBehindProxy: behindProxy)
-    application.tls = try tls()
+    let certificate = try Certificate(chain: tlsCert, key: tlsKey)
+    application.tls = certificate?.configuration
+    application.reload = { [messageFile] in
+      try certificate?.reload()
+      if let messageFile { notice.set(try Self.message(at: messageFile)) }
+    }
     application.connectionsFromAddress = connectionsFromAddress
     application.renewStamp = { try witness.renew(random: SystemRandom.bytes) }
     application.operatorPort = operatorPort
@@ -129,19 +140,28 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   private static func picture(at path: String) throws -> Picture {
-    let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    let bytes: [UInt8]
+    do { bytes = [UInt8](try Data(contentsOf: URL(filePath: path))) } catch {
+      throw ValidationError("\(path): \(FileFault.reason(of: error))")
+    }
     guard bytes.count <= Picture.byteLimit, let picture = Picture(bytes: bytes) else {
       throw ValidationError("\(path): no PNG, JPEG or GIF of up to 1 MiB.")
     }
     return picture
   }
 
-  private func tls() throws -> TLSConfiguration? {
-    guard let tlsCert, let tlsKey else { return nil }
-    var configuration = TLSConfiguration.makeServerConfiguration(
-      certificateChain: try NIOSSLCertificate.fromPEMFile(tlsCert).map { .certificate($0) },
-      privateKey: .privateKey(try NIOSSLPrivateKey(file: tlsKey, format: .pem)))
-    configuration.minimumTLSVersion = .tlsv12
-    return configuration
+  /// The operator's line; nil for an empty file.
+  private static func message(at path: String) throws -> String? {
+    let text: String
+    do {
+      text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    } catch {
+      throw ValidationError("\(path): \(FileFault.reason(of: error))")
+    }
+    guard text.isEmpty || ServiceView.isMessage(text) else {
+      throw ValidationError("\(path) holds more than one line of up to 500 characters.")
+    }
+    return text.isEmpty ? nil : text
   }
 }

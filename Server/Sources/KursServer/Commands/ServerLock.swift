@@ -3,22 +3,78 @@ import Foundation
 
 /// Held while a server serves a file, so that nobody puts another one in its place meanwhile.
 struct ServerLock {
-  struct Held: Error, CustomStringConvertible {
-    let description = "A server is serving this file."
+  enum Fault: Error, Hashable, CustomStringConvertible {
+    case held
+    /// The lock file cannot be opened.
+    case closed(path: String, reason: String)
+
+    var description: String {
+      switch self {
+      case .held: "A server is serving this file."
+      case .closed(let path, let reason):
+        "Can't open the lock file \(path): \(reason). Make it belong to the user of the server, or remove it."
+      }
+    }
   }
 
   private let descriptor: Int32
 
   /// Takes it at once or not at all; the system lets go of it however the program ends.
   init(database: String) throws {
-    descriptor = open(database + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      if descriptor >= 0 { close(descriptor) }
-      throw Held()
+    let path = database + "-lock"
+    let isNew = !FileManager.default.fileExists(atPath: path)
+    descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Fault.closed(path: path, reason: String(cString: strerror(errno))) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      let reason = errno
+      close(descriptor)
+      throw reason == EWOULDBLOCK ? Fault.held : .closed(path: path, reason: String(cString: strerror(reason)))
     }
+    // Root makes it on behalf of the user of the server.
+    if isNew, let owner = FileOwner(of: database) { try? owner.give(path, mode: 0o600) }
   }
 
   func free() { close(descriptor) }
+}
+
+/// Whose a file is, and who may read it.
+struct FileOwner {
+  let user: uid_t
+  let group: gid_t
+  let mode: mode_t
+
+  struct NotGiven: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Of the file; where there is none, the folder's with the mode of a file for its owner alone.
+  init?(of path: String) {
+    var info = stat()
+    if stat(path, &info) == 0 {
+      mode = info.st_mode & 0o7777
+    } else {
+      guard stat(URL(filePath: path).deletingLastPathComponent().path, &info) == 0 else { return nil }
+      mode = 0o600
+    }
+    (user, group) = (info.st_uid, info.st_gid)
+  }
+
+  /// Makes another file belong to the same user, with this mode or its own.
+  func give(_ path: String, mode: mode_t? = nil) throws {
+    var info = stat()
+    guard stat(path, &info) == 0 else { return }
+    let isOthers = info.st_uid != user || info.st_gid != group
+    if isOthers, chown(path, user, group) != 0 {
+      throw NotGiven(
+        description: """
+          Can't give \(path) to user \(user) and group \(group): \(String(cString: strerror(errno))). \
+          Run this as that user or as root.
+          """)
+    }
+    guard chmod(path, mode ?? self.mode) == 0 else {
+      throw NotGiven(description: "Can't change the mode of \(path): \(String(cString: strerror(errno))).")
+    }
+  }
 }
 
 /// Each connection is an open file to the system.

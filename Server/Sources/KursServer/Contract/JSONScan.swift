@@ -7,11 +7,14 @@
 struct JSONScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var at = 0
+  private var total = 0
 
   static let depthLimit = 16
   static let keyLimit = 100
   /// Of an array or an object; the contract's longest list has a thousand.
   static let elementLimit = 1000
+  /// Of the whole body: reading more would keep a core busy.
+  static let totalLimit = 32_768
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
@@ -53,7 +56,8 @@ struct JSONScan {
     var count = 0
     repeat {
       count += 1
-      guard count <= Self.elementLimit else { throw Refusal(.tooLarge) }
+      total += 1
+      guard count <= Self.elementLimit, total <= Self.totalLimit else { throw Refusal(.tooLarge) }
       if isObject { try key() }
       try value(depth: depth + 1)
       skipSpace()

@@ -22,6 +22,18 @@ enum Name {
     text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 
+  /// Whether a text has at most so many code points, and no control character.
+  static func isPrintable(_ text: String, upTo limit: Int) -> Bool {
+    text.utf8.count <= 4 * limit && text.unicodeScalars.count <= limit
+      && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+  }
+
+  /// The first code points of a text of others, without its control characters.
+  static func printable(_ text: String, upTo limit: Int) -> String {
+    let scalars = text.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }.prefix(limit)
+    return String(String.UnicodeScalarView(scalars))
+  }
+
   private static func matches(
     _ text: String, limit: Int, first: (UInt8) -> Bool, rest: (UInt8) -> Bool
   ) -> Bool {

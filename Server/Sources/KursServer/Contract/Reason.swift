@@ -16,6 +16,7 @@ enum Reason: String, CaseIterable, Sendable {
   case registrationClosed = "registration-closed"
   case invitationNeeded = "invitation-needed"
   case notOperator = "not-operator"
+  case foreignOrigin = "foreign-origin"
   case notFound = "not-found"
   case noAvatar = "no-avatar"
   case noIdentity = "no-identity"
@@ -30,6 +31,7 @@ enum Reason: String, CaseIterable, Sendable {
   case tooLarge = "too-large"
   case quotaFull = "quota-full"
   case notAPicture = "not-a-picture"
+  case notJSON = "not-json"
   case emailInvalid = "email-invalid"
   case passwordWeak = "password-weak"
   case keyReused = "key-reused"
@@ -47,13 +49,13 @@ enum Reason: String, CaseIterable, Sendable {
     case .malformed: 400
     case .tokenMissing, .tokenInvalid, .tokenExpired, .tokenReused, .sessionEnded, .signInAgain: 401
     case .wrongCredentials, .identityRefused: 401
-    case .wrongPassword, .proofNeeded, .registrationClosed, .invitationNeeded, .notOperator: 403
+    case .wrongPassword, .proofNeeded, .registrationClosed, .invitationNeeded, .notOperator, .foreignOrigin: 403
     case .notFound, .noAvatar, .noIdentity, .noMark, .issuerUnknown: 404
     case .methodNotAllowed: 405
     case .emailTaken, .identityTaken, .lastWayIn, .sinceAhead: 409
     case .accountDeleted: 410
     case .tooLarge, .quotaFull: 413
-    case .notAPicture: 415
+    case .notAPicture, .notJSON: 415
     case .emailInvalid, .passwordWeak, .keyReused, .clockAhead, .ratesMalformed: 422
     case .rateLimited: 429
     case .failed: 500

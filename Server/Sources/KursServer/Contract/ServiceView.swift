@@ -26,7 +26,7 @@ struct ServiceView: Encodable, Sendable {
   }
 
   init(_ settings: AccountServer.Settings) {
-    message = settings.message
+    message = settings.message.value
     oldestClient = settings.oldestClient
   }
 }

@@ -8,6 +8,8 @@ struct Call: Sendable {
   let path: String
   let query: [String: String]
   let headers: HTTPFields
+  /// The server as the caller named it, with its port.
+  var authority: String?
   var body: [UInt8] = []
   /// The caller's address, for the limits; never logged.
   let address: CallerAddress
@@ -18,6 +20,30 @@ struct Call: Sendable {
     try JSONScan.check(body)
     return try JSONText.read(type, from: body)
   }
+
+  /// Refuses what a page of another site sent: a browser would send it along without asking anybody (CSRF).
+  func checkOrigin() throws {
+    if let site = named("Sec-Fetch-Site"), !["same-origin", "none"].contains(site.lowercased()) {
+      throw Refusal(.foreignOrigin)
+    }
+    guard let origin = headers[.origin] else { return }
+    let hosts = [authority, named("X-Forwarded-Host")].compactMap { $0?.lowercased() }
+    guard let host = origin.lowercased().split(separator: "://", maxSplits: 1).last.map(String.init), origin.contains("://"),
+      hosts.contains(host)
+    else { throw Refusal(.foreignOrigin) }
+  }
+
+  /// Refuses a body that isn't said to be JSON: a form of another site's page can send text, and no JSON.
+  func checkJSON() throws {
+    guard let type = headers[.contentType] else {
+      guard headers[.contentLength] ?? "0" == "0", headers[.transferEncoding] == nil else { throw Refusal(.notJSON) }
+      return
+    }
+    let bare = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    guard bare == "application/json" else { throw Refusal(.notJSON) }
+  }
+
+  private func named(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 
   /// A header's value; nil if it is longer than any of ours or not ASCII.
   func header(_ name: HTTPField.Name) -> String? {

@@ -24,7 +24,17 @@ struct CallerAddress: Hashable, Sendable {
   /// The last of a list that proxies have added to.
   init(lastOf list: String) {
     let last = list.utf8.split(separator: UInt8(ascii: ",")).last.map(Substring.init) ?? ""
-    self.init(last.utf8.count <= 64 ? last.filter { $0 != " " } : "")
+    self.init(Self.withoutPort(last.utf8.count <= 64 ? last.filter { $0 != " " } : ""))
+  }
+
+  /// Whether it is an address.
+  var isKnown: Bool { !text.isEmpty }
+
+  /// Some proxies add the port: `192.0.2.1:5678`, `[2001:db8::1]:5678`.
+  private static func withoutPort(_ address: String) -> Substring {
+    if address.hasPrefix("[") { return address.dropFirst().prefix { $0 != "]" } }
+    let parts = address.split(separator: ":", omittingEmptySubsequences: false)
+    return parts.count == 2 ? parts[0] : address[...]
   }
 
   private static func dotted(_ bytes: some Sequence<UInt8>) -> String { bytes.map(String.init).joined(separator: ".") }

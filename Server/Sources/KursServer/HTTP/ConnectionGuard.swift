@@ -18,12 +18,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Four mebibytes over a slow line fit.
     var body = TimeAmount.seconds(60)
     var answer = TimeAmount.seconds(60)
+    /// Once the server is told to stop, each of these.
+    var ending = TimeAmount.seconds(5)
   }
 
   private let deadlines: Deadlines
   private let counts: ConnectionCounts
   private var address: String?
   private var deadline: Scheduled<Void>?
+  /// Whether the server works on an answer: that has no deadline.
+  private var isWorking = false
+  private var isEnding = false
 
   init(deadlines: Deadlines, counts: ConnectionCounts) {
     self.deadlines = deadlines
@@ -49,7 +54,9 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     case .head: closeUnless(within: deadlines.body, context)
     case .body: break
     // The server's own work has no end here: its commands have theirs.
-    case .end: deadline?.cancel()
+    case .end:
+      isWorking = true
+      deadline?.cancel()
     }
     context.fireChannelRead(data)
   }
@@ -72,7 +79,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is ChannelShouldQuiesceEvent {
+      isEnding = true
+      if !isWorking, address != nil { closeUnless(within: deadlines.ending, context) }
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   private func closeUnless(within time: TimeAmount, _ context: ChannelHandlerContext) {
+    let time = isEnding ? min(time, deadlines.ending) : time
+    isWorking = false
     deadline?.cancel()
     let bound = NIOLoopBound(context, eventLoop: context.eventLoop)
     deadline = context.eventLoop.scheduleTask(in: time) { bound.value.close(promise: nil) }

@@ -13,6 +13,8 @@ struct Endpoint: Sendable {
   let path: String
   let caller: Caller
   let byteLimit: Int
+  /// Whether the body is JSON and must be said to be.
+  var takesJSON = true
   /// Counted before the body is read; nil where a token stands for the caller.
   var limit: AttemptLimits.Kind?
   let run: Run
@@ -23,9 +25,10 @@ struct Endpoint: Sendable {
 
   static func post(
     _ path: String, for caller: Caller, upTo byteLimit: Int = 65_536, counted limit: AttemptLimits.Kind? = nil,
-    _ run: @escaping Run
+    json takesJSON: Bool = true, _ run: @escaping Run
   ) -> Self {
-    Self(method: .post, path: path, caller: caller, byteLimit: byteLimit, limit: limit, run: run)
+    Self(
+      method: .post, path: path, caller: caller, byteLimit: byteLimit, takesJSON: takesJSON, limit: limit, run: run)
   }
 }
 
@@ -34,10 +37,11 @@ extension Endpoint {
 
   /// All commands; openapi.yaml describes the same.
   static let all: [Endpoint] = [
-    .get("/api/v1/health/", for: .anyone) { try $0.health($1) },
+    .get("/api/v1/health/", for: .anyone) { try await $0.health($1) },
     .get("/api/v1/mark/", for: .anyone) { try $0.mark($1) },
     .post("/api/v1/member/register/", for: .anyone, counted: .registrationFromAddress) { try await $0.register($1) },
     .post("/api/v1/member/login/email/", for: .anyone, counted: .signInFromAddress) { try await $0.signInByEmail($1) },
+    .post("/api/v1/member/login/reset/", for: .anyone, counted: .signInFromAddress) { try await $0.resetPassword($1) },
     .post("/api/v1/member/login/refresh/", for: .anyone) { try await $0.renew($1) },
     .get("/api/v1/member/login/oidc/", for: .anyone) { try $0.identityProviders($1) },
     .post("/api/v1/member/login/oidc/", for: .anyone, counted: .signInFromAddress) {
@@ -53,7 +57,7 @@ extension Endpoint {
     .post("/api/v1/member/profile/", for: .member) { try await $0.profile($1) },
     .get("/api/v1/member/avatar/", for: .member) { try await $0.avatar($1) },
     // The frame of a form around the picture takes some bytes too.
-    .post("/api/v1/member/avatar/", for: .member, upTo: Picture.byteLimit + 4096) { try await $0.putAvatar($1) },
+    .post("/api/v1/member/avatar/", for: .member, upTo: Picture.byteLimit + 4096, json: false) { try await $0.putAvatar($1) },
     .post("/api/v1/member/updateconfig/", for: .member, upTo: 2 * mebibyte) { try await $0.updateConfig($1) },
     .post("/api/v1/sync/", for: .member, upTo: SyncRequest.byteLimit) { try await $0.sync($1) },
     .post("/api/v1/track/notification/", for: .anyone, upTo: mebibyte, counted: .eventsFromAddress) {
@@ -64,6 +68,6 @@ extension Endpoint {
     },
     .get("/api/v1/rates/latest/", for: .member) { try await $0.latestRates($1) },
     .get("/api/v1/rates/history/", for: .member) { try await $0.rateHistory($1) },
-    .post("/api/v1/rates/import/", for: .serverOperator, upTo: 16 * mebibyte) { try await $0.importRates($1) },
+    .post("/api/v1/rates/import/", for: .serverOperator, upTo: 16 * mebibyte, json: false) { try await $0.importRates($1) },
   ]
 }

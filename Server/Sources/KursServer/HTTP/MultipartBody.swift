@@ -3,8 +3,8 @@ import HTTPTypes
 
 /// A `multipart/form-data` body (RFC 7578), of which only the first part is wanted.
 struct MultipartBody {
-  /// The bytes of the first part, without its headers; empty where the body is none.
-  let firstPart: [UInt8]
+  /// The bytes of the first part, without its headers; nil where the body is cut off, or is no form.
+  let firstPart: [UInt8]?
 
   /// Nil when the call's body says it is something else.
   init?(_ call: Call) {
@@ -14,9 +14,10 @@ struct MultipartBody {
     let blankLine = Array("\r\n\r\n".utf8)
     guard call.body.starts(with: delimiter),
       let head = call.body.range(of: blankLine, from: delimiter.count),
-      let end = call.body.range(of: lineEnd + delimiter, from: head.upperBound)
+      let end = call.body.range(of: lineEnd + delimiter, from: head.upperBound),
+      call.body.range(of: lineEnd + delimiter + Array("--".utf8), from: head.upperBound) != nil
     else {
-      firstPart = []
+      firstPart = nil
       return
     }
     firstPart = Array(call.body[head.upperBound..<end.lowerBound])

@@ -10,7 +10,15 @@ struct OperatorResponder: HTTPResponder {
   let tally: Tally
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
-    guard isOperator(request) else {
+    let isRight: Bool?
+    do {
+      isRight = try await server.limits.judged([.init(.operatorToken, "operator's port")], at: server.clock()) {
+        isOperator(request) ? true : nil
+      }
+    } catch let refusal as Refusal {
+      return Response(status: .tooManyRequests, headers: [.retryAfter: String(refusal.details.retryAfter ?? 1)])
+    }
+    guard isRight == true else {
       return Response(status: .unauthorized, headers: [.wwwAuthenticate: "Basic realm=\"kurs-server\""])
     }
     guard request.method == .get, ["/", "/metrics"].contains(request.uri.path) else {

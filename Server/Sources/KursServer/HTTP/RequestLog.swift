@@ -24,6 +24,24 @@ struct RequestLog: Sendable {
     logger.warning("nearly full", metadata: ["bytes": "\(used)", "limit": "\(limit)"])
   }
 
+  /// Whose requests are counted together, for the proxy does not name them.
+  func unnamed(byProxy header: String) {
+    guard tally.isFirst(header) else { return }
+    logger.warning(
+      "the proxy names no address in X-Forwarded-For: limits count all its callers as one", metadata: ["header": "\(header)"])
+  }
+
+  /// The database takes nothing now; `cause`: such as a full disk.
+  func cannotWrite(path: String, cause: String) {
+    logger.error("cannot write", metadata: ["path": "\(path)", "cause": "\(cause)"])
+  }
+
+  /// The database is damaged; said once.
+  func damaged(_ what: String) {
+    guard tally.isFirst("damaged") else { return }
+    logger.critical("the database is damaged: stop the server and restore a backup", metadata: ["found": "\(what)"])
+  }
+
   /// A fault of the server's own; only its type, for its text may quote a row.
   func failed(path: String, error: any Error) {
     logger.error("failed", metadata: ["path": "\(path)", "error": "\(type(of: error))"])

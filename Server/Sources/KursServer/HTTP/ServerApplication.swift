@@ -20,6 +20,8 @@ struct ServerApplication {
   /// Nil for plain HTTP, on loopback or behind a proxy.
   var tls: TLSConfiguration?
   var renewStamp: (@Sendable () throws -> Void)?
+  /// Called on SIGHUP; nil where the signal keeps its usual effect.
+  var reload: (@Sendable () throws -> Void)?
   /// The operator's port on the loopback; nil if there is none.
   var operatorPort: Int?
   var onOperatorRunning: @Sendable (Int) -> Void = { _ in }
@@ -29,30 +31,37 @@ struct ServerApplication {
   // So many at once are plenty; each is let go when its time is over (ConnectionGuard).
   private static let connectionLimit = 8192
   private static let headByteLimit = 16_384
+  private static var decoder: HTTP1Channel.Configuration.DecoderConfiguration {
+    .init(maxHeaderFieldSize: headByteLimit, maxHeaderListSize: headByteLimit, maxHeaderFieldCount: 100)
+  }
 
   /// Ready to run.
   func make() throws -> some ApplicationProtocol {
     let log = RequestLog(logger: logger)
     var services: [any Service] = [
       UpkeepService(
-        database: server.database, clock: server.clock, space: server.settings.space, log: log,
+        database: server.database, clock: server.clock, health: server.settings.health, space: server.settings.space, log: log,
         renewStamp: renewStamp)
     ]
+    if let reload { services.append(ReloadService(logger: logger, reload: reload)) }
+    let deadlines = deadlines
     if let operatorPort {
+      let counts = ConnectionCounts(limit: connectionsFromAddress)
+      var http = HTTP1Channel.Configuration(
+        additionalChannelHandlers: [ConnectionGuard(deadlines: deadlines, counts: counts)], idleTimeout: .seconds(60))
+      http.httpDecoder = Self.decoder
       services.append(
         Application(
           responder: OperatorResponder(server: server, tally: log.tally),
-          server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+          server: .http1(configuration: http),
           configuration: .init(address: .hostname("127.0.0.1", port: operatorPort)),
           onServerRunning: { [onOperatorRunning] in onOperatorRunning($0.localAddress?.port ?? 0) }, logger: logger))
     }
     let responder = ServerResponder(server: server, log: log, isBehindProxy: isBehindProxy)
     let counts = ConnectionCounts(limit: isBehindProxy ? nil : connectionsFromAddress)
-    let deadlines = deadlines
     var http = HTTP1Channel.Configuration(
       additionalChannelHandlers: [ConnectionGuard(deadlines: deadlines, counts: counts)], idleTimeout: .seconds(60))
-    http.httpDecoder = .init(
-      maxHeaderFieldSize: Self.headByteLimit, maxHeaderListSize: Self.headByteLimit, maxHeaderFieldCount: 100)
+    http.httpDecoder = Self.decoder
     let plain = HTTPServerBuilder.http1(configuration: http)
     let onRunning = onRunning
     return Application(

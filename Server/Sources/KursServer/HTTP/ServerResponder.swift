@@ -43,17 +43,19 @@ struct ServerResponder: HTTPResponder {
       }
       var call = Call(
         method: request.method, path: path, query: query(of: request), headers: request.headers,
-        address: address(of: request, context: context))
+        authority: request.head.authority, address: address(of: request, context: context))
       try await server.admit(call, to: endpoint)
       call.body = try await body(of: request, upTo: endpoint.byteLimit)
       return (try await endpoint.run(server, call), nil)
     } catch let refusal as Refusal {
       return (try .refused(refusal), refusal.reason)
     } catch let error as DatabaseError where error.isPassing {
+      log.cannotWrite(path: path, cause: error.cause)
       return (try .refused(Refusal(.unavailable, .init(retryAfter: 5))), .unavailable)
     } catch let error as CancellationError {
       throw error
     } catch {
+      if let error = error as? DatabaseError, error.isDamage { log.damaged("\(error.resultCode)") }
       log.failed(path: path, error: error)
       return (try .refused(Refusal(.failed)), .failed)
     }
@@ -65,6 +67,11 @@ struct ServerResponder: HTTPResponder {
       return Array(buffer.readableBytesView)
     } catch is NIOTooManyBytesError {
       throw Refusal(.tooLarge)
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      // Chunks that are none, or a connection that broke off in the middle of them.
+      throw Refusal(.malformed)
     }
   }
 
@@ -88,16 +95,28 @@ struct ServerResponder: HTTPResponder {
   }
 
   private func address(of request: Request, context: ServerContext) -> CallerAddress {
-    guard isBehindProxy, let name = HTTPField.Name("X-Forwarded-For"), let named = request.headers[name] else {
+    guard isBehindProxy, let name = HTTPField.Name("X-Forwarded-For") else { return CallerAddress(context.address) }
+    guard let named = request.headers[name] else {
+      log.unnamed(byProxy: "missing")
       return CallerAddress(context.address)
     }
-    return CallerAddress(lastOf: named)
+    let address = CallerAddress(lastOf: named)
+    if !address.isKnown { log.unnamed(byProxy: "unreadable") }
+    return address
   }
 }
 
 extension DatabaseError {
   /// Whether the same may well work in a moment: the disk is full, or another process holds the file.
   fileprivate var isPassing: Bool {
-    [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL].contains(resultCode)
+    [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN].contains(resultCode)
+  }
+
+  /// Whether the file itself is at fault.
+  var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
+
+  /// For the operator's log: what SQLite says of the result code, which quotes nothing that is stored.
+  var cause: String {
+    resultCode == .SQLITE_FULL ? "the disk is full" : "\(extendedResultCode)"
   }
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
 import ServiceLifecycle
 
 /// Forgets once an hour what has had its time, and looks each minute whether there is room.
 struct UpkeepService: Service {
   let database: ServerDatabase
   let clock: @Sendable () -> Instant
+  let health: Live<String?>
   let space: SpaceTerms
   let log: RequestLog
   /// Called once an hour; nil where nobody keeps a witness of the file.
@@ -20,12 +22,21 @@ struct UpkeepService: Service {
         isWarned = used >= space.server / 10 * 9
         defer { minute += 1 }
         guard minute.isMultiple(of: 60) else { continue }
+        let fault = try await Task.detached { [path = database.path] in
+          try ServerDatabase.fault(at: path, isThorough: true)
+        }.value
+        health.set(fault)
+        if let fault { log.damaged(fault) }
         try await database.write { [clock] in try Upkeep(database: $0, now: clock()).run() }
         try await database.forgetJournal()
         if minute > 0 { try renewStamp?() }
       } catch {
         // The next time tries again; answering goes on.
-        log.failed(path: "upkeep", error: error)
+        if let error = error as? DatabaseError, !error.isDamage {
+          log.cannotWrite(path: "upkeep", cause: error.cause)
+        } else {
+          log.failed(path: "upkeep", error: error)
+        }
       }
     }
   }

@@ -9,6 +9,7 @@ extension IDToken {
     from provider: IdentityProvider, keys: KeySet, nonce: String, at now: Instant
   ) throws(IdentityFault) -> Identity {
     guard keys.verify(self) else { throw .signature }
+    guard header.crit == nil else { throw .critical }
     guard claims.iss == provider.issuer else { throw .issuer }
     guard claims.aud.names.contains(provider.clientID), claims.azp == nil || claims.azp == provider.clientID,
       claims.aud.names.count == 1 || claims.azp != nil
@@ -16,10 +17,13 @@ extension IDToken {
     let seconds = now.milliseconds / 1000
     guard seconds < claims.exp &+ Self.leeway else { throw .expired }
     guard claims.iat <= seconds + Self.leeway else { throw .notYetValid }
+    guard claims.nbf ?? 0 <= seconds + Self.leeway else { throw .notYetValid }
     guard !nonce.isEmpty, claims.nonce == nonce else { throw .nonce }
-    guard (1...255).contains(claims.sub.utf8.count) else { throw .subject }
+    // A NUL would cut it where it is stored, and make it another person's.
+    guard !claims.sub.isEmpty, Name.isPrintable(claims.sub, upTo: 255) else { throw .subject }
+    let email = claims.email.flatMap { Name.isPrintable($0, upTo: 320) ? $0 : nil }
     return Identity(
-      issuer: provider.issuer, subject: claims.sub, email: claims.emailVerified == true ? claims.email : nil,
-      name: claims.name)
+      issuer: provider.issuer, subject: claims.sub, email: claims.emailVerified == true ? email : nil,
+      name: claims.name.map { Name.printable($0, upTo: 100) })
   }
 }

@@ -12,6 +12,8 @@ struct IDToken: Sendable {
   struct Header: Decodable, Sendable {
     let alg: String
     let kid: String?
+    /// Extensions that must be understood (RFC 7515, section 4.1.11); none is.
+    let crit: [String]?
   }
 
   struct Claims: Decodable, Sendable {
@@ -21,13 +23,14 @@ struct IDToken: Sendable {
     let azp: String?
     let exp: Int64
     let iat: Int64
+    let nbf: Int64?
     let nonce: String?
     let email: String?
     let emailVerified: Bool?
     let name: String?
 
     enum CodingKeys: String, CodingKey {
-      case iss, sub, aud, azp, exp, iat, nonce, email, name
+      case iss, sub, aud, azp, exp, iat, nbf, nonce, email, name
       case emailVerified = "email_verified"
     }
   }
@@ -58,5 +61,7 @@ struct IDToken: Sendable {
 
 /// Why an identity is not believed.
 enum IdentityFault: Error, Hashable, Sendable {
-  case malformed, signature, issuer, audience, expired, notYetValid, nonce, subject, refusedByIssuer, unreachable
+  case malformed, signature, critical, issuer, audience, expired, notYetValid, nonce, subject, unreachable
+  /// `error`: the provider's code, such as `invalid_client`; nil if it gave none.
+  case refusedByIssuer(error: String?)
 }

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
+import Logging
 
 /// Turns what a client brings from a trusted provider into an identity; remembers each provider's keys for an hour.
 actor Identities {
   nonisolated let providers: [IdentityProvider]
   private let network: IssuerNetwork
   private let clock: @Sendable () -> Instant
+  private let logger: Logger?
   private var remembered: [String: Known] = [:]
 
-  init(providers: [IdentityProvider], network: IssuerNetwork, clock: @escaping @Sendable () -> Instant) {
+  init(
+    providers: [IdentityProvider], network: IssuerNetwork, clock: @escaping @Sendable () -> Instant,
+    logger: Logger? = nil
+  ) {
     self.providers = providers
     self.network = network
     self.clock = clock
+    self.logger = logger
   }
 
   private struct Known {
@@ -24,18 +30,20 @@ actor Identities {
     let issuer: String
     let tokenEndpoint: String
     let keysAddress: String
+    let secretMethods: [String]?
 
     enum CodingKeys: String, CodingKey {
       case issuer
       case tokenEndpoint = "token_endpoint"
       case keysAddress = "jwks_uri"
+      case secretMethods = "token_endpoint_auth_methods_supported"
     }
   }
 
   /// The person's name at the provider.
   func identity(from provider: IdentityProvider, proof: IdentityProof) async throws -> Identity {
     var known = try await documents(of: provider, youngerThan: 3600)
-    let token = try await redeem(proof, at: known.document.tokenEndpoint, provider: provider)
+    let token = try await redeem(proof, at: known.document, provider: provider)
     // A provider changes its keys without notice; asked at most once a minute, or made-up names would make us ask.
     if !known.keys.has(token.header.kid) {
       known = try await documents(of: provider, youngerThan: 60)
@@ -59,23 +67,61 @@ actor Identities {
     }
   }
 
+  private func redeem(_ proof: IdentityProof, at document: Discovery, provider: IdentityProvider) async throws -> IDToken {
+    let methods = Self.methods(of: provider, document)
+    for (index, method) in methods.enumerated() {
+      do {
+        return try await redeem(proof, at: document.tokenEndpoint, provider: provider, method)
+      } catch IdentityFault.refusedByIssuer(let error) {
+        logger?.warning(
+          "an identity provider refused a code",
+          metadata: ["issuer": "\(provider.issuer)", "error": "\(error ?? "-")", "method": "\(method?.rawValue ?? "none")"])
+        // Registered for another method: the code was not looked at, and is still good.
+        guard error == "invalid_client", index + 1 < methods.count else { throw IdentityFault.refusedByIssuer(error: error) }
+      }
+    }
+    throw IdentityFault.refusedByIssuer(error: nil)
+  }
+
+  /// The ways to show the secret, the likeliest first.
+  private static func methods(of provider: IdentityProvider, _ document: Discovery) -> [IdentityProvider.SecretMethod?] {
+    guard provider.clientSecret != nil else { return [nil] }
+    if let method = provider.secretMethod { return [method] }
+    let named = document.secretMethods ?? []
+    let offered = IdentityProvider.SecretMethod.allCases.filter { named.contains($0.rawValue) }
+    return offered.isEmpty ? IdentityProvider.SecretMethod.allCases : offered
+  }
+
   private func redeem(
-    _ proof: IdentityProof, at address: String, provider: IdentityProvider
+    _ proof: IdentityProof, at address: String, provider: IdentityProvider, _ method: IdentityProvider.SecretMethod?
   ) async throws -> IDToken {
     struct Answer: Decodable {
       let idToken: String
       enum CodingKeys: String, CodingKey { case idToken = "id_token" }
     }
+    struct Fault: Decodable { let error: String }
     var form = [
       ("grant_type", "authorization_code"), ("code", proof.code), ("code_verifier", proof.verifier),
-      ("redirect_uri", proof.redirectURI), ("client_id", provider.clientID),
+      ("redirect_uri", proof.redirectURI),
     ]
-    if let secret = provider.clientSecret { form.append(("client_secret", secret)) }
-    guard let (status, body) = try? await network.post(address, form), status < 500, status != 429 else {
+    var authorization: String?
+    switch (method, provider.clientSecret) {
+    case (.basic, let secret?):
+      // RFC 6749, section 2.3.1: both in the form's own encoding.
+      let pair = "\(provider.clientID.formEncoded):\(secret.formEncoded)"
+      authorization = "Basic " + Data(pair.utf8).base64EncodedString()
+    case (.post, let secret?):
+      form += [("client_id", provider.clientID), ("client_secret", secret)]
+    default:
+      form.append(("client_id", provider.clientID))
+    }
+    guard let (status, body) = try? await network.post(address, form, authorization), status < 500, status != 429 else {
       throw IdentityFault.unreachable
     }
     guard status == 200, let answer = try? JSONText.read(Answer.self, from: body) else {
-      throw IdentityFault.refusedByIssuer
+      // A code of the standard, and nothing else that a provider may say of a person.
+      let error = (try? JSONText.read(Fault.self, from: body))?.error
+      throw IdentityFault.refusedByIssuer(error: error.flatMap { Name.isField($0) ? $0 : nil })
     }
     return try IDToken(compact: answer.idToken)
   }

@@ -6,11 +6,20 @@ struct IdentityProvider: Hashable, Sendable {
   let issuer: String
   let clientID: String
   let clientSecret: String?
+  /// How the secret is shown; nil for as the provider's discovery says.
+  let secretMethod: SecretMethod?
 
-  init(issuer: String, clientID: String, clientSecret: String? = nil) {
+  /// RFC 6749, section 2.3.1; the first is what a provider expects that names none (OpenID Connect Discovery, section 3).
+  enum SecretMethod: String, CaseIterable, Sendable {
+    case basic = "client_secret_basic"
+    case post = "client_secret_post"
+  }
+
+  init(issuer: String, clientID: String, clientSecret: String? = nil, secretMethod: SecretMethod? = nil) {
     self.issuer = issuer
     self.clientID = clientID
     self.clientSecret = clientSecret
+    self.secretMethod = secretMethod
   }
 }
 

@@ -16,11 +16,12 @@ extension IssuerNetwork {
         guard response.status == .ok else { throw IdentityFault.unreachable }
         return Array(try await response.body.collect(upTo: byteLimit).readableBytesView)
       },
-      post: { address, form in
+      post: { address, form, authorization in
         var request = HTTPClientRequest(url: address)
         request.method = .POST
         request.headers.add(name: "Content-Type", value: "application/x-www-form-urlencoded")
         request.headers.add(name: "Accept", value: "application/json")
+        if let authorization { request.headers.add(name: "Authorization", value: authorization) }
         request.body = .bytes(ByteBuffer(string: form.map { "\($0.0)=\($0.1.formEncoded)" }.joined(separator: "&")))
         let response = try await client.execute(request, timeout: timeout)
         let body = try await response.body.collect(upTo: byteLimit)
@@ -30,7 +31,8 @@ extension IssuerNetwork {
 }
 
 extension String {
-  fileprivate var formEncoded: String {
+  /// As it stands in a form.
+  var formEncoded: String {
     utf8.map { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))

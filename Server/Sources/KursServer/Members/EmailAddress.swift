@@ -4,17 +4,29 @@ import Foundation
 /// An e-mail address as accounts are found by it: trimmed, in small letters, in one Unicode form.
 struct EmailAddress: Hashable, Sendable {
   let text: String
+  /// As it was before 27 November 2026, with its invisible characters; accounts of then are found by it.
+  let textOfBefore: String
 
   /// Takes what can be an address; whether a letter box is there, only a letter could tell.
   init?(_ typed: String) {
     // Checks the length in bytes first: the following checks take quadratic time in combining marks.
     guard typed.utf8.count <= 320 else { return nil }
-    let text = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
+    let before = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
+    // Zero-width and bidirectional characters come along when an address is copied; nobody sees them.
+    let visible = String(String.UnicodeScalarView(typed.unicodeScalars.filter { !$0.isInvisible }))
+    let text = visible.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     guard text.utf8.count <= 254, parts.count == 2, (1...64).contains(parts[0].utf8.count), !parts[1].isEmpty,
       !parts[1].hasPrefix("."), !parts[1].hasSuffix("."), !parts[1].contains(".."),
       !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.properties.generalCategory == .control })
     else { return nil }
     self.text = text
+    textOfBefore = before
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isInvisible: Bool {
+    properties.generalCategory == .format || properties.isDefaultIgnorableCodePoint
   }
 }

@@ -3,41 +3,163 @@ import Dispatch
 import Synchronization
 
 /// Hashes passwords one at a time, off the threads that answer, so that many sign-ins cost time and no memory.
+///
+/// Addresses take turns. An address has few hashes in the queue; its others wait at the door for a while. An account has
+/// fewer still, and nobody at the door: whoever sends its password often gets `busy` and holds up nobody else.
 final class PasswordQueue: Sendable {
+  /// Whose password is hashed, and for whom.
+  struct Guest: Sendable {
+    let account: String
+    let address: String
+  }
+
+  static let hashesOfAccount = 2
+  static let hashesFromAddress = 4
+  /// How many of an address wait at the door.
+  static let doorLimit = 60
+
   private let queue = DispatchQueue(label: "passwords")
-  private let waiting = Mutex(0)
-  private let limit: Int
+  private let state = Mutex(State())
   private let cost: PasswordHash.Cost
+  private let patience: DispatchTimeInterval
   private let random: @Sendable (Int) -> [UInt8]
 
-  init(cost: PasswordHash.Cost, limit: Int = 64, random: @escaping @Sendable (Int) -> [UInt8]) {
+  /// `patience`: how long one waits at the door.
+  init(
+    cost: PasswordHash.Cost, patience: DispatchTimeInterval = .seconds(10),
+    random: @escaping @Sendable (Int) -> [UInt8]
+  ) {
     self.cost = cost
-    self.limit = limit
+    self.patience = patience
     self.random = random
   }
 
+  /// Carries out work that hashes, once there is room for the guest.
+  func admitted<Value: Sendable>(_ guest: Guest, _ work: () async throws -> Value) async throws -> Value {
+    try await enter(guest)
+    defer { state.withLock { $0.leave(guest) }?.resume() }
+    return try await work()
+  }
+
   /// The hash of a new password.
-  func hash(_ password: Password) async throws -> PasswordHash {
+  func hash(_ password: Password, for guest: Guest) async throws -> PasswordHash {
     let salt = random(16)
-    return try await run { [cost] in try PasswordHash(password, salt: salt, cost: cost) }
+    return try await run(for: guest) { [cost] in try PasswordHash(password, salt: salt, cost: cost) }
   }
 
   /// Whether it is the stored one; without one, the same work is done for nothing, so that the time tells nothing.
-  func matches(_ password: Password, stored: PasswordHash?) async throws -> Bool {
+  func matches(_ password: Password, stored: PasswordHash?, for guest: Guest) async throws -> Bool {
     let hash = stored ?? PasswordHash(cost: cost, salt: random(16), digest: random(32))
-    return try await run { try hash.matches(password) } && stored != nil
+    return try await run(for: guest) { try hash.matches(password) } && stored != nil
   }
 
-  private func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-    let isAdmitted = waiting.withLock { waiting in
-      guard waiting < limit else { return false }
-      waiting += 1
-      return true
+  private func enter(_ guest: Guest) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      switch state.withLock({ $0.arrive(guest, continuation) }) {
+      case .admitted: continuation.resume()
+      case .refused: continuation.resume(throwing: Self.busy)
+      case .atDoor(let number):
+        queue.asyncAfter(deadline: .now() + patience) { [weak self] in
+          guard let self else { return }
+          state.withLock { $0.giveUp(number, guest) }?.resume(throwing: Self.busy)
+        }
+      }
     }
-    guard isAdmitted else { throw Refusal(.busy, .init(retryAfter: 5)) }
-    defer { waiting.withLock { $0 -= 1 } }
-    return try await withCheckedThrowingContinuation { continuation in
-      queue.async { continuation.resume(with: Result { try work() }) }
+  }
+
+  private static let busy = Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))
+
+  private func run<Value: Sendable>(
+    for guest: Guest, _ work: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+      let isFirst = state.withLock { state in
+        state.queue(guest.address) { continuation.resume(with: Result { try work() }) }
+      }
+      if isFirst { queue.async { self.hashNext() } }
+    }
+  }
+
+  // One piece of work at a time, so that the door's deadlines get their turn.
+  private func hashNext() {
+    guard let job = state.withLock({ $0.next() }) else { return }
+    job()
+    queue.async { self.hashNext() }
+  }
+}
+
+extension PasswordQueue {
+  private struct State {
+    private var accounts: [String: Int] = [:]
+    private var inside: [String: Int] = [:]
+    private var doors: [String: [(number: Int, continuation: CheckedContinuation<Void, any Error>)]] = [:]
+    private var jobs: [String: [@Sendable () -> Void]] = [:]
+    /// The addresses with a job, the next one first.
+    private var turns: [String] = []
+    private var isHashing = false
+    private var lastNumber = 0
+
+    enum Arrival { case admitted, refused, atDoor(Int) }
+
+    mutating func arrive(_ guest: Guest, _ continuation: CheckedContinuation<Void, any Error>) -> Arrival {
+      guard accounts[guest.account, default: 0] < PasswordQueue.hashesOfAccount,
+        doors[guest.address, default: []].count < PasswordQueue.doorLimit
+      else { return .refused }
+      accounts[guest.account, default: 0] += 1
+      if inside[guest.address, default: 0] < PasswordQueue.hashesFromAddress {
+        inside[guest.address, default: 0] += 1
+        return .admitted
+      }
+      lastNumber += 1
+      doors[guest.address, default: []].append((lastNumber, continuation))
+      return .atDoor(lastNumber)
+    }
+
+    /// Whoever may enter now.
+    mutating func leave(_ guest: Guest) -> CheckedContinuation<Void, any Error>? {
+      Self.takeOne(guest.account, from: &accounts)
+      guard var door = doors[guest.address], !door.isEmpty else {
+        Self.takeOne(guest.address, from: &inside)
+        return nil
+      }
+      let next = door.removeFirst()
+      doors[guest.address] = door.isEmpty ? nil : door
+      return next.continuation
+    }
+
+    /// The one who has waited too long; nil if they are inside by now.
+    mutating func giveUp(_ number: Int, _ guest: Guest) -> CheckedContinuation<Void, any Error>? {
+      guard let index = doors[guest.address]?.firstIndex(where: { $0.number == number }) else { return nil }
+      Self.takeOne(guest.account, from: &accounts)
+      let waiter = doors[guest.address]?.remove(at: index)
+      if doors[guest.address]?.isEmpty == true { doors[guest.address] = nil }
+      return waiter?.continuation
+    }
+
+    /// Queues a job; says whether somebody has to begin.
+    mutating func queue(_ address: String, _ job: @escaping @Sendable () -> Void) -> Bool {
+      if jobs[address] == nil { turns.append(address) }
+      jobs[address, default: []].append(job)
+      defer { isHashing = true }
+      return !isHashing
+    }
+
+    mutating func next() -> (@Sendable () -> Void)? {
+      guard !turns.isEmpty else {
+        isHashing = false
+        return nil
+      }
+      let address = turns.removeFirst()
+      guard var line = jobs[address], !line.isEmpty else { return next() }
+      let job = line.removeFirst()
+      jobs[address] = line.isEmpty ? nil : line
+      if !line.isEmpty { turns.append(address) }
+      return job
+    }
+
+    private static func takeOne(_ key: String, from counts: inout [String: Int]) {
+      let left = counts[key, default: 1] - 1
+      counts[key] = left > 0 ? left : nil
     }
   }
 }

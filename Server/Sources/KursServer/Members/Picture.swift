@@ -11,6 +11,8 @@ struct Picture: Hashable, Sendable {
   }
 
   static let byteLimit = 1_048_576
+  /// Pixels of one side: what Kurs itself shows.
+  static let sideLimit = 4096
 
   let kind: Kind
   let bytes: [UInt8]
@@ -18,8 +20,23 @@ struct Picture: Hashable, Sendable {
   let digest: String
 
   init?(bytes: [UInt8]) {
-    guard let kind = Kind.allCases.first(where: { $0.begins(bytes) }) else { return nil }
+    guard let kind = Kind.allCases.first(where: { $0.begins(bytes) }), let (width, height) = kind.size(bytes),
+      (1...Self.sideLimit).contains(width), (1...Self.sideLimit).contains(height), !Self.hasMarkup(bytes)
+    else { return nil }
     self.init(kind: kind, bytes: bytes)
+  }
+
+  /// Whether a page or a script hides in it, for a browser that does not go by the type it is told.
+  private static func hasMarkup(_ bytes: [UInt8]) -> Bool {
+    let beginnings = ["script", "html", "svg", "!doctype", "iframe"].map { Array($0.utf8) }
+    var rest = bytes[...]
+    while let start = rest.firstIndex(of: UInt8(ascii: "<")) {
+      rest = rest[(start + 1)...]
+      if beginnings.contains(where: { rest.prefix($0.count).map { $0 | 0x20 }.elementsEqual($0.map { $0 | 0x20 }) }) {
+        return true
+      }
+    }
+    return false
   }
 
   /// As it was stored.
@@ -39,6 +56,40 @@ extension Picture.Kind {
     case .gif: bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8)
     }
   }
+}
+
+extension Picture.Kind {
+  /// Width and height, as the head of the file says; nil if it has none.
+  fileprivate func size(_ bytes: [UInt8]) -> (Int, Int)? {
+    switch self {
+    case .png:
+      guard bytes.count >= 33, bytes[12..<16].elementsEqual("IHDR".utf8) else { return nil }
+      return (Self.number(bytes[16..<20]), Self.number(bytes[20..<24]))
+    case .gif:
+      guard bytes.count >= 13 else { return nil }
+      return (Self.number(bytes[6..<8].reversed()), Self.number(bytes[8..<10].reversed()))
+    case .jpeg: return Self.frame(bytes)
+    }
+  }
+
+  // ITU-T T.81, annex B: segments up to the one that begins a frame.
+  private static func frame(_ bytes: [UInt8]) -> (Int, Int)? {
+    var at = 2
+    while at + 9 <= bytes.count, bytes[at] == 0xFF {
+      let marker = bytes[at + 1]
+      if marker == 0xFF {
+        at += 1
+        continue
+      }
+      if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+        return (number(bytes[at + 7..<at + 9]), number(bytes[at + 5..<at + 7]))
+      }
+      at += 2 + max(2, number(bytes[at + 2..<at + 4]))
+    }
+    return nil
+  }
+
+  private static func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }
 
 /// A picture's description.

@@ -28,7 +28,8 @@ extension AccountServer {
 
       enum CodingKeys: String, CodingKey { case avatar }
     }
-    let bytes = MultipartBody(call)?.firstPart ?? call.body
+    let form = MultipartBody(call)
+    guard let bytes = form.map(\.firstPart) ?? call.body else { throw Refusal(.malformed) }
     guard bytes.count <= Picture.byteLimit else { throw Refusal(.tooLarge) }
     let picture = Picture(bytes: bytes)
     guard bytes.isEmpty || picture != nil else { throw Refusal(.notAPicture) }

@@ -21,7 +21,7 @@ extension AccountServer {
   /// Sign in by the word of a trusted provider.
   func signInByIdentity(_ call: Call) async throws -> Answer {
     let request = try call.json(IdentityRequest.self)
-    try checkLengths(name: nil, device: request.device)
+    try checkNames(name: nil, device: request.device)
     let identity = try await believed(request, from: call)
     let now = clock()
     return try await database.write { database in
@@ -38,14 +38,16 @@ extension AccountServer {
     let provider = identities.providers.first { $0.issuer.utf8.elementsEqual(request.issuer.utf8) }
     guard let provider else { throw Refusal(.issuerUnknown) }
     let proof = try request.proof()
-    let identity: Identity
-    do {
-      identity = try await identities.identity(from: provider, proof: proof)
-    } catch let fault as IdentityFault {
-      throw Refusal(fault == .unreachable ? .issuerUnreachable : .identityRefused)
+    let identity = try await limits.judged([.init(.signInFromAddress, call.address.text)], at: clock()) {
+      () async throws -> Identity? in
+      do {
+        return try await identities.identity(from: provider, proof: proof)
+      } catch let fault as IdentityFault {
+        if fault == .unreachable { throw Refusal(.issuerUnreachable) }
+        return nil
+      }
     }
-    let (kind, key) = lane(of: call, usually: .signInFromAddress)
-    try await limits.takeBack(kind, key)
+    guard let identity else { throw Refusal(.identityRefused) }
     return identity
   }
 
@@ -55,7 +57,7 @@ extension AccountServer {
     // Not joined to the account with that email address: its owner need not own the mailbox.
     if let email, try members.member(email: email) != nil { throw Refusal(.emailTaken) }
     let member = Member(
-      id: makeID(), email: email?.text, name: String((identity.name ?? "").prefix(100)), password: nil, created: now,
+      id: makeID(), email: email?.text, name: identity.name ?? "", password: nil, created: now,
       config: [:], configRevision: 0, revision: 0)
     try members.insert(member)
     return member
@@ -77,6 +79,16 @@ struct IdentityRequest: Decodable {
     case redirectURI = "redirect_uri"
   }
 
+  // RFC 8252, section 7.3: the browser comes back to the machine itself, at any port.
+  private static func isLoopback(_ address: String) -> Bool {
+    guard address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !address.contains("#"),
+      let host = ["http://127.0.0.1", "http://[::1]"].first(where: address.hasPrefix)
+    else { return false }
+    let rest = address.dropFirst(host.count)
+    let port = rest.prefix { $0 != "/" && $0 != "?" }
+    return port.isEmpty || port.first == ":" && UInt16(port.dropFirst()) != nil
+  }
+
   func proof() throws -> IdentityProof {
     guard let code else { throw Refusal(.malformed, .init(field: "code")) }
     guard let codeVerifier else { throw Refusal(.malformed, .init(field: "code_verifier")) }
@@ -88,6 +100,7 @@ struct IdentityRequest: Decodable {
     for (field, text, limit) in limits where text.utf8.count > limit {
       throw Refusal(.malformed, .init(field: field))
     }
+    guard Self.isLoopback(redirectURI) else { throw Refusal(.malformed, .init(field: "redirect_uri")) }
     return IdentityProof(code: code, verifier: codeVerifier, redirectURI: redirectURI, nonce: nonce)
   }
 }

@@ -12,7 +12,8 @@ extension AccountServer {
     let request = try call.json(Request.self)
     let member = try await visitor(call)
     try await confirm(request.old, of: member, from: call)
-    let password = try await hashed(request.new, field: "new")
+    let password = try await hashed(
+      request.new, field: "new", of: member.email.flatMap(EmailAddress.init), for: guest(member, call))
     return try await asMember(call) { database, visit in
       guard visit.member.password == member.password else { throw Refusal(.wrongPassword, .init(field: "old")) }
       if member.password == nil { try visit.requireProof() }
@@ -53,12 +54,16 @@ extension AccountServer {
   /// Asks for the password once more: a token alone, on a screen left open, is not enough.
   func confirm(_ typed: String?, of member: Member, from call: Call) async throws {
     guard let stored = member.password else { return }
-    guard let typed, Password(typed).isAcceptable else { throw Refusal(.wrongPassword) }
+    guard let typed, Password(typed).isPossible else { throw Refusal(.wrongPassword) }
     // Counted for this session alone: whoever else tries at this account uses nothing of it up.
-    let lane = (AttemptLimits.Kind.passwordFromDevice, try accessToken(of: call).session.text)
-    try await limits.tried(lane.0, lane.1, at: clock())
-    let isRight = try await judged([lane]) { try await passwords.matches(Password(typed), stored: stored) }
-    guard isRight else { throw Refusal(.wrongPassword) }
+    let lane = AttemptLimits.Lane(.passwordFromDevice, try accessToken(of: call).session.text)
+    guard try await isRight(Password(typed), stored: stored, guest: guest(member, call), lanes: [lane]) else {
+      throw Refusal(.wrongPassword)
+    }
+  }
+
+  private func guest(_ member: Member, _ call: Call) -> PasswordQueue.Guest {
+    .init(account: member.email ?? member.id.text, address: call.address.text)
   }
 
   /// The member of the token, checked before the command runs.

@@ -8,7 +8,7 @@ extension AccountServer {
     struct Request: Decodable { let name: String? }
     struct Profile: Encodable { let member: MemberView }
     let request = try call.json(Request.self)
-    try checkLengths(name: request.name, device: nil)
+    try checkNames(name: request.name, device: nil)
     return try await onceAsMember(call) { database, visit in
       var member = visit.member
       if let name = request.name, name != member.name {

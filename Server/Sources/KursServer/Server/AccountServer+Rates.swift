@@ -30,9 +30,12 @@ extension AccountServer {
   }
 
   /// Refuses all but the operator.
-  func checkOperator(of call: Call) throws {
+  func checkOperator(of call: Call) async throws {
     guard let bearer = call.bearer else { throw Refusal(.tokenMissing) }
-    guard let token = settings.operatorToken, SHA256.areEqual(bearer, token) else { throw Refusal(.notOperator) }
+    let isRight = try await limits.judged([.init(.operatorToken, call.address.text)], at: clock()) {
+      settings.operatorToken.map { SHA256.areEqual(bearer, $0) } == true ? true : nil
+    }
+    guard isRight == true else { throw Refusal(.notOperator) }
   }
 
   private func rates(

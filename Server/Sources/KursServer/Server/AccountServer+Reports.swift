@@ -19,10 +19,23 @@ extension AccountServer {
   /// Answers that a client's schemas refused.
   func report(_ call: Call) async throws -> Answer {
     let batch = try call.json(ValidationReport.Batch.self).checked()
+    let source = try await source(of: call)
     return try await once(call, scope: "report", kept: Schema.Scope.reports) { reports, now in
-      for report in batch.reports { try reports.take(report, at: now) }
+      for report in batch.reports { try reports.take(report, from: source, at: now) }
+      try reports.keepRoom(for: source)
       return try .of(Accepted(accepted: batch.reports.count))
     }
+  }
+
+  /// Who sends a report: a member whose session lives, or an address.
+  private func source(of call: Call) async throws -> Reports.Source {
+    if let token = try? accessToken(of: call) {
+      let session = try await database.read { try Sessions(database: $0).session(token.session) }
+      if let session, !session.family.isEnded {
+        return Reports.Source(digest: limits.digest("member " + session.member.text), isMember: true)
+      }
+    }
+    return Reports.Source(digest: limits.digest("report " + call.address.text), isMember: false)
   }
 
   private func once(

@@ -8,7 +8,7 @@ struct SessionView: Encodable {
   let accessToken: String
   let expiresIn = SessionTerms.accessSeconds
   let refreshToken: String
-  let refreshExpiresIn = SessionTerms.refreshSeconds
+  let refreshExpiresIn: Int64
   let member: MemberView
 
   enum CodingKeys: String, CodingKey {
@@ -23,8 +23,12 @@ struct SessionView: Encodable {
 
 extension AccountServer {
   /// Begins a session of a member.
-  func begin(for member: Member, device: String?, at now: Instant, in database: Database) throws -> Answer {
-    let session = Session(id: makeID(), member: member.id, family: TokenFamily(), confirmed: now)
+  /// `old`: the machine's session before, which ends once the new one has been used: the answer may get lost.
+  func begin(
+    for member: Member, device: String?, replacing old: UUID? = nil, at now: Instant, in database: Database
+  ) throws -> Answer {
+    let session = Session(
+      id: makeID(), member: member.id, family: TokenFamily(), confirmed: now, created: now, replaces: old)
     try Sessions(database: database).insert(session, device: device ?? "", at: now)
     return try answer(session, generation: session.family.newest, of: member, at: now, in: database)
   }
@@ -50,6 +54,11 @@ extension AccountServer {
     guard var session = try sessions.session(token.session),
       let member = try Members(database: database).member(session.member)
     else { return .failure(Refusal(try sessions.isDeparted(token.session) ? .accountDeleted : .signInAgain)) }
+    // The person signs in again, by the keyring's password where it has one; nothing is deleted.
+    guard now < session.created.adding(seconds: SessionTerms.longestSeconds) else {
+      _ = try sessions.end(session.id, at: now)
+      return .failure(Refusal(.signInAgain))
+    }
     switch session.family.renewalAsked(with: token.generation) {
     case .refuseEnded:
       return .failure(Refusal(.sessionEnded))
@@ -67,6 +76,7 @@ extension AccountServer {
   private func answer(
     _ session: Session, generation: Int, of member: Member, at now: Instant, in database: Database
   ) throws -> Answer {
+    let left = session.created.adding(seconds: SessionTerms.longestSeconds).milliseconds - now.milliseconds
     func token(_ kind: Token.Kind, _ seconds: Int64) -> String {
       tokens.seal(
         Token(
@@ -76,7 +86,9 @@ extension AccountServer {
     return try .of(
       SessionView(
         accessToken: token(.access, SessionTerms.accessSeconds),
+        // Sealed for longer than a session of a year: its end is no refusal, but asks for a sign-in.
         refreshToken: token(.refresh, SessionTerms.refreshSeconds),
+        refreshExpiresIn: min(SessionTerms.refreshSeconds, max(1, left / 1000)),
         member: MemberView(member, avatar: try Avatars(database: database).view(of: member.id))))
   }
 

@@ -22,8 +22,9 @@ extension AccountServer {
       }
     }
     guard let email = EmailAddress(request.email) else { throw Refusal(.emailInvalid, .init(field: "email")) }
-    try checkLengths(name: request.name, device: request.device)
-    let password = try await hashed(request.password, field: "password")
+    try checkNames(name: request.name, device: request.device)
+    let guest = PasswordQueue.Guest(account: email.text, address: call.address.text)
+    let password = try await hashed(request.password, field: "password", of: email, for: guest)
     let member = Member(
       id: makeID(), email: email.text, name: request.name ?? "", password: password, created: clock(), config: [:],
       configRevision: 0, revision: 0)
@@ -46,67 +47,67 @@ extension AccountServer {
       let device: String?
     }
     let request = try call.json(Request.self)
-    try checkLengths(name: nil, device: request.device)
+    try checkNames(name: nil, device: request.device)
     let now = clock()
     // Too long, or too short, to be anybody's: said at once, for it tells nothing about who is a member.
-    guard request.email.utf8.count <= 320, Password(request.password).isAcceptable else {
+    guard request.email.utf8.count <= 320, Password(request.password).isPossible else {
       throw Refusal(.wrongCredentials)
     }
     let email = EmailAddress(request.email)
     let device = device(of: call)
-    let (known, isKnownDevice) = try await database.read { database in
+    let (known, knownSession) = try await database.read { database -> (Member?, UUID?) in
       let known = try email.flatMap { try Members(database: database).member(email: $0) }
       let session = try device.flatMap { try Sessions(database: database).session($0) }
-      return (known, known != nil && session?.member == known?.id)
+      return (known, known != nil && session?.member == known?.id ? session?.id : nil)
     }
-    var tries = [lane(of: call, usually: .signInFromAddress)]
-    if !isKnownDevice {
-      let account = email?.text ?? request.email
-      for next in [
-        (AttemptLimits.Kind.passwordFromAddress, "\(account) \(call.address.text)"), (.passwordOfAccount, account),
-      ] {
-        try await limits.tried(next.0, next.1, at: now)
-        tries.append(next)
-      }
-    }
-    let isRight = try await judged(tries) {
-      try await passwords.matches(Password(request.password), stored: known?.password)
-    }
+    let account = email?.text ?? request.email
+    let lanes = lanes(account: account, call, session: knownSession)
+    let guest = PasswordQueue.Guest(account: account, address: call.address.text)
+    let isRight = try await isRight(Password(request.password), stored: known?.password, guest: guest, lanes: lanes)
     guard isRight, let known else { throw Refusal(.wrongCredentials) }
     return try await database.write { database in
       // Hashing took its time; meanwhile the password may have been changed, or the account deleted.
       guard let member = try Members(database: database).member(known.id), member.password == known.password else {
         throw Refusal(.wrongCredentials)
       }
-      return try begin(for: member, device: request.device, at: now, in: database)
+      return try begin(for: member, device: request.device, replacing: knownSession, at: now, in: database)
     }
   }
 
-  /// Whether a password was right; a right one, and one that there was no time to look at, is taken back.
-  func judged(
-    _ tries: [(AttemptLimits.Kind, String)], _ judge: () async throws -> Bool
+  /// What a wrong password counts against; `session` is that of a machine that has signed in to the account before.
+  func lanes(account: String, _ call: Call, session: UUID?) -> [AttemptLimits.Lane] {
+    if let session { return [.init(.passwordFromDevice, session.text)] }
+    let address = call.address.text
+    return [
+      .init(.signInFromAddress, address), .init(.passwordFromAddress, "\(account) \(address)"),
+      .init(.passwordOfAccount, account),
+    ]
+  }
+
+  /// Whether a password is right; a wrong one counts in all lanes.
+  func isRight(
+    _ password: Password, stored: PasswordHash?, guest: PasswordQueue.Guest, lanes: [AttemptLimits.Lane]
   ) async throws -> Bool {
-    do {
-      guard try await judge() else { return false }
-    } catch {
-      for (kind, key) in tries { try await limits.takeBack(kind, key) }
-      throw error
+    try await passwords.admitted(guest) {
+      try await limits.judged(lanes, at: clock()) {
+        try await passwords.matches(password, stored: stored, for: guest) ? true : nil
+      } ?? false
     }
-    for (kind, key) in tries { try await limits.takeBack(kind, key) }
-    return true
   }
 
   /// The hash of a password somebody chose, if it may be one.
-  func hashed(_ typed: String, field: String) async throws -> PasswordHash {
+  func hashed(
+    _ typed: String, field: String, of email: EmailAddress?, for guest: PasswordQueue.Guest
+  ) async throws -> PasswordHash {
     let password = Password(typed)
-    guard password.isAcceptable else { throw Refusal(.passwordWeak, .init(field: field)) }
-    return try await passwords.hash(password)
+    guard password.isGood(for: email) else { throw Refusal(.passwordWeak, .init(field: field)) }
+    return try await passwords.admitted(guest) { try await passwords.hash(password, for: guest) }
   }
 
-  /// Refuses names that are longer than the contract lets them be.
-  func checkLengths(name: String?, device: String?) throws {
-    for (field, text) in [("name", name), ("device", device)] {
-      guard (text ?? "").unicodeScalars.count <= 100 else { throw Refusal(.malformed, .init(field: field)) }
+  /// Refuses names that are longer than the contract lets them be, or hold control characters: a NUL would cut them.
+  func checkNames(name: String?, device: String?) throws {
+    for (field, text) in [("name", name ?? ""), ("device", device ?? "")] where !Name.isPrintable(text, upTo: 100) {
+      throw Refusal(.malformed, .init(field: field))
     }
   }
 }

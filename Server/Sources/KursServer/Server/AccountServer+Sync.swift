@@ -9,11 +9,7 @@ extension AccountServer {
     let sent = try request.objects(at: clock())
     if try !sent.isEmpty || call.idempotencyKey() != nil {
       // The idempotency key stores only that the sync was done; the member's current objects are looked up each time.
-      let done = try await onceAsMember(call) { [settings] database, visit in
-        try request.check(against: visit.member, epoch: settings.epoch)
-        try Self.take(sent, of: visit.member, in: database)
-        return try .of(Nothing())
-      }
+      let done = try await take(sent, of: request, call)
       var answer = try await page(call, request, sent)
       answer.isReplayed = done.isReplayed
       return answer
@@ -30,32 +26,124 @@ extension AccountServer {
     }
   }
 
-  // Plenty for a person; the end for who takes the server for a disk.
-  private static let objectLimit = 20_000
-
-  private static func take(_ sent: [SyncObject], of member: Member, in database: Database) throws {
-    let objects = Objects(database: database, member: member.id)
-    var member = member
-    let before = member.revision
-    for object in sent {
-      let stored = try objects.stored(object.id)
-      guard let merged = Self.merged(object, into: stored) else { continue }
-      guard merged.byteCount <= SyncRequest.objectByteLimit else { throw Refusal(.tooLarge, .init(field: "changes")) }
-      member.revision += 1
-      try objects.put(merged, revision: member.revision)
+  /// Stores what was sent. Where there is no room for all of it, the deletions are stored all the same.
+  private func take(_ sent: [SyncObject], of request: SyncRequest, _ call: Call) async throws -> Answer {
+    let token = try accessToken(of: call)
+    let now = clock()
+    // Merged before the writer's turn: it only has to look whether anything changed since.
+    let merges = try await database.read { database in
+      let session = try Sessions(database: database).session(token.session)
+      return try session.map { try Merges(sent, into: Objects(database: database, member: $0.member)) } ?? Merges()
     }
-    guard member.revision != before else { return }
-    try Members(database: database).update(member)
-    guard try objects.count() <= objectLimit else { throw Refusal(.quotaFull) }
+    // A refusal is returned and not thrown: the deletions are kept.
+    let outcome: Result<Answer, Refusal> = try await database.write { [settings] database in
+      let visit = try Visit.admitted(by: token, at: now, in: database)
+      try request.check(against: visit.member, epoch: settings.epoch)
+      let scope = visit.member.id.text
+      let keys = AnsweredKeys(database: database, scope: scope, now: now)
+      let deletions = sent.filter { $0.deleted != nil }
+      func taken(_ objects: [SyncObject]) throws -> Answer {
+        try keys.once(call) {
+          try Self.take(objects, merges, of: visit.member, space: settings.space, in: database)
+          return try .of(Nothing())
+        }
+      }
+      do {
+        var answer = try Answer.of(Nothing())
+        try database.inSavepoint {
+          answer = try Space(database: database).bounded(by: settings.space, of: scope, limit: settings.space.member) {
+            try taken(sent)
+          }
+          return .commit
+        }
+        return .success(answer)
+      } catch let refusal as Refusal where [.quotaFull, .unavailable].contains(refusal.reason) {
+        // Without its key: done again, a deletion changes nothing.
+        try Self.take(deletions, merges, of: visit.member, space: settings.space, in: database)
+        return deletions.count == sent.count ? .success(try .of(Nothing())) : .failure(refusal)
+      }
+    }
+    return try outcome.get()
   }
 
-  /// The merged object; nil if it stays unchanged.
-  private static func merged(_ object: SyncObject, into stored: Objects.Stored?) -> SyncObject? {
-    guard let stored else { return object }
-    let merged = stored.object.merged(with: object)
+  // Plenty for a person; the end for who takes the server for a disk.
+  private static let objectLimit = 20_000
+  /// Rows with those of deleted objects; of what was never here no more deletions are stored then.
+  private static let rowLimit = 5 * objectLimit
+
+  private static func take(
+    _ sent: [SyncObject], _ merges: Merges, of member: Member, space: SpaceTerms, in database: Database
+  ) throws {
+    let objects = Objects(database: database, member: member.id)
+    let rows = try objects.count()
+    var digest = try objects.digest()
+    var member = member
+    let before = member.revision
+    var isMore = false
+    for object in sent {
+      guard let merge = try merges.merge(of: object, into: objects) else { continue }
+      guard merge.object.byteCount <= SyncRequest.objectByteLimit else {
+        throw Refusal(.tooLarge, .init(field: "changes"))
+      }
+      if merge.object.deleted == nil {
+        isMore = isMore || !merge.wasLive
+      } else if merge.revision == nil, rows + sent.count > rowLimit {
+        continue
+      }
+      member.revision += 1
+      digest.toggle(merge.change)
+      try objects.put(merge.object, fields: merge.fields, revision: member.revision)
+    }
+    guard member.revision != before else { return }
+    try objects.keep(digest)
+    member.revision = try objects.purgeDeleted(within: space.member, after: member.revision)
+    try Members(database: database).update(member)
+    guard try !isMore || objects.liveCount() <= objectLimit else { throw Refusal(.quotaFull) }
+  }
+}
+
+/// What was sent, merged with what was stored at one moment.
+private struct Merges: Sendable {
+  struct Merge: Sendable {
+    let object: SyncObject
+    /// Its fields as they are stored.
+    let fields: String
+    /// The stored object's; nil if there was none.
+    let revision: Int?
+    let wasLive: Bool
+    /// What changes in the digest of all objects.
+    let change: ObjectsDigest
+  }
+
+  /// Nil for an object that stays as it is.
+  private var merges: [UUID: (revision: Int?, merge: Merge?)] = [:]
+
+  init() {}
+
+  init(_ sent: [SyncObject], into objects: Objects) throws {
+    let times = Dictionary(sent.map { ($0.id, 1) }, uniquingKeysWith: +)
+    // What comes twice is merged in the writer, one after the other.
+    for object in sent where times[object.id] == 1 {
+      let stored = try objects.stored(object.id)
+      merges[object.id] = (stored?.revision, try Self.merge(object, into: stored))
+    }
+  }
+
+  /// The merge with what is stored now; nil if that stays as it is.
+  func merge(of object: SyncObject, into objects: Objects) throws -> Merge? {
+    if let known = merges[object.id], try objects.revision(of: object.id) == known.revision { return known.merge }
+    return try Self.merge(object, into: objects.stored(object.id))
+  }
+
+  private static func merge(_ object: SyncObject, into stored: Objects.Stored?) throws -> Merge? {
+    let merged = stored?.object.merged(with: object) ?? object
     // A forgotten object returns only by an edit made after its deletion.
-    if stored.isPurged, merged.deleted != nil { return nil }
-    return merged == stored.object ? nil : merged
+    if let stored, stored.isPurged && merged.deleted != nil || merged == stored.object { return nil }
+    var change = ObjectsDigest(of: stored?.object)
+    change.toggle(ObjectsDigest(of: merged))
+    return Merge(
+      object: merged, fields: try JSONText.text(of: merged.fields), revision: stored?.revision,
+      wasLive: stored.map { $0.object.deleted == nil } ?? false, change: change)
   }
 }
 

@@ -49,8 +49,6 @@ extension AccountServer {
       try visit.requireProof()
       return try .of(Nothing())
     }
-    let (kind, key) = lane(of: call, usually: .signInFromAddress)
-    try await limits.tried(kind, key, at: clock())
     let identity = try await believed(request, from: call)
     return try await asMember(call) { database, visit in
       let members = Members(database: database)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 import GRDB
+import HTTPTypes
 
 /// The commands' common ground; clock, ids, randomness, key and network come in from outside.
 struct AccountServer: Sendable {
@@ -28,33 +29,39 @@ struct AccountServer: Sendable {
     /// The icon beside the team's rates; nil if the operator gave none.
     var mark: Picture?
     /// The operator's line to every member; nil for none.
-    var message: String?
+    var message = Live<String?>(nil)
     /// The oldest release of Kurs that may sync here; nil for any.
     var oldestClient: String?
+    /// What was found wrong with the database; nil for nothing.
+    var health = Live<String?>(nil)
   }
 }
 
 extension AccountServer {
   /// Refuses who cannot be meant, or asks too often, by what stands in the head of the request alone.
   func admit(_ call: Call, to endpoint: Endpoint) async throws {
-    if let limit = endpoint.limit {
-      let (kind, key) = lane(of: call, usually: limit)
-      try await limits.tried(kind, key, at: clock())
+    if endpoint.method == .post {
+      try call.checkOrigin()
+      if endpoint.takesJSON { try call.checkJSON() }
+    }
+    if let kind = endpoint.limit {
+      let lane = AttemptLimits.Lane(kind, call.address.text)
+      if kind != .signInFromAddress {
+        try await limits.tried(lane, at: clock())
+      } else if device(of: call) == nil {
+        // Only failures count here, and they are not known yet; a machine with a token is judged with its account.
+        try await limits.check(lane, at: clock())
+      }
     }
     switch endpoint.caller {
     case .anyone: return
     case .member: _ = try accessToken(of: call)
-    case .serverOperator: try checkOperator(of: call)
+    case .serverOperator: try await checkOperator(of: call)
     }
   }
 
-  /// The key by which sign-in attempts are counted, so that a known machine is not slowed by its neighbours.
-  func lane(of call: Call, usually limit: AttemptLimits.Kind) -> (AttemptLimits.Kind, String) {
-    guard limit == .signInFromAddress, let device = device(of: call) else { return (limit, call.address.text) }
-    return (.passwordFromDevice, device.text)
-  }
-
-  /// The session of before of a machine that signs in again, by its refresh token, however old.
+  /// The session of before of a machine that signs in again, by its refresh token, however old. It may be another
+  /// member's: who sends it is a known machine for its own account alone.
   func device(of call: Call) -> UUID? {
     call.bearer.flatMap { tokens.open($0, as: .refresh)?.session }
   }

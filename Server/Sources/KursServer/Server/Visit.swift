@@ -24,7 +24,7 @@ struct Visit: Sendable {
     case .accept: break
     }
     // Once for each pair: the first use shows that it arrived.
-    if session.family != before { try sessions.update(session) }
+    if session.family != before { try sessions.update(session, at: now) }
     guard let member = try Members(database: database).member(session.member) else { throw Refusal(.sessionEnded) }
     return Visit(member: member, session: session.id, confirmed: session.confirmed, now: now)
   }
@@ -39,7 +39,11 @@ struct Visit: Sendable {
 
   /// Seconds for which that still counts.
   var proofSeconds: Int64 {
-    max(0, SessionTerms.proofSeconds - (now.milliseconds - confirmed.milliseconds) / 1000)
+    // A stamp from the future, when the clock was ahead, is no proof.
+    guard confirmed <= now.adding(seconds: AttemptLimits.clockTolerance) else { return 0 }
+    return min(
+      SessionTerms.proofSeconds,
+      max(0, SessionTerms.proofSeconds - (now.milliseconds - confirmed.milliseconds) / 1000))
   }
 
   /// Refuses where nobody has shown of late who they are: a token alone, on a screen left open, is not enough.

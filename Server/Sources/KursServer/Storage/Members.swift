@@ -11,8 +11,10 @@ struct Members {
   }
 
   func member(email: EmailAddress) throws -> Member? {
-    try Row.fetchOne(database, sql: "SELECT * FROM member WHERE email = ?", arguments: [email.text])
-      .map(Self.member)
+    try Row.fetchOne(
+      database, sql: "SELECT * FROM member WHERE email IN (?1, ?2) ORDER BY email = ?1 DESC",
+      arguments: [email.text, email.textOfBefore]
+    ).map(Self.member)
   }
 
   func member(issuer: String, subject: String) throws -> Member? {
@@ -48,7 +50,7 @@ struct Members {
     try Reports(database: database).forget(id, email: try member(id)?.email)
     try database.execute(sql: "DELETE FROM answered WHERE scope = ?", arguments: [id.text])
     try database.execute(sql: "DELETE FROM member WHERE id = ?", arguments: [id.text])
-    try database.execute(sql: "DELETE FROM space WHERE scope = ?", arguments: [id.text])
+    try database.execute(sql: "DELETE FROM space WHERE scope IN (?, ?)", arguments: [id.text, Schema.Scope.deleted(of: id.text)])
   }
 
   /// Adds it, or keeps the address that its provider vouches for now.

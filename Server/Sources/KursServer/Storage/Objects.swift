@@ -20,19 +20,49 @@ struct Objects {
     ).map(Self.stored)
   }
 
-  func put(_ object: SyncObject, revision: Int) throws {
+  func revision(of id: UUID) throws -> Int? {
+    try Int.fetchOne(
+      database, sql: "SELECT revision FROM object WHERE member = ? AND id = ?", arguments: [member.text, id.text])
+  }
+
+  /// `fields`: those of the object, as they are stored.
+  func put(_ object: SyncObject, fields: String, revision: Int) throws {
     try database.execute(
       sql: """
         INSERT INTO object VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT (member, id) DO UPDATE SET kind = excluded.kind,
         fields = excluded.fields, deleted = excluded.deleted, revision = excluded.revision, is_purged = 0
         """,
       arguments: [
-        member.text, object.id.text, object.kind, try JSONText.text(of: object.fields), object.deleted, revision,
+        member.text, object.id.text, object.kind, fields, object.deleted, revision,
       ])
   }
 
   func count() throws -> Int {
     try Int.fetchOne(database, sql: "SELECT count(*) FROM object WHERE member = ?", arguments: [member.text]) ?? 0
+  }
+
+  /// The digest of all that are not deleted.
+  func digest() throws -> ObjectsDigest {
+    let kept = try Data.fetchOne(
+      database, sql: "SELECT digest FROM object_digest WHERE member = ?", arguments: [member.text])
+    if let kept, let digest = ObjectsDigest(stored: kept) { return digest }
+    var digest = ObjectsDigest()
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT * FROM object WHERE member = ? AND deleted IS NULL", arguments: [member.text])
+    while let row = try rows.next() { digest.toggle(ObjectsDigest(of: try Self.stored(row).object)) }
+    return digest
+  }
+
+  func keep(_ digest: ObjectsDigest) throws {
+    try database.execute(
+      sql: "INSERT INTO object_digest VALUES (?, ?) ON CONFLICT (member) DO UPDATE SET digest = excluded.digest",
+      arguments: [member.text, Data(digest.bytes)])
+  }
+
+  /// Without the deleted ones.
+  func liveCount() throws -> Int {
+    try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM object WHERE member = ? AND deleted IS NULL", arguments: [member.text]) ?? 0
   }
 
   /// The next of those that changed after a revision, in the order in which they did, and whether there are more.
@@ -55,6 +85,28 @@ struct Objects {
     let ids = try String.fetchAll(
       database, sql: "SELECT id FROM object WHERE member = ? AND deleted < ? AND is_purged = 0 ORDER BY revision",
       arguments: [member.text, moment])
+    return try purge(ids, after: revision)
+  }
+
+  /// Forgets what stood in the objects that were deleted first, until what is left takes no more than this.
+  func purgeDeleted(within bytes: Int, after revision: Int) throws -> Int {
+    var excess = try Space(database: database).used(by: Schema.Scope.deleted(of: member.text)) - bytes
+    guard excess > 0 else { return revision }
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT id, length(CAST(fields AS BLOB)) FROM object
+        WHERE member = ? AND deleted IS NOT NULL AND is_purged = 0 ORDER BY deleted
+        """, arguments: [member.text])
+    var ids: [String] = []
+    while excess > 0, let row = try rows.next() {
+      ids.append(row[0])
+      excess -= row[1]
+    }
+    return try purge(ids, after: revision)
+  }
+
+  private func purge(_ ids: [String], after revision: Int) throws -> Int {
     for (index, id) in ids.enumerated() {
       try database.execute(
         sql: "UPDATE object SET fields = '{}', is_purged = 1, revision = ? WHERE member = ? AND id = ?",

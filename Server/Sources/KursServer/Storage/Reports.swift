@@ -36,13 +36,29 @@ struct Reports {
         """, arguments: [installation, count])
   }
 
+  /// Who sends reports, as a digest.
+  struct Source: Sendable {
+    let digest: String
+    let isMember: Bool
+
+    /// How many places one may name.
+    var placeLimit: Int { isMember ? 100 : 50 }
+    /// How many all of the kind may name: places of members have room of their own.
+    var sharedLimit: Int { isMember ? 400 : 600 }
+    /// Bytes of the answers that go along.
+    var byteLimit: Int { isMember ? 4 << 20 : 1 << 20 }
+    var sharedByteLimit: Int { 24 << 20 }
+  }
+
   /// Counts a report to those of the same place, and keeps the newest of their answers.
-  func take(_ report: ValidationReport, at now: Instant) throws {
+  func take(_ report: ValidationReport, from source: Source, at now: Instant) throws {
     // A client's clock is its own affair; what decides here is when it came.
     let time = min(report.time, now)
     try database.execute(
       sql: """
-        INSERT INTO report VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?) ON CONFLICT DO UPDATE SET
+        INSERT INTO report VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT DO UPDATE SET
+        source = iif(excluded.by_member > by_member, excluded.source, source),
+        by_member = max(by_member, excluded.by_member),
         count = min(count + excluded.count, 1000000000), first = min(first, excluded.first),
         last = max(last, excluded.last), request = excluded.request, status = excluded.status,
         answer = excluded.answer, answer_bytes = excluded.answer_bytes, account = excluded.account,
@@ -51,8 +67,14 @@ struct Reports {
       arguments: [
         report.endpoint, report.schema, report.version, report.path, report.keyword, report.count, time, time,
         report.request, report.status, report.answer, report.answerBytes, report.account, now,
+        source.digest, source.isMember,
       ])
-    try keepKnownReports()
+  }
+
+  /// Drops what is too much once reports of a sender have been taken.
+  func keepRoom(for source: Source) throws {
+    try keepPlaces(of: source)
+    try keepAnswers(of: source)
   }
 
   /// Takes a member out of what was reported: their id, and every answer that was theirs or names them.
@@ -62,20 +84,84 @@ struct Reports {
         UPDATE report SET account = NULL, request = NULL, answer = NULL WHERE account = :id
         OR instr(request, :id) OR instr(answer, :id) OR instr(lower(request), :email) OR instr(lower(answer), :email)
         """, arguments: ["id": member.text, "email": email])
+    try forgetEscaped([member.text] + (email.map { [$0] } ?? []))
   }
 
-  // Anyone may send reports; of so many kinds at once nobody would read the older ones.
-  private static let placeLimit = 1000
+  /// The same for what names them in the escapes of JSON, an address, HTML or mail.
+  private func forgetEscaped(_ names: [String]) throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT endpoint, schema, version, path, keyword, request, answer FROM report
+        WHERE request IS NOT NULL OR answer IS NOT NULL
+        """)
+    for row in rows {
+      let (request, answer): (String?, String?) = (row["request"], row["answer"])
+      let texts = [request, answer].compactMap(\.self)
+      guard texts.contains(where: { Escapes.hides(names, in: $0) }) else { continue }
+      try database.execute(
+        sql: """
+          UPDATE report SET account = NULL, request = NULL, answer = NULL
+          WHERE endpoint = ? AND schema = ? AND version = ? AND path = ? AND keyword = ?
+          """,
+        arguments: StatementArguments(
+          ["endpoint", "schema", "version", "path", "keyword"].map { row[$0] as DatabaseValue }))
+    }
+  }
 
-  /// If there are too many places, the newest and least requested are dropped, so that made-up ones cannot displace
-  /// real ones.
-  private func keepKnownReports() throws {
-    let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM report") ?? 0
-    guard count > Self.placeLimit else { return }
+  /// Of too many places the newest and least requested go, so that made-up ones cannot displace real ones: those of a
+  /// sender who names too many, then those of the one who names the most. So a new sender's are always taken.
+  private func keepPlaces(of source: Source) throws {
+    try drop(from: source.digest, source, beyond: source.placeLimit)
+    while try count("by_member = ?", source.isMember) > source.sharedLimit {
+      let most = try String.fetchOne(
+        database,
+        sql: "SELECT source FROM report WHERE by_member = ? GROUP BY source ORDER BY count(*) DESC, source LIMIT 1",
+        arguments: [source.isMember])
+      guard let most else { return }
+      let named = try count("source = ? AND by_member = ?", most, source.isMember)
+      try drop(from: most, source, beyond: named - 1)
+    }
+  }
+
+  private func drop(from digest: String, _ source: Source, beyond limit: Int) throws {
+    let named = try count("source = ? AND by_member = ?", digest, source.isMember)
+    guard named > limit else { return }
     try database.execute(
       sql: """
         DELETE FROM report WHERE (endpoint, schema, version, path, keyword) IN (
-          SELECT endpoint, schema, version, path, keyword FROM report ORDER BY requests, received DESC LIMIT ?)
-        """, arguments: [count - Self.placeLimit])
+          SELECT endpoint, schema, version, path, keyword FROM report WHERE source = ? AND by_member = ?
+          ORDER BY requests, received DESC LIMIT ?)
+        """, arguments: [digest, source.isMember, named - limit])
+  }
+
+  /// Of too many bytes the longest answers go, and their places stay.
+  private func keepAnswers(of source: Source) throws {
+    while try bytes("source = ? AND by_member = ?", source.digest, source.isMember) > source.byteLimit {
+      try forgetLongest("source = ? AND by_member = ?", source.digest, source.isMember)
+    }
+    while try bytes("by_member = ?", source.isMember) > source.sharedByteLimit {
+      try forgetLongest("by_member = ?", source.isMember)
+    }
+  }
+
+  private func forgetLongest(_ condition: String, _ arguments: (any DatabaseValueConvertible)?...) throws {
+    try database.execute(
+      sql: """
+        UPDATE report SET answer = NULL WHERE (endpoint, schema, version, path, keyword) IN (
+          SELECT endpoint, schema, version, path, keyword FROM report WHERE \(condition)
+          ORDER BY length(answer) DESC LIMIT 1)
+        """, arguments: StatementArguments(arguments))
+  }
+
+  private func count(_ condition: String, _ arguments: (any DatabaseValueConvertible)?...) throws -> Int {
+    try Int.fetchOne(
+      database, sql: "SELECT count(*) FROM report WHERE \(condition)", arguments: StatementArguments(arguments)) ?? 0
+  }
+
+  private func bytes(_ condition: String, _ arguments: (any DatabaseValueConvertible)?...) throws -> Int {
+    try Int.fetchOne(
+      database, sql: "SELECT sum(length(CAST(answer AS BLOB))) FROM report WHERE \(condition)",
+      arguments: StatementArguments(arguments)) ?? 0
   }
 }

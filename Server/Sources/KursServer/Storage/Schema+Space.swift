@@ -12,10 +12,34 @@ extension Schema {
     }
   }
 
+  /// A deleted object counts as its tombstone; what stood in it is counted by itself.
+  static func tombstones(_ database: Database) throws {
+    let objects = [
+      Counted(
+        table: "object", scope: "{}.member", bytes: "200 + CASE WHEN {}.deleted IS NULL THEN \(size("fields")) ELSE 0 END",
+        columns: "fields, deleted"),
+      Counted(
+        table: "object", name: "deleted_object", scope: "'\(Scope.deleted(of: ""))' || {}.member",
+        bytes: "CASE WHEN {}.deleted IS NULL THEN 0 ELSE \(size("fields")) END", columns: "fields, deleted"),
+    ]
+    for event in ["came", "went", "changed"] { try database.execute(sql: "DROP TRIGGER object_\(event)") }
+    for table in objects { try database.execute(sql: table.triggers) }
+    try database.execute(
+      sql: """
+        UPDATE space SET bytes = bytes - (
+          SELECT coalesce(sum(\(size("fields").replacing("{}", with: "object"))), 0) FROM object
+          WHERE object.member = space.scope AND deleted IS NOT NULL)
+        """)
+    try database.execute(sql: objects[1].firstCount)
+  }
+
   /// The names under which what belongs to no member is counted.
   enum Scope {
     static let events = "events"
     static let reports = "reports"
+
+    /// What stands in a member's deleted objects.
+    static func deleted(of member: String) -> String { "deleted " + member }
   }
 
   // A row takes its texts, and about so many bytes more for its ids, numbers and places in the indexes.
@@ -39,6 +63,8 @@ extension Schema {
 
   private struct Counted {
     let table: String
+    /// Of the triggers, where it is not the table's.
+    var name: String?
     let scope: String
     let bytes: String
     let columns: String
@@ -51,12 +77,13 @@ extension Schema {
     }
 
     var triggers: String {
-      """
-      CREATE TRIGGER \(table)_came AFTER INSERT ON \(table) BEGIN \(add("", "NEW")) END;
-      CREATE TRIGGER \(table)_went AFTER DELETE ON \(table) BEGIN \(add("-", "OLD")) END;
-      CREATE TRIGGER \(table)_changed AFTER UPDATE OF \(columns) ON \(table)
-      BEGIN \(add("-", "OLD")) \(add("", "NEW")) END;
-      """
+      let name = name ?? table
+      return """
+        CREATE TRIGGER \(name)_came AFTER INSERT ON \(table) BEGIN \(add("", "NEW")) END;
+        CREATE TRIGGER \(name)_went AFTER DELETE ON \(table) BEGIN \(add("-", "OLD")) END;
+        CREATE TRIGGER \(name)_changed AFTER UPDATE OF \(columns) ON \(table)
+        BEGIN \(add("-", "OLD")) \(add("", "NEW")) END;
+        """
     }
 
     var firstCount: String {

@@ -13,6 +13,9 @@ enum Schema {
     migrator.registerMigration("known places", migrate: knownPlaces)
     migrator.registerMigration("space", migrate: space)
     migrator.registerMigration("instance", migrate: instance)
+    migrator.registerMigration("tombstones", migrate: tombstones)
+    migrator.registerMigration("codes and sources", migrate: codesAndSources)
+    migrator.registerMigration("digests", migrate: digests)
     return migrator
   }
 
@@ -107,6 +110,33 @@ enum Schema {
         ALTER TABLE report ADD COLUMN requests INTEGER NOT NULL DEFAULT 1;
         ALTER TABLE report ADD COLUMN received INTEGER NOT NULL DEFAULT 0;
         UPDATE report SET received = last;
+        """)
+  }
+
+  private static func codesAndSources(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        -- A code with which a member who forgot the password sets a new one, by its digest; at most one for each.
+        CREATE TABLE reset (
+          member TEXT PRIMARY KEY NOT NULL REFERENCES member ON DELETE CASCADE, digest TEXT NOT NULL,
+          made INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        -- Who named the place first, as a digest under the server's key: no address stands here. Empty for nobody known.
+        ALTER TABLE report ADD COLUMN source TEXT NOT NULL DEFAULT '';
+        -- Whether a member named it.
+        ALTER TABLE report ADD COLUMN by_member INTEGER NOT NULL DEFAULT 0;
+        -- The session of the same machine that ends once this one has been used.
+        ALTER TABLE session ADD COLUMN replaces TEXT;
+        """)
+  }
+
+  private static func digests(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        -- Of all objects of a member that are not deleted; missing until one of them changes.
+        CREATE TABLE object_digest (
+          member TEXT PRIMARY KEY NOT NULL REFERENCES member ON DELETE CASCADE, digest BLOB NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """)
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import GRDB
 
 /// The one file in which everything stands; a write is on the disk before its answer is sent.
@@ -10,9 +11,12 @@ struct ServerDatabase: Sendable {
   // (fixed in 3.51.3); and with one writer a command and its idempotency key are simply one transaction.
   private let queue: DatabaseQueue
   let path: String
+  private let lastLook = Live<(at: Instant, isGood: Bool)?>(nil)
 
   /// Opens or makes the file, refuses one that a newer server has made; a guest leaves checkpoints to the server.
   init(path: String, isGuest: Bool = false) throws {
+    // A mistyped path must not become a new, empty server.
+    guard !isGuest || FileManager.default.fileExists(atPath: path) else { throw StorageFault.missing(path) }
     var configuration = Configuration()
     configuration.label = "accounts"
     configuration.busyMode = .timeout(5)
@@ -43,6 +47,41 @@ struct ServerDatabase: Sendable {
     try await queue.write(body)
   }
 
+  /// Whether the file on the disk can be read; looked at every few seconds at most, however often it is asked.
+  func isReadable(at now: Instant) async throws -> Bool {
+    if let last = lastLook.value, last.at <= now, now < last.at.adding(seconds: 5) { return last.isGood }
+    let isGood: Bool
+    do {
+      isGood = try await Task.detached { [path] in try Self.fault(at: path, isThorough: false) }.value == nil
+    } catch {
+      isGood = false
+    }
+    lastLook.set((now, isGood))
+    return isGood
+  }
+
+  /// What is wrong with the file; nil for nothing. By a connection of its own, for another has its pages in memory.
+  static func fault(at path: String, isThorough: Bool) throws -> String? {
+    var configuration = Configuration()
+    configuration.readonly = true
+    configuration.busyMode = .timeout(5)
+    do {
+      let queue = try DatabaseQueue(path: path, configuration: configuration)
+      return try queue.read { database -> String? in
+        let size = try ["page_count", "page_size"].map { try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0 }
+        // A large file is looked through once an hour.
+        guard isThorough || size[0] * size[1] < 32 * 1_048_576 else {
+          _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM (SELECT 1 FROM member LIMIT 100)")
+          return nil
+        }
+        let found = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+        return found == "ok" ? nil : found ?? "nothing"
+      }
+    } catch let error as DatabaseError where error.isDamage {
+      return "\(error.resultCode)"
+    }
+  }
+
   /// A copy of one moment in a new file, while others write.
   func copy(to path: String) throws {
     try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
@@ -60,6 +99,14 @@ struct ServerDatabase: Sendable {
 }
 
 /// Why a database file cannot be used.
-enum StorageFault: Error, Hashable, Sendable {
+enum StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
   case madeByNewerServer
+  case missing(String)
+
+  var description: String {
+    switch self {
+    case .madeByNewerServer: "A newer kurs-server made this database. Install that version, or restore an older copy."
+    case .missing(let path): "\(path): there is no such file. Name the server's database with --database."
+    }
+  }
 }

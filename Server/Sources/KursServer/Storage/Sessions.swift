@@ -9,6 +9,9 @@ struct Session: Sendable {
   var family: TokenFamily
   /// When the person last showed, by signing in or by their password, that it is they.
   let confirmed: Instant
+  var created: Instant
+  /// The session before, of the same machine, which ends once this one has been used.
+  var replaces: UUID?
 }
 
 /// The sessions, in a transaction.
@@ -22,16 +25,18 @@ struct Sessions {
       let ended: Instant? = row["ended"]
       let family = TokenFamily(
         newest: row["newest"], parent: row["parent"], seen: row["seen"], isEnded: ended != nil)
-      return Session(id: id, member: member, family: family, confirmed: row["confirmed"])
+      return Session(
+        id: id, member: member, family: family, confirmed: row["confirmed"], created: row["created"],
+        replaces: (row["replaces"] as String?).flatMap(UUID.init(text:)))
     }
   }
 
   func insert(_ session: Session, device: String, at now: Instant) throws {
     try database.execute(
-      sql: "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)",
+      sql: "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, ?)",
       arguments: [
         session.id.text, session.member.text, device, now, now, session.family.newest, session.family.parent,
-        session.family.seen, session.confirmed,
+        session.family.seen, session.confirmed, session.replaces?.text,
       ])
   }
 
@@ -40,9 +45,13 @@ struct Sessions {
     try database.execute(sql: "UPDATE session SET confirmed = ? WHERE id = ?", arguments: [now, id.text])
   }
 
-  /// Keeps where the session's tokens have got to.
-  func update(_ session: Session) throws {
+  /// Keeps where the session's tokens have got to; they have come back, so the machine no longer needs its last session.
+  func update(_ session: Session, at now: Instant) throws {
     let family = session.family
+    if let old = session.replaces, family.seen > 0 {
+      _ = try end(old, at: now)
+      try database.execute(sql: "UPDATE session SET replaces = NULL WHERE id = ?", arguments: [session.id.text])
+    }
     try database.execute(
       sql: "UPDATE session SET newest = ?, parent = ?, seen = ? WHERE id = ?",
       arguments: [family.newest, family.parent, family.seen, session.id.text])
@@ -50,7 +59,7 @@ struct Sessions {
 
   /// Keeps that it was renewed, which lets it live on.
   func renewed(_ session: Session, at now: Instant) throws {
-    try update(session)
+    try update(session, at: now)
     try database.execute(sql: "UPDATE session SET renewed = ? WHERE id = ?", arguments: [now, session.id.text])
   }
 
@@ -67,6 +76,14 @@ struct Sessions {
       sql: "UPDATE session SET ended = ? WHERE member = ? AND ended IS NULL AND id IS NOT ?",
       arguments: [now, member.text, kept?.text])
     return database.changesCount
+  }
+
+  /// How many of a member's go on, and when one was last renewed.
+  func summary(of member: String) throws -> (count: Int, renewed: Instant?) {
+    let row = try Row.fetchOne(
+      database, sql: "SELECT count(*), max(renewed) FROM session WHERE member = ? AND ended IS NULL",
+      arguments: [member])
+    return (row?[0] ?? 0, row?[1])
   }
 
   /// Whether it belonged to an account that was deleted.

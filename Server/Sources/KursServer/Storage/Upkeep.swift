@@ -26,7 +26,10 @@ struct Upkeep {
     try database.execute(
       sql: "DELETE FROM report WHERE received < ?", arguments: [now.adding(seconds: -Self.reportSeconds)])
     try database.execute(
-      sql: "DELETE FROM attempt WHERE at < ?", arguments: [now.adding(seconds: -AttemptLimits.longest)])
+      sql: "DELETE FROM attempt WHERE at < ? OR at > ?",
+      arguments: [
+        now.adding(seconds: -AttemptLimits.longest), now.adding(seconds: AttemptLimits.clockTolerance),
+      ])
     try purgeObjects()
   }
 

@@ -10,13 +10,15 @@ struct SyncAnswer: Encodable {
   let epoch: String
   let changes: [ObjectView]
   let removed: [String]
+  /// Of all objects of the member, on the last page.
+  let digest: String?
 
   // A client takes answers of up to 2 MiB; escapes and names come on top of what is counted here.
   static let byteLimit = 786_432
   static let countLimit = 500
 
   enum CodingKeys: String, CodingKey {
-    case revision, epoch, changes, removed
+    case revision, epoch, changes, removed, digest
     case hasMore = "has_more"
   }
 
@@ -28,6 +30,7 @@ struct SyncAnswer: Encodable {
     revision = hasMore ? page.last?.revision ?? newest : max(newest, page.last?.revision ?? 0)
     self.hasMore = hasMore
     self.epoch = Self.text(of: epoch)
+    digest = hasMore ? nil : try objects.digest().text
     // An object that lost against an older change is not on a later page.
     var left = Self.byteLimit - page.reduce(0) { $0 + $1.object.byteCount }
     let listed = Set(page.map(\.object.id))

@@ -20,6 +20,8 @@ struct SyncRequest: Decodable, Sendable {
   static let byteLimit = 4 * 1_048_576
   static let changeLimit = 1000
   static let fieldLimit = 64
+  /// Of all changes together; writing them holds up everybody else.
+  static let fieldsLimit = 4096
   static let valueByteLimit = 262_144
   /// All values of an object: one must fit into an answer.
   static let objectByteLimit = 655_360
@@ -32,6 +34,9 @@ struct SyncRequest: Decodable, Sendable {
     guard (limit ?? 1) > 0 else { throw Refusal(.malformed, .init(field: "limit")) }
     guard (epoch ?? "").utf8.count <= 8 else { throw Refusal(.malformed, .init(field: "epoch")) }
     guard changes.count <= Self.changeLimit else { throw Refusal(.tooLarge, .init(field: "changes")) }
+    guard changes.reduce(0, { $0 + $1.fields.count }) <= Self.fieldsLimit else {
+      throw Refusal(.tooLarge, .init(field: "changes"))
+    }
     return try changes.enumerated().map { index, change in
       try change.object(at: now, field: "changes.\(index)")
     }

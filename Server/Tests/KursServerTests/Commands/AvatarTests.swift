@@ -15,11 +15,35 @@ extension Client {
 @Suite struct AvatarTests {
   private let path = "/api/v1/member/avatar/"
 
+  private static func two(_ number: Int) -> [UInt8] { [UInt8(number >> 8), UInt8(number & 255)] }
+
+  /// An application's segment, then a progressive frame.
+  private static func jpeg(width: Int, height: Int) -> [UInt8] {
+    [0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 0xFF, 0xC4, 0, 3, 9, 0xFF, 0xC2, 0, 17, 8] + two(height) + two(width) + [3, 1]
+  }
+
+  private static func gif(width: Int, height: Int) -> [UInt8] {
+    Array("GIF89a".utf8) + two(width).reversed() + two(height).reversed() + [0, 0, 0, 0x3B]
+  }
+
+  @Test(
+    "what is too large to show, or hides a page, is no picture",
+    arguments: [
+      gif(width: 65_535, height: 65_535), gif(width: 0, height: 1), SyncTests.png(width: 4097, height: 1),
+      SyncTests.png(width: 1, height: 1 << 30), jpeg(width: 1, height: 5000), [0xFF, 0xD8, 0xFF, 0xE0, 9],
+      SyncTests.png + Array("tEXtComment\0<ScRipt>alert(1)</script>".utf8), SyncTests.png + Array("<!DOCTYPE html>".utf8),
+      gif(width: 1, height: 1) + Array("<svg onload=1>".utf8),
+    ])
+  func whatCannotBeShownIsRefused(bytes: [UInt8]) async throws {
+    try await withServer { client in
+      try await client.registered().client.putPicture(bytes).refused(.notAPicture)
+    }
+  }
+
   @Test(
     arguments: [
-      ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2], "image/png"),
-      ([0xFF, 0xD8, 0xFF, 0xE0, 9], "image/jpeg"),
-      (Array("GIF89a1".utf8), "image/gif"),
+      (SyncTests.png(width: 4096, height: 1), "image/png"), (jpeg(width: 2, height: 4096), "image/jpeg"),
+      (gif(width: 4096, height: 4096), "image/gif"),
     ] as [([UInt8], String)])
   func itsKindIsJudgedByItsBytes(bytes: [UInt8], type: String) async throws {
     try await withServer { client in
@@ -72,6 +96,23 @@ extension Client {
       let form = Array(head.utf8) + picture + Array("\r\n--b0--\r\n".utf8)
       try await member.putPicture(form, type: "multipart/form-data; boundary=\"b0\"").ok()
       #expect(try await member.get(path).body == picture)
+    }
+  }
+
+  @Test("a form that was cut off removes nothing")
+  func aCutFormIsRefused() async throws {
+    try await withServer { client in
+      let member = try await client.registered().client
+      try await member.putPicture(SyncTests.png).ok()
+      let head = "--b0\r\nContent-Type: image/png\r\n\r\n"
+      let form = Array(head.utf8) + SyncTests.png + Array("\r\n--b0--\r\n".utf8)
+      for length in [0, 5, head.utf8.count - 1, head.utf8.count, form.count - 9, form.count - 4] {
+        let reply = try await member.putPicture(Array(form.prefix(length)), type: "multipart/form-data; boundary=b0")
+        #expect(reply.reason == "malformed", "\(length)")
+      }
+      #expect(try await member.get(path).body == SyncTests.png)
+      let empty = Array(head.utf8) + Array("\r\n--b0--\r\n".utf8)
+      #expect(try await member.putPicture(empty, type: "multipart/form-data; boundary=b0").ok()["avatar"] == .null)
     }
   }
 

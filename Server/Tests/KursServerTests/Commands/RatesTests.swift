@@ -4,6 +4,17 @@ import Testing
 @testable import KursServer
 
 @Suite struct RatesTests {
+  @Test("the operator's token may be wrong twenty times")
+  func guessesAtTheOperatorsTokenAreLimited() async throws {
+    try await withServer { client in
+      var guesser = client
+      guesser.token = "a guess"
+      for number in 0...20 {
+        try await guesser.post("/api/v1/rates/import/", "").refused(number < 20 ? .notOperator : .rateLimited)
+      }
+    }
+  }
+
   private let latest = "/api/v1/rates/latest/"
   private let history = "/api/v1/rates/history/"
   private let upload = "/api/v1/rates/import/"

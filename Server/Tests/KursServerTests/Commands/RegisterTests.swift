@@ -40,6 +40,36 @@ import Testing
     try await withServer { try await $0.post(path, body).refused(reason) }
   }
 
+  @Test("invisible characters make no second account", arguments: ["\u{200B}", "\u{202E}", "\u{FEFF}", "\u{2066}"])
+  func invisibleCharactersAreLeftOut(invisible: String) async throws {
+    try await withServer { client in
+      _ = try await client.registered("ada@example.org")
+      let again = #"{"email":"a\#(invisible)da@example.org","password":"another one"}"#
+      try await client.post(path, again).refused(.emailTaken)
+      let bob = try await client.registered("\(invisible)bob@example.org")
+      #expect(try await client.signedIn("bob@example.org").member == bob.member)
+    }
+  }
+
+  @Test("common passwords and the own address are refused")
+  func weakPasswordsAreRefused() async throws {
+    try await withServer { client in
+      for password in ["1234567890", "qwertyuiop", "ada@example.org", "äöüäöü"] {
+        try await client.post(path, #"{"email":"ada@example.org","password":"\#(password)"}"#).refused(.passwordWeak)
+      }
+    }
+  }
+
+  @Test("a name with a NUL is refused")
+  func aNameWithANulIsRefused() async throws {
+    try await withServer { client in
+      try await client.post(path, #"{"email":"a@b.c","password":"correct horse","name":"ada\u0000eve"}"#)
+        .refused(.malformed)
+      let ada = try await client.registered()
+      try await ada.post("/api/v1/member/profile/", #"{"name":"ada\u0000eve"}"#).refused(.malformed)
+    }
+  }
+
   @Test func aNameLongerThanTheContractAllowsIsRefused() async throws {
     try await withServer { client in
       let name = String(repeating: "n", count: 101)

@@ -113,23 +113,101 @@ import Testing
     }
   }
 
-  @Test func atMostAThousandPlacesAreKept() async throws {
+  /// Reports of a hundred places.
+  private static func places(_ start: Int) -> String {
+    let reports = (start..<start + 100).map { report(path: "/\($0)").dropFirst(12).dropLast(2) }
+    return #"{"reports":[\#(reports.joined(separator: ","))]}"#
+  }
+
+  private func count(_ client: Client, _ condition: String) async throws -> Int? {
+    try await client.server.database.read {
+      try Int.fetchOne($0, sql: "SELECT count(*) FROM report WHERE \(condition)")
+    }
+  }
+
+  @Test("one address names fifty places, and a new kind from elsewhere is kept")
+  func oneAddressShutsNobodyOut() async throws {
     try await withServer { client in
-      for start in stride(from: 0, to: 1050, by: 50) {
-        let reports = (start..<start + 50).map { number in
-          Self.report(path: "/\(number)").dropFirst(12).dropLast(2).replacing(
-            "06:00:00", with: "06:\((number / 60).padded(to: 2)):00")
-        }
-        try await client.post(report, #"{"reports":[\#(reports.joined(separator: ","))]}"#).ok()
-        client.clock.advance(seconds: 1)
+      for round in 0..<10 { try await client.post(report, Self.places(100 * round)).ok() }
+      #expect(try await count(client, "true") == 50)
+      var other = client
+      other.address = "198.51.100.1"
+      try await other.post(report, Self.report(path: "/new")).ok()
+      #expect(try await count(client, "path = '/new'") == 1)
+    }
+  }
+
+  @Test("many addresses leave room for new kinds and for members")
+  func manyAddressesShutNobodyOut() async throws {
+    try await withServer { client in
+      for number in 0..<15 {
+        var one = client
+        one.address = "198.51.100.\(number)"
+        try await one.post(report, Self.places(100 * number)).ok()
       }
-      let kept = try await client.server.database.write { database in
-        try [
-          Int.fetchOne(database, sql: "SELECT count(*) FROM report"),
-          Int.fetchOne(database, sql: "SELECT count(*) FROM report WHERE path IN ('/0', '/29')"),
-        ]
+      #expect(try await count(client, "true") == 600)
+      var late = client
+      late.address = "203.0.113.1"
+      try await late.post(report, Self.report(path: "/late")).ok()
+      #expect(try await count(client, "path = '/late'") == 1)
+      let member = try await client.registered()
+      try await member.post(report, Self.places(5000)).ok()
+      #expect(try await count(client, "by_member = 1") == 100)
+      #expect(try await count(client, "true") == 700)
+      let rows = try await client.server.database.read { database in
+        try Row.fetchAll(database, sql: "SELECT * FROM report").map(\.description).joined()
       }
-      #expect(kept == [1000, 2])
+      #expect(!rows.contains("198.51.100") && !rows.contains(member.member))
+    }
+  }
+
+  @Test("one address cannot fill the space for reports")
+  func oneAddressCannotFillTheSpace() async throws {
+    try await withServer { client in
+      let long = String(repeating: "x", count: 60_000)
+      for number in 0..<40 {
+        let details = #""answer":"\#(long)\#(number)","count":1"#
+        try await client.post(report, Self.report(path: "/\(number)").replacing(#""count":1"#, with: details)).ok()
+      }
+      #expect(try await count(client, "true") == 40)
+      let bytes = try await client.server.database.read {
+        try Int.fetchOne($0, sql: "SELECT sum(length(answer)) FROM report")
+      }
+      #expect((900_000...1_048_576).contains(bytes ?? 0))
+    }
+  }
+
+  @Test(
+    "an address of a deleted account goes however it is escaped",
+    arguments: [
+      #"ada\\u0040example.org"#, #"ada%40example.org"#, #"ada&#64;example.org"#, #"ada&#x40;example&period;org"#,
+      #"ada=40example.org"#, #"ADA%2540example%252Eorg"#, #"\\\\u0061da\\u0040example.org"#,
+    ])
+  func anEscapedAddressIsForgotten(escaped: String) async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      let details = #""request":"GET /x","answer":"who \#(escaped) is","count":1"#
+      try await client.post(report, Self.report().replacing(#""count":1"#, with: details)).ok()
+      let other = #""request":"GET /x","answer":"eve%40example.org","count":1"#
+      try await client.post(report, Self.report(path: "/other").replacing(#""count":1"#, with: other)).ok()
+      #expect(try await count(client, "answer IS NOT NULL") == 2)
+      try await member.post("/api/v1/member/delete/", #"{"password":"correct horse"}"#).ok()
+      #expect(try await count(client, "answer IS NOT NULL") == 1)
+      #expect(try await count(client, "answer LIKE 'eve%'") == 1)
+    }
+  }
+
+  @Test("an operator reads the reports by provider, command and place")
+  func reportsAreListed() async throws {
+    try await withServer { client in
+      for count in [2, 3] { try await client.post(report, Self.report(count: count)).ok() }
+      let second = Self.report(path: "/Cube\\u001b[2J").replacing("ecb.latest", with: "ecb history")
+      try await client.post(report, second).ok()
+      let lines = try await client.server.database.read { try ReportList(in: $0, withAnswers: true).lines }
+      #expect(lines.count == 5, "\(lines)")
+      #expect(lines[0] == "ecb" && lines[1] == "  history" && lines[3] == "  latest")
+      #expect(lines[2].hasPrefix("    /Cube\u{FFFD}[2J type: 1 in 1 reports"))
+      #expect(lines[4].hasPrefix("    /rates/EUR type: 5 in 2 reports"))
     }
   }
 

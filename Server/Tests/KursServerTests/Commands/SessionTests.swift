@@ -4,6 +4,50 @@ import Testing
 @testable import KursServer
 
 @Suite struct SessionTests {
+  @Test("signing in again ends the machine's last session once the new one is used")
+  func aNewSignInReplacesTheOldSession() async throws {
+    try await withServer { client in
+      let old = try await client.registered()
+      let body = #"{"email":"ada@example.org","password":"correct horse"}"#
+      let known = ["Authorization": "Bearer \(old.refresh)"]
+      let reply = try await client.post("/api/v1/member/login/email/", body, headers: known)
+      let new = try SignedIn(client: client, data: try reply.ok())
+      // The answer may have got lost: until the new session is used the old one goes on.
+      let renewed = try await old.renewed()
+      try await new.post("/api/v1/member/profile/").ok()
+      try await renewed.post("/api/v1/member/profile/").refused(.sessionEnded)
+      try await renewed.renewal().refused(.sessionEnded)
+      _ = try await new.renewed()
+      // Another member's token ends nothing of theirs.
+      let eve = try await client.registered("eve@example.org")
+      let foreign = ["Authorization": "Bearer \(eve.refresh)"]
+      let third = try await client.post("/api/v1/member/login/email/", body, headers: foreign)
+      try await SignedIn(client: client, data: try third.ok()).post("/api/v1/member/profile/").ok()
+      try await eve.post("/api/v1/member/profile/").ok()
+    }
+  }
+
+  @Test("a session ends after a year, however often it is renewed")
+  func aSessionEndsAfterAYear() async throws {
+    try await withServer { client in
+      var member = try await client.registered()
+      for _ in 0..<4 {
+        client.clock.advance(seconds: 80 * 86_400)
+        member = try await member.renewed()
+      }
+      client.clock.advance(seconds: 40 * 86_400)
+      let data = try await member.renewal().ok()
+      #expect(data["refresh_expires_in"] == .number(5 * 86_400))
+      member = try SignedIn(client: client, data: data)
+      client.clock.advance(seconds: 5 * 86_400 - 1)
+      member = try await member.renewed()
+      #expect(try await member.renewal().status == 200)
+      client.clock.advance(seconds: 1)
+      // Not refused for good: a client keeps what it has and signs in from its keyring.
+      try await member.renewal().refused(.signInAgain)
+    }
+  }
+
   private let profile = "/api/v1/member/profile/"
   private let refresh = "/api/v1/member/login/refresh/"
   private let logout = "/api/v1/member/logout/"

@@ -91,9 +91,8 @@ import Testing
     try await withServer { client in
       _ = try await client.registered()
       await #expect(throws: Refusal(.busy)) {
-        let lane = (AttemptLimits.Kind.passwordFromAddress, "a")
-        try await client.server.limits.tried(lane.0, lane.1, at: client.clock.now)
-        _ = try await client.server.judged([lane]) { throw Refusal(.busy) }
+        let lane = AttemptLimits.Lane(.passwordFromAddress, "a")
+        _ = try await client.server.limits.judged([lane], at: client.clock.now) { () -> Bool? in throw Refusal(.busy) }
       }
       let counted = try await client.server.database.read {
         try Int.fetchOne($0, sql: "SELECT count(*) FROM attempt WHERE kind = 'passwordFromAddress'")
@@ -123,6 +122,54 @@ import Testing
     }
   }
 
+  @Test("own refresh tokens of other accounts open no further tries")
+  func foreignTokensOpenNoLane() async throws {
+    try await withServer { client in
+      for number in 0..<4 { _ = try await client.registered("m\(number)@example.org") }
+      let eve = try await client.registered("eve@example.org")
+      let gone = try await client.registered("gone@example.org")
+      try await gone.post("/api/v1/member/delete/", #"{"password":"correct horse"}"#).ok()
+      var judged = 0
+      for number in 0..<88 {
+        let token = number.isMultiple(of: 3) ? gone.refresh : try await client.signedIn("eve@example.org").refresh
+        let body = #"{"email":"m\#(number)@example.org","password":"wrong password"}"#
+        let reply = try await client.post(path, body, headers: ["Authorization": "Bearer \(token)"])
+        judged += reply.reason == "wrong-credentials" ? 1 : 0
+        if reply.reason != "wrong-credentials" { reply.refused(.rateLimited) }
+        if judged == 40 { break }
+      }
+      #expect(judged == 40)
+      let token = ["Authorization": "Bearer \(eve.refresh)"]
+      try await client.post(path, wrong, headers: token).refused(.rateLimited)
+    }
+  }
+
+  @Test("requests refused with 429 count against nobody")
+  func refusedRequestsDoNotCount() async throws {
+    try await withServer { client in
+      _ = try await client.registered()
+      _ = try await client.registered("bob@example.org")
+      for number in 0..<60 { try await client.post(path, wrong).refused(number < 10 ? .wrongCredentials : .rateLimited) }
+      // Ten failures, not sixty: the address still has thirty.
+      _ = try await client.signedIn("bob@example.org")
+    }
+  }
+
+  @Test("wrong passwords while the clock was ahead cause no long wait")
+  func stampsFromTheFutureAreDropped() async throws {
+    try await withServer { client in
+      _ = try await client.registered()
+      client.clock.advance(seconds: 365 * 86_400)
+      for _ in 0..<10 { try await client.post(path, wrong).refused(.wrongCredentials) }
+      client.clock.advance(seconds: -365 * 86_400)
+      _ = try await client.signedIn()
+      for _ in 0..<10 { try await client.post(path, wrong).refused(.wrongCredentials) }
+      let reply = try await client.post(path, wrong)
+      reply.refused(.rateLimited)
+      #expect(reply.header("Retry-After") == "900")
+    }
+  }
+
   @Test func whoKnowsThePasswordIsNeverMadeToWait() async throws {
     try await withServer { client in
       _ = try await client.registered()
@@ -137,7 +184,11 @@ import Testing
         for number in 0..<200 {
           var one = client
           one.address = "203.0.113.\(number)"
-          group.addTask { [one] in try await one.post(path, wrong).reason == "wrong-credentials" }
+          group.addTask { [one] in
+            let reply = try await one.post(path, wrong)
+            if reply.reason != "wrong-credentials" { #expect(["busy", "rate-limited"].contains(reply.reason)) }
+            return reply.reason == "wrong-credentials"
+          }
         }
         return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
       }

@@ -13,7 +13,8 @@ import Testing
         database,
         sql: """
           SELECT (SELECT 500 + length(CAST(config AS BLOB)) FROM member WHERE id = :id)
-          + (SELECT coalesce(sum(200 + length(CAST(fields AS BLOB))), 0) FROM object WHERE member = :id)
+          + (SELECT coalesce(sum(200 + iif(deleted IS NULL, length(CAST(fields AS BLOB)), 0)), 0)
+             FROM object WHERE member = :id)
           + (SELECT coalesce(sum(200 + length(bytes)), 0) FROM avatar WHERE member = :id)
           + (SELECT coalesce(sum(300 + length(body)), 0) FROM answered WHERE scope = :id)
           """, arguments: ["id": member])
@@ -51,6 +52,74 @@ import Testing
       try await member.client.putPicture([UInt8](SyncTests.png) + [UInt8](repeating: 0, count: 20_000)).refused(
         .quotaFull)
       try await member.post("/api/v1/member/profile/", #"{"name":"Ada"}"#).ok()
+    }
+  }
+
+  private static func id(_ number: Int) -> String { "0d2f9a3c-1111-4222-8333-\(number.padded(to: 12))" }
+  private static let large = String(repeating: "x", count: 4000)
+  private static let then = "2026-11-20T11:00:00.000Z"
+
+  @Test("a full account still pulls and deletes, and then has room again")
+  func aFullAccountPullsAndDeletes() async throws {
+    var terms = SpaceTerms()
+    terms.member = 20_000
+    try await withServer(ServerSetup(space: terms)) { client in
+      let path = "/api/v1/sync/"
+      let member = try await client.registered()
+      for number in 0..<4 {
+        try await member.post(path, SyncTests.request([SyncTests.object(Self.id(number), value: Self.large)])).ok()
+      }
+      let more = SyncTests.object(Self.id(9), value: Self.large)
+      try await member.post(path, SyncTests.request([more]), headers: ["Idempotency-Key": "a"]).refused(.quotaFull)
+      let pulled = try await member.post(path, SyncTests.request([]), headers: ["Idempotency-Key": "b"]).ok()
+      #expect(pulled["changes"]?.elements.count == 4)
+      // Small enough that its key would take more than it sets free.
+      let key = ["Idempotency-Key": String(repeating: "k", count: 100)]
+      let never = SyncTests.object(Self.id(8), value: "", deleted: Self.then)
+      try await member.post(path, SyncTests.request([never]), headers: key).ok()
+      // One that makes too little room, together with what finds none: the deletion is kept.
+      let gone = SyncTests.object(Self.id(0), value: Self.large, deleted: Self.then)
+      let tooMuch = (10..<13).map { SyncTests.object(Self.id($0), value: Self.large) }
+      try await member.post(path, SyncTests.request([gone] + tooMuch)).refused(.quotaFull)
+      let left = try await member.post(path, SyncTests.request([])).ok()["changes"]?.elements ?? []
+      #expect(left.filter { $0["deleted"] == .null }.count == 3)
+      try await member.post(path, SyncTests.request([more])).ok()
+      let sums = try await recounted(client, member.member)
+      #expect(sums.kept == sums.counted)
+    }
+  }
+
+  @Test("deleted objects count as tombstones, and the oldest lose their contents first")
+  func deletedObjectsCountAsTombstones() async throws {
+    var terms = SpaceTerms()
+    terms.member = 20_000
+    try await withServer(ServerSetup(space: terms)) { client in
+      let path = "/api/v1/sync/"
+      let member = try await client.registered()
+      for number in 0..<12 {
+        let later = "2026-11-20T11:00:\(number.padded(to: 2)).000Z"
+        try await member.post(path, SyncTests.request([SyncTests.object(Self.id(number), value: Self.large)])).ok()
+        let gone = SyncTests.object(Self.id(number), value: Self.large, deleted: later)
+        try await member.post(path, SyncTests.request([gone])).ok()
+      }
+      let (used, inDeleted) = try await client.server.database.read { database in
+        let space = Space(database: database)
+        return (
+          try space.used(by: member.member), try space.used(by: Schema.Scope.deleted(of: member.member))
+        )
+      }
+      #expect(used < 10_000)
+      #expect((4_000...20_000).contains(inDeleted))
+      let all = try await member.post(path, SyncTests.request([])).ok()
+      #expect(all["removed"]?.elements.contains(.string(Self.id(0))) == true)
+      #expect(all["changes"]?.elements.contains { $0["id"] == .string(Self.id(11)) } == true)
+      let sums = try await recounted(client, member.member)
+      #expect(sums.kept == sums.counted)
+      try await member.post("/api/v1/member/delete/", #"{"password":"correct horse"}"#).ok()
+      let scopes = try await client.server.database.read {
+        try Int.fetchOne($0, sql: "SELECT count(*) FROM space WHERE scope LIKE ?", arguments: ["%" + member.member])
+      }
+      #expect(scopes == 0)
     }
   }
 

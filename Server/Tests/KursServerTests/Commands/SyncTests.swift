@@ -6,7 +6,15 @@ import Testing
 
 @Suite struct SyncTests {
   private static let path = "/api/v1/sync/"
-  static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+  /// One pixel.
+  static let png: [UInt8] = png(width: 1, height: 1)
+
+  /// The head of a picture, and something after it.
+  static func png(width: Int, height: Int) -> [UInt8] {
+    let size = [width, height].flatMap { side in (0..<4).map { UInt8(truncatingIfNeeded: side >> (24 - 8 * $0)) } }
+    return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8) + size
+      + [8, 2, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3]
+  }
   static let firstID = "0d2f9a3c-1111-4222-8333-444455556666"
   static let secondID = "0d2f9a3c-1111-4222-8333-444455557777"
 
@@ -234,6 +242,58 @@ import Testing
       try await member.post(Self.path, #"{"since":1,"changes":[],"epoch":"\#(epoch)"}"#).ok()
       try await member.post(Self.path, #"{"since":1,"changes":[],"epoch":"f"}"#).refused(.sinceAhead)
       try await member.post(Self.path, #"{"since":0,"changes":[],"epoch":"f"}"#).ok()
+    }
+  }
+
+  @Test("the last page has the digest of all objects, deleted ones left out")
+  func theDigestIsOfAllObjects() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      let none = String(repeating: "0", count: 32)
+      #expect(try await member.post(Self.path, Self.request([])).ok()["digest"] == .string(none))
+      // By Python's hashlib, of "ID\nfavourite\ncurrency\n2026-11-20T10:00:00.000Z\n3\nEUR\n".
+      let one = try await member.post(Self.path, Self.request([Self.object()])).ok()["digest"]?.text
+      #expect(one == "fd8033cbbec41db8a1d8d7da42c261f0")
+      let both = try await member.post(Self.path, Self.request([Self.object(Self.secondID, value: "\u{20AC}\\n")])).ok()
+      #expect(both["digest"]?.text == "64591acb37518386850db6a3d9009711")
+      let page = try await member.post(Self.path, #"{"since":0,"changes":[],"limit":1}"#).ok()
+      #expect(page["has_more"] == .bool(true) && page["digest"] == nil)
+      let gone = Self.object(deleted: "2026-11-20T11:00:00.000Z")
+      let left = try await member.post(Self.path, Self.request([gone])).ok()["digest"]?.text
+      #expect(left == "99d9290089959e3e24d561799bc2f6e1")
+      // The one that is kept is the one that is counted anew.
+      try await client.server.database.write { try $0.execute(sql: "DELETE FROM object_digest") }
+      #expect(try await member.post(Self.path, Self.request([])).ok()["digest"]?.text == left)
+    }
+  }
+
+  @Test("a push has at most 4,096 fields")
+  func fieldsAreBounded() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      let field = #"{"value":"","edited":"2026-11-20T10:00:00.000Z"}"#
+      func object(_ number: Int, fields: Int) -> String {
+        let fields = (0..<fields).map { #""f\#($0)":\#(field)"# }.joined(separator: ",")
+        return
+          #"{"id":"0d2f9a3c-1111-4222-8333-\#(number.padded(to: 12))","kind":"favourite","fields":{\#(fields)},"deleted":null}"#
+      }
+      let full = (0..<64).map { object($0, fields: 64) }
+      try await member.post(Self.path, Self.request(full)).ok()
+      try await member.post(Self.path, Self.request(full + [object(64, fields: 1)])).refused(.tooLarge)
+      let all = (0..<1000).map { object($0, fields: 64) }
+      try await member.post(Self.path, Self.request(all)).refused(.tooLarge)
+    }
+  }
+
+  @Test("two changes of one object in a push are both merged")
+  func anObjectTwiceInOnePush() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      let two = [Self.object(value: "EUR"), Self.object(value: "CHF", edited: "2026-11-20T12:00:00.000Z")]
+      for objects in [two, two.reversed()] {
+        let answer = try await member.post(Self.path, Self.request(objects)).ok()
+        #expect(answer["changes"]?[0]?["fields"]?["currency"]?["value"] == .string("CHF"))
+      }
     }
   }
 

@@ -68,11 +68,67 @@ import Testing
       ["aud": .string("another")], ["aud": .array([.string("kurs"), .string("another")])],
       ["iss": .string("https://evil")],
       ["nonce": .string("m")], ["exp": .number(1)], ["iat": .number(4_000_000_000), "exp": .number(4_000_000_300)],
-      ["sub": .string("")], ["azp": .string("another")],
+      ["sub": .string("")], ["azp": .string("another")], ["sub": .string("42\0evil")], ["nbf": .number(4_000_000_000)],
     ] as [[String: JSON]])
   func aTokenForAnyoneOrAnythingElseIsRefused(claims: [String: JSON]) async throws {
     try await withServer(setup) { client in
       try await client.post(path, body(provider.token(claims, at: client.clock.now))).refused(.identityRefused)
+    }
+  }
+
+  @Test("a token with extensions that must be understood is refused")
+  func criticalExtensionsAreRefused() async throws {
+    try await withServer(setup) { client in
+      let token = try provider.token(at: client.clock.now, critical: ["exp"])
+      try await client.post(path, body(token)).refused(.identityRefused)
+    }
+  }
+
+  @Test("a provider's name is cut to a hundred code points without control characters")
+  func aLongNameIsCut() async throws {
+    try await withServer(setup) { client in
+      let family = "\u{1F469}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}"
+      let name = "A\0da " + String(repeating: family, count: 100)
+      let data = try await client.post(path, body(provider.token(["name": .string(name)], at: client.clock.now))).ok()
+      let stored = try #require(data["member"]?["name"]?.text)
+      #expect(stored.unicodeScalars.count == 100 && stored.hasPrefix("Ada "))
+    }
+  }
+
+  @Test(
+    "only the machine itself is a place to come back to",
+    arguments: [
+      "https://evil.example/callback", "http://127.0.0.1.evil.example/", "http://127.0.0.1@evil.example/",
+      "http://127.0.0.1:99999/", "http://127.0.0.1:9/#x", "http://127.0.0.1:9/\u{E4}", "kurs:callback",
+    ])
+  func aForeignRedirectIsRefused(address: String) async throws {
+    try await withServer(setup) { client in
+      let body = codeBody("code0").replacing("http://127.0.0.1:9/", with: address)
+      try await client.post(path, body).refused(.malformed)
+      #expect(provider.forms.isEmpty)
+    }
+  }
+
+  @Test(
+    "the secret is shown as the provider wants it",
+    arguments: [
+      (nil, "client_secret_basic"), (nil, "client_secret_post"), (["client_secret_basic"], "client_secret_basic"),
+      (["client_secret_post"], "client_secret_post"),
+      (["client_secret_post", "client_secret_basic"], "client_secret_post"),
+    ] as [([String]?, String)])
+  func theSecretIsShown(offered: [String]?, registered: String) async throws {
+    let record = LogRecord()
+    var setup = setup
+    setup.logger = record.logger()
+    try await withServer(setup) { client in
+      provider.offer(offered, registered: registered)
+      try await client.post(path, body(provider.token(at: client.clock.now))).ok()
+      let form = try #require(provider.forms.last)
+      #expect((form["authorization"] == "Basic a3VyczpodXNo") == (registered == "client_secret_basic"))
+      #expect((form["client_secret"] == "hush") == (registered == "client_secret_post"))
+      provider.offer(offered, registered: "another")
+      try await client.post(path, body(provider.token(at: client.clock.now))).refused(.identityRefused)
+      #expect(record.said.contains("invalid_client") && !record.said.contains("hush"))
     }
   }
 
@@ -181,7 +237,7 @@ import Testing
       try await client.post(
         path, #"{"issuer":"https://evil","nonce":"n","code":"x","code_verifier":"v","redirect_uri":"r"}"#
       ).refused(.issuerUnknown)
-      for _ in 0..<35 { try await client.post(path, body("x")).refused(.identityRefused) }
+      for _ in 0..<40 { try await client.post(path, body("x")).refused(.identityRefused) }
       try await client.post(path, body("x")).refused(.rateLimited)
     }
   }

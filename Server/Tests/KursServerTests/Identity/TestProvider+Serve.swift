@@ -18,7 +18,8 @@ extension TestProvider {
     router.post("**") { request, _ in
       let form = URLEncodedForm(String(buffer: try await request.body.collect(upTo: 65_536)))
       let provider = try await place.provider()
-      let (status, body) = try provider.redeem(at: provider.issuer + request.uri.path, form.fields)
+      let (status, body) = try provider.redeem(
+        at: provider.issuer + request.uri.path, form.fields, request.headers[.authorization])
       return Response(status: .init(code: status), body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
     let application = Application(router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)))

@@ -20,6 +20,9 @@ final class TestProvider: Sendable {
     var requests = 0
     var isDown = false
     var forms: [[String: String]] = []
+    var methods: [String]? = ["client_secret_post"]
+    /// The only one under which the client is registered; nil for either.
+    var registered: String?
   }
 
   init(issuer: String = TestProvider.issuer) throws {
@@ -31,6 +34,9 @@ final class TestProvider: Sendable {
   var requests: Int { state.withLock { $0.requests } }
   var forms: [[String: String]] { state.withLock { $0.forms } }
   func goDown() { state.withLock { $0.isDown = true } }
+  func offer(_ methods: [String]?, registered: String) {
+    state.withLock { ($0.methods, $0.registered) = (methods, registered) }
+  }
   func changeKeyID() { state.withLock { $0.keyID = "two" } }
 
   var provider: IdentityProvider {
@@ -40,7 +46,7 @@ final class TestProvider: Sendable {
   var network: IssuerNetwork {
     IssuerNetwork(
       get: { address in try self.document(at: address) },
-      post: { address, form in try self.redeem(at: address, form) })
+      post: { address, form, authorization in try self.redeem(at: address, form, authorization) })
   }
 
   /// Gives out a code for an ID token, as the browser would bring it back.
@@ -58,8 +64,11 @@ final class TestProvider: Sendable {
       if state.isDown { throw IdentityFault.unreachable }
       switch address {
       case issuer + "/.well-known/openid-configuration":
+        let methods = state.methods.map { list in
+          #","token_endpoint_auth_methods_supported":[\#(list.map { "\"\($0)\"" }.joined(separator: ","))]"#
+        }
         return Array(
-          #"{"issuer":"\#(issuer)","token_endpoint":"\#(issuer)/token","jwks_uri":"\#(issuer)/keys"}"#
+          #"{"issuer":"\#(issuer)","token_endpoint":"\#(issuer)/token","jwks_uri":"\#(issuer)/keys"\#(methods ?? "")}"#
             .utf8)
       case issuer + "/keys":
         return Array(keys(state.keyID).utf8)
@@ -76,11 +85,18 @@ final class TestProvider: Sendable {
     return #"{"keys":[\#(ec),{"kty":"RSA","kid":"rsa","use":"sig","alg":"RS256","n":"\#(n)","e":"\#(e)"}]}"#
   }
 
-  func redeem(at address: String, _ form: [(String, String)]) throws -> (status: Int, body: [UInt8]) {
-    let form = Dictionary(uniqueKeysWithValues: form)
+  func redeem(
+    at address: String, _ form: [(String, String)], _ authorization: String? = nil
+  ) throws -> (status: Int, body: [UInt8]) {
+    var form = Dictionary(uniqueKeysWithValues: form)
+    form["authorization"] = authorization
     return try state.withLock { state in
       state.forms.append(form)
       if state.isDown { throw IdentityFault.unreachable }
+      let method = authorization == nil ? "client_secret_post" : "client_secret_basic"
+      guard state.registered.map({ $0 == method }) ?? true else {
+        return (401, Array(#"{"error":"invalid_client"}"#.utf8))
+      }
       guard address == issuer + "/token", let code = form["code"],
         let known = state.codes.removeValue(forKey: code),
         known.verifier == form["code_verifier"], known.redirectURI == form["redirect_uri"]
@@ -92,15 +108,17 @@ final class TestProvider: Sendable {
 
 extension TestProvider {
   /// A token with these claims, signed.
-  func token(_ claims: [String: JSON] = [:], alg: String = "ES256", kid: String = "one", at now: Instant) throws
-    -> String
-  {
+  func token(
+    _ claims: [String: JSON] = [:], alg: String = "ES256", kid: String = "one", at now: Instant, critical: [String] = []
+  ) throws -> String {
     let seconds = Int(now.milliseconds / 1000)
     let usual: [String: JSON] = [
       "iss": .string(issuer), "sub": .string("42"), "aud": .string(Self.clientID), "nonce": .string("n"),
       "iat": .number(seconds), "exp": .number(seconds + 300),
     ]
-    let header = try JSONEncoder().encode(JSON.object(["alg": .string(alg), "kid": .string(kid)]))
+    var fields: [String: JSON] = ["alg": .string(alg), "kid": .string(kid)]
+    if !critical.isEmpty { fields["crit"] = .array(critical.map(JSON.string)) }
+    let header = try JSONEncoder().encode(JSON.object(fields))
     let body = try JSONEncoder().encode(JSON.object(usual.merging(claims) { $1 }))
     let signed = Base64URL.text(header) + "." + Base64URL.text(body)
     let signature =

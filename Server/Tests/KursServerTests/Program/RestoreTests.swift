@@ -66,6 +66,47 @@ import Testing
     #expect(try opened() == first)
   }
 
+  @Test("a restored file keeps its owner and mode, and so does its lock", .enabled(if: geteuid() == 0))
+  func restoredByRootItIsStillTheServersUsers() throws {
+    _ = try opened()
+    let copy = folder.appending(path: "copy").path
+    try ServerDatabase(path: path).copy(to: copy)
+    #expect(chown(path, 65_534, 65_534) == 0 && chmod(path, 0o640) == 0)
+    let restored = try ServerProcess.run(ServerProcess.program, ["restore", "--database", path, copy])
+    #expect(restored.status == 0, "\(restored.output)")
+    for (file, mode) in [(path, 0o640), (path + "-lock", 0o600)] {
+      var info = stat()
+      #expect(stat(file, &info) == 0)
+      #expect(info.st_uid == 65_534 && info.st_gid == 65_534, "\(file)")
+      #expect(Int(info.st_mode & 0o777) == mode, "\(file)")
+    }
+  }
+
+  @Test("a lock that cannot be opened is no running server")
+  func aLockThatCannotBeOpenedIsSaid() throws {
+    // A folder in its place cannot be opened for writing, by root neither.
+    try FileManager.default.createDirectory(atPath: path + "-lock", withIntermediateDirectories: true)
+    _ = try opened()
+    let copy = folder.appending(path: "copy").path
+    try ServerDatabase(path: path).copy(to: copy)
+    let refused = try ServerProcess.run(ServerProcess.program, ["restore", "--database", path, copy])
+    #expect(refused.status != 0)
+    #expect(refused.output.contains("Can't open the lock file"), "\(refused.output)")
+    #expect(!refused.output.contains("is serving"))
+  }
+
+  @Test("a mistyped path makes no new database", arguments: [
+    ["invite"], ["import-rates", "/dev/null"], ["member", "list"], ["member", "reset", "ada@example.org"],
+    ["reports", "list"], ["status"],
+  ])
+  func aMistypedPathMakesNoDatabase(command: [String]) throws {
+    let none = folder.appending(path: "none.sqlite").path
+    let result = try ServerProcess.run(ServerProcess.program, command + ["--database", none])
+    #expect(result.status != 0)
+    #expect(result.output.contains("there is no such file"), "\(result.output)")
+    #expect(!FileManager.default.fileExists(atPath: none))
+  }
+
   @Test func aBackupIsWholeAndWhatIsNoneIsNotPutInPlace() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path

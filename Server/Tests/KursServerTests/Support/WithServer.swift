@@ -18,7 +18,7 @@ struct ServerSetup: Sendable {
   var oldestClient: String?
   var providers: [IdentityProvider] = []
   var network = IssuerNetwork(
-    get: { _ in throw IdentityFault.unreachable }, post: { _, _ in throw IdentityFault.unreachable })
+    get: { _ in throw IdentityFault.unreachable }, post: { _, _, _ in throw IdentityFault.unreachable })
   var logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 }
 
@@ -48,11 +48,11 @@ extension AccountServer {
         version: "1.2.3", isRegistrationOpen: setup.isRegistrationOpen,
         isIdentityRegistrationOpen: setup.isIdentityRegistrationOpen, operatorToken: setup.operatorToken,
         takesInvitations: setup.takesInvitations, space: setup.space, mark: setup.mark,
-        message: setup.message, oldestClient: setup.oldestClient),
+        message: Live(setup.message), oldestClient: setup.oldestClient),
       database: database, tokens: TokenKey(secret: secret),
       passwords: PasswordQueue(cost: .init(rounds: 4, blockSize: 8, parallelism: 1), random: random),
       limits: AttemptLimits(database: database, secret: secret),
-      identities: Identities(providers: setup.providers, network: setup.network, clock: now), clock: now,
+      identities: Identities(providers: setup.providers, network: setup.network, clock: now, logger: setup.logger), clock: now,
       makeID: { UUID() })
   }
 }

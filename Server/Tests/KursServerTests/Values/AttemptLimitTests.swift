@@ -16,7 +16,7 @@ import Testing
 
   private func wait(_ limits: AttemptLimits, _ key: String, after seconds: Int64) async throws -> Int? {
     do {
-      try await limits.tried(.passwordFromDevice, key, at: start.adding(seconds: seconds))
+      try await limits.tried(.init(.passwordFromDevice, key), at: start.adding(seconds: seconds))
       return nil
     } catch let refusal as Refusal {
       return refusal.details.retryAfter
@@ -35,9 +35,37 @@ import Testing
   @Test func theRightPasswordCountsNothing() async throws {
     let limits = try limits()
     for _ in 0..<30 {
-      #expect(try await wait(limits, "a", after: 0) == nil)
-      try await limits.takeBack(.passwordFromDevice, "a")
+      #expect(try await limits.judged([.init(.passwordFromDevice, "a")], at: start) { true } == true)
     }
+    #expect(try await wait(limits, "a", after: 0) == nil)
+  }
+
+  @Test("a failure counts in each of its lanes")
+  func aFailureCountsInAllLanes() async throws {
+    let limits = try limits()
+    let lanes = ["a", "b"].map { AttemptLimits.Lane(.passwordFromDevice, $0) }
+    for _ in 0..<10 { #expect(try await limits.judged(lanes, at: start) { () -> Bool? in nil } == nil) }
+    for key in ["a", "b"] { #expect(try await wait(limits, key, after: 1) == 899) }
+  }
+
+  @Test("attempts in flight take no more than may still fail")
+  func whatIsInFlightIsBusy() async throws {
+    let limits = try limits()
+    let lane = AttemptLimits.Lane(.passwordFromDevice, "a")
+    func nested(_ depth: Int) async throws -> Bool? {
+      try await limits.judged([lane], at: start) { depth == 0 ? true : try await nested(depth - 1) }
+    }
+    #expect(try await nested(9) == true)
+    await #expect(throws: Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))) { try await nested(10) }
+    #expect(try await nested(9) == true)
+  }
+
+  @Test("no wait is longer than its window")
+  func aWaitIsNoLongerThanItsWindow() async throws {
+    let limits = try limits()
+    for _ in 0..<10 { _ = try await wait(limits, "a", after: 5) }
+    #expect(try await wait(limits, "a", after: 0) == 900)
+    #expect(try await wait(limits, "a", after: -3600) == nil)
   }
 
   @Test func aRefusedAttemptDoesNotProlongTheWait() async throws {

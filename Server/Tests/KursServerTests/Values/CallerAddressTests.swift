@@ -14,6 +14,17 @@ import Testing
     #expect(CallerAddress(text).text == expected)
   }
 
+  @Test(
+    "an address counts without its port",
+    arguments: [
+      ("192.0.2.1:5678", "192.0.2.1"), ("10.0.0.1, 192.0.2.1:5678", "192.0.2.1"), ("[2001:db8:0:1::5]:443", "20010db800000001"),
+      ("[2001:db8:0:1::5]", "20010db800000001"), ("2001:db8:0:1::5", "20010db800000001"), ("[", ""), (":", ""),
+      ("unknown", ""), ("someone:80", ""),
+    ])
+  func aPortIsLeftOut(list: String, expected: String) {
+    #expect(CallerAddress(lastOf: list).text == expected)
+  }
+
   @Test func ofAListTheLastIsTheProxysOwnWord() {
     #expect(CallerAddress(lastOf: "10.0.0.1, 192.0.2.1").text == "192.0.2.1")
     #expect(CallerAddress(lastOf: "").text == "")

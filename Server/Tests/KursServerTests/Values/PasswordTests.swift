@@ -44,9 +44,21 @@ import Testing
     #expect(!dumped.contains("99"))
   }
 
-  @Test(arguments: [("123456789", false), ("1234567890", true), (String(repeating: "a", count: 1024), true)])
-  func lengthIsWhatCounts(typed: String, isAcceptable: Bool) {
-    #expect(Password(typed).isAcceptable == isAcceptable)
-    #expect(!Password(String(repeating: "a", count: 1025)).isAcceptable)
+  @Test(
+    "length counts in characters; common passwords and the own address are refused",
+    arguments: [
+      ("123 5678 ", false), ("123 567 90", true), ("äöüäöüäöü", false), ("äöüß äöüß ", true),
+      (String(repeating: "a", count: 1024), true), (String(repeating: "a", count: 1025), false),
+      ("1234567890", false), ("QwertyUIOP", false), ("password123", false), ("passwordpassword", false),
+      ("ada.lovelace@example.org", false), ("Ada.Lovelace", false), ("my ada.lovelace@example.org", false),
+      ("ada lovelace", true),
+    ])
+  func whatMayBeChosen(typed: String, isGood: Bool) {
+    #expect(Password(typed).isGood(for: EmailAddress("ada.lovelace@example.org")) == isGood)
+  }
+
+  @Test("a password from when bytes were counted still signs in")
+  func aShorterOldPasswordIsPossible() {
+    #expect(Password("äöüäö").isPossible)
   }
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import ArgumentParser
+import FoundationEssentials
+import GRDB
+
+/// The commands `kurs-server member …`.
+struct MemberCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "member", abstract: "Lists members, or lets one in who forgot the password.",
+    subcommands: [List.self, Reset.self])
+
+  struct List: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Lists the members: address, id, since when, sessions, last use, bytes.",
+      discussion: "Reads only; the server may be running.")
+
+    @Option(help: "The server's SQLite file.")
+    var database: String
+
+    func run() throws {
+      let lines = try ServerDatabase(path: database, isGuest: true).writeAndWait { try Self.lines(in: $0) }
+      for line in lines { print(line) }
+    }
+
+    private static func lines(in database: Database) throws -> [String] {
+      let members = try Row.fetchAll(database, sql: "SELECT id, email, created FROM member ORDER BY email, id")
+      return try members.map { row in
+        let (id, email, created): (String, String?, Instant) = (row["id"], row["email"], row["created"])
+        let sessions = try Sessions(database: database).summary(of: id)
+        let bytes = try Space(database: database).used(by: id)
+        return [
+          email.map(Terminal.safe) ?? "-", id, created.description, "\(sessions.count)",
+          sessions.renewed?.description ?? "-", "\(bytes)",
+        ].joined(separator: "\t")
+      }
+    }
+  }
+
+  struct Reset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Makes a code with which a member sets a new password.",
+      discussion: "The code is good once, for 24 hours. Its use ends all sessions of the member. The server may be running."
+    )
+
+    @Option(help: "The server's SQLite file.")
+    var database: String
+    @Argument(help: "The member's e-mail address.")
+    var email: String
+
+    func run() throws {
+      let code = Code.random(SystemRandom.bytes)
+      let now = SystemClock.now()
+      guard let address = EmailAddress(email) else { throw ValidationError("\(email) is no e-mail address.") }
+      try ServerDatabase(path: database, isGuest: true).writeAndWait { database in
+        guard let member = try Members(database: database).member(email: address) else {
+          throw ValidationError("\(address.text) is no member. `kurs-server member list` shows all of them.")
+        }
+        try ResetCodes(database: database, now: now).add(code, of: member.id)
+      }
+      print(code)
+    }
+  }
+}
+
+/// Text of others, on its way to a terminal.
+enum Terminal {
+  /// Without what a terminal would obey, on one line.
+  static func safe(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar -> Unicode.Scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: "\u{FFFD}"
+          default: scalar
+          }
+        }))
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Reads again on SIGHUP what may change while the server runs.
+struct ReloadService: Service {
+  let logger: Logger
+  let reload: @Sendable () throws -> Void
+
+  func run() async throws {
+    for await _ in await UnixSignalsSequence(trapping: .sighup).cancelOnGracefulShutdown() {
+      do {
+        try reload()
+        logger.info("reloaded certificate and message; the token key needs a restart")
+      } catch {
+        // The old ones stay in use.
+        logger.error("cannot reload", metadata: ["error": "\(error)"])
+      }
+    }
+  }
+}

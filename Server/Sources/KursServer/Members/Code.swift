@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A code that a person types, such as an invitation: 20 letters and digits that are not taken for each other.
+enum Code {
+  // Crockford's alphabet, in small letters: no i, l, o or u.
+  private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+  private static let count = 20
+
+  /// A new one, of 100 bits, in groups of five: `k3v9q-…`. It never begins with a dash, which would make it an option.
+  static func random(_ random: (Int) -> [UInt8]) -> String {
+    let letters = random(count).map { alphabet[Int($0 & 31)] }
+    return stride(from: 0, to: count, by: 5).map { String(decoding: letters[$0..<$0 + 5], as: UTF8.self) }
+      .joined(separator: "-")
+  }
+
+  /// As it was made, however it was typed: in capitals, with spaces, or without its dashes.
+  static func normalized(_ typed: String) -> String {
+    let letters = typed.utf8.prefix(200).compactMap { byte -> UInt8? in
+      switch byte {
+      case UInt8(ascii: "-"), UInt8(ascii: " "): nil
+      case UInt8(ascii: "O"), UInt8(ascii: "o"): UInt8(ascii: "0")
+      case UInt8(ascii: "I"), UInt8(ascii: "i"), UInt8(ascii: "L"), UInt8(ascii: "l"): UInt8(ascii: "1")
+      default: byte | 0x20
+      }
+    }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}

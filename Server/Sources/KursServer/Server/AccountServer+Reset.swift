@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+import GRDB
+
+extension AccountServer {
+  /// Sets a new password by a code of the operator's, ends all sessions and begins one.
+  func resetPassword(_ call: Call) async throws -> Answer {
+    struct Request: Decodable {
+      let email: String
+      let code: String
+      let password: String
+      let device: String?
+    }
+    let request = try call.json(Request.self)
+    try checkNames(name: nil, device: request.device)
+    guard request.email.utf8.count <= 320, request.code.utf8.count <= 200 else { throw Refusal(.wrongCredentials) }
+    let email = EmailAddress(request.email)
+    let account = email?.text ?? request.email
+    let guest = PasswordQueue.Guest(account: account, address: call.address.text)
+    let password = Password(request.password)
+    // Before the code is looked at: a weak new password costs no try.
+    guard password.isGood(for: email) else { throw Refusal(.passwordWeak, .init(field: "password")) }
+    let now = clock()
+    let known = try await limits.judged(lanes(account: account, call, session: nil), at: now) {
+      try await database.read { database -> Member? in
+        guard let member = try email.flatMap({ try Members(database: database).member(email: $0) }),
+          try ResetCodes(database: database, now: now).isGood(request.code, of: member.id)
+        else { return nil }
+        return member
+      }
+    }
+    guard let known else { throw Refusal(.wrongCredentials) }
+    let hash = try await passwords.admitted(guest) { try await passwords.hash(password, for: guest) }
+    return try await database.write { database in
+      let codes = ResetCodes(database: database, now: now)
+      // Hashing took its time; until then the code may have been used, or the account deleted.
+      guard var member = try Members(database: database).member(known.id), try codes.isGood(request.code, of: member.id)
+      else { throw Refusal(.wrongCredentials) }
+      member.password = hash
+      try Members(database: database).update(member)
+      try codes.remove(of: member.id)
+      _ = try Sessions(database: database).endAll(of: member.id, but: nil, at: now)
+      return try begin(for: member, device: request.device, at: now, in: database)
+    }
+  }
+}

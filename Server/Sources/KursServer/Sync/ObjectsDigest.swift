@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import FoundationEssentials
+
+/// A digest of all objects of a member: client and server have the same objects if they have the same digest.
+///
+/// It is the sum by exclusive or of a digest of each object that is not deleted, so a change needs no other object.
+struct ObjectsDigest: Hashable, Sendable {
+  private(set) var bytes = [UInt8](repeating: 0, count: 16)
+
+  init() {}
+
+  /// As it was stored.
+  init?(stored: Data) {
+    guard stored.count == 16 else { return nil }
+    bytes = [UInt8](stored)
+  }
+
+  /// Of one object; nothing once it is deleted.
+  init(of object: SyncObject?) {
+    guard let object, object.deleted == nil else { return }
+    var text = Array("\(object.id.text)\n\(object.kind)\n".utf8)
+    for (name, field) in object.fields.sorted(by: { $0.key < $1.key }) {
+      text += Array("\(name)\n\(field.edited)\n\(field.value.utf8.count)\n".utf8)
+      text += Array(field.value.utf8)
+      text.append(UInt8(ascii: "\n"))
+    }
+    bytes = Array(SHA256.digest(text).prefix(16))
+  }
+
+  /// With an object added, or taken away.
+  mutating func toggle(_ other: ObjectsDigest) {
+    for index in bytes.indices { bytes[index] ^= other.bytes[index] }
+  }
+
+  /// As the contract writes it.
+  var text: String { Hexadecimal.text(bytes) }
+}

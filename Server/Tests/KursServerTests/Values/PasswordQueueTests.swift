@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import KursServer
+
+@Suite struct PasswordQueueTests {
+  private static func queue(patience: Int = 600) -> PasswordQueue {
+    PasswordQueue(
+      cost: .init(rounds: 4, blockSize: 8, parallelism: 1), patience: .seconds(patience),
+      random: { [UInt8](repeating: 7, count: $0) })
+  }
+
+  private final class Order: Sendable {
+    private let names = Mutex<[String]>([])
+    var all: [String] { names.withLock(\.self) }
+
+    func add(_ name: String) { names.withLock { $0.append(name) } }
+  }
+
+  /// Runs `test` while so many guests are inside.
+  private func inside(
+    _ guests: [PasswordQueue.Guest], of queue: PasswordQueue, _ test: () async throws -> Void
+  ) async throws {
+    guard let guest = guests.first else { return try await test() }
+    try await queue.admitted(guest) { try await inside(Array(guests.dropFirst()), of: queue, test) }
+  }
+
+  @Test("an account has two hashes, whatever its addresses")
+  func anAccountHasTwo() async throws {
+    let queue = Self.queue()
+    let guests = (0..<2).map { PasswordQueue.Guest(account: "eve", address: "192.0.2.\($0)") }
+    try await inside(guests, of: queue) {
+      await #expect(throws: Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))) {
+        try await queue.admitted(.init(account: "eve", address: "192.0.2.9")) { true }
+      }
+      let isAdmitted = try await queue.admitted(.init(account: "ada", address: "192.0.2.0")) { true }
+      #expect(isAdmitted)
+    }
+    #expect(try await queue.admitted(guests[0]) { true })
+  }
+
+  @Test("an address has four hashes, and its next guest enters when one leaves")
+  func anAddressHasFour() async throws {
+    let queue = Self.queue()
+    let order = Order()
+    var fifth: Task<Void, any Error>?
+    try await inside((0..<4).map { .init(account: "\($0)", address: "a") }, of: queue) {
+      fifth = Task { try await queue.admitted(.init(account: "fifth", address: "a")) { order.add("fifth") } }
+      // Another address isn't held up.
+      try await queue.admitted(.init(account: "other", address: "b")) { order.add("other") }
+    }
+    try await fifth?.value
+    #expect(order.all == ["other", "fifth"])
+  }
+
+  @Test("who waits too long at the door gets busy and leaves no trace")
+  func patienceEnds() async throws {
+    let queue = Self.queue(patience: 0)
+    let guests = (0..<4).map { PasswordQueue.Guest(account: "\($0)", address: "a") }
+    try await inside(guests, of: queue) {
+      for _ in 0..<5 {
+        await #expect(throws: Refusal(.busy, .init(retryAfter: AttemptLimits.busySeconds))) {
+          try await queue.admitted(.init(account: "fifth", address: "a")) { true }
+        }
+      }
+    }
+    #expect(try await queue.admitted(.init(account: "fifth", address: "a")) { true })
+  }
+
+  @Test("a right and a wrong password are told apart")
+  func itJudges() async throws {
+    let queue = Self.queue()
+    let guest = PasswordQueue.Guest(account: "ada", address: "a")
+    let hash = try await queue.hash(Password("correct horse"), for: guest)
+    #expect(try await queue.matches(Password("correct horse"), stored: hash, for: guest))
+    #expect(try await !queue.matches(Password("wrong horses"), stored: hash, for: guest))
+    #expect(try await !queue.matches(Password("correct horse"), stored: nil, for: guest))
+  }
+}

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Crowds at the sign-in: one member who sends their password without end, and an office behind one address.
+
+Run by accounts.py. Each address is one of 127.0.0.0/8.
+"""
+import concurrent.futures
+import http.client
+import json
+import pathlib
+import shutil
+import ssl
+import tempfile
+import threading
+import time
+import unittest
+
+import account
+
+PASSWORD = "a right password"
+
+
+class CrowdTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="kurs-crowd-"))
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        self.server = account.Server(self.folder)
+        self.server.start()
+        self.addCleanup(self.server.stop)
+        self.context = ssl.create_default_context(cafile=self.folder / "tls-cert.pem")
+
+    def post(self, path, body, source="127.0.0.1", token=None, headers=None):
+        connection = http.client.HTTPSConnection(
+            "localhost", self.server.port, context=self.context, timeout=60, source_address=(source, 0))
+        connection.connect()
+        sent = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        connection.request("POST", path, json.dumps(body), sent | (headers or {}))
+        answer = connection.getresponse()
+        found = answer.status, json.load(answer), answer.headers.get("Retry-After")
+        connection.close()
+        return found
+
+    def registered(self, email, source):
+        status, answer, _ = self.post(
+            "/api/v1/member/register/", {"email": email, "password": PASSWORD}, source)
+        self.assertEqual(status, 200, answer)
+        return answer["data"]
+
+    def sign_in(self, email, source="127.0.0.1", password=PASSWORD, token=None):
+        return self.post("/api/v1/member/login/email/", {"email": email, "password": password}, source, token)
+
+    def patiently(self, email, source):
+        """As the program does: asked to wait so many seconds, it comes back after them."""
+        for _ in range(60):
+            status, answer, wait = self.sign_in(email, source)
+            if status != 503:
+                return status
+            self.assertEqual(answer["reason"], "busy")
+            self.assertLessEqual(int(wait), 10)
+            time.sleep(int(wait))
+        return 503
+
+    def test_one_member_holds_up_nobody_else(self):
+        self.registered("ada@example.org", "127.0.9.1")
+        eve = self.registered("eve@example.org", "127.0.9.2")
+        own = [eve["refresh_token"]]
+        for _ in range(8):
+            status, answer, _ = self.sign_in("eve@example.org", "127.0.9.2", token=own[-1])
+            if status == 200:
+                own.append(answer["data"]["refresh_token"])
+        over = threading.Event()
+        judged = []
+
+        def attack(number):
+            while not over.is_set():
+                try:
+                    status, _, _ = self.sign_in("eve@example.org", "127.0.9.2", token=own[number % len(own)])
+                except OSError:
+                    continue
+                judged.append(status)
+
+        attackers = [threading.Thread(target=attack, args=(number,)) for number in range(40)]
+        for each in attackers:
+            each.start()
+        try:
+            time.sleep(2)
+            waits = []
+            for _ in range(3):
+                started = time.monotonic()
+                self.assertEqual(self.sign_in("ada@example.org", "127.0.9.1")[0], 200)
+                waits.append(time.monotonic() - started)
+            # The same address, another account.
+            self.assertEqual(self.patiently("ada@example.org", "127.0.9.2"), 200)
+        finally:
+            over.set()
+            for each in attackers:
+                each.join()
+        self.assertLess(min(waits), 2, waits)
+        self.assertIn(503, judged)
+        self.assertNotIn(429, judged)
+
+    def test_an_office_behind_one_address_signs_in(self):
+        people = [f"person{number}@example.org" for number in range(50)]
+        for number, email in enumerate(people):
+            self.registered(email, f"127.0.8.{1 + number // 10}")
+        with concurrent.futures.ThreadPoolExecutor(50) as pool:
+            found = list(pool.map(lambda email: self.patiently(email, "127.0.7.1"), people))
+        self.assertEqual(found, [200] * 50)
+
+    def test_tries_in_flight_and_refused_ones_make_nobody_wait(self):
+        for number in range(12):
+            self.registered(f"m{number}@example.org", f"127.0.8.{1 + number // 10}")
+        with concurrent.futures.ThreadPoolExecutor(50) as pool:
+            found = list(pool.map(lambda _: self.sign_in("m0@example.org", "127.0.7.1", "wrong password")[0], range(200)))
+        self.assertEqual(set(found) - {401, 429, 503}, set())
+        self.assertLessEqual(found.count(401), 10)
+        with concurrent.futures.ThreadPoolExecutor(11) as pool:
+            others = list(pool.map(lambda number: self.patiently(f"m{number}@example.org", "127.0.7.1"), range(1, 12)))
+        self.assertEqual(others, [200] * 11)
+
+    def test_own_tokens_open_no_way_past_the_limit_of_an_address(self):
+        eve = self.registered("eve@example.org", "127.0.9.2")
+        own = [eve["refresh_token"]]
+        found = []
+        for number in range(60):
+            status, answer, _ = self.sign_in("eve@example.org", "127.0.9.9", token=own[-1])
+            if status == 200:
+                own.append(answer["data"]["refresh_token"])
+            found.append(self.sign_in(f"m{number}@example.org", "127.0.9.3", "wrong password", token=own[-1])[0])
+        self.assertEqual((found.count(401), found.count(429)), (40, 20))

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The server as its operator runs it: codes for forgotten passwords, reports, signals, and other people's pages.
+
+Run by accounts.py. As account.py, whose machine and server these are.
+"""
+import http.client
+import signal
+import socket
+import sqlite3
+import ssl
+import subprocess
+import time
+
+import account
+import crowds
+
+
+class OperatorTest(crowds.CrowdTest):
+    def kurs_server(self, *arguments):
+        return subprocess.run(
+            [account.SERVER, *arguments, "--database", self.folder / "accounts.sqlite"], capture_output=True, text=True,
+            timeout=60)
+
+    def program(self):
+        machine = account.Machine(self.folder, self.folder / "tls-cert.pem")
+        self.addCleanup(machine.stop)
+        machine.start_keyring()
+        return machine
+
+    def test_who_forgot_the_password_sets_a_new_one_with_a_code(self):
+        machine = self.program()
+        server = ("--server", self.server.address)
+        self.assertEqual(machine.account("register", account.EMAIL, *server).returncode, 0)
+        self.assertIn(account.EMAIL, self.kurs_server("member", "list").stdout)
+        unknown = self.kurs_server("member", "reset", "nobody@example.org")
+        self.assertNotEqual(unknown.returncode, 0)
+        self.assertIn("member list", unknown.stderr)
+        code = self.kurs_server("member", "reset", account.EMAIL).stdout.strip()
+        self.assertGreaterEqual(len(code), 20)
+        self.assertNotIn(code.encode(), (self.folder / "accounts.sqlite").read_bytes())
+        machine.account("sign-out")
+        weak = machine.account("reset-password", account.EMAIL, *server, "--code", code, password="1234567890")
+        self.assertIn("common", weak.stderr)
+        wrong = machine.account("reset-password", account.EMAIL, *server, "--code", "wrong", password="a newer password")
+        self.assertEqual(wrong.returncode, 1)
+        self.assertIn("code is not right", wrong.stderr)
+        done = machine.account("reset-password", account.EMAIL, *server, password=f"{code}\na newer password")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(machine.status()["state"], "signed-in")
+        machine.account("sign-out")
+        again = machine.account("reset-password", account.EMAIL, *server, "--code", code, password="a third password")
+        self.assertEqual(again.returncode, 1)
+        self.assertEqual(machine.account("sign-in", account.EMAIL, *server).returncode, 1)
+        self.assertEqual(
+            machine.account("sign-in", account.EMAIL, *server, password="a newer password").returncode, 0)
+
+    def test_reports_are_listed_by_provider_command_and_place(self):
+        report = {
+            "endpoint": "ecb latest", "schema": "ecb", "version": "1.0", "path": "/Cube", "keyword": "required",
+            "count": 3, "time": "2026-11-21T06:00:00.000Z"}
+        self.assertEqual(self.post("/api/v1/report/validation/", {"reports": [report]})[0], 200)
+        listed = self.kurs_server("reports", "list")
+        self.assertEqual(listed.returncode, 0, listed.stderr)
+        self.assertEqual(listed.stdout.splitlines()[:2], ["ecb", "  latest"])
+        self.assertIn("/Cube required: 3 in 1 reports", listed.stdout)
+
+    def served(self):
+        """The certificate that the server shows now."""
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as plain:
+            context = ssl.create_default_context()
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+            with context.wrap_socket(plain, server_hostname="localhost") as secure:
+                return secure.getpeercert(binary_form=True)
+
+    def test_a_hang_up_reloads_certificate_and_message(self):
+        self.server.stop()
+        message = self.folder / "message"
+        message.write_text("Back at noon.\n")
+        self.server.more = ["--message-file", message]
+        self.server.start()
+        token = self.registered("ada@example.org", "127.0.0.1")["access_token"]
+
+        def told():
+            return self.post("/api/v1/member/updateconfig/", {"config": {}}, token=token)[1]["data"]["service"]["message"]
+
+        self.assertEqual(told(), "Back at noon.")
+        before = self.served()
+        account.Server(self.folder)
+        message.write_text("Back at one.\n")
+        self.server.process.send_signal(signal.SIGHUP)
+        deadline = time.monotonic() + 20
+        while self.served() == before:
+            self.assertLess(time.monotonic(), deadline)
+            self.assertIsNone(self.server.process.poll())
+        self.context = ssl.create_default_context(cafile=self.folder / "tls-cert.pem")
+        self.assertEqual(told(), "Back at one.")
+        # What is no certificate leaves the old one in use.
+        after = self.served()
+        (self.folder / "tls-cert.pem").write_text("junk")
+        self.server.process.send_signal(signal.SIGHUP)
+        while "cannot reload" not in self.server.log.read_text():
+            self.assertLess(time.monotonic(), deadline + 20)
+        self.assertEqual(self.served(), after)
+
+    def test_a_half_sent_body_does_not_hold_up_the_end(self):
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as plain:
+            with self.context.wrap_socket(plain, server_hostname="localhost") as secure:
+                secure.sendall(
+                    b"POST /api/v1/member/register/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    b"Content-Length: 100\r\n\r\n{")
+                time.sleep(0.5)
+                started = time.monotonic()
+                self.server.process.terminate()
+                self.assertEqual(self.server.process.wait(timeout=40), 0)
+                self.assertLess(time.monotonic() - started, 15)
+
+    def test_pages_of_other_sites_change_and_count_nothing(self):
+        body = {"email": "ada@example.org", "password": crowds.PASSWORD}
+        for headers in ({"Content-Type": "text/plain"}, {"Origin": "https://evil.example"},
+                        {"Sec-Fetch-Site": "cross-site"}):
+            status, answer, _ = self.post("/api/v1/member/register/", body, headers=headers)
+            self.assertIn((status, answer["reason"]), ((415, "not-json"), (403, "foreign-origin")))
+        self.registered("ada@example.org", "127.0.0.1")
+        for _ in range(12):
+            wrong = {"email": "ada@example.org", "password": "wrong password"}
+            self.assertEqual(
+                self.post("/api/v1/member/login/email/", wrong, headers={"Origin": "https://evil.example"})[0], 403)
+        self.assertEqual(self.sign_in("ada@example.org")[0], 200)
+
+    def test_chunks_that_are_none_are_a_fault_of_the_request(self):
+        with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as plain:
+            with self.context.wrap_socket(plain, server_hostname="localhost") as secure:
+                secure.sendall(
+                    b"POST /api/v1/member/register/ HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    b"Transfer-Encoding: chunked\r\n\r\n5\r\n{\"ema\r\nZZ\r\n")
+                self.assertIn(b" 400 ", secure.recv(4096).split(b"\r\n")[0] + b" ")
+
+    def test_a_damaged_file_is_no_health(self):
+        self.assertEqual(self.health(), 200)
+        self.server.stop()
+        path = self.folder / "accounts.sqlite"
+        connection = sqlite3.connect(path)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'object'").fetchone()[0]
+        size = connection.execute("PRAGMA page_size").fetchone()[0]
+        connection.close()
+        with open(path, "r+b") as file:
+            file.seek((root - 1) * size)
+            file.write(b"\xff" * size)
+        self.server.start()
+        deadline = time.monotonic() + 30
+        while self.health() != 503:
+            self.assertLess(time.monotonic(), deadline)
+        self.assertIn("damaged", self.server.log.read_text())
+
+    def health(self):
+        connection = http.client.HTTPSConnection("localhost", self.server.port, context=self.context, timeout=30)
+        connection.request("GET", "/api/v1/health/")
+        status = connection.getresponse().status
+        connection.close()
+        return status
+
+    def test_a_proxy_that_names_nobody_is_warned_of_once(self):
+        self.server.stop()
+        self.server.more = ["--behind-proxy"]
+        self.server.start()
+        for _ in range(3):
+            self.health()
+        self.assertEqual(self.server.log.read_text().count("X-Forwarded-For"), 1)
+        for source in ("192.0.2.1:5678", "[2001:db8::1]:443"):
+            for number in range(10):
+                wrong = {"email": "ada@example.org", "password": "wrong password"}
+                self.post("/api/v1/member/login/email/", wrong, headers={"X-Forwarded-For": source})
+        other = {"email": "ada@example.org", "password": "wrong password"}
+        self.assertEqual(
+            self.post("/api/v1/member/login/email/", other, headers={"X-Forwarded-For": "192.0.2.1:9999"})[0], 429)
+        self.assertEqual(
+            self.post("/api/v1/member/login/email/", other, headers={"X-Forwarded-For": "192.0.2.2:5678"})[0], 401)
