@@ -49,6 +49,8 @@ enum CommandFailure: Error {
   case noTeam
   case teamFile
   case unknownAccount(String)
+  /// The ids of all accounts of that address.
+  case severalAccounts(String, [String])
   case unreadableFile(String)
 }
 

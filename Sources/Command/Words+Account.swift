@@ -7,7 +7,7 @@ extension Failure {
     let code: ExitCode
     switch error {
     case .addressUnusable, .emailInvalid, .passwordWeak: code = .usage
-    case .refused, .registrationClosed, .invitationNeeded, .emailTaken: code = .failure
+    case .refused, .registrationClosed, .invitationNeeded, .emailTaken, .codeRefused: code = .failure
     case .browser(let failure): code = failure.code
     case .call(let failure):
       self.init(failure)
@@ -35,10 +35,11 @@ extension Failure {
     case .invitationNeeded where form.invitation.isEmpty:
       tr("{server} takes who has an invitation; give its code with --invitation.", parts)
     case .invitationNeeded: tr("{server} does not take this invitation, or it was used before.", parts)
+    case .codeRefused: KursWords.refusedCode
     case .emailTaken where form.email.isEmpty: tr("There is an account with this e-mail address already.")
     case .emailTaken: tr("There is an account of {email} already.", parts)
     case .emailInvalid: tr("\"{email}\" is not an e-mail address.", parts)
-    case .passwordWeak: tr("The password must have at least ten characters.")
+    case .passwordWeak: KursWords.weakPassword
     case .tooManyAttempts(let wait): tooManyTries(Int((wait + 999) / 1000))
     case .unreachable: tr("{server} cannot be reached.", parts)
     case .insecure: tr("The secure connection to {server} failed; nothing was sent.", parts)

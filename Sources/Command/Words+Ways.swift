@@ -23,8 +23,9 @@ extension Failure {
       self.init(.unavailable, Self.tooManyTries(Int(wait ?? 1)))
     case .refused(let status, let reason, _):
       self.init(.unavailable, Self.saysNo(status, reason))
-    case .api(.refused), .api(.notJSON), .api(.broken), .api(.tooLarge):
+    case .api(.notJSON), .api(.status(404)):
       self.init(.badData, tr("There is no Kurs account server at this address."))
+    case .api(.refused), .api(.broken), .api(.tooLarge): self.init(.badData, KursWords.brokenAnswer)
     case .api: self.init(.unavailable, tr("The account server cannot be reached."))
     }
   }

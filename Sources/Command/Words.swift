@@ -40,6 +40,12 @@ extension Failure {
       self.init(
         .usage,
         tr("No account of \"{email}\" is known on this machine; \"kurs-cli account sign-in\" adds it.", ["email": email]))
+    case .severalAccounts(let email, let ids):
+      self.init(
+        .usage,
+        tr(
+          "There are several accounts of \"{email}\". Name one by its id, or with --server: {ids}",
+          ["email": email, "ids": ids.joined(separator: tr(", "))]))
     case .noCairo: self.init(.unreadable, tr("A PNG needs libcairo.so.2, which is not installed; .svg does not."))
     case .unreadableFile(let path): self.init(.unreadable, tr("{path} cannot be read.", ["path": path]))
     }

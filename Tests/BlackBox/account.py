@@ -246,7 +246,7 @@ class AccountTest(unittest.TestCase):
         self.assertIn("password is not right", wrong.stderr)
         self.assertIn("already", self.machine.account("register", EMAIL, *server).stderr)
         weak = self.machine.account("register", "bob@example.org", *server, password="short")
-        self.assertIn("ten characters", weak.stderr)
+        self.assertIn("10 characters", weak.stderr)
         self.assertEqual(self.machine.account("sign-in", EMAIL, *server, password="").returncode, 64)
 
     def test_who_has_an_invitation_registers_with_it_once(self):

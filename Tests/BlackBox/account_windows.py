@@ -191,7 +191,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
             window, "Change Password", "The password is not right.", "Password", ("Password", "not the password"),
             ("New Password", changed))
         self.answer_in_vain(
-            window, "Change Password", "This password is too short or too long. Use at least 10 characters.",
+            window, "Change Password", "Choose a password of at least 10 characters that is not a common one or your address.",
             "New Password", ("Password", account.PASSWORD), ("New Password", "short"))
         self.picture(window, "refused")
         self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", changed))

@@ -118,6 +118,12 @@ class RestoreTest(syncs.SyncTest):
         self.save(one, "Never sent")
         self.server.stop()
         (self.folder / "key").unlink()
+        self.server.start()
+        self.renewed(one)
+        said = one.run("sync")
+        self.assertEqual(said.returncode, 1)
+        self.assertIn("Sign in again", said.stderr)
+        self.server.stop()
         self.started_again_the_unsent_arrives(one, other)
 
     def test_a_lost_key_is_nothing_to_who_keeps_the_password(self):
@@ -145,6 +151,36 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual(one.saved(), ["Never sent"])
         for desk in (one, other):
             self.assertEqual([member["email"] for member in desk.status()["members"]], [account.EMAIL])
+
+    def test_who_registers_again_at_a_server_made_anew_is_offered_what_they_had(self):
+        one, _ = self.desks
+        self.done(one.account("register", account.EMAIL, "--server", self.server.address))
+        self.save(one, "Sent")
+        self.sync(one)
+        self.save(one, "Never sent")
+        self.server.stop()
+        for suffix in ("", "-wal", "-shm", "-witness"):
+            pathlib.Path(f"{self.database}{suffix}").unlink(missing_ok=True)
+        self.server.start()
+        self.renewed(one)
+        done = one.account("register", account.EMAIL, "--server", self.server.address)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("account unsent", done.stderr)
+        self.assertEqual(one.saved(), [])
+        ids = [member["id"] for member in one.status()["members"]]
+        self.assertEqual(len(ids), 2)
+        unclear = one.account("switch", account.EMAIL)
+        self.assertEqual(unclear.returncode, 64)
+        for each in ids:
+            self.assertIn(each, unclear.stderr)
+        self.done(one.account("switch", ids[1]))
+        self.assertEqual(one.saved(), ["Never sent", "Sent"])
+        self.done(one.account("switch", ids[0]))
+        self.assertIn("2 changes are back", self.done(one.account("unsent")))
+        self.sync(one)
+        self.assertEqual(one.saved(), ["Never sent", "Sent"])
+        self.assertEqual([member["id"] for member in one.status()["members"]], [ids[0]])
+        self.assertIn(account.EMAIL, self.done(one.account("switch", account.EMAIL)))
 
     @fault("N03")
     def test_a_database_on_another_machine_is_signed_in_to_again(self):

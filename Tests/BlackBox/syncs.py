@@ -82,6 +82,42 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(shown[0], shown[1])
         self.assertGreaterEqual(len(shown[0]["rates"]), 2)
 
+    def test_a_full_account_still_receives_and_deletes(self):
+        self.server.stop()
+        self.server.more = ["--member-space", "1"]
+        self.server.start()
+        one, other = self.sign_in()
+        self.save(one, "Old")
+        self.sync(one, other)
+        self.save(other, "News")
+        self.sync(other)
+        _, access = account.tokens(other.kind("session")[0])
+        edited = "2026-11-20T10:00:00.000Z"
+        number = 0
+        for size in (200_000, 20_000, 2_000, 200):
+            status = 200
+            while status == 200:
+                number += 1
+                thing = {"id": f"0d2f9a3c-1111-4222-8333-{number:012}", "kind": "thing", "deleted": None,
+                         "fields": {"value": {"value": "x" * size, "edited": edited}}}
+                status, _ = self.server.ask("/api/v1/sync/", {"since": 0, "changes": [thing]}, access)
+            self.assertEqual(status, 413)
+        self.done(one.run("saved", "delete", "Old"))
+        self.save(one, "Too Much")
+        self.save(one, "Far Too Much")
+        full = one.run("sync")
+        self.assertEqual(full.returncode, 1, full.stderr)
+        self.assertIn("space on the server is full", full.stderr)
+        self.assertIn("News", one.saved())
+        self.sync(other)
+        self.assertNotIn("Old", other.saved())
+        # What was in the way goes, and the rest arrives.
+        gone = {"id": f"0d2f9a3c-1111-4222-8333-{1:012}", "kind": "thing", "fields": {},
+                "deleted": "2026-11-20T11:00:00.000Z"}
+        self.assertEqual(self.server.ask("/api/v1/sync/", {"since": 0, "changes": [gone]}, access)[0], 200)
+        self.sync(one, other)
+        self.assertEqual(other.saved(), ["Far Too Much", "News", "Too Much"])
+
     def test_an_alert_set_here_is_one_there_and_goes_when_it_is_deleted_there(self):
         one, other = self.sign_in()
         self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2"))

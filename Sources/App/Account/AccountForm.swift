@@ -7,6 +7,8 @@ struct AccountForm: Equatable, Sendable {
   enum Kind: Sendable {
     case signIn
     case register
+    /// Sets a new password with a code of the operator's.
+    case reset
   }
 
   /// Why nothing was sent, or what was sent came to nothing.
@@ -85,6 +87,11 @@ extension AccountForm {
     problem = nil
   }
 
+  mutating func passwordForgotten() {
+    kind = .reset
+    problem = nil
+  }
+
   /// The sign-in to send; nil if the address is not valid.
   mutating func submitted(_ fields: SignInFields) -> SignIn? {
     guard !isRunning else { return nil }
@@ -99,6 +106,7 @@ extension AccountForm {
         server: address.text, email: fields.email.trimmed(), password: fields.password,
         keepsPassword: fields.keepsPassword, registersAs: kind == .register ? fields.name.trimmed() : nil)
       if kind == .register { form.invitation = fields.invitation.trimmed() }
+      if kind == .reset { form.resetCode = Secret(fields.code.trimmed()) }
       return form
     }
   }

@@ -23,6 +23,7 @@ enum AccountIntent: Equatable, Sendable {
   case browserPressed(Int)
   /// Switches from signing in to registering, or back.
   case otherFormPressed
+  case passwordForgotten
   case backPressed
   /// The one button of the notice.
   case noticePressed
@@ -57,4 +58,5 @@ struct SignInFields: Equatable, Sendable {
   var password: Secret
   var keepsPassword: Bool
   var invitation = ""
+  var code = ""
 }

@@ -166,6 +166,7 @@ final class AccountRoute {
     case .serverEntered(let server): form.offers.entered(server, instead: AccountViewState(state, form).form.server)
     case .browserPressed(let place): browserPressed(place)
     case .otherFormPressed: form.switched()
+    case .passwordForgotten: form.passwordForgotten()
     case .backPressed: form.left()
     case .noticePressed: carryOut(AccountViewState(state, form).notice?.wish)
     case .noticeOtherPressed: carryOut(AccountViewState(state, form).notice?.other)

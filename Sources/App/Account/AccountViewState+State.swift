@@ -148,13 +148,14 @@ extension AccountViewState.Form {
     server = known?.server ?? usual
     email = known?.email ?? ""
     isRegistering = form.kind == .register
+    isResetting = form.kind == .reset
     wantsInvitation = form.wantsInvitation
     isRunning = form.isRunning || state.phase == .signingIn
-    submit = isRegistering ? tr("Create Account") : tr("Sign In")
-    other = isRegistering ? tr("I Have an Account") : tr("Create an Account…")
+    submit = isRegistering ? tr("Create Account") : isResetting ? tr("Set New Password") : tr("Sign In")
+    other = isRegistering ? tr("I Have an Account") : isResetting ? tr("Back to Sign In") : tr("Create an Account…")
     finished = form.finished
     if form.offers.isTaken { hint = tr("Go on in your browser. Kurs waits for it.") }
-    browser = isRegistering ? [] : form.offers.buttons
+    browser = isRegistering || isResetting ? [] : form.offers.buttons
     switch form.problem {
     case .address(let problem):
       self.problem = sentence(for: problem)
@@ -172,6 +173,7 @@ extension AccountViewState.Form {
     case .emailTaken, .emailInvalid: .email
     case .refused, .passwordWeak: .password
     case .invitationNeeded: .invitation
+    case .codeRefused: .code
     case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .call, .storage: nil
     }
   }

@@ -40,12 +40,15 @@ struct AccountViewState: Equatable, Sendable {
       case email
       case password
       case invitation
+      case code
     }
 
     /// The text its fields open with.
     var server = ""
     var email = ""
     var isRegistering = false
+    /// Sets a new password with a code of the operator's.
+    var isResetting = false
     /// True if the server asked for a code.
     var wantsInvitation = false
     var isRunning = false

@@ -23,7 +23,8 @@ func sentence(for failure: SignInFailure) -> String {
   case .invitationNeeded: tr("This server wants an invitation that was not used before.")
   case .emailTaken: tr("There is an account with this e-mail address already.")
   case .emailInvalid: tr("This is not an e-mail address.")
-  case .passwordWeak: tr("This password is too short or too long. Use at least 10 characters.")
+  case .passwordWeak: weakPassword
+  case .codeRefused: refusedCode
   case .tooManyAttempts(let wait): tooManyTries(seconds: Int((wait + 999) / 1000))
   case .unreachable: tr("Can't reach the account server, or it did not answer in time.")
   case .insecure: tr("The secure connection to the account server failed.")
@@ -93,7 +94,7 @@ func sentence(for failure: AccountCallFailure) -> String {
   case .refused(409, "identity-taken", _): tr("Another account already uses this way to sign in.")
   case .refused(409, "last-way-in", _): tr("This is the last way to sign in, and stays.")
   case .refused(404, "no-identity", _): tr("This way to sign in was already removed.")
-  case .refused(422, "password-weak", _): tr("This password is too short or too long. Use at least 10 characters.")
+  case .refused(422, "password-weak", _): weakPassword
   case .refused(413, _, _): tr("The picture is too large.")
   case .refused(415, _, _): sentence(for: PictureFault.unusable)
   case .refused(429, _, let wait): tooManyTries(seconds: wait ?? 1)
@@ -104,7 +105,8 @@ func sentence(for failure: AccountCallFailure) -> String {
   case .api(.cancelled): tr("Asking the server was cancelled.")
   case .api(.schemaMissing(let name)):
     tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
-  case .api: tr("There is no Kurs account server at this address.")
+  case .api(.notJSON): tr("There is no Kurs account server at this address.")
+  case .api: brokenAnswer
   }
 }
 

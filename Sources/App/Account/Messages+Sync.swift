@@ -32,10 +32,14 @@ func sentence(for failure: SyncFailure) -> String {
   case .unavailable: tr("Can't reach the server. Your changes are kept here until it is back.")
   case .serverIsBehind: tr("The server knows less than this machine; ask its operator.")
   case .clockIsAhead: tr("The clock of this machine is more than a day ahead of the server’s.")
-  case .tooLarge: tr("Your space on the server is full. Delete lists that you no longer need.")
+  case .tooLarge: tr("Something saved here is larger than the account server takes.")
+  case .quotaFull: fullAccount
+  case .unsound: unsoundAnswers
+  case .differs: differingServer
   case .tooOld: tr("Waits until Kurs is updated")
   case .refused(let status, _): tr("The account server answered with status {n}.", ["n": String(status)])
-  case .api, .malformed: tr("There is no Kurs account server at this address.")
+  case .api(.notJSON), .api(.status(404)): tr("There is no Kurs account server at this address.")
+  case .api, .malformed: brokenAnswer
   case .storage: tr("What the server sent can't be saved. Is the disk full?")
   }
 }

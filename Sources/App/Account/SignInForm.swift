@@ -13,6 +13,7 @@ final class SignInForm {
   private let password: Entry
   private let passwordRule: Widget
   private let invitation: Entry
+  private let code: Entry
   private let missing: Label
   private let keep: Switch
   private let problem: ActionRow
@@ -20,6 +21,7 @@ final class SignInForm {
   private let submit: Button
   private let cancel: Button
   private let other: Button
+  private let forgot: Button
   private let browser: BrowserButtons
   private var shown = AccountViewState.Form()
   private var isShown = false
@@ -34,6 +36,7 @@ final class SignInForm {
     password = try builder.object("password")
     passwordRule = try builder.object("password_rule")
     invitation = try builder.object("invitation")
+    code = try builder.object("reset_code")
     missing = try builder.object("missing")
     keep = try builder.object("keep")
     problem = try builder.object("problem")
@@ -41,16 +44,18 @@ final class SignInForm {
     submit = try builder.object("submit")
     cancel = try builder.object("cancel")
     other = try builder.object("other_form")
+    forgot = try builder.object("forgot")
     browser = try BrowserButtons(builder, send: send)
     self.send = send
     password.setRevealLabel(tr("Show or Hide the Password"))
-    for entry in [server, name, email, password, invitation] {
+    for entry in [server, name, email, password, invitation, code] {
       entry.onChange { [weak self] in self?.renderSubmit() }
       entry.onEntryActivate { [weak self] in self?.hand() }
     }
     submit.onClick { [weak self] in self?.hand() }
     cancel.onClick { send(.signInCancelled) }
     other.onClick { send(.otherFormPressed) }
+    forgot.onClick { send(.passwordForgotten) }
   }
 
   func render(_ state: AccountViewState.Form, isShown: Bool) {
@@ -59,12 +64,13 @@ final class SignInForm {
     // Typed text stays; the text a field opens with changes with the account.
     if server.text.isEmpty || state.server != before.server { server.text = state.server }
     if state.email != before.email { email.text = state.email }
-    if state.finished != before.finished || !isShown { password.text = "" }
+    if state.finished != before.finished || !isShown { (password.text, code.text) = ("", "") }
     group.isVisible = isShown && state.hint == nil
     group.isSensitive = !state.isRunning
     buttons.isVisible = isShown
     name.isVisible = state.isRegistering
-    passwordRule.isVisible = state.isRegistering
+    passwordRule.isVisible = state.isRegistering || state.isResetting
+    code.isVisible = state.isResetting
     invitation.isVisible = state.isRegistering && state.wantsInvitation
     spinner.isSpinning = state.isRunning
     submit.label = state.submit
@@ -72,6 +78,7 @@ final class SignInForm {
     cancel.isVisible = state.isRunning
     other.label = state.other
     other.isVisible = !state.isRunning
+    forgot.isVisible = !state.isRunning && !state.isRegistering && !state.isResetting
     browser.render(state)
     renderProblem(state)
     renderSubmit()
@@ -89,6 +96,7 @@ final class SignInForm {
     // GTK 4.8 has no announcements; the description of what gets the focus is spoken.
     let fields: [(AccountViewState.Form.Field, Entry)] = [
       (.server, server), (.email, email), (.password, password), (.invitation, invitation),
+      (.code, code),
     ]
     for (field, entry) in fields {
       entry.style("error", state.field == field && state.problem != nil)
@@ -110,9 +118,10 @@ final class SignInForm {
   private var empty: [String] {
     let fields = [
       (server, tr("Address of the Server")), (name, tr("Name")), (email, tr("E-Mail")), (password, tr("Password")),
+      (code, tr("Code from the Operator")),
     ]
     return fields.filter { entry, _ in
-      (entry !== name || shown.isRegistering) && entry.text.allSatisfy(\.isWhitespace)
+      (entry !== name || shown.isRegistering) && (entry !== code || shown.isResetting) && entry.text.allSatisfy(\.isWhitespace)
     }.map(\.1)
   }
 
@@ -129,6 +138,7 @@ final class SignInForm {
     case .email: email.grabFocus()
     case .password: password.grabFocus()
     case .invitation: invitation.grabFocus()
+    case .code: code.grabFocus()
     case nil where shown.problem != nil: submit.grabFocus()
     case nil:
       let first = [server, email, password].first { $0.text.isEmpty }
@@ -142,6 +152,7 @@ final class SignInForm {
       .submitted(
         SignInFields(
           server: server.text, name: name.text, email: email.text, password: Secret(password.text),
-          keepsPassword: keep.isActive, invitation: invitation.text)))
+          keepsPassword: keep.isActive, invitation: invitation.text,
+          code: code.text)))
   }
 }

@@ -10,7 +10,7 @@ struct AccountCommand: AsyncParsableCommand {
       discussion: helpText(
         "Passwords are asked for, or read from standard input, and kept in the Secret Service alone."),
       subcommands: [
-        SignInCommand.self, Register.self, SignOut.self, Status.self, Switch.self, Identities.self,
+        SignInCommand.self, Register.self, ResetPassword.self, SignOut.self, Status.self, Switch.self, Identities.self,
         IdentityCommand.self,
         Unsent.self, Copy.self,
       ],
@@ -79,6 +79,34 @@ struct AccountCommand: AsyncParsableCommand {
     }
   }
 
+  struct ResetPassword: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "reset-password", abstract: helpText("Set a new password with a code from the server's operator."),
+        discussion: helpText("Without --code, the first line that is read is the code, and the second the new password."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Option(help: helpText("The account server, such as https://kurs.example.org.", valueName: "url"))
+    var server: String?
+    @Option(help: helpText("The operator's code, which is good once and for a day.", valueName: "code"))
+    var code: String?
+    @Flag(help: helpText("Keep the password too, to sign in again when the session has ended.")) var keepPassword =
+      false
+    @Argument(help: helpText("The address of the account.")) var email: String
+
+    func run() async throws {
+      try await AccountSession.run(common) { session in
+        let server = try await session.server(server)
+        let code = try code.map { Secret($0) } ?? Terminal.secret("Code from the operator: ")
+        let password = try Terminal.secret("New password for \(email), ten characters at least: ")
+        var form = SignIn(server: server, email: email, password: password, keepsPassword: keepPassword)
+        form.resetCode = code
+        try await AccountCommand.signIn(form, session)
+      }
+    }
+  }
+
   struct SignOut: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
@@ -122,15 +150,21 @@ struct AccountCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Show another account's data on this machine.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The account's address; \"none\" shows what is kept without an account.")) var email:
-      String
+    @Option(help: helpText("The account's server, where several have an account of this address.", valueName: "url"))
+    var server: String?
+    @Argument(
+      help: helpText("The account's address or id; \"none\" shows what is kept without an account.")) var email: String
 
     func run() async throws {
       try await AccountSession.run(common) { session in
         let members = await session.account.state.members
-        let chosen = members.first { $0.email == email }
-        guard chosen != nil || email == "none" else { throw CommandFailure.unknownAccount(email) }
-        await session.account.switchTo(chosen?.id)
+        let chosen = members.filter { member in
+          (member.email == email || member.id.text == email || member.ownID == email)
+            && (server == nil || member.server == server)
+        }
+        guard !chosen.isEmpty || email == "none" else { throw CommandFailure.unknownAccount(email) }
+        guard chosen.count < 2 else { throw CommandFailure.severalAccounts(email, chosen.map(\.id.text)) }
+        await session.account.switchTo(chosen.first?.id)
         await session.services.statistics.analytics.settle()
         Terminal.say(await session.settledState().sentence)
       }

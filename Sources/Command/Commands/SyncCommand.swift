@@ -24,7 +24,13 @@ struct SyncCommand: AsyncParsableCommand {
       await objects.agree(with: settings)
       await settings.flush()
       await sync.end()
-      if let failure = status.failure { throw Failure(failure) }
+      if let failure = status.failure {
+        // The way to the server is there: what is missing is a sign-in.
+        if case .unavailable = failure, await session.account.state.phase == .offline(wantsPassword: true) {
+          throw Failure(.failure, tr("Sign in again with \"kurs-cli account sign-in\". What you changed is kept until then."))
+        }
+        throw Failure(failure)
+      }
       for title in status.stayed {
         Terminal.complain(
           tr("“{title}” is larger than the account server takes; it stays on this machine alone.", ["title": title]))
@@ -53,11 +59,16 @@ extension Failure {
       self.init(.unavailable, tr("The clock of this machine is more than a day ahead of the server’s."))
     case .tooLarge:
       self.init(.badData, tr("Something saved here is larger than the account server takes."))
+    case .quotaFull:
+      self.init(.failure, KursWords.fullAccount)
+    case .unsound: self.init(.badData, KursWords.unsoundAnswers)
+    case .differs: self.init(.badData, KursWords.differingServer)
     case .tooOld(let needed): self.init(.unavailable, KursWords.sentence(tooOld: needed))
     case .refused(let status, let reason):
       self.init(.unavailable, Self.saysNo(status, reason))
-    case .api, .malformed:
+    case .api(.notJSON), .api(.status(404)):
       self.init(.badData, tr("There is no Kurs account server at this address."))
+    case .api, .malformed: self.init(.badData, KursWords.brokenAnswer)
     case .storage(let error): self.init(error)
     }
   }

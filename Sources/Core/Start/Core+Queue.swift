@@ -9,16 +9,18 @@ extension Core {
   /// The offline queue over the person's file; opens nothing and asks nobody until something is queued or due.
   ///
   /// `commands`: those of the account that may wait; `asMember`: sends as a member and renews the sign-in by itself.
+  /// `proof`: the header of a member who is signed in, for their reports.
   public func offlineQueue(
     _ person: PersonDatabase, member: String? = nil, commands: [Command] = Command.changesOfMember,
-    asMember: OfflineQueue.MemberSender? = nil, clock: (@Sendable () -> Timestamp)? = nil
+    asMember: OfflineQueue.MemberSender? = nil,
+    proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, clock: (@Sendable () -> Timestamp)? = nil
   ) -> OfflineQueue {
     let surroundings = queueSurroundings(clock)
     return OfflineQueue(
       storage: person, member: member, surroundings: surroundings,
       sender: OfflineQueue.sender(
         of: commands + [ValidationReport.command, AnalyticsBatch.command],
-        through: Self.client(environment, networkSwitch), asMember: asMember,  // guards J13: Self.client(environment, networkSwitch) => Self.client(environment, networkSwitch, Self.listener(environment, refusals))
+        through: Self.client(environment, networkSwitch), asMember: asMember, proof: proof,  // guards J13: Self.client(environment, networkSwitch) => Self.client(environment, networkSwitch, Self.listener(environment, refusals))
         refusals: Self.listener(environment, refusals)))
   }
 

@@ -18,7 +18,8 @@ extension Core {
   public func accountServices(of objects: PersonObjects) async -> AccountServices {
     let person = objects.database
     let account = account(person, lockFolder: environment.lockFolder)
-    let queue = offlineQueue(person, asMember: account.memberSender)
+    let queue = offlineQueue(
+      person, asMember: account.memberSender, proof: { [weak account] in await account?.proof(of: MemberID($0)) })
     let consent = ReportConsent()
     let images = imageCache(mayFetch: { [settings] in await settings.state.hindrance == nil }) {
       [weak account] member in await account?.proof(of: MemberID(member))

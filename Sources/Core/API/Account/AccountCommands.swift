@@ -5,6 +5,8 @@ extension Command {
     "account/register", method: .post, path: "/api/v1/member/register/", accept: json, schema: "account/session")
   static let signIn = Command(
     "account/sign-in", method: .post, path: "/api/v1/member/login/email/", accept: json, schema: "account/session")
+  static let resetPassword = Command(
+    "account/reset", method: .post, path: "/api/v1/member/login/reset/", accept: json, schema: "account/session")
   static let renew = Command(
     "account/renew", method: .post, path: "/api/v1/member/login/refresh/", accept: json, schema: "account/session")
   static let signOut = Command(

@@ -30,6 +30,15 @@ extension AccountRequest {
       .signIn, ["email": .string(email), "password": .string(password), "device": .string(device)])
   }
 
+  /// Sets a new password by the operator's code, and signs in.
+  public static func resetPassword(email: String, code: String, password: String, device: String) -> AccountRequest {
+    AccountRequest(
+      .resetPassword,
+      [
+        "email": .string(email), "code": .string(code), "password": .string(password), "device": .string(device),
+      ])
+  }
+
   /// `invitation`: the operator's code; empty for none.
   public static func register(
     email: String, password: String, name: String, device: String, invitation: String = ""

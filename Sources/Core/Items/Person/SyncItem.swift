@@ -20,7 +20,8 @@ public enum SyncItem {
     }
     return SyncAnswer(
       revision: try fields.count("revision"), hasMore: data["has_more"]?.bool ?? false,
-      epoch: data["epoch"]?.string ?? "", changes: try fields.each("changes", object), removed: removed)
+      epoch: data["epoch"]?.string ?? "", changes: try fields.each("changes", object), removed: removed,
+      digest: data["digest"]?.string)
   }
 
   /// An object as it lies in a file, where no server's revision means anything.

@@ -24,14 +24,18 @@ public struct SyncAnswer: Hashable, Sendable {
   public let changes: [PersonObject]
   /// Deleted so long ago that only the ids are left.
   public let removed: [PersonObject.ID]
+  /// The server's digest of all objects; nil before the last page, and from a server that has none.
+  public let digest: String?
 
   public init(
-    revision: Int, hasMore: Bool = false, epoch: String = "", changes: [PersonObject], removed: [PersonObject.ID]
+    revision: Int, hasMore: Bool = false, epoch: String = "", changes: [PersonObject], removed: [PersonObject.ID],
+    digest: String? = nil
   ) {
     self.revision = revision
     self.hasMore = hasMore
     self.epoch = epoch
     self.changes = changes
     self.removed = removed
+    self.digest = digest
   }
 }

@@ -26,6 +26,14 @@ extension PersonDatabase {
     }
   }
 
+  /// All objects of a member, where the server knows each of them as it is here; nil while something is unsent.
+  public func allSynced(of member: MemberID) async throws(StorageError) -> [PersonObject]? {
+    try await file.read { database in
+      let objects = try ObjectsRows.fetch(database, of: member)
+      return objects.contains(where: \.isUnsent) ? nil : objects
+    }
+  }
+
   /// Objects whose values are too long for the server.
   public func tooLongToSync(
     of member: MemberID, longest: Int = ServiceLimits().value

@@ -32,10 +32,12 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case registrationClosed
   /// Registering: the operator takes who has a code, and this is none, or a used one.
   case invitationNeeded
+  /// Setting a new password: the code is not the member's, or was used, or is older than a day.
+  case codeRefused
   /// Registering: there is an account of this address.
   case emailTaken
   case emailInvalid
-  /// Registering: the password is too short, or too long.
+  /// Registering: the password is too short, too long, very common, or the address itself.
   case passwordWeak
   /// The form stays shut for so many milliseconds.
   case tooManyAttempts(wait: Int64)

@@ -2,7 +2,7 @@
 import KursModel
 public import KursStorage
 
-// Unsent changes of a member whom the server signed out.
+// Unsent changes of a member whom the server signed out, and what an earlier member of the same address had here.
 extension AccountServices {
   /// How many changes of whoever's data shows wait for the person's word.
   public func keptUnsent() async -> Int {
@@ -14,7 +14,9 @@ extension AccountServices {
   public func takeUpUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
     let kinds = try await objects.database.takeUpUnsent(of: member.id)
-    await objects.announce(kinds.map { .objects($0) })
+    let earlier = try await objects.database.earlierMembers(of: member.id)
+    for id in earlier { await account.forgetEarlier(id) }
+    await objects.announce(kinds.map { .objects($0) } + (earlier.isEmpty ? [] : [.history, .recentCurrencies]))
     await sync.ask()
   }
 
@@ -22,5 +24,6 @@ extension AccountServices {
   public func discardUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
     try await objects.database.discardUnsent(of: member.id)
+    for id in try await objects.database.earlierMembers(of: member.id) { await account.forgetEarlier(id) }
   }
 }

@@ -84,6 +84,8 @@ extension AccountWorkflow {
 
   private func grantFailed(_ fault: GrantFault, _ grant: Grant, _ epoch: Int, _ id: Int) async {
     switch fault {
+    case .refused(.wrongPassword) where grant == .interactive && sessions[id]?.form?.resetCode.isEmpty == false:
+      handle(id) { $0.grantFailed(.codeRefused, epoch: epoch, jitter: 0, at: $1) }
     case .refused(let reason): await grantRefused(reason, grant, epoch, id)
     case .forgotten:
       let holdsNewer = grant == .refresh ? await holdsNewer(id) : false

@@ -8,7 +8,7 @@ extension AccountWorkflow {
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
     guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
     let id = desk(for: form)
-    if form.registersAs == nil, form.proof == nil, let refused = sessions[id]?.refusedPassword,
+    if form.registersAs == nil, form.proof == nil, form.resetCode.isEmpty, let refused = sessions[id]?.refusedPassword,
       refused == form.fingerprint
     {
       throw .refused(.wrongPassword)
@@ -41,6 +41,18 @@ extension AccountWorkflow {
     let id = current
     handle(id) { machine, _ in machine.signedOut(keepingData: keepingData) }
     await settle(id)
+  }
+
+  /// Removes a member whom the server no longer knows, and whose data was taken over or deleted.
+  func forgetEarlier(_ member: MemberID) async {
+    guard sessions[current]?.member?.id != member else { return }
+    for session in sessions.values where session.member?.id == member { sessions[session.id] = nil }
+    members.removeAll { $0.id == member }
+    try? await environment.secrets.remove(.session(member))
+    try? await environment.secrets.remove(.password(member))
+    try? await person.wipeRows(of: member)
+    try? await person.forget(member)
+    publish()
   }
 
   /// The session that this form goes to: of the member with that address, else the guest's.

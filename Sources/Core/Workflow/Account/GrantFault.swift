@@ -62,6 +62,9 @@ extension SignIn {
         issuer: proof.issuer, code: proof.code.exposed, verifier: proof.verifier.exposed, nonce: proof.nonce,
         redirectURI: proof.redirectURI, device: device)
     }
+    if !resetCode.isEmpty {
+      return .resetPassword(email: email, code: resetCode.exposed, password: password.exposed, device: device)
+    }
     guard let registersAs else {
       return .signIn(email: email, password: password.exposed, device: device)
     }

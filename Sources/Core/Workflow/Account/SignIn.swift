@@ -13,6 +13,8 @@ public struct SignIn: Sendable {
   public var registersAs: String?
   /// The operator's code with which a new member may come; empty where none is wanted.
   public var invitation = ""
+  /// The operator's code with which the password becomes the member's new one; empty for a usual sign-in.
+  public var resetCode = Secret("")
   /// The proof from the browser, instead of a password.
   var proof: IdentityProof?
 

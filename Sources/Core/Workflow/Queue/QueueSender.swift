@@ -12,10 +12,11 @@ extension OfflineQueue {
   ///
   /// `refusals`: hears of a key that the server knows with another content, unless a report came under it.
   /// `commands`: all that may wait, for their schemas; one that this Kurs does not know is sent as it was stored.
+  /// `proof`: the header that says whose report it is, for the server keeps room for its members'.
   /// Without `asMember`, commands that need a sign-in wait.
   public static func sender(
     of commands: [Command], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
-    refusals: RefusalListener? = nil
+    proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil
   ) -> Sender {
     let known = Dictionary(commands.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return { queued async throws(APIError) in
@@ -27,7 +28,10 @@ extension OfflineQueue {
         contentType: declared?.contentType ?? Command.json, schema: declared?.schema,
         needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
       // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
-      let headers = ["Idempotency-Key": "\"\(content.key)\""]  // guards Q03, Q04, Q09: content.key => "\(ContinuousClock().now)"
+      var headers = ["Idempotency-Key": "\"\(content.key)\""]  // guards Q03, Q04, Q09: content.key => "\(ContinuousClock().now)"
+      if content.command == ValidationReport.command.name, !content.member.isEmpty, let proof {
+        headers.merge(await proof(content.member) ?? [:]) { own, _ in own }
+      }
       do throws(APIError) {
         guard command.needsSignIn else {
           _ = try await client().send(command, to: content.server, body: content.body, headers: headers)

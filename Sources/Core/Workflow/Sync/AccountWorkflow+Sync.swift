@@ -53,6 +53,7 @@ extension SyncFailure {
     case .auth(.signedOut): self = .signedOut
     case .refused(409, "since-ahead", _): self = .serverIsBehind
     case .refused(422, "clock-ahead", _): self = .clockIsAhead
+    case .refused(413, "quota-full", _): self = .quotaFull
     case .refused(413, _, _), .api(.status(413)): self = .tooLarge
     case .refused(let status, let reason, _) where status != 429 && status < 500:
       self = .refused(status: status, reason: reason)

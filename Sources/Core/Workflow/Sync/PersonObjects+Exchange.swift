@@ -17,8 +17,10 @@ extension PersonObjects {
     var (since, epoch, unsent) = try await read(member, limit: limit, longest)
     var received = 0
     if !isContinued, since > 0, unsent.contains(where: { PersonObject.toldFields[$0.kind] != nil }) {
-      var hasMore = true
+      var (hasMore, pages) = (true, 0)
       while hasMore {
+        pages += 1
+        guard pages <= SyncMachine.pagesInARow else { throw .unsound }
         let news = try await take([], since: since, epoch: epoch, member, exchange)
         received += news.changes.count + news.removed.count
         hasMore = news.hasMore
@@ -30,7 +32,14 @@ extension PersonObjects {
       }
     }
     let sent = Array(unsent.prefix(limit))
-    let answer = try await take(sent, since: since, epoch: epoch, member, exchange)
+    let answer: SyncAnswer
+    do throws(SyncFailure) {
+      answer = try await take(sent, since: since, epoch: epoch, member, exchange)
+    } catch .quotaFull {
+      try await exchangeWithoutAdditions(member: member, longest: longest, exchange)
+      throw .quotaFull
+    }
+    try await compare(with: answer, of: member)
     // The server gives back what it was sent.
     received += Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count
     return Unsent(
@@ -38,11 +47,37 @@ extension PersonObjects {
       sent: sent.count, received: received)
   }
 
+  /// Throws where this machine has something else than the server, though neither knows of a change.
+  private func compare(with answer: SyncAnswer, of member: MemberID) async throws(SyncFailure) {
+    guard !answer.hasMore, let digest = answer.digest else { return }
+    let objects: [PersonObject]?
+    do { objects = try await database.allSynced(of: member) } catch { throw .storage(error) }
+    guard let objects, ObjectsDigest.text(of: objects) != digest else { return }
+    // Another program of the person may have stored something newer by now.
+    let revision: Int
+    do { revision = try await database.syncedRevision(of: member) } catch { throw .storage(error) }
+    if revision == answer.revision { throw .differs }
+  }
+
+  /// What an account without room still takes and gives: deletions, which make room, and the news of other machines.
+  private func exchangeWithoutAdditions(
+    member: MemberID, longest: Int, _ exchange: SyncWorkflow.Exchange
+  ) async throws(SyncFailure) {
+    for _ in 0..<SyncMachine.pagesInARow {
+      let (since, epoch, unsent) = try await read(member, limit: 100_000, longest)
+      let deletions = Array(unsent.filter(\.isDeleted).prefix(SyncMachine.most))
+      let answer = try await take(deletions, since: since, epoch: epoch, member, exchange)
+      guard answer.hasMore || deletions.count == SyncMachine.most else { return }
+    }
+    throw .unsound
+  }
+
   private func take(
     _ sent: [PersonObject], since: Int, epoch: String, _ member: MemberID, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> SyncAnswer {
     do { try await database.noteSending(sent, of: member) } catch { throw .storage(error) }
     let answer = try await exchange(member, SyncRequest(since: since, epoch: epoch, changes: sent))
+    guard isSound(answer, since: since) else { throw .unsound }
     let changed: Set<PersonObject.Kind>?
     do {
       changed = try await database.takeUp(
@@ -55,6 +90,19 @@ extension PersonObjects {
     guard let changed else { throw .signedOut }
     if member == self.member { announce(changed.map { PersonChange.objects($0) }) }
     return answer
+  }
+
+  /// How far ahead of this machine's clock an edit may be: a year from now it would still win over every other.
+  private static let farFuture: Int64 = 31 * 86_400_000
+
+  private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {
+    // A page that is not the last brings something, and leads on.
+    let leadsOn = answer.revision > since && answer.changes.count + answer.removed.count > 0
+    let latest = clock() + Self.farFuture
+    return (!answer.hasMore || leadsOn)
+      && answer.changes.allSatisfy { object in
+        object.fields.values.allSatisfy { $0.edited <= latest } && object.deleted.map { $0 <= latest } ?? true
+      }
   }
 
   private func tooLong(_ member: MemberID, _ longest: Int) async throws(SyncFailure) -> [PersonObject] {

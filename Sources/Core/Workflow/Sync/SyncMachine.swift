@@ -37,12 +37,15 @@ public struct SyncMachine: Sendable, Equatable {
   private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
   /// How many objects an exchange sends; the server takes 1,000, and 4 MiB.
   static let most = 200
+  /// How many exchanges follow each other at once; a server that always has more is asked again later.
+  static let pagesInARow = 1000
 
   public private(set) var status = SyncStatus()
   private var step = Step.signedOut
   private var lastNumber = 0
   private var failures = 0
   private var limit = Self.most
+  private var pages = 0
   /// Whether the remedy for the last failure has been tried; what it did not cure is waited out.
   private var isRemedied = false
 
@@ -109,6 +112,8 @@ public struct SyncMachine: Sendable, Equatable {
     now: Timestamp
   ) -> [Action] {
     guard case .exchanging(number, let again) = step else { return [] }
+    pages = hasMore ? pages + 1 : 0
+    guard pages <= Self.pagesInARow else { return failed(number, .unsound, jitter: 0, now: now) }
     (failures, isRemedied, limit) = (0, false, Self.most)
     status.stayed = stayed.map { $0["title"] ?? "" }
     status.sent += sent
@@ -122,6 +127,7 @@ public struct SyncMachine: Sendable, Equatable {
   public mutating func failed(_ number: Int, _ failure: SyncFailure, jitter: Int64, now: Timestamp) -> [Action] {
     guard case .exchanging(number, _) = step else { return [] }
     if let remedy = remedy(for: failure) { return remedy + exchange() }
+    pages = 0
     status.failure = failure
     failures += 1
     let pause = Self.shortest + Self.backOff.pause(after: failures, chance: jitter)
@@ -132,10 +138,13 @@ public struct SyncMachine: Sendable, Equatable {
   /// The remedy before asking again at once; nil if only time can help, or the remedy was tried.
   private mutating func remedy(for failure: SyncFailure) -> [Action]? {
     switch failure {
-    case .tooLarge where limit > 1:
+    case .tooLarge where limit > 1, .quotaFull where limit > 1:
       limit = max(limit / 4, 1)
       return []
     case .serverIsBehind where !isRemedied:
+      isRemedied = true
+      return [.startAfresh]
+    case .differs where !isRemedied:
       isRemedied = true
       return [.startAfresh]
     case .clockIsAhead where !isRemedied:

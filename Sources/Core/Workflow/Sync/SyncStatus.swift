@@ -39,6 +39,13 @@ public enum SyncFailure: Error, Hashable, Sendable {
   case clockIsAhead
   /// More was sent than the server takes.
   case tooLarge
+  /// The member has no room left; deletions went through, and so did the news of other machines.
+  case quotaFull
+  /// The server's answers contradict themselves: pages without end, or edits from the far future. Nothing of the last
+  /// one was taken.
+  case unsound
+  /// The server's digest of all objects differs from this machine's, even after everything was read again.
+  case differs
   /// The server serves no Kurs as old as this one.
   case tooOld(needed: ReleaseNumber)
   /// The server says no, in its own word.

@@ -7,6 +7,34 @@ import Testing
 @Suite struct UnsentKeptTests {
   let file = PersonFile()
 
+  @Test("an earlier member of the same address leaves all to the new one")
+  func anEarlierMemberLeavesEverything() async throws {
+    let database = try file.open()
+    func member(_ id: String, _ server: String = "https://example.org", email: String = "ada@example.org") -> Member {
+      Member(id: MemberID(id), server: server, email: email)
+    }
+    let now = Timestamp(milliseconds: 1)
+    for each in [
+      member("old", email: "Ada@example.org"), member("new"), member("other", email: "eve@example.org"),
+      member("elsewhere", "https://example.net"),
+    ] {
+      try await database.save(each, isSignedIn: true, at: now)
+      let id = try #require(PersonObject.ID("0d2f9a3c-1111-4222-8333-44445555\(each.id.text == "old" ? "0001" : "0002")"))
+      let object = PersonObject(
+        id: id, kind: .favourite, fields: ["currency": .init("EUR", edited: now)], revision: 3, isUnsent: false)
+      _ = try await database.takeUp([object], removed: [], revision: 3, sent: [], of: each.id)
+    }
+    #expect(try await database.keptUnsent(of: "new") == 1)
+    #expect(try await database.earlierMembers(of: "new") == ["old"])
+    #expect(try await database.keptUnsent(of: "other") == 0)
+    #expect(try await database.takeUpUnsent(of: "new") == [.favourite])
+    #expect(try await database.objects(.favourite, of: "new").count == 2)
+    #expect(try await database.unsentObjects(of: "new", limit: 9).count == 1)
+    #expect(try await database.objects(.favourite, of: "old").isEmpty)
+    #expect(try await database.objects(.favourite, of: "elsewhere").count == 1)
+    #expect(try await database.keptUnsent(of: "new") == 0)
+  }
+
   @Test func itOutlivesTheWipeAndBecomesTheMembersAgain() async throws {
     let database = try file.open()
     try await database.signIn("a")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
-import KursWorkflow
+
+@testable import KursWorkflow
 
 /// The account server's sync as its contract has it, written anew for the tests: nothing of the client's merging.
 struct ModelSyncServer {
@@ -23,6 +24,22 @@ struct ModelSyncServer {
 
   var ids: [String] { entries.keys.sorted() }
 
+  /// As the contract defines it, in a way of its own.
+  var digest: String {
+    var sum = [UInt8](repeating: 0, count: 16)
+    for (id, entry) in entries where entry.deleted == nil {
+      var text = "\(id)\n\(entry.kind)\n"
+      for name in entry.fields.keys.sorted() {
+        guard let field = entry.fields[name] else { continue }
+        let edited = Timestamp(milliseconds: field.edited).utcText
+        text += "\(name)\n\(edited)\n\(field.value.count)\n\(String(decoding: field.value, as: UTF8.self))\n"
+      }
+      let digest = SHA256.digest(Array(text.utf8))
+      for index in 0..<16 { sum[index] ^= digest[index] }
+    }
+    return sum.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
   mutating func answer(_ request: SyncRequest) throws(SyncFailure) -> SyncAnswer {
     requests += 1
     guard request.since <= revision else { throw .serverIsBehind }
@@ -31,7 +48,8 @@ struct ModelSyncServer {
     let changed = entries.filter { $0.value.revision > request.since || sent.contains($0.key) }
     return SyncAnswer(
       revision: revision, changes: changed.sorted { $0.key < $1.key }.compactMap(object),
-      removed: purged.filter { $0.revision > request.since && entries[$0.id] == nil }.compactMap { PersonObject.ID($0.id) })
+      removed: purged.filter { $0.revision > request.since && entries[$0.id] == nil }.compactMap { PersonObject.ID($0.id) },
+      digest: digest)
   }
 
   private mutating func take(_ object: PersonObject) {

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursStorage
+import Synchronization
+import Testing
+
+@testable import KursWorkflow
+
+/// A server that has no room, or whose answers cannot be right.
+@Suite struct FullAccountTests {
+  private let server = SharedServer()
+  private let clock = HandClock()
+
+  private func synced(_ machine: SyncedMachine, _ exchange: @escaping SyncWorkflow.Exchange) async -> SyncStatus {
+    let workflow = SyncWorkflow(
+      objects: machine.objects, exchange: exchange, sleep: { _ in try? await Task.sleep(for: .seconds(3600)) },
+      jitter: { 0 })
+    await workflow.memberChanged(to: SyncedMachine.member)
+    let status = await workflow.settled()
+    await workflow.end()
+    return status
+  }
+
+  /// Takes deletions and questions only.
+  private var full: SyncWorkflow.Exchange {
+    { [server] member, request async throws(SyncFailure) in
+      guard request.changes.allSatisfy(\.isDeleted) else { throw .quotaFull }
+      return try await server.exchange(member, request)
+    }
+  }
+
+  @Test("a full account still receives news and sends deletions")
+  func aFullAccountReceivesAndDeletes() async throws {
+    let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
+    try await Favourites(of: one.objects).add(.eur)
+    try await one.sync()
+    try await other.sync()
+    try await Favourites(of: other.objects).add(.usd)
+    try await other.sync()
+    clock.advance(by: 1_000)
+    try await Favourites(of: one.objects).remove(.eur)
+    try await Favourites(of: one.objects).add(.chf)
+
+    let status = await synced(one, full)
+    #expect(status.failure == .quotaFull)
+    #expect(Set(try await Favourites(of: one.objects).currencies()) == [.usd, .chf])
+    try await other.sync()
+    #expect(try await Favourites(of: other.objects).currencies() == [.usd])
+    // There is room again.
+    #expect(try await one.sync().failure == nil)
+    try await other.sync()
+    #expect(Set(try await Favourites(of: other.objects).currencies()) == [.usd, .chf])
+  }
+
+  @Test("a server that always has more is asked a bounded number of times")
+  func endlessPagesEnd() async throws {
+    let machine = try await SyncedMachine(server, clock: clock)
+    let requests = Mutex(0)
+    let status = await synced(machine) { _, request async throws(SyncFailure) in
+      requests.withLock { $0 += 1 }
+      return SyncAnswer(revision: request.since + 1, hasMore: true, changes: [], removed: [])
+    }
+    #expect(status.failure == .unsound)
+    #expect(requests.withLock { $0 } == 1)
+    let id = try #require(PersonObject.ID("0d2f9a3c-1111-4222-8333-444455556666"))
+    let busy = await synced(machine) { _, request async throws(SyncFailure) in
+      requests.withLock { $0 += 1 }
+      return SyncAnswer(revision: request.since + 1, hasMore: true, changes: [], removed: [id])
+    }
+    #expect(busy.failure == .unsound)
+    #expect(requests.withLock { $0 } <= SyncMachine.pagesInARow + 2)
+  }
+
+  @Test("what differs from the server without being unsent is read again")
+  func aDifferenceIsReadAgain() async throws {
+    let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
+    try await Favourites(of: one.objects).add(.eur)
+    try await Favourites(of: one.objects).add(.usd)
+    try await one.sync()
+    try await other.sync()
+    let id = try #require(try await one.database.objects(.favourite, of: SyncedMachine.member).first?.id)
+    // One bad answer takes an object away on one machine.
+    let bad = Mutex(true)
+    let status = await synced(one) { [server] member, request async throws(SyncFailure) in
+      let answer = try await server.exchange(member, request)
+      let isBad = bad.withLock { isBad in
+        defer { isBad = false }
+        return isBad
+      }
+      return SyncAnswer(
+        revision: answer.revision, changes: answer.changes, removed: answer.removed + (isBad ? [id] : []),
+        digest: server.withModel(\.digest))
+    }
+    #expect(status.failure == nil)
+    #expect(Set(try await Favourites(of: one.objects).currencies()) == [.eur, .usd])
+    #expect(try await one.picture() == other.picture())
+  }
+
+  @Test("a server that differs for good is said, and asked again later")
+  func aLastingDifferenceIsSaid() async throws {
+    let machine = try await SyncedMachine(server, clock: clock)
+    try await Favourites(of: machine.objects).add(.eur)
+    let requests = Mutex(0)
+    let status = await synced(machine) { [server] member, request async throws(SyncFailure) in
+      requests.withLock { $0 += 1 }
+      let answer = try await server.exchange(member, request)
+      return SyncAnswer(
+        revision: answer.revision, changes: answer.changes, removed: answer.removed,
+        digest: String(repeating: "f", count: 32))
+    }
+    #expect(status.failure == .differs)
+    #expect(requests.withLock { $0 } < 10)
+    #expect(try await Favourites(of: machine.objects).currencies() == [.eur])
+  }
+
+  @Test("the digest is the contract's")
+  func theDigestIsTheContracts() throws {
+    func object(_ id: String, _ value: String, deleted: Timestamp? = nil) throws -> PersonObject {
+      // 2026-11-20T10:00:00.000Z
+      let edited = Timestamp(milliseconds: 1_795_168_800_000)
+      return PersonObject(
+        id: try #require(PersonObject.ID(id)), kind: .favourite, fields: ["currency": .init(value, edited: edited)],
+        deleted: deleted)
+    }
+    let one = try object("0d2f9a3c-1111-4222-8333-444455556666", "EUR")
+    let second = try object("0d2f9a3c-1111-4222-8333-444455557777", "\u{20AC}\n")
+    let gone = try object("0d2f9a3c-1111-4222-8333-444455557777", "\u{20AC}\n", deleted: .init(milliseconds: .max / 2))
+    // The same as the server's own test has.
+    #expect(ObjectsDigest.text(of: [one]) == "fd8033cbbec41db8a1d8d7da42c261f0")
+    #expect(ObjectsDigest.text(of: [second, one]) == "64591acb37518386850db6a3d9009711")
+    #expect(ObjectsDigest.text(of: [one, gone]) == "fd8033cbbec41db8a1d8d7da42c261f0")
+  }
+
+  @Test("edits from the far future are refused, and nothing of the answer is taken")
+  func editsFromTheFarFutureAreRefused() async throws {
+    let machine = try await SyncedMachine(server, clock: clock)
+    try await Favourites(of: machine.objects).add(.eur)
+    try await machine.sync()
+    let future = Timestamp(milliseconds: 253_000_000_000_000)
+    let known = try #require(try await machine.database.objects(.favourite, of: SyncedMachine.member).first)
+    let gone = PersonObject(
+      id: known.id, kind: .favourite, fields: known.fields, deleted: future, revision: 9, isUnsent: false)
+    let status = await synced(machine) { _, request async throws(SyncFailure) in
+      SyncAnswer(revision: request.since + 1, changes: [gone], removed: [])
+    }
+    #expect(status.failure == .unsound)
+    #expect(try await Favourites(of: machine.objects).currencies() == [.eur])
+    #expect(try await machine.sync().failure == nil)
+  }
+}
