@@ -35,7 +35,7 @@ struct ConversionRun {
     let (source, share, named) = try session.unit(from)
     let (targets, wished) = try session.currencies(to)
     var resolver = try await session.rates(of: providers, choice).resolver
-    if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
+    if !noOwnRates { resolver.use(try await session.ownRates().holding(on: Session.today)) }
     let output = Conversion(
       amount: Money(value * share, source), to: targets, resolver: resolver, now: Session.now(),
       catalogue: session.core.catalogue, notes: notes + named + wished + ruleNotes, cash: session.cash)

@@ -18,7 +18,7 @@ extension Session {
     for day in days {
       let inUse = try await ratesInUse(of: providers, RuleOptions.choice(on: day, by: rule, besides: .newest))
       resolvers[day] = inUse.resolver
-      resolvers[day]?.own = own
+      resolvers[day]?.use(own)
       newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)
     }
     if let newest { doubtTheClock(newest) }

@@ -7,16 +7,16 @@ struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
     help: helpText(
-      "Which published day counts: on (the day or the last before it), before, after, on-or-after, month-average, month-end, customs-month; or by law: pl-vat, pl-income-tax, eu-vat, eu-oss, eu-customs, de-vat, ch-vat.",
+      "Which published day counts: on (the day or the last before it), before, after, on-or-after, month-average, month-end, customs-month, month-close, quarter-close; or by law: pl-vat, pl-vat-invoice, pl-income-tax, eu-vat, eu-oss, eu-ioss, eu-customs, de-vat, ch-vat. A law takes the bank's average rate, and none of your own.",
       valueName: "rule"))
   var wish: NamedRule?
 
   /// `on`: a day, or a period such as 2026-10.
   func choice(on text: String?) throws -> DayChoice {
-    guard let text else { return wish.map { .day(Session.today, $0.rule) } ?? .newest }
-    if let day = Session.day(typed: text) { return .day(day, wish?.rule ?? .on) }
+    guard let text else { return wish.map { .day(Session.today, $0) } ?? .newest }
+    if let day = Session.day(typed: text) { return .day(day, wish ?? .usual) }
     let period = try Session.period(text)
-    guard let choice = DayChoice(period, wish?.rule) else {
+    guard let choice = DayChoice(period, wish) else {
       throw Failure(.usage, tr("The rule {name} is for a day, not for a period.", ["name": wish?.name ?? ""]))
     }
     return choice
@@ -26,7 +26,7 @@ struct RuleOptions: ParsableArguments {
   static func choice(on day: Day?, by rule: NamedRule?, besides asked: DayChoice) -> DayChoice {
     if case .mean = asked { return asked }
     guard day != nil || rule != nil else { return asked }
-    return .day(day ?? Session.today, rule?.rule ?? .on)
+    return .day(day ?? Session.today, rule ?? .usual)
   }
 
   /// The named providers, else the one that the law names.
@@ -37,8 +37,13 @@ struct RuleOptions: ParsableArguments {
     return providers
   }
 
-  /// The rule's name for the answer; empty without one.
-  var notes: [String] { wish.map { [$0.note] } ?? [] }
+  /// The rule's name for the answer, and what of the other options it leaves out; empty without one.
+  func notes(beside providers: ProviderOptions) -> [String] {
+    guard let wish else { return [] }
+    let side = wish.isLaw ? providers.side.flatMap { $0 == .middle ? nil : $0 } : nil
+    return [wish.note]
+      + (side.map { ["rule \(wish.name) takes the bank's average rate; --side \($0.rawValue) does not count"] } ?? [])
+  }
 }
 
 extension NamedRule {

@@ -9,7 +9,7 @@ extension Session {
   ) async throws -> CalculationArchive {
     CalculationArchive(
       objects: try await objects(), rates: core.rates,
-      order: { [rates = core.rates] in if let named = providers?.order { named } else { await rates.order } },
+      order: { providers?.order },
       symbols: numbers.symbols, reader: { reader(numbers) })
   }
 }

@@ -38,7 +38,7 @@ struct Session {
 
   /// The resolver for a day, for the named providers or as in the settings; doubts the clock.
   func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
-    try await rates(of: providers, day.map { .day($0, .on) } ?? .newest)
+    try await rates(of: providers, day.map { .day($0, .usual) } ?? .newest)
   }
 
   /// The same for a period, or by a rule.
@@ -50,7 +50,7 @@ struct Session {
 
   /// The same without a word about the clock.
   func ratesInUse(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
-    try await ratesInUse(of: providers, day.map { .day($0, .on) } ?? .newest)
+    try await ratesInUse(of: providers, day.map { .day($0, .usual) } ?? .newest)
   }
 
   /// The same for a period, or by a rule.
@@ -78,10 +78,15 @@ struct Session {
 
   /// The provider whose series is shown: the first that has all of these currencies.
   func provider(charting currencies: [Currency], of providers: ProviderOptions) async throws -> Provider {
+    try await core.rates.provider(charting: currencies, of: try await order(of: providers))
+  }
+
+  /// The named providers, nil for those of the settings; uses the named side from now on.
+  func order(of providers: ProviderOptions) async throws -> [ProviderID]? {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
     if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
-    return try await core.rates.provider(charting: currencies, of: order)
+    return order
   }
 
   /// One provider's rates alone.

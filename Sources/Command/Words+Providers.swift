@@ -23,6 +23,12 @@ extension Failure {
         tr(
           "The rates of {provider} name {day}, which has not come yet; nothing was stored.",
           ["provider": provider.name, "day": day.description]))
+    case .overdue(let provider, let since):
+      self.init(
+        .unavailable,
+        tr(
+          "{provider}: the rates have been due since {day}, and its server has none. Its address may have moved; look for a newer Kurs, or name it with --base-url.",
+          ["provider": provider.name, "day": since.description]))
     case .fileNotReadable(let path): self.init(CommandFailure.unreadableFile(path))
     }
   }

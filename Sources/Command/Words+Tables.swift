@@ -83,6 +83,9 @@ extension Failure {
     case .noDays: tr("There is no column of days. Name it with --date.")
     case .notPositive: tr("A rate is a number above zero of at most 18 digits.")
     case .future: tr("The day has not come yet.")
+    case .outsideLife(let currency):
+      tr("{code} was no money on this day.", ["code": currency.code])
+    case .outOfRange: tr("This rate is too large or too small to count with.")
     case .twice(let day): tr("{day} has another rate already.", ["day": day.description])
     case .mixed(let base, let counter):
       tr("{from} and {to} have no currency in common with the rows before.", ["from": base.code, "to": counter.code])

@@ -87,6 +87,23 @@ extension Failure {
             "provider": provider.name, "day": day.description, "first": last.lowerBound.description,
             "last": last.upperBound.description,
           ]))
+    case .notStored(let days, let count, let provider):
+      let (first, last) = (days.lowerBound.description, days.upperBound.description)
+      self.init(
+        .unavailable,
+        trn(
+          "The rates of {provider} for {first} are not stored, and they decide which day counts; \"kurs-cli refresh --provider {provider} --on {days}\" fetches them.",
+          "The rates of {provider} for {n} days from {first} to {last} are not stored, and they decide which day counts; \"kurs-cli refresh --provider {provider} --on {days}\" fetches them.",
+          count,
+          [
+            "provider": provider.name, "first": first, "last": last, "days": count == 1 ? first : "\(first)..\(last)",
+          ]))
+    case .notPublished(let day, let provider):
+      self.init(
+        .unavailable,
+        tr(
+          "The rate that counts is not published yet: {provider} publishes it for {day}.",
+          ["provider": provider.name, "day": day.description]))
     case .noRates(let provider):
       self.init(
         .unavailable,

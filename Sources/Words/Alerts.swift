@@ -23,6 +23,12 @@ extension RateAlert {
     }
   }
 
+  /// Its condition and the day of the rate that met it; `day`: as the front end writes it.
+  public func message(metOn day: String, _ format: NumberFormat) -> String {
+    // Translators: an alert and the day of the rate, as in "EUR/USD is 1.1 or more (rate of 30 October 2026)".
+    tr("{alert} (rate of {day})", ["alert": sentence(format), "day": day])
+  }
+
   /// The rate that met it: `1 EUR = 1.20013 USD`.
   public func rateLine(_ rate: Rational, _ format: NumberFormat) -> String {
     let places = max(5 - rate.leadingExponent, 0)

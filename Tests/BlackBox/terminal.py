@@ -751,7 +751,8 @@ class FailingTests(Terminal):
 
 
 MODULES = (
-    "terminal", "sentences", "tables", "statements", "books", "ledgers", "limits", "no_room", "faulty_disk", "searches", "alerts", "timers", "pasted")
+    "terminal", "sentences", "tables", "statements", "books", "lawful", "ledgers", "limits", "no_room", "faulty_disk",
+    "searches", "alerts", "timers", "pasted")
 
 if __name__ == "__main__":
     loader = unittest.TestLoader()

@@ -102,7 +102,7 @@ extension AlertsRoute {
     application.notify(
       alert.id.text,
       Notification(
-        title: alert.rateLine(point.rate, format), text: alert.sentence(format),
+        title: alert.rateLine(point.rate, format), text: alert.message(metOn: words.date(point.day), format),
         press: .init(tr("Open Chart"), action: "app.open-chart", target: "\(alert.from)/\(alert.to)"),
         others: [.init(tr("Again"), action: ApplicationAction.alertAgain.name, target: alert.id.text)]))
   }

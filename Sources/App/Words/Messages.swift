@@ -44,6 +44,17 @@ func sentence(for error: RateError, _ words: Words) -> String {
         "provider": publisher(of: provider), "date": words.date(day), "first": words.date(last.lowerBound),
         "last": words.date(last.upperBound),
       ])
+  case .notStored(let days, let count, let provider):
+    trn(
+      "The rates of {provider} for {first} are not here yet.",
+      "The rates of {provider} for {n} days from {first} to {last} are not here yet.", count,
+      [
+        "provider": publisher(of: provider), "first": words.date(days.lowerBound), "last": words.date(days.upperBound),
+      ])
+  case .notPublished(let day, let provider):
+    tr(
+      "The rate that counts isn’t published yet: {provider} publishes it for {date}.",
+      ["provider": publisher(of: provider), "date": words.date(day)])
   case .noRates(let provider):
     tr("There are no rates of {provider} yet.", ["provider": publisher(of: provider)])
   case .unknownCurrency(let code): tr("There is no currency {code}.", ["code": code])
@@ -63,6 +74,10 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
   case .future(_, let day): tr("A file names rates of {date}, which has not come yet.", ["date": words.date(day)])
   case .api(let provider, let error): sentence(for: error, of: provider)
+  case .overdue(let provider, let since):
+    tr(
+      "The rates of {provider} have been due since {date}, and its server has none. Its address may have moved.",
+      ["provider": publisher(of: provider), "date": words.date(since)])
   case .fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
   }
 }

@@ -6,9 +6,11 @@ extension NamedRule {
   var title: String {
     switch preset?.name {
     case "pl-vat": tr("Polish VAT")
+    case "pl-vat-invoice": tr("Polish VAT, Invoice First")
     case "pl-income-tax": tr("Polish Income Tax")
     case "eu-vat": tr("EU VAT")
     case "eu-oss": tr("EU One-Stop Shop")
+    case "eu-ioss": tr("EU Import One-Stop Shop")
     case "eu-customs": tr("EU Customs")
     case "de-vat": tr("German VAT")
     case "ch-vat": tr("Swiss VAT")
@@ -28,6 +30,8 @@ extension DayRule {
     case .monthAverage: tr("The Month’s Average")
     case .monthEnd: tr("The Month’s Last Day")
     case .customsMonth: tr("The Customs Rate of the Month")
+    case .monthClose: tr("The Month’s Last Day, or the First After")
+    case .quarterClose: tr("The Quarter’s Last Day, or the First After")
     }
   }
 }
@@ -46,6 +50,8 @@ extension Words {
       case .monthEnd: tr("The last rates in the month of {date} count.", date)
       case .customsMonth:
         tr("The rates of the second-last Wednesday in the month before {date} count, or the last ones before.", date)
+      case .monthClose: tr("The rates of the last day in the month of {date} count, or the first ones after.", date)
+      case .quarterClose: tr("The rates of the last day in the quarter of {date} count, or the first ones after.", date)
       }
     guard let preset = applied.rule.preset else { return [sentence] }
     // Translators: a rule's name and its law, as in "EU VAT: Directive 2006/112/EC, article 91(2)".
@@ -56,7 +62,15 @@ extension Words {
   func period(of route: Route) -> String? { route.means.first.map(line) ?? route.observed.map { date($0) } }
 
   func line(of mean: Mean) -> String {
-    trn(
+    guard mean.missing == 0 else {
+      return tr(
+        "average of {n} of {all} days, {first} to {last}",
+        [
+          "n": String(mean.count), "all": String(mean.count + mean.missing), "first": date(mean.days.lowerBound),
+          "last": date(mean.days.upperBound),
+        ])
+    }
+    return trn(
       "average of {n} day, {first} to {last}", "average of {n} days, {first} to {last}", mean.count,
       ["first": date(mean.days.lowerBound), "last": date(mean.days.upperBound)])
   }

@@ -99,8 +99,9 @@ struct AlertsCommand: AsyncParsableCommand {
 
     func run() async throws {
       let session = try Session(common)
-      let (id, objects) = (try await session.alert(id).id, try await session.objects())
-      try await objects.removeAlert(id)
+      let (found, objects) = (try await session.alert(id), try await session.objects())
+      try await objects.removeAlert(found.id)
+      Terminal.say(tr("Deleted: {alert}", ["alert": found.alert.sentence(Session.shownFormat)]))
       try await session.switchAlerts(had: true)
     }
   }
@@ -144,7 +145,11 @@ extension Session {
 
   /// The one of this id, or beginning of an id.
   fileprivate func alert(_ name: String) async throws -> (id: PersonObject.ID, alert: RateAlert) {
-    let found = try await alerts().filter { $0.id.text.hasPrefix(name.lowercased()) }
+    let typed = name.lowercased()
+    guard typed.count >= 4 else {
+      throw Failure(.usage, tr("\"{name}\" is too short for an id: give at least four characters.", ["name": name]))
+    }
+    let found = try await alerts().filter { $0.id.text.hasPrefix(typed) || $0.id.short.hasPrefix(typed) }
     guard let one = found.first, found.count == 1 else {
       throw Failure(
         .usage, tr("No single alert has the id \"{name}\"; \"kurs-cli alerts list\" prints them.", ["name": name]))
@@ -171,6 +176,16 @@ extension RateAlert {
       case .paused: tr("paused")
       case .told(let day): tr("told on the rate of {day}", ["day": day.description])
       }
-    return "\(id.text.prefix(8))  \(sentence(Session.shownFormat))  \(word)"
+    return "\(id.short)  \(sentence(Session.shownFormat))  \(word)"
+  }
+}
+
+extension PersonObject.ID {
+  /// Eight digits in which all of its own are mixed: ids of similar names begin alike.
+  fileprivate var short: String {
+    var hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    hash = (hash ^ (hash >> 27)) &* 0x94D0_49BB_1331_11EB
+    return (hash ^ (hash >> 31)).digits(16, radix: 16).prefix(8).lowercased()
   }
 }

@@ -41,12 +41,12 @@ struct AveragesCommand: AsyncParsableCommand {
 
   private func lines(of averages: [Average], _ from: Currency, _ to: Currency, _ provider: ProviderID) -> [String] {
     if csv {
-      return ["first,last,from,to,mean,values,end,end_day,highest,highest_day,lowest,lowest_day,provider"]
+      return ["first,last,from,to,mean,values,days,end,end_day,highest,highest_day,lowest,lowest_day,provider"]
         + averages.map { each in
           let points = [each.end, each.highest, each.lowest].map { "\($0.rate.exactText()),\($0.day)" }
           let days = "\(each.days.lowerBound),\(each.days.upperBound)"
           return
-            "\(days),\(from),\(to),\(each.mean.exactText()),\(each.count),\(points.joined(separator: ",")),\(provider)"
+            "\(days),\(from),\(to),\(each.mean.exactText()),\(each.count),\(each.count + each.missing),\(points.joined(separator: ",")),\(provider)"
         }
     }
     if json {
@@ -54,6 +54,7 @@ struct AveragesCommand: AsyncParsableCommand {
         [
           "first": .string("\(each.days.lowerBound)"), "last": .string("\(each.days.upperBound)"),
           "mean": .string(each.mean.exactText()), "values": .number(JSONNumber(each.count)),
+          "days": .number(JSONNumber(each.count + each.missing)),
           "end": json(each.end), "highest": json(each.highest), "lowest": json(each.lowest),
         ] as JSONValue
       }
@@ -68,7 +69,7 @@ struct AveragesCommand: AsyncParsableCommand {
         "\(name) \(point.rate.text(significant: 6)) on \(point.day)"
       }
       let days = "\(each.days.lowerBound) to \(each.days.upperBound)"
-      return "\(days)  1 \(from) = \(each.mean.text(significant: 6)) \(to)  mean of \(each.count)  "
+      return "\(days)  1 \(from) = \(each.mean.text(significant: 6)) \(to)  mean of \(each.values)  "
         + points.joined(separator: "  ")
     }
   }
@@ -76,4 +77,9 @@ struct AveragesCommand: AsyncParsableCommand {
   private func json(_ point: RateSeries.Point) -> JSONValue {
     ["rate": .string(point.rate.exactText()), "day": .string("\(point.day)")]
   }
+}
+
+extension Average {
+  /// `22`, or `12 of 22 days` where rates are missing.
+  fileprivate var values: String { missing == 0 ? "\(count)" : "\(count) of \(count + missing) days" }
 }

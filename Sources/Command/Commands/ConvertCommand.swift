@@ -47,7 +47,7 @@ struct ConvertCommand: AsyncParsableCommand {
     }
     var run = ConversionRun(amount, from, to)
     (run.common, run.providers, run.numbers) = (common, rule.providers(providers), numbers.form)
-    (run.choice, run.ruleNotes) = (try rule.choice(on: on), rule.notes)
+    (run.choice, run.ruleNotes) = (try rule.choice(on: on), rule.notes(beside: providers))
     (run.noOwnRates, run.explain, run.json) = (noOwnRates, explain, json)
     try await run.run()
   }

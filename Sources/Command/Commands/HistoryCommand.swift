@@ -32,7 +32,11 @@ struct HistoryCommand: AsyncParsableCommand {
       from, to, between: days.first, and: days.last, within: range, of: providers)
     let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
     let minorUnit = session.core.catalogue.minorUnit(of: series.to)
-    for line in form.lines(of: series, from: newest.provider.id, newest.side, minorUnit: minorUnit) {
+    // A peg or a law is no rate of the bank's.
+    let last = series.points.last?.day ?? newest.day
+    let route = try? await session.table(of: newest.provider.id, on: last).route(from: series.from, to: series.to)
+    let source = route.map(\.wholeSource).flatMap { $0.isEmpty ? nil : $0 } ?? newest.provider.id.name
+    for line in form.lines(of: series, from: source, newest.side, minorUnit: minorUnit) {
       Terminal.say(line)
     }
     if form.isCoarse(series, minorUnit: minorUnit) {
@@ -62,8 +66,29 @@ extension Session {
     let provider = try await provider(charting: [from, to], of: providers)
     if provider.id == core.bundle.provider { try await core.rates.takeUpHistory() }
     let newest = try await table(of: provider.id, on: last)
-    let begin = first ?? range?.first(before: newest.day) ?? provider.firstDay
-    let series = try await core.rates.series(of: provider.id, from: from, to: to, between: begin, and: newest.day)
-    return (series, newest)
+    if let first, first > newest.day {
+      throw Failure(
+        .unavailable,
+        tr(
+          "There are no rates from {day} on: the newest of {provider} are of {last}.",
+          ["day": first.description, "provider": provider.id.name, "last": newest.day.description]))
+    }
+    func series(from begin: Day) async throws(RatesFailure) -> RateSeries {
+      try await core.rates.series(of: provider.id, from: from, to: to, between: begin, and: newest.day)
+    }
+    guard first == nil, let range, range != .all else {
+      return (try await series(from: first ?? provider.firstDay), newest)
+    }
+    // A rate that stopped years ago has its own last day, as in a chart.
+    let all = try await series(from: provider.firstDay)
+    let end = all.points.last?.day ?? newest.day
+    var begin = range.first(before: end) ?? provider.firstDay
+    if range == .yearToDate, let old = all.points.last(where: { $0.day <= begin })?.day,
+      begin - old <= provider.carryLimit
+    {
+      // The year begins with the last rate of the old one, which may be of a day before its last.
+      begin = old
+    }
+    return (RateSeries(from: from, to: to, points: all.points.filter { $0.day >= begin }), newest)
   }
 }

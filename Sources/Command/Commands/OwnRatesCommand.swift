@@ -38,10 +38,14 @@ struct OwnRatesCommand: AsyncParsableCommand {
     func run() async throws {
       let session = try Session(common)
       let (value, notes) = try Session.number(rate, numbers.form)
+      let expires = try Session.day(until)
+      if let expires, expires < Session.today {
+        throw Failure(.usage, tr("{day} is over: name a day from today on with --until.", ["day": expires.description]))
+      }
       guard
         let own = OwnRate(
           from: try session.currency(from), to: try session.currency(to), value: value, note: note,
-          expires: try Session.day(until))
+          expires: expires)
       else { throw CommandFailure.unreadableAmount(rate) }
       let objects = try await session.objects()
       try await objects.set(own)
@@ -60,6 +64,10 @@ struct OwnRatesCommand: AsyncParsableCommand {
     func run() async throws {
       let session = try Session(common)
       let (from, to) = (try session.currency(from), try session.currency(to))
+      guard try await session.ownRates().contains(where: { $0.isFor(from, to) }) else {
+        throw Failure(
+          .usage, tr("You have no rate of your own for {from} and {to}.", ["from": from.code, "to": to.code]))
+      }
       let objects = try await session.objects()
       try await objects.removeOwnRate(from, to)
     }

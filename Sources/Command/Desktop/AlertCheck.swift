@@ -46,7 +46,7 @@ struct AlertCheck {
   }
 
   private func series(of alert: RateAlert) async throws -> RateSeries {
-    try await session.series(alert.from.code, alert.to.code, between: nil, and: nil, of: providers).series
+    try await session.core.rates.series(of: alert, by: try await session.order(of: providers))
   }
 
   private func claim(_ alert: RateAlert, _ point: RateSeries.Point) async throws -> Bool {

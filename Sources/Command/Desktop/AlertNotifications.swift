@@ -49,7 +49,7 @@ struct AlertNotifications {
   private func notification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
     let rate = alert.rateLine(point.rate, format)
     let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Again")]
-    return "(\"Kurs\", uint32 0, \"\(RunningProgram.icon)\", \(rate.variant), \(alert.sentence(format).variant), "
+    return "(\"Kurs\", uint32 0, \"\(RunningProgram.icon)\", \(rate.variant), \(alert.message(metOn: point.day.description, format).variant), "
       + "\(buttons.map(\.variant).variant("as")), {\"desktop-entry\": <\"\(RunningProgram.icon)\">}, -1)"
   }
 
@@ -59,7 +59,7 @@ struct AlertNotifications {
       "{\"label\": <\($0)>, \"action\": <\"app.\($1)\">, \"target\": <\($2)>}"
     }
     let parts = [
-      "\"title\": <\(alert.rateLine(point.rate, format).variant)>", "\"body\": <\(alert.sentence(format).variant)>",
+      "\"title\": <\(alert.rateLine(point.rate, format).variant)>", "\"body\": <\(alert.message(metOn: point.day.description, format).variant)>",
       "\"default-action\": <\"app.open-chart\">", "\"default-action-target\": <\(pair)>",
       "\"buttons\": <\(buttons.variant("aa{sv}"))>",
     ]

@@ -6,17 +6,17 @@ import KursCore
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// The lines of a series; exact rates but for `plain` and what GnuCash keeps.
-  func lines(of series: RateSeries, from provider: ProviderID, _ side: QuoteSide, minorUnit: Int) -> [String] {
+  /// The lines of a series, with what its rates are from; exact rates but for `plain` and what GnuCash keeps.
+  func lines(of series: RateSeries, from source: String, _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }
     switch self {
     case .plain: return series.points.map { "\($0.day)  1 \(from) = \($0.rate.text(significant: 6)) \(to)" }
-    case .csv: return ["date,from,to,rate,provider"] + points.map { "\($0),\(from),\(to),\($1),\(provider)" }
-    case .json: return [Self.document(series, provider, side)]
+    case .csv: return ["date,from,to,rate,provider"] + points.map { "\($0),\(from),\(to),\($1),\(source)" }
+    case .json: return [Self.document(series, source, side)]
     // A line that begins with a semicolon is a comment in all three.
-    case .hledger, .ledger: return ["; \(provider), \(side.rawValue)"] + points.map { "P \($0) \(from) \($1) \(to)" }
-    case .beancount: return ["; \(provider), \(side.rawValue)"] + points.map { "\($0) price \(from) \($1) \(to)" }
+    case .hledger, .ledger: return ["; \(source), \(side.rawValue)"] + points.map { "P \($0) \(from) \($1) \(to)" }
+    case .beancount: return ["; \(source), \(side.rawValue)"] + points.map { "\($0) price \(from) \($1) \(to)" }
     // The columns as GnuCash's assistant for prices names them.
     case .gnucash:
       return ["Date,Amount,From Namespace,From Symbol,Currency To"]
@@ -36,12 +36,12 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
       }
   }
 
-  private static func document(_ series: RateSeries, _ provider: ProviderID, _ side: QuoteSide) -> String {
+  private static func document(_ series: RateSeries, _ source: String, _ side: QuoteSide) -> String {
     let points = series.points.map { point in
       ["date": .string(point.day.description), "rate": .string(point.rate.exactText())] as JSONValue
     }
     let document = JSONObject([
-      ("from", .string(series.from.code)), ("to", .string(series.to.code)), ("provider", .string(provider.name)),
+      ("from", .string(series.from.code)), ("to", .string(series.to.code)), ("provider", .string(source)),
       ("side", .string(side.rawValue)), ("points", .array(points)),
     ])
     return JSONWriter().text(of: .object(document))

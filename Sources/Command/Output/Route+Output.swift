@@ -55,7 +55,10 @@ extension Route {
 
 extension Mean {
   /// `mean of 22 values, 2026-10-01 to 2026-10-30`.
-  var phrase: String { "mean of \(count) value\(count == 1 ? "" : "s"), \(days.lowerBound) to \(days.upperBound)" }
+  var phrase: String {
+    let values = missing == 0 ? "\(count) value\(count == 1 ? "" : "s")" : "\(count) of \(count + missing) days"
+    return "mean of \(values), \(days.lowerBound) to \(days.upperBound)"
+  }
 }
 
 extension Quote {
@@ -98,7 +101,7 @@ extension Route.Leg {
     if let mean = quote?.mean {
       let days = mean.days
       members += [
-        ("values", .number(JSONNumber(mean.count))), ("first", .string(days.lowerBound.description)),
+        ("values", .number(JSONNumber(mean.count))), ("days", .number(JSONNumber(mean.count + mean.missing))), ("first", .string(days.lowerBound.description)),
         ("last", .string(days.upperBound.description)),
       ]
     }

@@ -26,7 +26,8 @@ struct SavedOutput {
     let title = "\(saved.title), saved on \(keptOn)"
     let text = comparison.map { $0.lines.map(line) } ?? saved.record.text.split(separator: "\n").map { "  \($0)" }
     let totals = (comparison?.totals ?? []).map { "= \(sides($0))" }
-    return [title] + text + totals + saved.record.rates.map(provenance)
+    let today = (comparison?.ratesToday ?? []).map { "today " + provenance($0) }
+    return [title] + text + totals + saved.record.rates.map(provenance) + today
   }
 
   var json: JSONValue {
@@ -39,6 +40,7 @@ struct SavedOutput {
     if let comparison {
       let lines = comparison.lines.map { JSONValue.object(JSONObject(head(of: $0.line) + sides($0.amounts))) }
       members.append(("lines", .array(lines)))
+      members.append(("ratesToday", .array(comparison.ratesToday.map(json))))
       members.append(("totals", .array(comparison.totals.map { .object(JSONObject(sides($0))) })))
     }
     return .object(JSONObject(members))

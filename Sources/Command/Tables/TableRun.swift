@@ -74,7 +74,7 @@ struct TableRun {
       let choice = RuleOptions.choice(on: day, by: rule, besides: asked)
       let lawful = order ?? rule?.preset.map { [$0.provider] }
       var resolver = try await session.core.rates.ratesInUse(choice, of: lawful).resolver
-      resolver.own = own
+      resolver.use(own)
       return .success(resolver)
     } catch {
       guard case .rate(let reason) = error else { throw error }

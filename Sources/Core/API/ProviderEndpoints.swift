@@ -16,16 +16,28 @@ public struct ProviderEndpoints: Sendable {
     public let step: Step
     /// Asked for the same days as well: another table.
     public let beside: [Command]
+    /// Asked once for each month of the days: a table of rarer currencies.
+    public let monthly: [Command]
+    /// Asked in turn where the server has nothing at the address: files of older days, or a former address.
+    public let otherwise: [Command]
+    /// How many days after today the newest rates may be dated.
+    public let ahead: Int
 
-    public init(command: Command, days: Int, beside: [Command] = []) {
-      self.init(command, .days(days), beside)
+    public init(command: Command, days: Int, beside: [Command] = [], monthly: [Command] = [], ahead: Int = 0) {
+      self.init(command, .days(days), beside, monthly, ahead: ahead)
     }
 
-    private init(_ command: Command, _ step: Step, _ beside: [Command] = []) {
-      (self.command, self.step, self.beside) = (command, step, beside)
+    private init(
+      _ command: Command, _ step: Step, _ beside: [Command] = [], _ monthly: [Command] = [],
+      otherwise: [Command] = [], ahead: Int = 0
+    ) {
+      (self.command, self.step, self.beside, self.monthly) = (command, step, beside, monthly)
+      (self.otherwise, self.ahead) = (otherwise, ahead)
     }
 
-    public static func month(_ command: Command) -> Span { Span(command, .month) }
+    public static func month(_ command: Command, otherwise: [Command] = []) -> Span {
+      Span(command, .month, otherwise: otherwise)
+    }
     public static func year(_ command: Command) -> Span { Span(command, .year) }
 
     /// How many days one answer covers; nil where that is for the calendar to say.
@@ -36,6 +48,10 @@ public struct ProviderEndpoints: Sendable {
   public struct Request: Sendable {
     public let command: Command
     public let day: Day?
+    /// The days that the answer covers; nil for the newest rates, however old they are.
+    public var days: ClosedRange<Day>?
+    /// Asked in turn where the server has nothing there.
+    public var otherwise: [Command] = []
   }
 
   /// `https://host`, without a path; the person may name another (a self-hosted or moved server).
@@ -51,6 +67,8 @@ public struct ProviderEndpoints: Sendable {
   public let span: Span?
   /// Everything since the first day; nil where it cannot be had at once.
   public let history: Command?
+  /// Whether the newest sheet is another than that of today.
+  public let isAhead: Bool
   /// The address of the provider's icon; nil if no usable one is known.
   public let mark: String?
 
@@ -62,8 +80,9 @@ public struct ProviderEndpoints: Sendable {
   public init(
     address: String, key: KeyPlacement = .none, minimumInterval: Int = 3600, latest: [Command],
     recent: (command: Command, days: Int)? = nil, span: Span? = nil, history: Command? = nil,
-    mark: String? = nil
+    isAhead: Bool = false, mark: String? = nil
   ) {
+    self.isAhead = isAhead
     self.address = address
     self.key = key
     self.minimumInterval = minimumInterval
@@ -80,13 +99,20 @@ public struct ProviderEndpoints: Sendable {
   public func requests(closing gap: Int?, left: ClosedRange<Int>? = nil, today: Day) -> [Request] {
     let newest = latest.map { Request(command: $0.filled(from: today, to: today), day: today) }
     guard let gap else {
-      if let command = history ?? recent?.command { return [Request(command: command, day: nil)] }
+      if let history { return [Request(command: history, day: nil)] }
+      if let recent { return [Request(command: recent.command, day: nil, days: today - recent.days...today)] }
       return newest.isEmpty ? spans(closing: 7, today: today) : newest
     }
     let older = left.map { spans(over: $0, today: today) } ?? []
-    if gap <= 1, !newest.isEmpty, span.map({ $0.days != nil }) ?? true { return newest + older }
-    if let recent, gap <= recent.days { return [Request(command: recent.command, day: nil)] }
-    if span != nil { return spans(closing: gap, today: today) + (latest.count > 1 ? newest : []) + older }
+    if gap <= 1, !newest.isEmpty, recent != nil || span.map({ $0.days != nil }) ?? true { return newest + older }
+    if let recent, gap <= recent.days {
+      return [Request(command: recent.command, day: nil, days: today - recent.days...today)]
+    }
+    if span != nil {
+      // A sheet of a day is none of the table beside it, and where rates are dated ahead the newest is tomorrow's.
+      let hasMore = latest.count > 1 || span?.days == 1 && isAhead
+      return spans(closing: gap, today: today) + (hasMore ? newest : []) + older
+    }
     if let command = history ?? recent?.command { return [Request(command: command, day: nil)] }
     return newest
   }
@@ -95,7 +121,7 @@ public struct ProviderEndpoints: Sendable {
   /// where no days can be asked for there are none.
   public func requests(of days: ClosedRange<Day>, today: Day) -> [Request] {
     guard let span else { return history.map { [Request(command: $0, day: nil)] } ?? [] }
-    let last = min(days.upperBound, today)
+    let last = min(days.upperBound, today + span.ahead)
     // The first day's own month is asked for as well.
     let first = span.step == .month ? ClosedRange.month(of: days.lowerBound).lowerBound - 1 : days.lowerBound
     return first <= last ? spans(over: (today - last)...(today - first), today: today) : []
@@ -112,14 +138,32 @@ public struct ProviderEndpoints: Sendable {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)
     guard let length = span.days else { return parts(from: first, to: last, of: span) }
+    // Up to the newest rates, which may be dated ahead.
+    let ahead = days.lowerBound == 0 ? span.ahead : 0
     let limit = days.count <= Self.spansAtOnce + Self.longestHoliday ? days.count : Self.spansAtOnce
     var (requests, end) = ([Request](), days.lowerBound)
     for _ in 0..<limit where end <= days.upperBound {
       let start = min(days.upperBound, end + length - 1)
+      let until = today - end + (end == days.lowerBound ? ahead : 0)
       for command in [span.command] + span.beside {
-        requests.append(Request(command: command.filled(from: today - start, to: today - end), day: today - start))
+        requests.append(
+          Request(
+            command: command.filled(from: today - start, to: until), day: today - start, days: today - start...until))
       }
       end = start + 1
+    }
+    return requests + monthly(from: today - (end - 1), to: last, of: span)
+  }
+
+  /// The tables that a bank publishes once a month, for each month of some days.
+  private func monthly(from first: Day, to last: Day, of span: Span) -> [Request] {
+    guard !span.monthly.isEmpty, first <= last else { return [] }
+    var (requests, month) = ([Request](), ClosedRange<Day>.month(of: last).lowerBound)
+    while month >= ClosedRange<Day>.month(of: first).lowerBound {
+      requests += span.monthly.map {
+        Request(command: $0.filled(from: month, to: month), day: month, days: first...last)
+      }
+      month = ClosedRange<Day>.month(of: month - 1).lowerBound
     }
     return requests
   }
@@ -130,8 +174,9 @@ public struct ProviderEndpoints: Sendable {
   private func parts(from first: Day, to last: Day, of span: Span) -> [Request] {
     if span.step == .year {
       let years = (first.civil.year...last.civil.year).reversed().prefix(Self.spansAtOnce)
-      return years.compactMap { Day(year: $0, month: 1, day: 1) }.map {
-        Request(command: span.command.filled(from: $0, to: $0), day: $0)
+      return years.compactMap { ClosedRange(year: $0, month: 1, count: 12) }.map {
+        Request(
+          command: span.command.filled(from: $0.lowerBound, to: $0.lowerBound), day: $0.lowerBound, days: $0)
       }
     }
     var requests: [Request] = []
@@ -139,7 +184,10 @@ public struct ProviderEndpoints: Sendable {
     let oldest = min(first.civil.year * 12 + first.civil.month, month)
     while month >= oldest, requests.count < Self.spansAtOnce {
       guard let day = Day(year: month / 12, month: month % 12 + 1, day: 1) else { break }
-      requests.append(Request(command: span.command.filled(from: day, to: day), day: day))
+      requests.append(
+        Request(
+          command: span.command.filled(from: day, to: day), day: day, days: .month(of: day),
+          otherwise: span.otherwise.map { $0.filled(from: day, to: day) }))
       month -= 1
     }
     return requests

@@ -37,8 +37,10 @@ struct PlottedLine {
       else {
         return nil
       }
-      let range = max(run.lowerBound, visible.lowerBound - 1)..<min(run.upperBound, visible.upperBound + 1)
-      return range.isEmpty ? nil : range
+      // Between two runs, or before the first, neither neighbour may be of this run.
+      let first = max(run.lowerBound, visible.lowerBound - 1)
+      let end = min(run.upperBound, visible.upperBound + 1)
+      return first < end ? first..<end : nil
     }
   }
 

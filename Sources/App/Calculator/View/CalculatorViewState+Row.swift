@@ -104,7 +104,7 @@ extension CalculatorViewState.Row {
       case .missing(_, _, _, _, let provider?): offer = RateOffer(provider)
       // The bank that the list's rule names, and that was never asked.
       case .noRates(let provider) where provider == state.rule?.preset?.provider: offer = RateOffer(provider)
-      case .outsideHistory, .notPrescribed:
+      case .outsideHistory, .notPrescribed, .notStored:
         offer = RateOffer(mending: error, today: state.rates.today)
       default: break
       }

@@ -51,7 +51,8 @@ public enum CurrencyFiles {
     let (base, counter) = (try fields.currency("base"), try fields.currency("counter"))
     let value = try fields.number("value").rational
     // A peg may be printed per unit of the pegged currency: 1 XPF = 0.00838 EUR.
-    let isPerPegged = fields.value["pegged"]?.string == base.code
+    // So is the law on the convertible peso: 1 CUC = 24 CUP.
+    let isPerPegged = [fields.value["pegged"]?.string, fields.value["retired"]?.string].contains(base.code)
     guard let factor = isPerPegged ? Rational.one.divided(by: value) : value else {
       throw .unreadable(place: fields.place, found: "0")
     }

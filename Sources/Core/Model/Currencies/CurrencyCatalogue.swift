@@ -11,7 +11,9 @@ public struct CurrencyCatalogue: Sendable {
   public init(records: [CurrencyRecord], legalRates: [LegalRate]) {
     self.records = Dictionary(records.map { ($0.currency, $0) }, uniquingKeysWith: { first, _ in first })
     self.legalRates = legalRates
-    let byDate = legalRates.sorted { $0.from < $1.from }
+    // Of two rows of one day the later one in the file comes last.
+    let byDate = legalRates.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }
+      .map(\.element)
     legalByCurrency = Dictionary(grouping: byDate.filter { $0.kind != .peg }, by: \.retired)
     redenominations = Dictionary(grouping: byDate.filter { $0.kind == .redenomination }, by: \.successor)
     pegs = Dictionary(grouping: byDate.filter { $0.kind == .peg }, by: \.retired)

@@ -22,6 +22,8 @@ public struct CalculationComparison: Hashable, Sendable {
   public let today: Evaluation
   /// In the result currency, then in each target.
   public let totals: [Amounts]
+  /// The rates that count today, in the order in which they are needed.
+  public let ratesToday: [UsedRate]
 
   /// `calculation`: the record's lines, read again; today's rates count for all of them, whatever their days.
   public init(_ record: CalculationRecord, _ calculation: Calculation, today rates: any RateSource) {
@@ -29,17 +31,16 @@ public struct CalculationComparison: Hashable, Sendable {
     undated.day = nil
     for index in undated.lines.indices { undated.lines[index].day = nil }
     let kept = KeptRates(record.rates)
-    let (then, today) = (
-      calculation.evaluate(rates: kept, result: record.result), undated.evaluate(rates: rates, result: record.result)
-    )
+    let then = calculation.evaluate(rates: kept, result: record.result)
+    let (today, used) = undated.evaluate(noting: rates, result: record.result, targets: record.targets)
+    ratesToday = used
     self.calculation = calculation
     self.then = then
     self.today = today
     let others = record.targets.filter { $0 != record.result }
     totals = ([record.result] + others).map { currency in
       Amounts(
-        currency: currency, then: then.total(in: currency, by: kept, on: calculation.day),
-        today: today.total(in: currency, by: rates, on: nil))
+        currency: currency, then: then.amount(in: currency, by: kept), today: today.amount(in: currency, by: rates))
     }
   }
 }
@@ -55,11 +56,12 @@ extension CalculationComparison {
 }
 
 extension Evaluation {
-  /// The total converted once more, unrounded; nil without one, and for a plain number in another currency.
-  fileprivate func total(in currency: Currency, by rates: any RateSource, on day: Day?) -> Rational? {
+  /// The total in a currency as the list shows it, unrounded; nil without one, and for a plain number in another
+  /// currency.
+  fileprivate func amount(in currency: Currency, by rates: any RateSource) -> Rational? {
     switch total {
     case .money(let money) where money.currency != currency:
-      try? rates.rate(from: money.currency, to: currency, on: day).convert(money.amount)
+      (try? total(in: currency, rates: rates))?.money.amount
     case .number where currency != result: nil
     default: total?.amount
     }

@@ -57,7 +57,8 @@ extension Calculation {
     let recorder = RateRecorder(rates)
     let evaluation = evaluate(rates: recorder, result: result)
     for target in targets where target != result && evaluation.total?.money != nil {
-      _ = try? recorder.rate(from: result, to: target, on: day)
+      // Each day's part of the total counts at that day's rate.
+      _ = try? evaluation.total(in: target, rates: recorder)
     }
     return (evaluation, recorder.rates)
   }

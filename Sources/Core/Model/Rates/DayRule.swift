@@ -14,6 +14,10 @@ public enum DayRule: String, Hashable, Sendable, CaseIterable {
   case monthEnd = "month-end"
   /// The second-last Wednesday of the month before, or the last one before that.
   case customsMonth = "customs-month"
+  /// The last day of its calendar month, or the first one after that.
+  case monthClose = "month-close"
+  /// The last day of its calendar quarter, or the first one after that.
+  case quarterClose = "quarter-close"
 
   /// The second-last Wednesday of the calendar month before a day's.
   public static func secondLastWednesday(before day: Day) -> Day {
@@ -35,11 +39,19 @@ public struct RulePreset: Hashable, Sendable {
     RulePreset(
       name: "pl-vat", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku od towarów i usług, art. 31a ust. 1"),
+    // For an invoice that is issued before the tax point; its own day counts.
+    RulePreset(
+      name: "pl-vat-invoice", rule: .before, provider: ProviderID("nbp"),
+      source: "Ustawa o podatku od towarów i usług, art. 31a ust. 2"),
     RulePreset(
       name: "pl-income-tax", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku dochodowym od osób fizycznych, art. 11a"),
     RulePreset(name: "eu-vat", rule: .on, provider: .ecb, source: "Directive 2006/112/EC, article 91(2)"),
-    RulePreset(name: "eu-oss", rule: .onOrAfter, provider: .ecb, source: "Directive 2006/112/EC, article 369h(2)"),
+    // The last day of the tax period, a calendar quarter (articles 364 and 369f).
+    RulePreset(
+      name: "eu-oss", rule: .quarterClose, provider: .ecb, source: "Directive 2006/112/EC, articles 366 and 369h"),
+    // The tax period of imports is a calendar month (article 369s).
+    RulePreset(name: "eu-ioss", rule: .monthClose, provider: .ecb, source: "Directive 2006/112/EC, article 369u"),
     RulePreset(
       name: "eu-customs", rule: .customsMonth, provider: .ecb,
       source: "Implementing Regulation (EU) 2015/2447, article 146"),
@@ -62,6 +74,12 @@ public struct NamedRule: Hashable, Sendable {
   public static let all = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
   /// The rule that counts where none is named.
   public static let usual = all[0]
+
+  /// Whether a law names the bank's own average rate: nobody's side and no rate of the user's count then.
+  public var isLaw: Bool { preset != nil }
+
+  /// Whether a rule was chosen that demands a certain published day; the usual one carries a rate and says so.
+  public var isStrict: Bool { isLaw || rule != .on }
 
   public init?(_ name: String) {
     preset = RulePreset.all.first { $0.name == name }

@@ -29,7 +29,8 @@ extension CurrencyCatalogue {
       way.step(by: law)
     }
     if way.end == home || isQuoted(way.end) { return way }
-    if let old = redenominations(into: way.end).first(where: { isQuoted($0.retired) }) {
+    let older = redenominations(into: way.end).filter { isQuoted($0.retired) }
+    if let old = older.last(where: { $0.from <= day }) ?? older.first {
       way.step(by: old)
     } else if let peg = peg(of: way.end, on: day) {
       way.step(by: peg)

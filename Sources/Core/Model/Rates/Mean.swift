@@ -7,6 +7,8 @@ public struct Mean: Hashable, Sendable {
   public let count: Int
   /// Units of the counter currency for one of the base, unrounded.
   public let value: Rational
+  /// The days of the period whose rates were due and aren't stored, or are still to come.
+  public var missing = 0
 
   public init(days: ClosedRange<Day>, count: Int, value: Rational) {
     (self.days, self.count, self.value) = (days, count, value)

@@ -63,6 +63,10 @@ public struct Provider: Hashable, Sendable {
   public let isWorldwide: Bool
   /// When new rates come out.
   public let publication: Publication
+  /// How many days ahead a rate is dated on the day it comes out.
+  public let lead: Int
+  /// When the table of rarer currencies comes out that some banks have beside; nil for one table of all.
+  public let seldom: Publication?
   /// The periods for which it prescribes its rates; nil where it publishes what it saw in the market.
   public let validity: Validity?
   /// Left alone until the person asks for it: its rates are not those of a bank or of ISO currencies alone.
@@ -72,7 +76,7 @@ public struct Provider: Hashable, Sendable {
     id: ProviderID, publisher: String, home: Currency, firstDay: Day, carryLimit: Int, terms: String,
     attribution: String, direction: Direction = .othersPerHome, dayMeaning: DayMeaning = .observed,
     basis: Basis = .published, coverage: Int = 0, isWorldwide: Bool = false,
-    publication: Publication = Publication(), validity: Validity? = nil, isOptIn: Bool = false
+    publication: Publication = Publication(), lead: Int? = nil, seldom: Publication? = nil, validity: Validity? = nil, isOptIn: Bool = false
   ) {
     self.id = id
     self.publisher = publisher
@@ -87,6 +91,8 @@ public struct Provider: Hashable, Sendable {
     self.coverage = coverage
     self.isWorldwide = isWorldwide
     self.publication = publication
+    self.seldom = seldom
+    self.lead = lead ?? (dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0)
     self.validity = validity
     self.isOptIn = isOptIn
   }

@@ -78,8 +78,21 @@ extension Publication {
 }
 
 extension Provider {
-  /// How many days ahead a rate is dated on the day it comes out.
-  public var lead: Int { dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0 }
+  /// Whether it publishes on days that can be told beforehand.
+  public var hasTimetable: Bool { publication.rhythm != .irregular }
+
+  /// Whether its timetable has rates that are dated so.
+  public func isDue(dated day: Day) -> Bool { hasTimetable && publication.isDue(on: day - lead) }
+
+  /// Whether the rates that are dated so may be out.
+  public func isOut(dated day: Day, now: Timestamp) -> Bool { publication.appointment(on: day - lead).opens <= now }
+
+  /// The last day of which the provider surely has published what it will, at a moment: half a day after its window.
+  public func lastSettledDay(at now: Timestamp) -> Day {
+    var day = now.day + lead
+    while publication.appointment(on: day - lead).closes + 43_200_000 > now { day = day - 1 }
+    return day
+  }
 
   /// Whether newer rates than those of `newest` should be out by the provider's own timetable.
   ///

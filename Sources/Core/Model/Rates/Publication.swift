@@ -52,8 +52,13 @@ public struct Holidays: Hashable, Sendable {
   private let fixed: Set<Int>
   private let fromEaster: Set<Int>
   private let easter: Easter
+  /// The first year of a fixed date that was not always a holiday.
+  private let since: [Int: Int]
 
-  public init(fixed: Set<Int>, fromEaster: Set<Int> = [], _ easter: Easter = .western) {
+  public init(
+    fixed: Set<Int>, fromEaster: Set<Int> = [], _ easter: Easter = .western, since: [Int: Int] = [:]
+  ) {
+    self.since = since
     self.fixed = fixed
     self.fromEaster = fromEaster
     self.easter = easter
@@ -65,7 +70,8 @@ public struct Holidays: Hashable, Sendable {
 
   public func contains(_ day: Day) -> Bool {
     let (year, month, date) = day.civil
-    if fixed.contains(month * 100 + date) { return true }
+    let key = month * 100 + date
+    if fixed.contains(key), since[key].map({ $0 <= year }) ?? true { return true }
     return distance(of: day, fromEasterOf: year).map(fromEaster.contains) ?? false
   }
 

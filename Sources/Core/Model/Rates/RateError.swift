@@ -10,6 +10,10 @@ public enum RateError: Error, Hashable, Sendable {
   case outsideHistory(Day, provider: ProviderID, first: Day, newest: Day)
   /// The authority's last rates before the day hold for an earlier period alone.
   case notPrescribed(Day, provider: ProviderID, last: ClosedRange<Day>)
+  /// Rates were due on days before the one that counts, and they were never fetched; `count` of them between two days.
+  case notStored(ClosedRange<Day>, count: Int, provider: ProviderID)
+  /// The rule needs rates that come out on a day that is still to come.
+  case notPublished(Day, provider: ProviderID)
   case noRates(provider: ProviderID)
   case unknownCurrency(String)
 }
@@ -30,7 +34,8 @@ extension RateError {
     case .noRates(let provider): Self.about(day ?? today, provider, today)
     case .outsideHistory(let day, let provider, let first, _): day < first ? nil : Self.about(day, provider, today)
     case .notPrescribed(let day, let provider, _): Self.about(day, provider, today)
-    case .missing, .unknownCurrency: nil
+    case .notStored(let days, _, let provider): (provider, days)
+    case .missing, .unknownCurrency, .notPublished: nil
     }
   }
 

@@ -8,10 +8,20 @@ public struct RateSeries: Sendable {
     public let day: Day
     /// Units of the second currency for one of the first.
     public let rate: Rational
+    /// The weight in a mean: with it the mean is that of the values as they are published, in their direction.
+    public let weight: Rational
 
-    public init(day: Day, rate: Rational) {
+    public init(day: Day, rate: Rational, weight: Rational = .one) {
       self.day = day
       self.rate = rate
+      self.weight = weight
+    }
+
+    public static func == (a: Point, b: Point) -> Bool { a.day == b.day && a.rate == b.rate }
+
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(day)
+      hasher.combine(rate)
     }
   }
 
@@ -30,8 +40,11 @@ public struct RateSeries: Sendable {
 
   /// The cross of two currencies' worths at the same provider: a point for each day on which both were observed.
   ///
-  /// If the law alone decides, each working day has one.
-  public init(from: Currency, to: Currency, start: HomeWorth, end: HomeWorth) {
+  /// If the law alone decides, each working day has one. `direction`: the side of a published value that is the unit.
+  public init(
+    from: Currency, to: Currency, start: HomeWorth, end: HomeWorth, direction: Provider.Direction = .othersPerHome
+  ) {
+    let isPerHome = direction == .othersPerHome
     var (points, lawStart) = ([Point](), Int?.none)
     for (days, one, other) in start.beside(end) {
       switch (one, other) {
@@ -41,14 +54,17 @@ public struct RateSeries: Sendable {
         let all = (days.lowerBound.number...days.upperBound.number).lazy.map { Day(number: $0) }
         points += all.filter { $0.weekday < 6 }.map { Point(day: $0, rate: rate) }
         continue
-      case (.fixed(let a), .points(let end, _, _)): points += end.map { Point(day: $0.day, rate: a * $0.rate.inverse) }
+      case (.fixed(let a), .points(let end, _, _)):
+        points += end.map { Point(day: $0.day, rate: a * $0.rate.inverse, weight: isPerHome ? .one : $0.rate) }
       case (.points(let start, _, _), .fixed(let b)):
-        points += start.map { Point(day: $0.day, rate: $0.rate * b.inverse) }
+        points += start.map {
+          Point(day: $0.day, rate: $0.rate * b.inverse, weight: isPerHome ? $0.rate.inverse : .one)
+        }
       case (.points(let start, let a, let factor), .points(let end, let b, let other)) where a == b:
         // The law or a peg alone is between the two: what the bank does with what both hang on is no part of it.
         let rate = factor * other.inverse
-        points += Self.cross(start, end).map { Point(day: $0.day, rate: rate) }
-      case (.points(let start, _, _), .points(let end, _, _)): points += Self.cross(start, end)
+        points += Self.cross(start, end, isPerHome).map { Point(day: $0.day, rate: rate) }
+      case (.points(let start, _, _), .points(let end, _, _)): points += Self.cross(start, end, isPerHome)
       }
       if let start = lawStart, points.count > start { lawStart = nil }
     }
@@ -58,12 +74,17 @@ public struct RateSeries: Sendable {
     self.lawStart = lawStart ?? points.count
   }
 
-  private static func cross(_ start: ArraySlice<Point>, _ end: ArraySlice<Point>) -> [Point] {
+  private static func cross(
+    _ start: ArraySlice<Point>, _ end: ArraySlice<Point>, _ isPerHome: Bool
+  ) -> [Point] {
     var (points, i, j) = ([Point](), start.startIndex, end.startIndex)
     points.reserveCapacity(min(start.count, end.count))
     while i < start.endIndex, j < end.endIndex {
       let (a, b) = (start[i], end[j])
-      if a.day == b.day { points.append(Point(day: a.day, rate: a.rate * b.rate.inverse)) }
+      if a.day == b.day {
+        points.append(
+          Point(day: a.day, rate: a.rate * b.rate.inverse, weight: isPerHome ? a.rate.inverse : b.rate))
+      }
       if a.day <= b.day { i += 1 }
       if b.day <= a.day { j += 1 }
     }

@@ -10,7 +10,7 @@ public struct RateTable: Sendable {
   /// Whether the buying, middle or selling rate of the converted currency counts.
   public private(set) var side: QuoteSide
   /// For each currency the quote that leads towards home, nearly always at once.
-  private let quotes: [Currency: Quote]
+  private var quotes: [Currency: Quote]
   /// The same at which the bank buys a currency, and at which it sells one; empty unless the person wants either.
   private var sided: [QuoteSide: [Currency: Quote]]
   /// The table of a provider that quotes any pairs.
@@ -48,6 +48,17 @@ public struct RateTable: Sendable {
   var atMiddle: RateTable {
     var table = self
     (table.side, table.sided) = (.middle, [:])
+    return table
+  }
+
+  /// The middle quotes that lead towards home.
+  public var middles: [Quote] { Array(quotes.values) }
+
+  /// The same without some quotes.
+  public func without(_ dropped: [Quote]) -> RateTable {
+    if dropped.isEmpty { return self }
+    var table = self
+    table.quotes = quotes.filter { !dropped.contains($0.value) }
     return table
   }
 

@@ -15,6 +15,8 @@ public struct Resolver: Sendable {
   public let late: Set<ProviderID>
   /// The person's own rates that hold today.
   public var own: [OwnRate] = []
+  /// Whether a law names the rates: the user's own rates don't count.
+  public private(set) var isLawful = false
   /// The currencies that providers not in use quote.
   let elsewhere: [ProviderID: Set<Currency>]
   /// The providers that would have a currency which nobody stored has.
@@ -59,6 +61,16 @@ public struct Resolver: Sendable {
 
   /// Whether the buying, middle or selling rate of the converted currency counts.
   public var side: QuoteSide { tables.first?.side ?? .middle }
+
+  /// Uses the user's own rates from now on, unless a law names the rates.
+  public mutating func use(_ own: [OwnRate]) { self.own = isLawful ? [] : own }
+
+  /// The resolver of the rates that a law names: the banks' average rates, without sides and own rates.
+  public var lawful: Resolver {
+    var resolver = atMiddle
+    resolver.isLawful = true
+    return resolver
+  }
 
   /// The resolver of the banks' middle rates: without buying and selling rates, and without the person's own.
   public var atMiddle: Resolver {

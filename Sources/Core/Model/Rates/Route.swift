@@ -26,7 +26,8 @@ public struct Route: Hashable, Sendable {
     self.day = day
     self.legs = legs
     self.value = value.reduced
-    roundsInEuro = legs.count == 2 && legs.allSatisfy { $0.law?.kind == .euroChangeover }
+    roundsInEuro =
+      legs.count == 2 && legs.allSatisfy { $0.law?.kind == .euroChangeover && $0.law?.successor == .eur }
   }
 
   /// A route out of what was kept of it; nil unless `value` is positive.
@@ -48,6 +49,11 @@ public struct Route: Hashable, Sendable {
   public func convert(_ amount: Rational) -> Rational {
     guard roundsInEuro, let old = legs[0].law, let new = legs[1].law else { return amount * value }
     return (amount * old.factor.inverse).rounded(places: 3) * new.factor
+  }
+
+  /// The amount of `from` that is converted to `value`; where the law rounds on the way, as it is converted back.
+  public func amount(worth value: Rational) -> Rational {
+    isProportional ? value * self.value.inverse : reversed().convert(value)
   }
 
   /// As `convert`, without looking for the common divisor of long numbers: it costs more than it saves in a sum.

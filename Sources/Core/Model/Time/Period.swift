@@ -44,4 +44,10 @@ extension ClosedRange<Day> {
     let (year, month, _) = day.civil
     return ClosedRange(year: year, month: month, count: 1) ?? day...day
   }
+
+  /// The calendar quarter of a day.
+  public static func quarter(of day: Day) -> ClosedRange<Day> {
+    let (year, month, _) = day.civil
+    return ClosedRange(year: year, month: month - (month - 1) % 3, count: 3) ?? day...day
+  }
 }

@@ -100,8 +100,10 @@ extension StoredResponse {
 
   /// RFC 5861 section 4: a stale answer where the server fails, for as long as it allowed that.
   fileprivate func answerOnError(to request: HTTPRequest, now: CacheInstant) -> HTTPResponse? {
-    let freshness = Freshness(self, now: now)
-    let allowed = [control, CacheControl(request.headers)].compactMap { $0.seconds("stale-if-error") }.max()
+    let (freshness, wishes) = (Freshness(self, now: now), CacheControl(request.headers))
+    // Whoever wants the server's own word takes no stored one in its place.
+    guard !wishes.has("no-cache") else { return nil }
+    let allowed = [control, wishes].compactMap { $0.seconds("stale-if-error") }.max()
     guard !forbidsStale, let allowed, freshness.staleness < allowed * 1000 else { return nil }  // guards C05: freshness.staleness < allowed * 1000 => true
     return response(to: request, freshness)
   }

@@ -73,6 +73,18 @@ extension RatesDatabase {
     }
   }
 
+  /// Whether no other document of the provider, but the shipped history, came or was confirmed since this one.
+  public func isLastChecked(_ id: DocumentID, of provider: ProviderID) async throws(StorageError) -> Bool {
+    try await file.read { database in
+      let others: Int? = try database.value(
+        """
+        SELECT count(*) FROM document WHERE provider = ? AND id <> ? AND origin <> 'bundled' AND is_complete
+          AND checked_ms >= (SELECT checked_ms FROM document WHERE id = ?)
+        """, [provider.name, Int64(id.number), Int64(id.number)])
+      return others == 0
+    }
+  }
+
   /// The source said again what it said before: only the times move.
   public func noteUnchanged(
     _ id: DocumentID, checked: Timestamp, expires: Timestamp?

@@ -33,7 +33,7 @@ extension RatesDatabase {
   /// Drops the rates of a provider and keeps its answers, to be taken up anew.
   public func forgetRates(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
-      for table in ["series", "quarantine"] {
+      for table in ["series", "quarantine", "covered_days"] {
         try database.execute(sql: "DELETE FROM \(table) WHERE provider = ?", arguments: [provider.name])
       }
       try database.execute(

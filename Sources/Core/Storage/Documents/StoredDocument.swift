@@ -16,10 +16,17 @@ public struct StoredDocument: Hashable, Sendable {
   public let checked: Timestamp
   public let expires: Timestamp?
   /// Every quote on or after this day is in storage; nil while none is.
-  public let takenUpDownTo: Day?
-  public let isComplete: Bool
+  public private(set) var takenUpDownTo: Day?
+  public private(set) var isComplete: Bool
   /// The server's name for this state of it, to ask whether there is another.
   public let etag: String?
+
+  /// The same as if nothing of it were in yet.
+  public var anew: StoredDocument {
+    var document = self
+    (document.takenUpDownTo, document.isComplete) = (nil, false)
+    return document
+  }
 }
 
 /// An answer about to be stored.

@@ -57,6 +57,7 @@ enum RatesSchema {
           ALTER TABLE document ADD COLUMN is_refused INTEGER NOT NULL DEFAULT 0;
           """)
     }
+    migrator.registerMigration("covered-days-1", migrate: addCoveredDays)
     return migrator
   }
 }

@@ -107,20 +107,25 @@ extension AlertsWorkflow {
     guard !waiting.isEmpty, await desktop.isHeard() else { return }
     for alert in waiting {
       // A currency without a rate keeps no other alert from being looked at.
-      guard let series = try? await series(of: alert), let point = alert.met(by: series.points),
+      guard let series = try? await rates.series(of: alert), let point = alert.met(by: series.points),
         (try? await objects.claim(alert, toldOf: point.day)) == true
       else { continue }
       desktop.tell(alert, point)
     }
   }
+}
 
-  private func series(of alert: RateAlert) async throws -> RateSeries {
-    let provider = try await rates.provider(charting: [alert.from, alert.to])
+extension RatesWorkflow {
+  /// The days that decide about an alert, up to the newest rates; a rate that is too old to be carried is none.
+  ///
+  /// `order`: the providers to ask; nil for those in use.
+  public func series(of alert: RateAlert, by order: [ProviderID]? = nil) async throws(RatesFailure) -> RateSeries {
+    let provider = try await provider(charting: [alert.from, alert.to], of: order)
     // On a first day the history may still be on its way, and a new high of two days is none.
-    if alert.days > 0 { try await rates.takeUpHistory() }
-    let newest = try await rates.table(of: provider.id, on: nil).newest
+    if alert.days > 0 || provider.id == bundle?.provider { try await takeUpHistory() }
+    let newest = try await table(of: provider.id, on: nil).newest
     let first = max(provider.firstDay, newest - alert.days - provider.carryLimit)
-    return try await rates.series(of: provider.id, from: alert.from, to: alert.to, between: first, and: newest)
+    return try await series(of: provider.id, from: alert.from, to: alert.to, between: first, and: newest)
   }
 }
 

@@ -63,6 +63,7 @@ public final class CalculatorWorkflow: Store {
     if let kept = KeptListContent(session: stored ?? [:]) { await workflow.begin(with: kept) }
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
+    await workflow.followDays()
     Task { @MainActor [weak workflow] in
       // A list with days of its own shows its other lines meanwhile.
       for action in missing { workflow?.carryOut(action) }
@@ -82,11 +83,27 @@ public final class CalculatorWorkflow: Store {
     self.settings = settings
     self.objects = objects
     archive = CalculationArchive(
-      objects: objects, rates: rates, order: { await rates.order }, symbols: amounts.symbols,
+      objects: objects, rates: rates, symbols: amounts.symbols,
       reader: { amounts.reader(catalogue) })
     self.amounts = amounts
     self.track = track
     self.clock = clock
+  }
+
+  /// Looks what day it is at each midnight, and soon after the machine wakes.
+  private func followDays() {
+    Task { @MainActor [weak self, clock] in
+      while true {
+        guard (try? await Task.sleep(for: clock().untilMidnight)) != nil, let workflow = self else { return }
+        workflow.dayMayHaveChanged()
+      }
+    }
+  }
+
+  /// Takes another day up where one has begun.
+  public func dayMayHaveChanged() {
+    let today = clock().localDay
+    take { $0.dayChanged(today) }
   }
 
   public var state: CalculatorState { machine.state }
@@ -186,5 +203,14 @@ extension CalculatorWorkflow {
   private nonisolated static func save(_ values: SessionValues, in person: PersonDatabase) async {
     // A session that cannot be saved must not stop the calculation; opening the file reports such a disk.
     try? await person.saveSession(values.values)
+  }
+}
+
+extension Timestamp {
+  /// The time until a new day begins where the user is, in pieces: a clock may be set meanwhile.
+  fileprivate var untilMidnight: Duration {
+    let midnight = Int64(localDay.number + 1) * 86_400_000
+    let left = midnight - milliseconds - Int64(offset) * 1000
+    return .milliseconds(min(max(left, 0) + 1000, RatesRefresher.longestSleep * 1000))
   }
 }

@@ -30,12 +30,18 @@ public struct ChartLine: Equatable, Sendable {
   public internal(set) var peg: LegalRate?
   /// Decimals to write its values with: as many as they are published with, or five digits where they never end.
   public let shownPlaces: Int
-  private let sums: [Int64]
+  private let sums: [Int128]
+  /// Sums of the values times their weights, and of the weights, in units of powers of ten that are `meanPlaces` apart.
+  private let products: [Int128]
+  private let weights: [Int128]?
+  private let meanPlaces: Int
   private let rates: [Rational]
 
-  /// `rates`: one for each day, both ascending by day; at least one.
+  /// `rates`: one for each day, both ascending by day; at least one. `weights`: of each in a mean; nil where all count
+  /// alike.
   init(
-    currency: Currency, days: [Day], rates: [Rational], carryLimit: Int, end: End? = nil, lawStart: Int? = nil
+    currency: Currency, days: [Day], rates: [Rational], weights shares: [Rational]? = nil, carryLimit: Int,
+    end: End? = nil, lawStart: Int? = nil
   ) {
     self.currency = currency
     self.days = days
@@ -46,15 +52,34 @@ public struct ChartLine: Equatable, Sendable {
     let scale = rates.max().map { 13 - $0.leadingExponent } ?? 0
     places = min(max(scale, 0), 18)
     units = rates.map { [places] in $0.units(places: places) ?? .max / 10_000 }
-    var total: Int64 = 0
-    sums =
-      [0]
-      + units.map { unit in
-        total &+= unit
-        return total
-      }
+    sums = Self.running(units)
+    if let shares {
+      // Both sums on a scale of their own: what is published, and the other side of it.
+      let values = Self.whole(zip(rates, shares).map { $0 * $1 })
+      let whole = Self.whole(shares)
+      products = Self.running(values.units)
+      weights = Self.running(whole.units)
+      meanPlaces = values.places - whole.places
+    } else {
+      (products, weights, meanPlaces) = (sums, nil, places)
+    }
     runs = Self.runs(of: days, carryLimit: carryLimit)
     shownPlaces = Self.shownPlaces(of: rates)
+  }
+
+  /// Values in units of 10^-places, with fourteen digits.
+  private static func whole(_ values: [Rational]) -> (units: [Int64], places: Int) {
+    let places = min(max(values.max().map { 13 - $0.leadingExponent } ?? 0, 0), 18)
+    return (values.map { $0.units(places: places) ?? .max / 10_000 }, places)
+  }
+
+  private static func running(_ units: [Int64]) -> [Int128] {
+    var total: Int128 = 0
+    return [0]
+      + units.map { unit in
+        total += Int128(unit)
+        return total
+      }
   }
 
   /// The newest twenty tell: a provider does not change its digits from one day to the next.
@@ -74,16 +99,29 @@ public struct ChartLine: Equatable, Sendable {
   /// The source of a point.
   public func basis(at index: Int) -> Basis { index < lawStart ? .observed : .law }
 
-  /// The mean of some points, exact to the scale.
+  /// The mean of some points, exact to the scale: of the values as published, as a conversion by a mean has it.
   public func mean(of range: Range<Int>) -> Rational {
-    Rational(units: sums[range.upperBound] - sums[range.lowerBound], places: places)
-      .divided(by: Rational(Int64(range.count))) ?? .zero
+    let sum = Self.rational(products[range.upperBound] - products[range.lowerBound]) * .powerOfTen(-meanPlaces)
+    let count = weights.map { $0[range.upperBound] - $0[range.lowerBound] } ?? Int128(range.count)
+    return sum.divided(by: Self.rational(count)) ?? .zero
+  }
+
+  private static func rational(_ number: Int128) -> Rational {
+    let (high, low) = number.quotientAndRemainder(dividingBy: 1_000_000_000_000)
+    return Rational(Int64(high)) * .powerOfTen(12) + Rational(Int64(low))
+  }
+
+  /// The weights of some points together, by how many they are.
+  func weight(of range: Range<Int>) -> Rational {
+    guard let weights, !range.isEmpty else { return .one }
+    let sum = Self.rational(weights[range.upperBound] - weights[range.lowerBound])
+    return sum * Rational(Int64(range.count)).reciprocal
   }
 
   /// The mean of the `span` points up to one; nil where its run is not that old yet.
   public func average(_ span: Int, at index: Int, in run: Range<Int>) -> Int64? {
     guard index - run.lowerBound >= span - 1 else { return nil }
-    return (sums[index + 1] - sums[index + 1 - span]) / Int64(span)
+    return Int64((sums[index + 1] - sums[index + 1 - span]) / Int128(span))
   }
 
   /// The points between two days, both included.

@@ -36,6 +36,8 @@ extension RatesWorkflow {
     }
     var source = ChartSource(
       currency: counter, days: series.points.map(\.day), rates: series.points.map(\.rate))
+    let weights = series.points.map(\.weight)
+    if weights.contains(where: { $0 != .one }) { source.weights = weights }
     if series.lawStart < series.points.count { source.lawStart = series.lawStart }
     let observed = series.lawStart > 0 ? series.points[series.lawStart - 1].day : last
     source.laws = laws(of: [base, counter], provider, from: series.points[0].day, to: last)

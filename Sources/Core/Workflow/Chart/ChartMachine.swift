@@ -239,7 +239,12 @@ extension ChartMachine {
   mutating func applyRange() {
     guard let range = state.range, let extent = state.extent else { return }
     // The end of a line that stopped years ago is no place to look for the last week: presets end with it.
-    let first = range.first(before: extent.last) ?? extent.first
+    var first = range.first(before: extent.last) ?? extent.first
+    // From the last rate of the old year, which may be of a day before its last.
+    if range == .yearToDate {
+      let before = state.lines.compactMap { line in line.last(onOrBefore: first).map { line.days[$0] } }
+      first = before.filter { first - $0 <= state.provider.carryLimit }.min() ?? first
+    }
     state.window = DaySpan(first: max(first, extent.first), last: extent.last)
     if let cursor = state.cursor, !state.window.contains(cursor) { state.cursor = nil }
   }

@@ -79,6 +79,7 @@ extension RatesFailure {
     case .storage: "storage failed"
     case .rate(let error): "no rates: \(error)"
     case .unknownProvider: "unknown provider"
+    case .overdue(_, let since): "due since \(since)"
     case .fileNotReadable: "file not readable"
     }
   }

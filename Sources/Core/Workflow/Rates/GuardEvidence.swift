@@ -64,6 +64,27 @@ extension RatesWorkflow {
     return history
   }
 
+  /// How the shipped history's provider saw the pairs of a batch, on its days or on the last ones before them.
+  func shippedRates(about batch: QuoteBatch) async throws(RatesFailure) -> RateGuard.ShippedRates? {
+    guard let bundle, bundle.provider != batch.provider, items[batch.provider]?.provider.isPrescribed != true,
+      let newest = try await newestQuotes(of: bundle.provider).map(\.observation.day).max()
+    else { return nil }
+    var series: [PairKey: [RateSeries.Point]] = [:]
+    for (pair, observations) in batch.pairs where pair.side == .middle {
+      guard let first = observations.first?.day, let last = observations.last?.day else { continue }
+      do {
+        series[pair] = try await self.series(
+          of: bundle.provider, from: pair.base, to: pair.counter, between: min(first, newest) - 7,
+          and: min(last, newest)
+        ).points
+      } catch {
+        // It has no rates of one of the two.
+        guard case .rate = error else { throw error }
+      }
+    }
+    return RateGuard.ShippedRates(provider: bundle.provider, series: series)
+  }
+
   func newestQuotes(of id: ProviderID, withSides: Bool = false) async throws(RatesFailure) -> [Quote] {
     try await mending(id) { database throws(StorageError) in
       try await database.latestQuotes(of: id, on: nil, withSides: withSides)

@@ -17,6 +17,13 @@ public struct RateGuard: Sendable {
     public var futureDays = 2
     /// The same for rates dated to the day they take effect: Monday's on a Friday, or the one after New Year's break.
     public var effectiveFutureDays = 12
+    /// How far a first rate may be from the shipped history, in thousandths, and by how much more for each day between.
+    public var shippedPermille = 200
+    public var shippedPermilleADay = 10
+    /// The days after which the shipped history says nothing more of a rate.
+    public var shippedDays = 400
+    /// Two rates further apart than this can't both be the rate of one direction and its reciprocal.
+    public var inversePermille = 150
     /// No central bank publishes rates of days before this one.
     public var earliest = Day(year: 1950, month: 1, day: 1) ?? Day(number: 0)
 
@@ -31,6 +38,31 @@ public struct RateGuard: Sendable {
     public var history: [PairKey: [Observation]] = [:]
     /// The newest rates of other providers, the most trusted first.
     public var others: [RateTable] = []
+    /// The shipped history about the pairs of the batch; nil for its own provider.
+    public var shipped: ShippedRates?
+  }
+
+  /// How one provider saw pairs in the past, each ascending by day.
+  public struct ShippedRates: Sendable {
+    public var provider: ProviderID
+    public var series: [PairKey: [RateSeries.Point]]
+
+    public init(provider: ProviderID, series: [PairKey: [RateSeries.Point]]) {
+      (self.provider, self.series) = (provider, series)
+    }
+
+    /// The rate of the day, or of the nearest.
+    func nearest(to day: Day, of pair: PairKey) -> RateSeries.Point? {
+      guard let points = series[pair], !points.isEmpty else { return nil }
+      var (low, high) = (0, points.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if points[middle].day > day { high = middle } else { low = middle + 1 }
+      }
+      if low == 0 { return points[0] }
+      if low == points.count { return points[low - 1] }
+      return day - points[low - 1].day <= points[low].day - day ? points[low - 1] : points[low]
+    }
   }
 
   private let catalogue: CurrencyCatalogue
@@ -62,7 +94,7 @@ public struct RateGuard: Sendable {
         let reason =
           fault(observation, in: pair, of: provider, today: today)
           ?? evidence.flatMap {
-            doubt(observation, of: pair, last: last, against: $0)
+            contradiction(of: observation, of: pair, in: batch) ?? doubt(observation, of: pair, last: last, against: $0)
               ?? spread(
                 observation, of: pair, beside: accepted[pair.middle], suspects, at: batch.provider, against: $0)
           }
@@ -128,9 +160,16 @@ extension RateGuard {
     if let last, observation.day >= last.day {
       if observation.value == last.value, observation.unit == last.unit { return nil }
       let days = Int64(min(max(observation.day - last.day, 1), limits.jumpDays))
-      if Self.isApart(observation.rate, last.rate, permille: Int64(limits.jumpPermille) * days) {
+      if Self.isApart(observation.rate, last.rate, permille: Int64(limits.jumpPermille) * days)
+        || isInverse(observation.rate, of: last.rate, after: observation.day - last.day)
+      {
         return .jump(from: last)
       }
+    }
+    if let shipped = evidence.shipped, let known = shipped.nearest(to: observation.day, of: pair),
+      isStrange(observation, beside: known), !(last.map { isStrange($0, beside: known) } ?? false)
+    {
+      return .contradicted(by: shipped.provider)
     }
     // Others' rates are middles: of what a bank buys and sells at only its own middle says something.
     guard pair.side == .middle, let other = comparison(with: observation, of: pair, in: evidence.others) else {
@@ -141,6 +180,35 @@ extension RateGuard {
     // Two markets for one currency (the official pound of Lebanon and the other one) are news only once.
     if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
     return .contradicted(by: other.provider)
+  }
+
+  /// The doubt about a rate whose document has the opposite direction as well, with a rate that is not its reciprocal.
+  private func contradiction(
+    of observation: Observation, of pair: PairKey, in batch: QuoteBatch
+  ) -> SuspectQuote.Reason? {
+    guard let back = batch.pairs[PairKey(base: pair.counter, counter: pair.base, side: pair.side.opposite)],
+      let other = back.first(where: { $0.day == observation.day }),
+      Self.isApart(observation.rate, other.rate.inverse, permille: Int64(limits.apartPermille))
+    else { return nil }
+    return .contradicted(by: batch.provider)
+  }
+
+  /// Whether a rate is too far from one of the shipped history.
+  private func isStrange(_ observation: Observation, beside known: RateSeries.Point) -> Bool {
+    let distance = abs(observation.day - known.day)
+    guard distance <= limits.shippedDays else { return false }
+    let days = max(distance - limits.comparableDays, 0)
+    let permille = min(
+      limits.shippedPermille + limits.shippedPermilleADay * days, limits.jumpPermille * limits.jumpDays)
+    return Self.isApart(observation.rate, known.rate, permille: Int64(permille))
+      || isInverse(observation.rate, of: known.rate, after: distance)
+  }
+
+  /// Whether a rate is the reciprocal of a known one, and not near it.
+  private func isInverse(_ rate: Rational, of known: Rational, after days: Int) -> Bool {
+    guard days <= limits.shippedDays, rate.signum > 0, known.signum > 0 else { return false }
+    return Self.isApart(known, known.inverse, permille: Int64(limits.inversePermille))
+      && !Self.isApart(rate, known.inverse, permille: Int64(limits.apartPermille))
   }
 
   /// The doubt about a buying or selling rate, compared with the bank's middle rate in this or an earlier document.

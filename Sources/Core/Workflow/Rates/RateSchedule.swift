@@ -43,6 +43,8 @@ public struct RateSchedule: Hashable, Sendable {
   private var lastAsked: Timestamp?
   private var failures = 0
   private var due: Timestamp?
+  /// When `due` was decided: a clock that was ahead then says nothing of now.
+  private var decided: Timestamp?
 
   /// `minimumInterval` in seconds; `seed` differs from machine to machine, so that not all ask in one second.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
@@ -56,8 +58,12 @@ public struct RateSchedule: Hashable, Sendable {
   /// Whether to ask now, where `newest` is the newest stored day.
   public mutating func decide(at now: Timestamp, newest: Day?, under conditions: Conditions) -> Decision {
     if let hindrance = Self.hindrance(under: conditions) { return .hold(hindrance) }
+    if [lastAsked, decided].contains(where: { $0.map { $0 > now } ?? false }) {
+      (lastAsked, decided, due, failures) = (nil, nil, nil, 0)
+    }
     var start = due ?? firstDue(at: now, newest: newest)
     // Decided once: a jitter that is drawn anew at each question would never come due.
+    if due == nil { decided = now }
     due = start
     if let lastAsked {
       if conditions.isSavingBattery { start = max(start, lastAsked.adding(seconds: Self.batteryInterval)) }
@@ -94,6 +100,7 @@ public struct RateSchedule: Hashable, Sendable {
     let next = nextPublication(after: now, newest: newest)
     // The window is over or open and the day's rates are not there: they are late, or it was a holiday.
     let again = late.adding(seconds: random.upTo(Self.lateInterval / 6))
+    decided = now
     due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))
   }
 
@@ -101,6 +108,7 @@ public struct RateSchedule: Hashable, Sendable {
   public mutating func failed(at now: Timestamp, retryAfter: Int? = nil) {
     failures += 1
     let pause = Int64(random.upTo(Int(Self.backOff.span(after: failures))))
+    decided = now
     due = now + max(pause, Self.backOff.asked(retryAfter), 1000)
   }
 }

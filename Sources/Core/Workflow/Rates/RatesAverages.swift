@@ -9,6 +9,8 @@ public struct Average: Hashable, Sendable {
   public let mean: Rational
   /// The days with a rate.
   public let count: Int
+  /// The days of the period whose rates were due and aren't stored, or are still to come.
+  public var missing = 0
   public let end: RateSeries.Point
   public let highest: RateSeries.Point
   public let lowest: RateSeries.Point
@@ -25,7 +27,7 @@ extension RatesWorkflow {
     let points = try await series(
       of: id, from: from, to: to, between: first.lowerBound, and: last.upperBound
     ).points
-    var averages: [Average] = []
+    var (averages, failure) = ([Average](), RateError?.none)
     for period in periods {
       let inside = points.filter { period.contains($0.day) }
       guard let first = inside.first, let end = inside.last, let highest = inside.max(by: { $0.rate < $1.rate }),
@@ -36,12 +38,14 @@ extension RatesWorkflow {
         let route = try resolver.route(from: from, to: to)
         averages.append(
           Average(
-            days: first.day...end.day, mean: route.value, count: inside.count, end: end, highest: highest,
-            lowest: lowest))
+            days: first.day...end.day, mean: route.value, count: inside.count,
+            missing: route.means.map(\.missing).max() ?? 0, end: end, highest: highest, lowest: lowest))
       } catch {
-        throw .rate(error)
+        // A currency may have ended in this part and be quoted in the others.
+        failure = failure ?? error
       }
     }
+    if averages.isEmpty, let failure { throw .rate(failure) }
     return averages
   }
 }

@@ -13,5 +13,7 @@ public enum RatesFailure: Error, Hashable, Sendable {
   case unknownProvider(String)
   /// A document names a day that has not come yet.
   case future(provider: ProviderID, Day)
+  /// A prescribed table has been due since a day, and the server has none at its address.
+  case overdue(provider: ProviderID, since: Day)
   case fileNotReadable(path: String)
 }

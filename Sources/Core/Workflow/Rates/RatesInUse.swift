@@ -5,7 +5,7 @@ import KursStorage
 
 /// The resolver for a day, and the providers whose rates should be in it.
 public struct RatesInUse: Sendable {
-  public let resolver: Resolver
+  public var resolver: Resolver
   /// The leading provider.
   public let leading: RateTable
   /// The provider that was chosen first and has nothing stored yet; nil where the first has.
@@ -21,6 +21,14 @@ extension RatesWorkflow {
   /// `takesUp`: whether what the answer needs of the shipped history is taken up first, where it is not yet.
   public func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true
+  ) async throws(RatesFailure) -> RatesInUse {
+    try await ratesInUse(on: day, over: period, of: named, takesUp: takesUp, demand: .carried)
+  }
+
+  /// `demand`: what has to be known of the days before; providers that lack it are passed over.
+  func ratesInUse(
+    on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true,
+    demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
     let known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
     var stored = try await quoted()
@@ -40,28 +48,28 @@ extension RatesWorkflow {
     }
     let awaited = known.first.flatMap { stored[$0] == nil ? items[$0]?.provider : nil }
     do {
-      return try await inUse(of: known, on: day, over: period, quoted: stored, awaiting: awaited)
+      return try await inUse(of: known, on: day, over: period, quoted: stored, awaiting: awaited, demand)
     } catch {
       guard mayStandIn, error.isForWantOfRates, let standIn = standIn(beside: known, in: stored) else {
         throw error
       }
-      return try await inUse(of: [standIn], on: day, over: period, quoted: stored, awaiting: awaited)
+      return try await inUse(of: [standIn], on: day, over: period, quoted: stored, awaiting: awaited, demand)
     }
   }
 
   /// Providers without stored rates for the day are passed over; throws the first one's failure where none has any.
   private func inUse(
     of order: [ProviderID], on day: Day?, over period: ClosedRange<Day>?, quoted: [ProviderID: Set<Currency>],
-    awaiting awaited: Provider?
+    awaiting awaited: Provider?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
     let asked = isStrict ? Array(order.prefix(1)) : order
     var (tables, failure) = ([RateTable](), RatesFailure?.none)
     for id in asked {
       do {
         if let period {
-          tables.append(try await table(of: id, over: period))
+          tables.append(try await table(of: id, over: period, demand))
         } else {
-          tables.append(try await table(of: id, on: day))
+          tables.append(try await table(of: id, on: day, demand))
         }
       } catch {
         guard case .rate = error else { throw error }

@@ -69,7 +69,10 @@ extension RatesWorkflow {
       if let known, known.isComplete {  // guards C21
         // The shipped file asks nobody, so its check is no news and costs no write.
         if new.origin != .bundled {
+          let isLast = try await database.isLastChecked(known.id, of: new.provider)
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
+          // What came after it may have corrected its rates: then they are corrected back.
+          if !isLast { return try await takeUpAgain(known, beside: &stored, makeReader) }
         }
         return IntakeProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 1000, changed: 0, isComplete: true)
@@ -78,12 +81,7 @@ extension RatesWorkflow {
         return IntakeProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
       }
-      // The shipped history was examined when it was packed: its jumps (ISK 2008, TRL 2001) are real.
-      // A team's own rates are as far from the market's as the team wants them.
-      // A person's series may be of another market on purpose.
-      let isTrusted =
-        new.origin == .bundled || new.provider.isTeam || items[new.provider]?.endpoints.isNowhere == true
-      let evidence = isTrusted ? nil : try await evidence(about: new.provider, beside: &stored)
+      let evidence = isTrusted(new.origin, new.provider) ? nil : try await evidence(about: new.provider, beside: &stored)
       var reader = try makeReader()
       let document: StoredDocument
       if let known { document = known } else { document = try await database.insert(new) }
@@ -98,6 +96,23 @@ extension RatesWorkflow {
     } catch {
       throw .document(provider: new.provider, .truncated)
     }
+  }
+
+  /// Whether the rates of a document are held against nothing.
+  private func isTrusted(_ origin: StoredDocument.Origin, _ id: ProviderID) -> Bool {
+    // The shipped history was examined when it was packed: its jumps (ISK 2008, TRL 2001) are real.
+    // A team's own rates are as far from the market's as the team wants them.
+    // A person's series may be of another market on purpose.
+    origin == .bundled || id.isTeam || items[id]?.endpoints.isNowhere == true
+  }
+
+  private func takeUpAgain(
+    _ known: StoredDocument, beside stored: inout StoredQuotes?, _ makeReader: () throws -> any QuoteReader
+  ) async throws -> IntakeProgress {
+    let evidence =
+      isTrusted(known.origin, known.provider) ? nil : try await evidence(about: known.provider, beside: &stored)
+    var reader = try makeReader()
+    return try await drain(&reader, into: known.anew, against: evidence, beside: &stored, pauseAfterFirst: false)
   }
 
   /// The rates that a provider's new ones are compared with: its own last ones, and the newest stored ones of the
@@ -123,15 +138,20 @@ extension RatesWorkflow {
     let (provider, gate) = (try provider(document.provider), RateGuard(catalogue: catalogue))
     var evidence = evidence
     var ahead = try reader.next()
+    var newest = ahead?.newestDay
     while let batch = ahead {
       try Task.checkCancellation()
       ahead = try reader.next()
+      newest = [newest, ahead?.newestDay].compactMap { $0 }.max()
       // A batch that a killed start had finished is read past, not written again.
       if let oldest = batch.oldestDay, let reached = document.takenUpDownTo, oldest >= reached, ahead != nil {
         continue
       }
       let now = clock()
-      if let stored = evidence?.stored { evidence?.history = try await history(about: batch, before: stored) }
+      if let stored = evidence?.stored {
+        evidence?.history = try await history(about: batch, before: stored)
+        evidence?.shipped = try await shippedRates(about: batch)
+      }
       // The shipped history is no older than Kurs: if the clock says otherwise, the clock is wrong.
       let today = document.origin == .bundled ? max(now.day, batch.newestDay ?? now.day) : now.day
       let (accepted, suspects) = gate.examine(batch, of: provider, today: today, against: evidence)
@@ -149,6 +169,12 @@ extension RatesWorkflow {
         changed: progress.changed + changed, isComplete: ahead == nil,
         quarantined: progress.quarantined + suspects.count, wasRead: true)
       stored?.add(accepted)
+      // A file has all that its bank published between its first and its last day.
+      if progress.isComplete, document.origin != .download, progress.quarantined == 0, let oldest = batch.oldestDay,
+        let newest, oldest <= newest
+      {
+        try await database.cover(oldest...newest, of: document.provider)
+      }
       if !progress.isComplete { announce(.intake(progress)) }
       if pauseAfterFirst { break }
     }

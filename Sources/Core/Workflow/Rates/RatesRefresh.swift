@@ -39,7 +39,13 @@ extension RatesWorkflow {
     if endpoints.isNowhere {
       return IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     }
-    let today = clock().day
+    if let days, items.provider.isPrescribed, days.upperBound < items.provider.firstDay {
+      throw .rate(
+        .outsideHistory(days.upperBound, provider: id, first: items.provider.firstDay, newest: clock().day))
+    }
+    // The shipped history counts as known before any answer is judged.
+    do { try await takeUpHistory() } catch {}
+    let (today, began) = (clock().day, clock())
     var stored = (try? await newestQuotes(of: id, withSides: true)).map(StoredQuotes.init)
     var requests = days.map { endpoints.requests(of: $0, today: today) } ?? []
     if requests.isEmpty {
@@ -47,48 +53,85 @@ extension RatesWorkflow {
       requests = endpoints.requests(closing: stored?.newest.map { today - $0 }, left: left, today: today)
     }
     var total = IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
+    var unanswered: [ProviderEndpoints.Request] = []
     for request in requests {
-      let server = address ?? request.command.host ?? endpoints.address
-      let (answer, sent): (APIClient.Answer, Timestamp)
-      // Answers to requests with a key are not in the HTTP cache: the stored entity tag saves a second transfer.
-      var before: StoredDocument?
-      if key != nil {
-        before = try? await documents.newest(of: id, command: request.command.name, request: request.command.path)
-      }
-      do {
-        sent = clock()
-        answer = try await ask(
-          request.command, of: id, at: server, key: key.map { ($0, endpoints.key) }, etag: before?.etag)
-      } catch .status(let status) where status == request.command.nothingStatus {
-        continue
-      } catch .status(304) where before?.etag != nil {
-        if let before { try? await database.noteUnchanged(before.id, checked: clock(), expires: before.expires) }
-        continue
-      } catch {
-        throw .api(provider: id, error)
-      }
-      var new = documents.describe(
-        answer.body, of: id, command: request.command.name, request: request.command.path, origin: .download,
-        fetched: clock(), lifetime: DocumentCache.lifetime(maxAge: answer.maxAge))
-      (new.etag, new.maxAge) = (answer.etag, answer.maxAge)
-      if answer.forbidsStoring { new.body = nil }  // guards C02
-      new.askedDay = request.day
-      let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
-      do {
-        let progress = try await takeUp(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
+      var isAnswered = false
+      for command in [request.command] + request.otherwise where !isAnswered {
+        guard
+          let progress = try await fetch(
+            command, for: request, of: items, at: address ?? command.host ?? endpoints.address, key: key,
+            beside: &stored)
+        else { continue }
+        isAnswered = true
         total = total.followed(by: progress)
-      } catch {
-        if case .document(_, let fault) = error {
-          await documentRefused(
-            fault, answer.body, of: request.command, at: server, provider: id, key: key, sent: sent)
-          throw .document(provider: id, fault.shown(without: key))
-        }
-        throw error
       }
+      if !isAnswered { unanswered.append(request) }
+    }
+    if let since = items.provider.overdue(since: unanswered, of: requests, now: began) {
+      throw .overdue(provider: id, since: since)
     }
     total.newest = stored?.newest
+    if total.quarantined == 0 { try await cover(requests, of: items, newest: total.newest, asked: began) }
     if total.isNews, let newest = total.newest { announce(.newest(provider: id, newest)) }
     return total
+  }
+
+  /// The result of one command; nil where the server has nothing for its days.
+  private func fetch(
+    _ command: Command, for request: ProviderEndpoints.Request, of items: ProviderItems, at server: String,
+    key: ProviderKey?, beside stored: inout StoredQuotes?
+  ) async throws(RatesFailure) -> IntakeProgress? {
+    let (id, none) = (
+      items.provider.id,
+      IntakeProgress(provider: items.provider.id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
+    )
+    let (answer, sent): (APIClient.Answer, Timestamp)
+    // Answers to requests with a key are not in the HTTP cache: the stored entity tag saves a second transfer.
+    var before: StoredDocument?
+    if key != nil { before = try? await documents.newest(of: id, command: command.name, request: command.path) }
+    do {
+      sent = clock()
+      answer = try await ask(command, of: id, at: server, key: key.map { ($0, items.endpoints.key) }, etag: before?.etag)
+    } catch .status(let status) where status == command.nothingStatus {
+      return nil
+    } catch .status(304) where before?.etag != nil {
+      if let before { try? await database.noteUnchanged(before.id, checked: clock(), expires: before.expires) }
+      return none
+    } catch {
+      throw .api(provider: id, error)
+    }
+    var new = documents.describe(
+      answer.body, of: id, command: command.name, request: command.path, origin: .download, fetched: clock(),
+      lifetime: DocumentCache.lifetime(maxAge: answer.maxAge))
+    (new.etag, new.maxAge) = (answer.etag, answer.maxAge)
+    if answer.forbidsStoring { new.body = nil }  // guards C02
+    new.askedDay = request.day
+    let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
+    do {
+      return try await takeUp(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
+    } catch {
+      if case .document(_, let fault) = error {
+        await documentRefused(fault, answer.body, of: command, at: server, provider: id, key: key, sent: sent)
+        throw .document(provider: id, fault.shown(without: key))
+      }
+      throw error
+    }
+  }
+
+  /// Records the days of which the provider has nothing more to publish; `newest`: the newest stored day.
+  private func cover(
+    _ requests: [ProviderEndpoints.Request], of items: ProviderItems, newest: Day?, asked: Timestamp
+  ) async throws(RatesFailure) {
+    let provider = items.provider
+    guard provider.hasTimetable, !provider.isPrescribed else { return }
+    let settled = provider.lastSettledDay(at: asked)
+    for request in requests {
+      // The newest rates are followed by none; a whole history begins with the provider's first.
+      let first = request.days?.lowerBound ?? (request.day == nil ? provider.firstDay : newest)
+      let last = min(request.days?.upperBound ?? settled, settled)
+      guard let first, first <= last else { continue }
+      do { try await database.cover(first...last, of: provider.id) } catch { throw .storage(error) }
+    }
   }
 
   /// Takes up a file of the provider that the person has; throws `.fileNotReadable` where it cannot be read.
@@ -96,6 +139,7 @@ extension RatesWorkflow {
   public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> IntakeProgress {
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let bytes = try Self.contents(of: path)
+    do { try await takeUpHistory() } catch {}
     let new = documents.describe(
       bytes, of: id, command: "file", request: path, origin: .import, fetched: clock(), lifetime: nil)
     do {
@@ -105,6 +149,27 @@ extension RatesWorkflow {
       throw .document(provider: id, fault.shown(without: nil))
     }
   }
+}
+
+extension Provider {
+  /// The day since which a prescribed table has been due that the server has not; nil where none is.
+  ///
+  /// `unanswered`: those of `requests`, the newest first, for which the server had nothing.
+  fileprivate func overdue(
+    since unanswered: [ProviderEndpoints.Request], of requests: [ProviderEndpoints.Request], now: Timestamp
+  ) -> Day? {
+    guard isPrescribed, let newest = requests.first, let days = unanswered.first?.days ?? unanswered.first.map(\.period),
+      days.lowerBound == (newest.days ?? newest.period).lowerBound
+    else { return nil }
+    // A file of a year begins with its first month, which comes out in the second.
+    let since = hasTimetable ? days.lowerBound : days.lowerBound + 59
+    return Timestamp(startOf: since) + Int64(publication.window.upperBound) * 60_000 <= now ? since : nil
+  }
+}
+
+extension ProviderEndpoints.Request {
+  /// The day it is about, where it names no days.
+  fileprivate var period: ClosedRange<Day> { (day ?? Day(number: 0))...(day ?? Day(number: 0)) }
 }
 
 extension IntakeProgress {

@@ -25,7 +25,7 @@ extension RatesWorkflow {
     } catch {
       throw .rate(.noRates(provider: id))
     }
-    let series = RateSeries(from: from, to: to, start: worths.start, end: worths.end)
+    let series = RateSeries(from: from, to: to, start: worths.start, end: worths.end, direction: provider.direction)
     guard series.points.isEmpty else { return series }
     let missing = worths.start.isEmpty ? from : to
     throw .rate(.missing(missing, provider: id, day: last, lastSeen: nil))

@@ -26,9 +26,11 @@ extension RatesWorkflow {
     let quotes = (try? await database.latestQuotes(of: id, on: nil)) ?? []
     let documents = (try? await database.documents(of: id)) ?? []
     let moves = (try? await database.movedAddresses()) ?? []
+    // A clock that was ahead once says nothing of when it answered.
+    let now = clock()
     return StoredStanding(
       newest: quotes.map(\.observation.day).max(),
-      answered: documents.filter { $0.origin == .download }.map(\.checked).max(),
+      answered: documents.filter { $0.origin == .download && $0.checked <= now }.map(\.checked).max(),
       moved: moves.filter { $0.provider == id }.max { $0.noted.milliseconds < $1.noted.milliseconds })
   }
 
@@ -52,14 +54,17 @@ extension RatesWorkflow {
     let today = clock().day
     var (rates, newest) = (0, Day?.none)
     // A sheet for each day: a holiday has none, so a week back is looked through.
-    for request in endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today) {
-      let server = address ?? request.command.host ?? endpoints.address
+    let requests = endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today)
+    // Where the server has nothing at one address, the next is asked.
+    let all = requests.flatMap { request in ([request.command] + request.otherwise).map { (request, $0) } }
+    for (request, command) in all where request.otherwise.isEmpty || newest == nil {
+      let server = address ?? command.host ?? endpoints.address
       do {
         let document: SourceDocument
         if let team, team.id == id {
           document = try await ask(team)
         } else {
-          let answer = try await client().send(request.command, to: server, key: key.map { ($0, endpoints.key) })
+          let answer = try await client().send(command, to: server, key: key.map { ($0, endpoints.key) })
           document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day)
         }
         var reader = try items.read(document)
@@ -72,7 +77,7 @@ extension RatesWorkflow {
       } catch let error as ItemError {
         throw .document(provider: id, error)
       } catch let error as APIError {
-        guard case .status(let status) = error, status == request.command.nothingStatus else {
+        guard case .status(let status) = error, status == command.nothingStatus else {
           throw .api(provider: id, error)
         }
       } catch {

@@ -111,19 +111,108 @@ public actor RatesWorkflow {
     return table
   }
 
+  /// The same, as far as a rule demands to know the days before.
+  func table(of id: ProviderID, on day: Day?, _ demand: RatesDemand) async throws(RatesFailure) -> RateTable {
+    guard demand != .carried, let day, try provider(id).validity == nil else {
+      return try await table(of: id, on: day, demand.side)
+    }
+    let provider = try provider(id)
+    let newest = try await table(of: id, on: nil, demand.side).newest
+    let table: RateTable?
+    do { table = try await self.table(of: id, on: day, demand.side) } catch {
+      // After all that is stored, what is missing says more.
+      guard case .rate(.outsideHistory) = error, newest < day else { throw error }
+      table = nil
+    }
+    let last = table?.newest ?? newest
+    if last < day, let lack = lack(of: try await missingDays(of: provider, in: (last + 1)...day), provider) {
+      throw .rate(lack)
+    }
+    guard let table else {
+      throw .rate(.outsideHistory(day, provider: id, first: provider.firstDay, newest: newest))
+    }
+    return try await table.without(quotesOfOtherDays(in: table, provider))
+  }
+
+  /// Quotes of tables that come out more seldom, where a newer one may be out that is not stored.
+  private func quotesOfOtherDays(in table: RateTable, _ provider: Provider) async throws(RatesFailure) -> [Quote] {
+    guard let seldom = provider.seldom else { return [] }
+    let old = table.middles.filter { $0.observation.day < table.day }
+    guard let oldest = old.map(\.observation.day).min() else { return [] }
+    let known: [ClosedRange<Day>]
+    do { known = try await database.coveredDays(of: provider.id) } catch { throw .storage(error) }
+    let due = (oldest.number...table.day.number).lazy.map { Day(number: $0) }.filter { day in
+      seldom.isDue(on: day) && !known.contains { $0.contains(day) }
+    }
+    return old.filter { quote in due.contains { $0 > quote.observation.day } }
+  }
+
   /// The provider's means of a period, which ends on the last day that it published in it.
   ///
   /// Throws `.rate(.outsideHistory)` where it published nothing in it.
-  func table(of id: ProviderID, over period: ClosedRange<Day>) async throws(RatesFailure) -> RateTable {
-    let (provider, side) = (try provider(id), side)
-    let quotes = try await mending(id) { database throws(StorageError) in
+  func table(
+    of id: ProviderID, over period: ClosedRange<Day>, _ demand: RatesDemand = .carried
+  ) async throws(RatesFailure) -> RateTable {
+    let (provider, side) = (try provider(id), demand.side ?? side)
+    var quotes = try await mending(id) { database throws(StorageError) in
       try await database.meanQuotes(of: id, on: period, withSides: side != .middle)
     }
+    let stored = try await days(of: quotes, in: period, id)
+    try await joinRedenominated(&quotes, of: id, in: period)
     guard let last = quotes.lazy.map(\.observation.day).max() else {
       let newest = try await self.table(of: id, on: nil).newest
       throw .rate(.outsideHistory(period.lowerBound, provider: id, first: provider.firstDay, newest: newest))
     }
+    let missing = try await missingDays(of: provider, in: period, but: stored)
+    if demand != .carried, let lack = lack(of: missing, provider) { throw .rate(lack) }
+    for index in quotes.indices { quotes[index].mean?.missing = missing.count }
     return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side)
+  }
+
+  /// Takes the old money's values into the mean of the new one's, where one became the other within the period.
+  private func joinRedenominated(
+    _ quotes: inout [Quote], of id: ProviderID, in period: ClosedRange<Day>
+  ) async throws(RatesFailure) {
+    for law in catalogue.legalRates
+    where law.kind == .redenomination && period.contains(law.from) && law.from > period.lowerBound {
+      for index in quotes.indices {
+        let new = quotes[index].pair
+        let isBase = new.base == law.successor
+        guard isBase || new.counter == law.successor else { continue }
+        let old = PairKey(
+          base: isBase ? law.retired : new.base, counter: isBase ? new.counter : law.retired, side: new.side)
+        guard quotes.contains(where: { $0.pair == old }) else { continue }
+        let (olds, news): ([Observation], [Observation])
+        do {
+          olds = try await database.observations(
+            of: id, base: old.base, counter: old.counter, side: old.side, from: period.lowerBound, to: law.from - 1)
+          news = try await database.observations(
+            of: id, base: new.base, counter: new.counter, side: new.side, from: period.lowerBound, to: period.upperBound)
+        } catch { throw .storage(error) }
+        // Where a bank quotes both, a day counts once.
+        let own = Set(news.map(\.day))
+        let before = olds.filter { !own.contains($0.day) }
+        guard let first = (before + news).map(\.day).min(), let last = news.last else { continue }
+        let factor = isBase ? law.factor : law.factor.inverse
+        let sum = before.reduce(Rational.zero) { $0 + $1.rate * factor } + news.reduce(Rational.zero) { $0 + $1.rate }
+        let count = before.count + news.count
+        quotes[index].mean = Mean(
+          days: first...last.day, count: count, value: (sum * Rational(Int64(count)).reciprocal).reduced)
+      }
+    }
+  }
+
+  /// The days of a period on which the pair with the most of them was published.
+  private func days(
+    of quotes: [Quote], in period: ClosedRange<Day>, _ id: ProviderID
+  ) async throws(RatesFailure) -> Set<Day> {
+    let usual = quotes.max { ($0.mean?.count ?? 0, $1.base, $1.counter) < ($1.mean?.count ?? 0, $0.base, $0.counter) }
+    guard let pair = usual?.pair else { return [] }
+    do {
+      let observations = try await database.observations(
+        of: id, base: pair.base, counter: pair.counter, side: pair.side, from: period.lowerBound, to: period.upperBound)
+      return Set(observations.map(\.day))
+    } catch { throw .storage(error) }
   }
 
   /// Reads; what is found damaged is dropped and built anew from the shipped history and the stored answers, once.

@@ -8,15 +8,15 @@ public actor CalculationArchive {
   private let symbols: NumberSymbols
   private let catalogue: CurrencyCatalogue
   private let reader: @Sendable () -> CalculationReader
-  private let newest: @Sendable () async throws(RatesFailure) -> any RateSource
+  private let newest: @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource
   private let makeID: @Sendable () -> PersonObject.ID
 
   /// `reader`: the person's, in the number form of `symbols`; asked for when a calculation is opened.
-  /// `newest`: the rates of today with the person's own before them; asked for when one is compared.
+  /// `newest`: today's rates of the banks that a calculation was saved with, and the user's own before them.
   public init(
     objects: PersonObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
-    newest: @escaping @Sendable () async throws(RatesFailure) -> any RateSource,
+    newest: @escaping @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource,
     makeID: @escaping @Sendable () -> PersonObject.ID
   ) {
     self.objects = objects
@@ -27,15 +27,20 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
-  /// Compares with what `rates` has stored of the providers in `order`, and with the person's own rates before it.
+  /// Compares with what `rates` has stored of the banks of a calculation, and with the user's own rates before it.
+  ///
+  /// `order`: other banks to compare with; nil for those that it was saved with, or those in use.
   public init(
-    objects: PersonObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID],
+    objects: PersonObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
   ) {
     self.init(
       objects: objects, symbols: symbols, catalogue: rates.catalogue, reader: reader,
-      newest: { () async throws(RatesFailure) in
-        try await rates.newestRates(of: await order(), own: objects, today: objects.clock().localDay)
+      newest: { banks async throws(RatesFailure) in
+        var named = await order() ?? []
+        if named.isEmpty { named = await rates.known(among: banks) }
+        if named.isEmpty { named = await rates.order }
+        return try await rates.newestRates(of: named, own: objects, today: objects.clock().localDay)
       },
       makeID: {
         var generator = SystemRandomNumberGenerator()
@@ -66,7 +71,7 @@ public actor CalculationArchive {
 
   /// The same lines at the rates they used and at the newest.
   public func comparison(_ record: CalculationRecord) async throws(RatesFailure) -> CalculationComparison {
-    CalculationComparison(record, recordReader.calculation(record), today: try await newest())
+    CalculationComparison(record, recordReader.calculation(record), today: try await newest(record.banks))
   }
 
   private var recordReader: RecordReader { RecordReader(reader(), symbols: symbols, catalogue: catalogue) }
@@ -74,7 +79,17 @@ public actor CalculationArchive {
   func newID() -> PersonObject.ID { makeID() }
 }
 
+extension CalculationRecord {
+  /// The banks whose rates it was saved with, in the order of its rates.
+  fileprivate var banks: [ProviderID] {
+    rates.flatMap(\.rate.providers).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+  }
+}
+
 extension RatesWorkflow {
+  /// Those that there still are.
+  func known(among ids: [ProviderID]) -> [ProviderID] { ids.filter { items[$0] != nil } }
+
   /// The newest rates of the providers, with the person's own before them; whatever the day asked for.
   public func newestRates(
     of order: [ProviderID], own: PersonObjects, today: Day

@@ -10,6 +10,10 @@ public struct SeriesFault: Error, Hashable, Sendable {
     case noDays
     case notPositive
     case future
+    /// A day before a currency's first or after its last.
+    case outsideLife(Currency)
+    /// Too large or too small to be drawn or summed.
+    case outOfRange
     /// Another value for a day and pair that has one.
     case twice(Day)
     /// Nothing on either side that the rows before have.
@@ -57,7 +61,7 @@ public struct SeriesTable: Sendable {
     var (lines, seen, common, size) = (TableRows(form), [Key: PublishedNumber](), Set<Currency>(), 0)
     while try input.advance() {
       guard lines.role(of: input) == .row else { continue }
-      let row = try read(input, &cells, today)
+      let row = try read(input, &cells, today, catalogue)
       let key = Key(day: row.day, pair: row.pair)
       if let known = seen.updateValue(row.value, forKey: key) {
         if known == row.value { continue }  // guards S21: known == row.value => true
@@ -76,7 +80,12 @@ public struct SeriesTable: Sendable {
     home = common.contains(first.pair.counter) ? first.pair.counter : common.min() ?? first.pair.counter
   }
 
-  private func read(_ input: TableInput, _ cells: inout TableCells, _ today: Day) throws(SeriesFault) -> Row {
+  /// The powers of ten within which a rate and its reciprocal have digits on the scale of a chart.
+  private static let range = -12...13
+
+  private func read(
+    _ input: TableInput, _ cells: inout TableCells, _ today: Day, _ catalogue: CurrencyCatalogue
+  ) throws(SeriesFault) -> Row {
     if input.fields.count > form.width {  // guards S21
       throw fault(.tooManyFields(input.fields.count, expected: form.width), input.row, nil)
     }
@@ -91,6 +100,13 @@ public struct SeriesTable: Sendable {
     guard row.amount.signum > 0, let value = PublishedNumber(row.amount.exactText()) else {  // guards S21: row.amount.signum > 0 => true
       throw fault(.notPositive, input.row, form.amount)
     }
+    for currency in [key.from, key.to] {
+      let record = catalogue[currency]
+      guard record?.from.map({ $0 <= day }) ?? true, record?.until.map({ day <= $0 }) ?? true else {
+        throw fault(.outsideLife(currency), input.row, form.column(.day))
+      }
+    }
+    guard Self.range.contains(row.amount.leadingExponent) else { throw fault(.outOfRange, input.row, form.amount) }
     return Row(day: day, pair: PairKey(base: key.from, counter: key.to), value: value)
   }
 

@@ -128,7 +128,7 @@ struct TableConverter: Sendable {
   ) async throws -> Result<Resolver, RateError> {
     do throws(RatesFailure) {
       var resolver = try await rates.ratesInUse(on: day, by: rule).resolver
-      resolver.own = own
+      resolver.use(own)
       return .success(resolver)
     } catch {
       guard case .rate(let reason) = error else { throw error }

@@ -39,7 +39,10 @@ struct TableFields {
   func entry(_ route: Route, _ rule: NamedRule?) -> RouteBook.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)
-    let texts = [route.source, route.observed?.description ?? "", route.bases]
+    // A mean over holes says so.
+    let holes = route.means.max { $0.missing < $1.missing }.flatMap { $0.missing > 0 ? $0 : nil }
+    let bases = route.bases + (holes.map { " (\($0.count) of \($0.count + $0.missing) days)" } ?? "")
+    let texts = [route.source, route.observed?.description ?? "", bases]
     let end = hasRules ? [usesLatest && rule == nil ? "latest" : (rule ?? .usual).name, ""] : [""]
     return RouteBook.Entry(
       way: route.isProportional ? .rate(route.value) : .route(route), minorUnit: minorUnit(of: route.to),

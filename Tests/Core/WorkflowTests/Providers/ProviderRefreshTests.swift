@@ -55,8 +55,11 @@ import Testing
     var expected = Set<String>()
     for document in documents { expected.formUnion(try Self.quotes(id, document.file)) }
     if id == "inforeuro" { expected = Set(expected.map { $0.replacing("2026-03-01", with: "2026-10-01") }) }
-    #expect(stored.subtracting(expected).sorted() == [])
-    #expect(expected.subtracting(stored).sorted() == [])
+    // The shipped history is stored before any answer is judged.
+    let days = Set(expected.map { $0.suffix(10) })
+    let fetched = id == "ecb" ? stored.filter { days.contains($0.suffix(10)) } : stored
+    #expect(fetched.subtracting(expected).sorted() == [])
+    #expect(expected.subtracting(fetched).sorted() == [])
     #expect(await log.paths.count <= 3)
   }
 

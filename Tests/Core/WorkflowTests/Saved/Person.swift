@@ -66,7 +66,7 @@ struct Desk {
     objects = PersonObjects(database: try PersonDatabase(path: folder.path + "/person.sqlite"), clock: clock.now)
     archive = CalculationArchive(
       objects: objects, symbols: .english, catalogue: Self.catalogue, reader: { Self.reader },
-      newest: { () async throws(RatesFailure) in FlatRates.today }, makeID: CountedIDs().make)
+      newest: { _ async throws(RatesFailure) in FlatRates.today }, makeID: CountedIDs().make)
   }
 
   static var reader: CalculationReader { CalculationReader(symbols: .english, catalogue: catalogue) }

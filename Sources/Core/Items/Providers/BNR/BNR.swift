@@ -19,7 +19,12 @@ extension ProviderEndpoints {
   static let bnr = ProviderEndpoints(
     address: "https://curs.bnr.ro",
     latest: [Command("latest", path: "/nbrfxrates.xml", accept: Command.xml)],
-    recent: (Command("recent", path: "/nbrfxrates10days.xml", accept: Command.xml), 9))
+    recent: (Command("recent", path: "/nbrfxrates10days.xml", accept: Command.xml), 9),
+    // A file for each year since 2005.
+    span: .year(
+      Command(
+        "year", path: "/files/xml/years/nbrfxrates{from:yyyy}.xml", accept: Command.xml, size: .history,
+        nothingStatus: 404)))
 }
 
 extension ProviderItems {

@@ -20,7 +20,8 @@ extension ProviderEndpoints {
     address: "https://www.cbr.ru",
     latest: [Command("latest", path: "/scripts/XML_daily.asp", accept: Command.xml)],
     span: Span(
-      command: Command("day", path: "/scripts/XML_daily.asp?date_req={from:dd/MM/yyyy}", accept: Command.xml), days: 1))
+      command: Command("day", path: "/scripts/XML_daily.asp?date_req={from:dd/MM/yyyy}", accept: Command.xml), days: 1),
+    isAhead: true)
 }
 
 extension ProviderItems {

@@ -6,7 +6,7 @@ extension Provider {
   /// For customs and VAT, by the penultimate Thursday of the month before.
   public static let hmrc = Provider(
     id: ProviderID("hmrc"), publisher: "HM Revenue & Customs", home: Currency("GBP") ?? .eur,
-    firstDay: .declared("2021-01-01"),
+    firstDay: .declared("2015-01-01"),
     carryLimit: 31, terms: "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/",
     attribution: "HM Revenue & Customs, Open Government Licence v3.0", dayMeaning: .effective, coverage: 130,
     publication: Publication(.monthly, hours: 0...8), validity: .month)
@@ -14,11 +14,20 @@ extension Provider {
 
 extension ProviderEndpoints {
   static let hmrc = ProviderEndpoints(
-    address: "https://www.trade-tariff.service.gov.uk", minimumInterval: 86_400, latest: [month], span: .month(month))
+    address: "https://www.trade-tariff.service.gov.uk", minimumInterval: 86_400, latest: [],
+    span: .month(
+      month("month", "/uk/api/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml"),
+      otherwise: [
+        // Until 2020-12.
+        month(
+          "month-older", "/softwaredevelopers/rates/exrates-monthly-{from:MMyy}.xml", host: "https://www.hmrc.gov.uk"),
+        // The address before the service moved.
+        month("month-former", "/api/v2/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml"),
+      ]))
 
-  private static let month = Command(
-    "month", path: "/api/v2/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml", accept: Command.xml,
-    nothingStatus: 404)
+  private static func month(_ name: String, _ path: String, host: String? = nil) -> Command {
+    Command(name, path: path, host: host, accept: Command.xml, nothingStatus: 404)
+  }
 }
 
 extension ProviderItems {

@@ -13,7 +13,14 @@ extension Provider {
     coverage: 150, isWorldwide: true,
     publication: Publication(
       .workingDays, hours: 11...13,
-      holidays: Holidays(fixed: [101, 106, 501, 503, 815, 1101, 1111, 1224, 1225, 1226], fromEaster: [1, 60])))
+      holidays: .poland), seldom: Publication(.weekly(weekday: 3), hours: 11...13, holidays: .poland))
+}
+
+extension Holidays {
+  /// Epiphany is a holiday since 2011, Christmas Eve since 2025.
+  fileprivate static let poland = Holidays(
+    fixed: [101, 106, 501, 503, 815, 1101, 1111, 1224, 1225, 1226], fromEaster: [1, 60],
+    since: [106: 2011, 1224: 2025])
 }
 
 extension ProviderEndpoints {
@@ -28,7 +35,7 @@ extension ProviderEndpoints {
       Command(
         "latest-c", path: "/api/exchangerates/tables/C/?format=json", accept: Command.json, schema: "nbp"),
     ],
-    span: Span(command: span("A"), days: 93, beside: [span("C")]))
+    span: Span(command: span("A"), days: 93, beside: [span("B"), span("C")]))
 
   private static func span(_ table: String) -> Command {
     Command(

@@ -9,10 +9,12 @@ extension Provider {
     firstDay: .declared("2016-07-01"), carryLimit: 45, terms: "https://www.nbrb.by/engl/apihelp/exrates",
     attribution: "National Bank of the Republic of Belarus", direction: .homePerOther, dayMeaning: .effective,
     coverage: 31,
+    // Set on the day before, and served from midnight in Minsk: the newest table is today's.
     publication: Publication(
-      .workingDays, hours: 9...13,
+      .workingDays, hours: 0...2,
       // Radunitsa is the Tuesday after the Orthodox Easter week.
-      holidays: Holidays(fixed: [101, 102, 107, 308, 501, 509, 703, 1107, 1225], fromEaster: [9], .orthodox)))
+      holidays: Holidays(fixed: [101, 102, 107, 308, 501, 509, 703, 1107, 1225], fromEaster: [9], .orthodox)),
+    lead: 0, seldom: Publication(.monthly, hours: 0...2))
 }
 
 extension ProviderEndpoints {
@@ -27,7 +29,11 @@ extension ProviderEndpoints {
     span: Span(
       command: Command(
         "day", path: "/exrates/rates?ondate={from}&periodicity=0", accept: Command.json, schema: "nbrb"),
-      days: 1))
+      days: 1,
+      monthly: [
+        Command(
+          "day-monthly", path: "/exrates/rates?ondate={from}&periodicity=1", accept: Command.json, schema: "nbrb")
+      ]))
 }
 
 extension ProviderItems {

@@ -20,7 +20,9 @@ extension ProviderEndpoints {
       command: Command(
         "span",
         path: "/NBU_Exchange/exchange_site?start={from:yyyyMMdd}&end={to:yyyyMMdd}&sort=exchangedate&order=asc&json",
-        accept: Command.json, schema: "nbu"), days: 90))
+        accept: Command.json, schema: "nbu"), days: 90,
+      // Friday's rates are those of Saturday, Sunday and Monday.
+      ahead: 4))
 }
 
 extension ProviderItems {

@@ -21,6 +21,10 @@ extension CurrencyCatalogue {
     guard let record = self[money.currency], let step = record.cashStep,
       step > Rational.powerOfTen(-record.minorUnit)
     else { return nil }
-    return CashRounding(money, step: step)
+    // An amount that coins can pay as it is shown needs no second one.
+    guard let cash = CashRounding(money, step: step),
+      cash.paid.amount != money.amount.rounded(places: record.minorUnit)
+    else { return nil }
+    return cash
   }
 }

@@ -74,9 +74,7 @@ extension ListExport {
   /// Value, observation day and provider.
   private func rate(_ rate: Route?) -> [String] {
     guard let rate else { return ["", "", ""] }
-    let source = rate.isOwn ? "own" : rate.providers.map(\.name).joined(separator: "+")
-    let basis = rate.legs.contains { $0.basis == .peg } ? "peg" : rate.legs.isEmpty ? "" : "law"
-    return [rate.value.exactText(), rate.observed?.description ?? "", source.isEmpty ? basis : source]
+    return [rate.value.exactText(), rate.observed?.description ?? "", rate.wholeSource]
   }
 
   private func signed(_ line: CalculationLine) -> String { (line.sign == .minus ? "-" : "") + line.text }

@@ -48,6 +48,15 @@ extension CalculatorMachine {
     }
   }
 
+  /// A new day began where the user is: own rates may have expired, and “yesterday” is another day.
+  mutating func dayChanged(_ today: Day) -> [Action] {
+    guard today != state.rates.today else { return [] }
+    book.today = today
+    reader.today = today
+    state.rates.today = today
+    return refresh() + loadAgain()
+  }
+
   /// The screen stays as it is until the new rates are in.
   private mutating func loadAgain() -> [Action] {
     let moved = (trends ?? [:]).keys.filter { $0.day == nil }

@@ -77,9 +77,10 @@ extension CalculatorMachine {
     guard shown.lines.count == 1, shown.results.indices.contains(index),
       let typed = reader.field(text).line.number
     else { return [] }
-    let (line, from) = (shown.lines[0], shown.results[index])
-    guard let rate = try? rates.rate(from: from, to: line.picked, on: line.day ?? shown.day) else { return [] }
-    return put(Money(rate.convert(typed), line.picked), typedIn: "result \(from)")
+    let (line, result) = (shown.lines[0], shown.results[index])
+    // The rate that is shown, backwards: the opposite trade would have another at buying and selling rates.
+    guard let rate = try? rates.rate(from: line.picked, to: result, on: line.day ?? shown.day) else { return [] }
+    return put(Money(rate.amount(worth: typed), line.picked), typedIn: "result \(result)")
   }
 
   /// Makes `money` the one amount of the list.

@@ -74,7 +74,7 @@ struct RateBook: Sendable {
         if case .rate(let known)? = failures[wish] { error = known }
         resolver = Resolver(day: day, today: today, lacking: error, catalogue: catalogue)
       }
-      resolver.own = valid
+      resolver.use(valid)
       return resolver
     }
   }

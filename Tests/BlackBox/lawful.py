@@ -1,0 +1,218 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Rules of law: the published rate that they name, or a refusal that says which days are missing."""
+import csv
+import io
+import json
+import re
+from datetime import date, datetime, timedelta, timezone
+
+from banks import Bank, PolishBank, settings
+from terminal import Server, Terminal
+
+
+class RareBank(PolishBank):
+    """Also has a table B of rarer currencies each Wednesday, and no rates on the days in `closed`."""
+
+    closed = ()
+
+    def document(self, path):
+        if "/tables/B/" not in path:
+            tables = json.loads(super().document(path))
+            return json.dumps([each for each in tables if each["effectiveDate"] not in self.closed]).encode()
+        days = [date.fromisoformat(each) for each in re.findall(r"\d{4}-\d\d-\d\d", path)] or [self.day, self.day]
+        every = (days[0] + timedelta(days=n) for n in range((days[1] - days[0]).days + 1))
+        return json.dumps([
+            {"table": "B", "no": f"1/B/NBP/{day.year}", "effectiveDate": str(day),
+             "rates": [{"currency": "dinar", "code": "KWD", "mid": round(11.7 + day.day / 1000, 4)}]}
+            for day in every if day.weekday() == 2]).encode()
+
+
+class EmptyServer(Server):
+    """Has nothing at any address but those in `files`."""
+
+    files = {}
+
+    def answer(self, path):
+        body = self.files.get(path, b"")
+        return (200 if body else 404), {"Content-Type": "application/xml"}, body
+
+
+class LawTests(Terminal):
+    def write(self, name, text):
+        path = self.home / name
+        path.write_text(text)
+        return str(path)
+
+    def refused(self, *arguments, words=()):
+        self.assertEqual(self.kurs("convert", "100", *arguments, code=69), "")
+        for word in words:
+            self.assertIn(word, self.complaint)
+
+    def test_a_rule_refuses_where_rates_were_due_that_are_not_stored(self):
+        for rule, day, words in (
+                ("before", "2026-11-13", ("9 days", "2026-11-02", "2026-11-12", "refresh --provider ecb --on")),
+                ("before", "2026-11-03", ("2026-11-02",)), ("eu-vat", "2026-11-05", ("2026-11-02", "2026-11-05")),
+                ("eu-customs", "2026-12-10", ("2026-11-02", "2026-11-18")), ("after", "2026-10-30", ("2026-11-02",)),
+                ("on-or-after", "2026-11-04", ("2026-11-04",)), ("month-end", "2026-11-10", ()),
+                ("month-average", "2026-11-10", ()), ("eu-oss", "2030-02-01", ("2030-04-01",)),
+                ("eu-ioss", "2030-03-07", ("2030-04-01",)), ("before", "2030-01-01", ())):
+            with self.subTest(rule=rule, day=day):
+                self.refused("USD", "EUR", "--rule", rule, "--on", day, words=words)
+                self.kurs("calc", "100 USD in EUR", "--rule", rule, "--on", day, code=69)
+
+    def test_what_was_not_due_is_not_missed(self):
+        for rule, day, observed in (("before", "2026-10-31", "2026-10-30"), ("eu-vat", "2026-11-01", "2026-10-30"),
+                                    ("before", "2026-11-02", "2026-10-30"), ("month-end", "2026-10-03", "2026-10-30"),
+                                    ("eu-customs", "2026-11-30", "2026-10-21"), ("eu-oss", "2024-02-02", "2024-04-02")):
+            said = json.loads(self.kurs("convert", "1", "EUR", "USD", "--rule", rule, "--on", day, "--json"))
+            self.assertEqual((said["results"][0]["observed"], said["results"][0]["carried"]), (observed, False))
+
+    def test_the_one_stop_shop_takes_the_end_of_its_period(self):
+        # Articles 366, 369h and 369u: the last day of the period, or the next publication. 31 March 2024 was Easter.
+        for rule, day, observed in (
+                ("eu-oss", "2024-01-15", "2024-04-02"), ("eu-oss", "2024-03-31", "2024-04-02"),
+                ("eu-oss", "2023-12-31", "2024-01-02"), ("eu-oss", "2026-05-20", "2026-06-30"),
+                ("eu-oss", "2023-07-01", "2023-10-02"), ("eu-ioss", "2024-03-05", "2024-04-02"),
+                ("eu-ioss", "2026-01-10", "2026-02-02"), ("eu-ioss", "2026-09-30", "2026-09-30"),
+                ("quarter-close", "2024-02-29", "2024-04-02"), ("month-close", "2026-02-01", "2026-03-02")):
+            said = json.loads(self.kurs("convert", "1", "EUR", "USD", "--rule", rule, "--on", day, "--json"))
+            self.assertEqual(said["results"][0]["observed"], observed, f"{rule} {day}")
+
+    def test_a_table_says_in_the_row_what_its_law_lacks(self):
+        rows = "day,amount,currency,rule\n2026-10-20,100,EUR,eu-vat\n2026-11-13,100,EUR,before\n2024-02-01,1,EUR,eu-oss\n"
+        self.kurs("convert", "--csv", self.write("a.csv", rows), "--to", "USD", "--output",
+                  str(self.home / "b.csv"), code=65)
+        read = list(csv.DictReader(io.StringIO((self.home / "b.csv").read_text())))
+        self.assertEqual([each["observed"] for each in read], ["2026-10-20", "", "2024-04-02"])
+        self.assertEqual(read[0]["error"], "")
+        self.assertIn("2026-11-12", read[1]["error"])
+
+    def test_the_days_that_a_bank_is_known_to_have_are_counted(self):
+        vat = ("convert", "100", "USD", "PLN", "--rule", "pl-vat", "--on", "2026-10-20")
+        with PolishBank() as bank:
+            fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address, "--on")
+            self.kurs(*fetch, "2026-09-20..2026-10-05")
+            self.kurs(*vat, code=69)
+            self.assertIn("10 days from 2026-10-06 to 2026-10-19", self.complaint)
+            table = self.write("a.csv", "day,amount,currency\n2026-10-20,100,USD\n2026-10-06,100,USD\n")
+            said = self.kurs("convert", "--csv", table, "--to", "PLN", "--rule", "pl-vat", code=65)
+            first, second = list(csv.DictReader(io.StringIO(said)))
+            self.assertEqual((first["value"], second["value"]), ("", "360.50"))
+            self.assertIn("2026-10-06", first["error"])
+            self.kurs(*fetch, "2026-10-06..2026-10-19")
+            self.assertIn("361.90 PLN", self.kurs(*vat))
+
+    def test_a_holiday_that_no_timetable_has_is_known_by_asking(self):
+        with RareBank() as bank:
+            bank.closed = ("2026-03-05", "2026-03-06")
+            self.kurs("refresh", "--provider", "nbp", "--base-url", bank.address, "--on", "2026-03")
+            said = json.loads(self.kurs(
+                "convert", "1", "USD", "PLN", "--rule", "pl-vat", "--on", "2026-03-09", "--json"))["results"][0]
+            self.assertEqual((said["observed"], said["rate"]), ("2026-03-04", "3.604"))
+            mean = self.kurs("convert", "1", "USD", "PLN", "--on", "2026-03", "--provider", "nbp")
+            self.assertIn("mean of 20 values", mean)
+
+    def test_a_law_takes_no_side_and_no_own_rate(self):
+        with PolishBank() as bank:
+            self.kurs("refresh", "--provider", "nbp", "--base-url", bank.address, "--on", "2026-03")
+        self.kurs("own-rates", "set", "USD", "PLN", "5")
+        for rule in ("pl-vat", "pl-vat-invoice", "pl-income-tax"):
+            for options in ((), ("--side", "buying"), ("--side", "selling"), ("--no-own-rates",)):
+                said = self.kurs("convert", "100", "USD", "PLN", "--rule", rule, "--on", "2026-03-10", *options)
+                self.assertIn("360.90 PLN", said)
+                self.assertNotIn("buying", said)
+        self.kurs("settings", "set", "side", "buying")
+        said = self.kurs("calc", "100 USD in PLN", "--rule", "pl-vat", "--on", "2026-03-10")
+        self.assertIn("360.90 PLN", said)
+        table = self.write("a.csv", "day,amount,currency\n2026-03-10,100,USD\n")
+        self.assertIn("360.90", self.kurs("convert", "--csv", table, "--to", "PLN", "--rule", "pl-vat"))
+        # By its own name a rule is the user's, and so are the side and the rates.
+        self.assertIn("500.00 PLN", self.kurs(
+            "convert", "100", "USD", "PLN", "--rule", "before", "--provider", "nbp", "--on", "2026-03-10"))
+
+    def test_rarer_currencies_are_fetched_for_past_days(self):
+        with RareBank() as bank:
+            self.kurs("refresh", "--provider", "nbp", "--base-url", bank.address, "--on", "2026-03")
+            for day, observed in (("2026-03-12", "2026-03-11"), ("2026-03-11", "2026-03-04"), ("2026-03-31", "2026-03-25")):
+                said = json.loads(self.kurs(
+                    "convert", "1", "KWD", "PLN", "--rule", "pl-vat", "--on", day, "--json"))["results"][0]
+                self.assertEqual(said["observed"], observed)
+
+    def test_a_mean_over_holes_says_so(self):
+        with PolishBank() as bank:
+            fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address, "--on")
+            for days in ("2026-03-01..2026-03-06", "2026-03-23..2026-03-31"):
+                self.kurs(*fetch, days)
+            mean = ("convert", "100", "USD", "PLN", "--provider", "nbp", "--on", "2026-03")
+            self.assertIn("mean of 12 of 22 days", self.kurs(*mean))
+            leg = json.loads(self.kurs(*mean, "--json"))["results"][0]["legs"][0]
+            self.assertEqual((leg["values"], leg["days"]), (12, 22))
+            self.assertIn("12 of 22 days", self.kurs(
+                "averages", "USD", "PLN", "--provider", "nbp", "--year", "2026-03"))
+            self.refused("USD", "PLN", "--provider", "nbp", "--rule", "month-average", "--on", "2026-03-09",
+                         words=("2026-03-09", "2026-03-20"))
+            table = self.write("a.csv", "amount,currency\n100,USD\n")
+            said = self.kurs("convert", "--csv", table, "--to", "PLN", "--on", "2026-03", "--provider", "nbp")
+            self.assertIn("12 of 22 days", said)
+            self.kurs(*fetch, "2026-03")
+            self.assertIn("mean of 22 values", self.kurs(*mean))
+            self.kurs("convert", "100", "USD", "PLN", "--provider", "nbp", "--rule", "month-average", "--on", "2026-03-09")
+
+    def test_a_first_answer_is_held_against_the_shipped_history(self):
+        for code, rate in (("USD", "111.72"), ("USD", "0.8951"), ("JPY", "1.7568"), ("GBP", "1.1993"), ("CHF", "91.94")):
+            with self.subTest(code=code, rate=rate), Bank({"USD": "1.1172", "GBP": "0.8338", code: rate}) as bank:
+                data = ("--data-dir", str(self.home / f"{code}-{rate}"))
+                said = self.kurs("refresh", "--provider", "frankfurter", "--base-url", bank.address, *data)
+                self.assertIn("1 doubtful rate waits", said)
+                self.kurs("convert", "1", "EUR", code, "--provider", "frankfurter", *data, code=69)
+
+    def test_a_file_is_held_against_the_shipped_history_too(self):
+        sheet = '{"amount":1.0,"base":"EUR","date":"2026-10-20","rates":{"USD":112.15,"CHF":0.9237}}'
+        said = self.kurs("import", self.write("a.json", sheet), "--provider", "frankfurter")
+        self.assertIn("1 rate was new", said)
+        self.assertIn("1 doubtful rate waits", said)
+
+    def test_a_prescribed_table_that_is_due_and_not_there_is_reported(self):
+        server = EmptyServer()
+        self.addCleanup(server.close)
+        today = datetime.now(timezone.utc).date()
+        self.kurs("refresh", "--provider", "hmrc", "--base-url", server.address, code=69)
+        self.assertIn(f"due since {today.replace(day=1)}", self.complaint)
+        self.assertIn("address may have moved", self.complaint)
+        self.assertEqual([each for each in server.asked if "/uk/api/exchange_rates/files/" in each],
+                         [f"/uk/api/exchange_rates/files/monthly_xml_{today.year}-{today.month}.xml"])
+        self.assertIn(f"/softwaredevelopers/rates/exrates-monthly-{today:%m%y}.xml", server.asked)
+        server.files = {"/softwaredevelopers/rates/exrates-monthly-0819.xml": (
+            '<exchangeRateMonthList Period="01/Aug/2019 to 31/Aug/2019"><exchangeRate><currencyCode>USD</currencyCode>'
+            "<rateNew>1.2565</rateNew></exchangeRate></exchangeRateMonthList>").encode()}
+        self.kurs("refresh", "--provider", "hmrc", "--base-url", server.address, "--on", "2019-08-10")
+        self.assertIn("125.65 USD", self.kurs(
+            "convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", "2019-08-20"))
+        self.kurs("refresh", "--provider", "hmrc", "--base-url", server.address, "--on", "2014-08-10", code=69)
+        self.assertIn("2015-01-01", self.complaint)
+
+    def test_two_codes_of_one_money_find_the_same_rates(self):
+        for name, code in (("one", "VES"), ("two", "VED")):
+            rows = f"date,from,to,rate\n2026-10-29,USD,{code},250\n2026-10-30,USD,{code},252\n"
+            self.kurs("import", self.write(f"{name}.csv", rows), "--as", name)
+            for other in ("VES", "VED"):
+                self.assertIn("25200.00", self.kurs(
+                    "convert", "100", "USD", other, "--provider", name, "--on", "2026-10-30"))
+        self.assertIn("= 5.00 VED", self.kurs("convert", "5", "VES", "VED", "--on", "2026-10-30"))
+
+    def test_a_bank_counts_for_money_that_is_alive(self):
+        for code, rate in (("CUP", "25.75"), ("SVC", "8.7"), ("PAB", "1.01"), ("VES", "250"), ("XCG", "1.8"), ("SLE", "24")):
+            rows = f"date,from,to,rate\n2026-10-30,USD,{code},{rate}\n"
+            self.kurs("import", self.write("a.csv", rows), "--as", code.lower())
+            said = json.loads(self.kurs(
+                "convert", "1", "USD", code, "--provider", code.lower(), "--on", "2026-10-30", "--json"))["results"][0]
+            self.assertEqual(said["rate"], rate)
+        # The convertible peso ended at a rate of the law.
+        self.assertIn("= 24.00 CUP", self.kurs("convert", "1", "CUC", "CUP", "--on", "2022-10-28"))
+
+    def test_a_line_with_runs_on_one_side_of_the_window_is_drawn(self):
+        for options in (("ISK", "RUB,USD"), ("EUR", "RUB,USD", "--range", "1m"), ("ISK", "USD,RUB", "--range", "1y"),
+                        ("USD", "ISK,RUB", "--range", "6m"), ("EUR", "TRL,USD", "--range", "1y")):
+            path = self.home / "chart.svg"
+            self.kurs("chart", *options, "--output", str(path))
+            self.assertIn("<svg", path.read_text())

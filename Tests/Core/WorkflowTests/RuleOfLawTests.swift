@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursItems
+import KursModel
+import KursStorage
+import TestSupport
+import Testing
+
+@testable import KursWorkflow
+
+/// Rules of law with examples worked out from their sources, and what they refuse.
+@Suite struct RuleOfLawTests {
+  private func observed(_ name: String, _ date: String) async throws -> Route {
+    let rule = try #require(NamedRule(name))
+    return try await shippedHistory().rates.ratesInUse(by: rule, on: day(date)).resolver.route(from: .eur, to: .usd)
+  }
+
+  @Test(
+    "each named rule takes the day that its law names",
+    arguments: [
+      // Articles 366 and 369h: the last day of the quarter, or the next publication. 31 March 2024 was Easter Sunday.
+      ("eu-oss", "2024-01-15", "2024-04-02", "1.0749"), ("eu-oss", "2024-03-31", "2024-04-02", "1.0749"),
+      ("eu-oss", "2023-11-30", "2024-01-02", "1.0956"), ("eu-oss", "2024-06-30", "2024-07-01", "1.0745"),
+      ("eu-oss", "2025-09-30", "2025-09-30", "1.1741"), ("eu-oss", "2024-12-31", "2024-12-31", "1.0389"),
+      // Article 369u: the same for a month.
+      ("eu-ioss", "2024-03-02", "2024-04-02", "1.0749"), ("eu-ioss", "2024-02-01", "2024-02-29", "1.0826"),
+      ("eu-ioss", "2026-01-31", "2026-02-02", nil), ("eu-ioss", "2025-05-10", "2025-05-30", nil),
+      ("eu-ioss", "2025-11-30", "2025-12-01", nil),
+      // Article 91(2): the latest rate published when the tax becomes chargeable.
+      ("eu-vat", "2026-04-05", "2026-04-02", nil), ("eu-vat", "2026-04-07", "2026-04-07", nil),
+      // Regulation 2015/2447, article 146: the second-last Wednesday holds for the month after it.
+      ("eu-customs", "2026-10-01", "2026-09-23", nil), ("eu-customs", "2026-10-31", "2026-09-23", nil),
+      ("eu-customs", "2026-11-30", "2026-10-21", nil), ("eu-customs", "2025-01-02", "2024-12-18", nil),
+    ] as [(String, String, String, String?)])
+  func namedRule(name: String, date: String, expected: String, rate: String?) async throws {
+    let route = try await observed(name, date)
+    #expect(route.observed == day(expected) && !route.isCarried)
+    if let rate { #expect(route.value == number(rate)) }
+  }
+
+  @Test(
+    "a rule refuses days of which rates are due and not known",
+    arguments: [
+      ("before", "2026-10-31", nil), ("before", "2026-11-02", nil), ("eu-vat", "2026-11-01", nil),
+      ("before", "2026-11-03", RateError.notPublished(day("2026-11-02"), provider: .ecb)),
+      ("eu-vat", "2026-11-02", .notPublished(day("2026-11-02"), provider: .ecb)),
+      ("month-end", "2026-10-15", nil), ("month-average", "2026-10-02", nil),
+      ("month-end", "2026-11-15", .notPublished(day("2026-11-30"), provider: .ecb)),
+      ("eu-customs", "2026-12-01", .notPublished(day("2026-11-18"), provider: .ecb)),
+      ("eu-oss", "2026-10-15", .notPublished(day("2026-12-31"), provider: .ecb)),
+      ("eu-ioss", "2026-10-15", .notPublished(day("2026-11-02"), provider: .ecb)),
+      ("after", "2026-10-30", .notPublished(day("2026-11-02"), provider: .ecb)),
+    ] as [(String, String, RateError?)])
+  func refusal(name: String, date: String, expected: RateError?) async throws {
+    let rule = try #require(NamedRule(name))
+    do {
+      _ = try await shippedHistory().rates.ratesInUse(by: rule, on: day(date), of: [.ecb])
+      #expect(expected == nil)
+    } catch {
+      #expect(error == expected.map { .rate($0) })
+    }
+  }
+
+  /// Refreshes a provider from answers of one USD rate a weekday but for `closed`.
+  private func zlotys(
+    _ folder: TemporaryFolder, _ spans: [String], closed: Set<String> = [], now: Timestamp = evening,
+    body: @escaping @Sendable (RatesWorkflow) async throws -> Void
+  ) async throws {
+    try await ProviderRefreshTests.serving(folder, RequestLog(), now: now) { path in
+      guard path.contains("/A/") else { return (404, Data()) }
+      let days = path.split { "/?".contains($0) }.compactMap { Day(iso: String($0)) }
+      let first = days.first ?? day("2026-10-30")
+      let tables = (first.number...(days.last ?? first).number).map { Day(number: $0) }
+        .filter { $0.weekday <= 5 && !closed.contains($0.description) }.map {
+          #"{"table":"A","no":"1","effectiveDate":"\#($0)","rates":[{"currency":"d","code":"USD","mid":3.7}]}"#
+        }
+      return (200, Data("[\(tables.joined(separator: ","))]".utf8))
+    } body: { core, address in
+      for span in spans {
+        try await core.rates.refresh(.nbp, over: try #require(ClosedRange(period: span)), address: address)
+      }
+      try await body(core.rates)
+    }
+  }
+
+  @Test("days that were not fetched are named, and count once they are")
+  func missingDays() async throws {
+    let folder = TemporaryFolder()
+    let rule = try #require(NamedRule("pl-vat"))
+    try await zlotys(folder, ["2026-09-21..2026-10-05"]) { rates in
+      let lack = RateError.notStored(day("2026-10-06")...day("2026-10-19"), count: 10, provider: .nbp)
+      await #expect(throws: RatesFailure.rate(lack)) { try await rates.ratesInUse(by: rule, on: day("2026-10-20")) }
+      #expect(lack.askable(about: nil, today: day("2026-10-30"))?.days == day("2026-10-06")...day("2026-10-19"))
+    }
+    try await zlotys(folder, ["2026-10-06..2026-10-20"], closed: ["2026-10-19"]) { rates in
+      // A closed day that was asked for is no missing one.
+      let route = try await rates.ratesInUse(by: rule, on: day("2026-10-20")).resolver
+        .route(from: .usd, to: currency("PLN"))
+      #expect(route.observed == day("2026-10-16") && !route.isCarried)
+    }
+  }
+
+  @Test("a day is settled half a day after its window")
+  func settledDays() {
+    #expect(Provider.ecb.lastSettledDay(at: evening) == day("2026-10-29"))
+    #expect(Provider.ecb.lastSettledDay(at: evening + 12 * 3_600_000) == day("2026-10-30"))
+    #expect(Provider.nbu.lastSettledDay(at: evening) == day("2026-10-30"))
+  }
+
+  @Test("a law takes the average rate, whatever side and rates the user has")
+  func lawIsNobodys() async throws {
+    let (core, zloty) = (try Core(environment(TemporaryFolder())), currency("PLN"))
+    for name in ["latest-a.json", "latest-c.json"] {
+      _ = try await core.rates.importFile(Fixtures.path("nbp", name), of: .nbp)
+    }
+    let own = try #require(OwnRate(from: .usd, to: zloty, value: number("5")))
+    for side in QuoteSide.allCases {
+      await core.rates.use([.ecb], side: side)
+      for rule in ["pl-vat", "pl-vat-invoice", "pl-income-tax"] {
+        var resolver = try await core.rates.ratesInUse(by: try #require(NamedRule(rule)), on: day("2026-03-03")).resolver
+        resolver.use([own])
+        let route = try resolver.route(from: .usd, to: zloty)
+        #expect(route.value == number("3.6056") && route.quotes.allSatisfy { $0.side == .middle })
+      }
+    }
+    var before = try await core.rates.ratesInUse(by: .before, on: day("2026-03-03"), of: [.nbp]).resolver
+    before.use([own])
+    #expect(try before.route(from: .usd, to: zloty).isOwn)
+  }
+
+  @Test("the mean of a period says how many of its days it lacks")
+  func holes() async throws {
+    try await zlotys(TemporaryFolder(), ["2026-03-01..2026-03-06", "2026-03-23..2026-03-31"]) { rates in
+      let zloty = currency("PLN")
+      let month = try #require(ClosedRange<Day>(period: "2026-03"))
+      let mean = try await rates.ratesInUse(.mean(month), of: [.nbp]).resolver.route(from: .usd, to: zloty).means[0]
+      #expect(mean.count == 12 && mean.missing == 10)
+      let average = try await rates.averages(of: .nbp, from: .usd, to: zloty, in: [month])[0]
+      #expect(average.count == 12 && average.missing == 10)
+      await #expect(throws: RatesFailure.self) {
+        try await rates.ratesInUse(by: .monthAverage, on: day("2026-03-09"), of: [.nbp])
+      }
+    }
+  }
+
+  @Test("a part without a mean keeps no other part from its own")
+  func averagesOfEnded() async throws {
+    let rates = try await shippedHistory().rates
+    let year = try #require(ClosedRange<Day>(period: "2008"))
+    let quarters = try await rates.averages(of: .ecb, from: .eur, to: currency("ISK"), in: year.parts(months: 3))
+    #expect(quarters.map(\.days.lowerBound.civil.month) == [1, 4, 7])
+    let rubles = try await rates.averages(
+      of: .ecb, from: .eur, to: currency("RUB"), in: try #require(ClosedRange<Day>(period: "2022")).parts(months: 1))
+    #expect(!rubles.isEmpty)
+  }
+
+  @Test(
+    "the mean of a year with new money counts the old values in it",
+    arguments: [("2005", "RON", "3.62090", 257), ("2005", "ROL", "36209.0", 257)])
+  func redenominated(year: String, code: String, expected: String, count: Int) async throws {
+    let period = try #require(ClosedRange<Day>(period: year))
+    let rates = try await shippedHistory().rates
+    let route = try await rates.ratesInUse(.mean(period), of: [.ecb]).resolver.route(from: .eur, to: currency(code))
+    #expect(route.value.text(significant: 6) == expected && route.means.map(\.count) == [count])
+    let average = try await rates.averages(of: .ecb, from: .eur, to: currency(code), in: [period])[0]
+    #expect(average.mean == route.value && average.count == count)
+  }
+
+  @Test("the mean of a chart is that of a conversion", arguments: [("TRY", "EUR"), ("EUR", "TRY"), ("USD", "JPY")])
+  func oneMean(from: String, to: String) async throws {
+    let rates = try await shippedHistory().rates
+    let period = try #require(ClosedRange<Day>(period: "2024"))
+    let mean = try await rates.ratesInUse(.mean(period), of: [.ecb]).resolver
+      .route(from: currency(from), to: currency(to)).value
+    let subject = try #require(ChartSubject(base: currency(from), counters: [currency(to)]))
+    let state = try await rates.chart(of: subject, provider: .ecb, options: ChartOptions(), range: .all, today: day("2026-10-30"))
+    let line = state.lines[0]
+    let inside = line.indices(in: DaySpan(first: period.lowerBound, last: period.upperBound))
+    #expect(line.mean(of: inside).text(significant: 8) == mean.text(significant: 8))
+  }
+}
