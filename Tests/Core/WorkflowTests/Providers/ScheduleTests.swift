@@ -28,6 +28,26 @@ import Testing
     }
   }
 
+  @Test(
+    "a time from a clock that was ahead delays nothing",
+    arguments: ["2026-10-31T15:00", "2026-11-06T03:00", "2026-12-24T12:00", "2027-10-30T15:30", "2036-01-01T00:00"])
+  func clockOnceAhead(ahead: String) {
+    let now = Self.time("2026-10-30T16:30")
+    var resumed = Self.schedule()
+    resumed.resumed(answered: Self.time(ahead), newest: day("2026-10-28"))
+    #expect(resumed.decide(at: now, newest: day("2026-10-28"), under: Self.free) == .ask)
+    // In one run: decided and asked while the clock was ahead.
+    var running = Self.schedule()
+    _ = running.decide(at: Self.time(ahead), newest: day("2026-10-29"), under: Self.free)
+    #expect(running.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .ask)
+    running.asked(at: Self.time(ahead))
+    running.failed(at: Self.time(ahead), retryAfter: 86_400)
+    #expect(running.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .ask)
+    running.succeeded(at: Self.time(ahead), newest: day("2026-10-30"))
+    let wait = Self.minutes(running.decide(at: now, newest: day("2026-10-30"), under: Self.free), from: now)
+    #expect((wait ?? .max) <= 3 * 1440)
+  }
+
   @Test func anEmptyStoreAsksAtOnce() {
     var schedule = Self.schedule()
     #expect(schedule.decide(at: Self.time("2026-10-30T03:00"), newest: nil, under: Self.free) == .ask)
