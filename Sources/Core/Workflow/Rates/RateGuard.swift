@@ -188,7 +188,7 @@ extension RateGuard {
   ) -> SuspectQuote.Reason? {
     guard let back = batch.pairs[PairKey(base: pair.counter, counter: pair.base, side: pair.side.opposite)],
       let other = back.first(where: { $0.day == observation.day }),
-      Self.isApart(observation.rate, other.rate.inverse, permille: Int64(limits.apartPermille))
+      Self.isApart(observation.rate, other.rate.reciprocal, permille: Int64(limits.apartPermille))
     else { return nil }
     return .contradicted(by: batch.provider)
   }
@@ -207,8 +207,8 @@ extension RateGuard {
   /// Whether a rate is the reciprocal of a known one, and not near it.
   private func isInverse(_ rate: Rational, of known: Rational, after days: Int) -> Bool {
     guard days <= limits.shippedDays, rate.signum > 0, known.signum > 0 else { return false }
-    return Self.isApart(known, known.inverse, permille: Int64(limits.inversePermille))
-      && !Self.isApart(rate, known.inverse, permille: Int64(limits.apartPermille))
+    return Self.isApart(known, known.reciprocal, permille: Int64(limits.inversePermille))
+      && !Self.isApart(rate, known.reciprocal, permille: Int64(limits.apartPermille))
   }
 
   /// The doubt about a buying or selling rate, compared with the bank's middle rate in this or an earlier document.

@@ -17,7 +17,7 @@ extension RatesWorkflow {
         provider: provider, day: day, quotes: pairs.compactMap { holding[$0] }, catalogue: catalogue)
       guard let rate = try? table.route(from: from, to: to), rate.isNew(on: day) else { continue }
       let isReversed = rate.legs.count == 1 && rate.quotes.first.map { $0.base != from } ?? false
-      points.append(.init(day: day, rate: rate.value, weight: isReversed ? rate.value.inverse : .one))
+      points.append(.init(day: day, rate: rate.value, weight: isReversed ? rate.value.reciprocal : .one))
     }
     guard !points.isEmpty else {
       let isQuoted = pairs.contains { $0.base == from || $0.counter == from }

@@ -193,7 +193,7 @@ public actor RatesWorkflow {
         let own = Set(news.map(\.day))
         let before = olds.filter { !own.contains($0.day) }
         guard let first = (before + news).map(\.day).min(), let last = news.last else { continue }
-        let factor = isBase ? law.factor : law.factor.inverse
+        let factor = isBase ? law.factor : law.factor.reciprocal
         let sum = before.reduce(Rational.zero) { $0 + $1.rate * factor } + news.reduce(Rational.zero) { $0 + $1.rate }
         let count = before.count + news.count
         quotes[index].mean = Mean(

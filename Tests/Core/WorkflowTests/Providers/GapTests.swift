@@ -42,6 +42,39 @@ import Testing
     #expect(stored == Set(days.map { "USD CZK 0 20.5 \($0)" }))
   }
 
+  /// Those whose servers have no rates of past days, and one whose newest file has all days.
+  private static let withoutPast: Set<String> = [
+    "rba", "open-er-api", "exchangerate-api", "floatrates", "coingecko", "openexchangerates", "fixer", "fixer-apilayer",
+    "exchangeratesapi", "currencylayer",
+  ]
+
+  @Test("a refresh after three weeks asks for every day since", arguments: ProviderItems.all.map(\.provider.id.name))
+  func threeWeeksAway(id: String) throws {
+    let items = try #require(ProviderItems.all.first { $0.provider.id.name == id })
+    for today in ["2026-10-30", "2026-11-03", "2027-01-08"].map(day) {
+      let requests = items.endpoints.requests(closing: 21, today: today)
+      guard !Self.withoutPast.contains(id) else {
+        #expect(requests.map(\.command.path) == items.endpoints.latest.map { $0.filled(from: today, to: today).path })
+        continue
+      }
+      // A prescribed month is stored whole.
+      let first = items.provider.validity == .month ? ClosedRange.month(of: today - 21).upperBound + 1 : today - 20
+      guard first <= today else { continue }
+      for number in first.number...today.number {
+        #expect(requests.contains { $0.days?.contains(Day(number: number)) ?? false }, "\(Day(number: number))")
+      }
+      #expect(requests.count <= 40)
+    }
+  }
+
+  @Test("rates that are dated ahead are asked for", arguments: [("cbr", 21), ("cbr", 2), ("nbu", 21), ("nbu", 0)])
+  func datedAhead(id: String, gap: Int) throws {
+    let items = try #require(ProviderItems.all.first { $0.provider.id.name == id })
+    let today = day("2026-10-30")
+    let requests = items.endpoints.requests(closing: gap, today: today)
+    #expect(requests.contains { $0.days.map { $0.upperBound > today } ?? ($0.command.name == "latest") })
+  }
+
   @Test func aNewMonthIsAskedFor() async throws {
     let (folder, log) = (TemporaryFolder(), RequestLog())
     let october = try String(contentsOfFile: Fixtures.path("inforeuro", "month.json"), encoding: .utf8)
