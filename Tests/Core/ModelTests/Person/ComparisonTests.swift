@@ -35,6 +35,23 @@ import Testing
     #expect(comparison.lines.map(\.amounts.change) == [number("0"), number("0.28")])
   }
 
+  @Test(
+    "a list of several days is compared at each day's rate",
+    arguments: [
+      // 160 USD were 100 EUR in 2008 and 160 EUR were 200 USD later: 15,000 and 16,000 JPY.
+      ("100 EUR on 2008-09-15 + 100 EUR", "31000"), ("50 EUR on 2008-09-15 + 50 EUR", "15500"),
+      ("160 USD on 2008-09-15 + 125 USD", "31000"), ("200 EUR on 2008-09-15 - 100 EUR", "14000"),
+      ("100 EUR on 2008-09-15", "15000"), ("100 EUR", "16000"),
+    ])
+  func severalDays(text: String, yen: String) {
+    let lines = Sample.reader("en_US").read(text).calculation
+    let record = CalculationRecord(
+      lines, result: .eur, targets: [.jpy], rates: Sample.rates, writer: CalculationWriter(symbols: .english),
+      kept: Timestamp(milliseconds: 0))
+    let comparison = CalculationComparison(record, lines, today: Sample.rates)
+    #expect(comparison.totals[1].then == number(yen), "\(lines.lines.map(\.day)) \(String(describing: lines.day))")
+  }
+
   @Test func aRateInsideAnExpressionIsKeptToo() {
     let (mixed, calculation) = record("2 × (5 EUR + 10 USD)", result: .jpy, targets: [.usd], rates: Sample.rates)
     #expect(Set(mixed.rates.map { "\($0.from)\($0.to)" }) == ["EURJPY", "USDJPY", "JPYUSD"])

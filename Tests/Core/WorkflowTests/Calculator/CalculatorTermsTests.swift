@@ -32,6 +32,40 @@ import Testing
     #expect(!machine.state.canUndo)
   }
 
+  @Test(
+    "an edited result inverts the rate that is shown, at every side",
+    arguments: QuoteSide.allCases, ["125.00", "100.00", "7.77", "0.05", "1234567.89"])
+  func editedResult(side: QuoteSide, typed: String) throws {
+    let rates = [(QuoteSide.middle, "1.25"), (.buying, "1.2"), (.selling, "1.3")]
+    let quotes = rates.compactMap { side, rate in
+      PublishedNumber(rate).map {
+        Quote(
+          provider: .ecb, base: .eur, counter: .usd, side: side,
+          observation: Observation(day: CalculatorSample.today, value: $0))
+      }
+    }
+    let table = RateTable(
+      provider: CalculatorSample.provider, day: nil, quotes: quotes, catalogue: CalculatorSample.catalogue, side: side)
+    var machine = CalculatorSample.machine()
+    _ = machine.ratesLoaded(Resolver(table), on: nil, today: CalculatorSample.today)
+    _ = machine.send(.resultEdited(at: 0, typed))
+    guard case .value(let money, _) = machine.state.results[0].outcome else { throw CancellationError() }
+    #expect(money.amount == number(typed))
+  }
+
+  @Test("a new day lets an own rate expire, and asks for the rates again")
+  func newDay() throws {
+    var machine = CalculatorSample.machine()
+    let own = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2), expires: CalculatorSample.today))
+    _ = machine.send(.ownRateSet(own))
+    #expect(machine.resultsText.hasPrefix("USD 200.00"))
+    #expect(machine.dayChanged(CalculatorSample.today).isEmpty)
+    let actions = machine.dayChanged(CalculatorSample.today + 1)
+    #expect(machine.resultsText.hasPrefix("USD 125.00") && machine.state.rates.today == CalculatorSample.today + 1)
+    #expect(actions.contains(.loadRates(nil, by: nil)))
+    #expect(machine.reader.today == CalculatorSample.today + 1)
+  }
+
   @Test func aFeeShowsBothWaysOfTakingItInEachCurrency() throws {
     var machine = CalculatorSample.machine()
     let fee = try #require(Fee(percent: Rational(2), direction: .iReceive))
