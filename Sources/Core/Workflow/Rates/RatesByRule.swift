@@ -10,9 +10,11 @@ public enum DayChoice: Hashable, Sendable {
 
   /// The meaning of a day or period by a rule; nil if the rule is for single days.
   public init?(_ period: ClosedRange<Day>, _ rule: NamedRule?) {
-    switch rule?.rule {
-    case nil, .monthAverage: self = .mean(period)
-    case .monthEnd: self = .day(period.upperBound, .usual)
+    switch (rule, rule?.rule) {
+    case (let rule?, .monthAverage) where period == .month(of: period.lowerBound):
+      self = .day(period.upperBound, rule)
+    case (nil, _), (_, .monthAverage): self = .mean(period)
+    case (let rule?, .monthEnd): self = .day(period.upperBound, rule)
     default: return nil
     }
   }
