@@ -35,6 +35,7 @@ public func sentence(
   rate: (RateError) -> String
 ) -> String {
   switch reason {
+  case .amount(let error, _) where error.reason == .noAmount: return tr("An amount is missing.")
   case .amount(let error, let text): return amount(error, text)
   case .notAmount(let text): return tr("\"{text}\" is not an amount.", ["text": text])
   case .twoAmounts(let out, let into):

@@ -17,6 +17,7 @@ struct TableReport {
     let column = { (kind: TableColumn) in form.column(kind).map(quoted) ?? "" }
     let separator = form.separator == UInt8(ascii: "\t") ? tr("a tab") : "\"\(character)\""
     var lines: [String] = []
+    if let bank = form.bank { lines.append(tr("The export is known: {name}.", ["name": bank])) }
     if let section = form.section { lines.append(tr("The table is \"{name}\".", ["name": section])) }
     if let head = form.head, head > 1 {
       lines.append(
@@ -129,7 +130,7 @@ struct TableReport {
     func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }
     let columns = [form.debit, form.amount].compactMap { $0 }
     var fields: [(String, JSONValue)] = [
-      ("encoding", .string(encoding.rawValue)), ("separator", .string(String(character))),
+      ("bank", form.bank.map { .string($0) } ?? .null), ("encoding", .string(encoding.rawValue)), ("separator", .string(String(character))),
       ("sheet", spreadsheet.map { .string($0.sheet) } ?? .null),
       ("hidden_rows", .array((spreadsheet?.hiddenRows ?? []).map(number))),
       ("heading", form.head.map(number) ?? .null), ("table", form.section.map { .string($0) } ?? .null),

@@ -23,6 +23,7 @@ struct TableRun {
     let content = try Self.content(file, encoding: options.encoding, sheet: options.sheet)
     var (input, wishes) = (try content.input(), self.wishes)
     if content.spreadsheet != nil { wishes.symbols = .english }
+    wishes.profiles = { [core = session.core] in core.bankProfiles() }
     let names = session.core.catalogue.systemNames
     let form = try TableForm(of: &input, wishes: wishes, catalogue: session.core.catalogue) {
       session.reader($0, names: names)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 import KursAPI
-import KursItems
+public import KursItems
 public import KursModel
 import KursNetwork
 public import KursStorage
@@ -120,6 +120,11 @@ public struct Core: Sendable {
     } catch {
       throw .storage(error)
     }
+  }
+
+  /// The exports of banks that are known.
+  public func bankProfiles() -> [BankProfile] {
+    environment.resources.texts(in: "banks", ending: ".txt").compactMap { BankProfile($0) }
   }
 
   /// The path of the person's file, which may not exist yet.

@@ -44,6 +44,16 @@ public struct ResourceLocator: Sendable {
     return found.first.map { [UInt8]($0) }
   }
 
+  /// The texts of the files in a folder; none where it is missing.
+  public func texts(in folder: String, ending: String) -> [String] {
+    guard let path = try? path(of: folder), let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      return []
+    }
+    return names.filter { $0.hasSuffix(ending) }.sorted().compactMap { name in
+      FileManager.default.contents(atPath: "\(path)/\(name)").map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
   /// The file's bytes; throws `.dataMissing` where it is not there or cannot be read.
   public func bytes(of name: String) throws(StartFailure) -> [UInt8] {
     let path = try path(of: name)

@@ -49,7 +49,7 @@ public actor StartWorkflow {
     do {
       let inUse = try await firstRates(of: core)
       states.yield(.working(.restoringSession, permille: nil))
-      return await CalculatorWorkflow.open(
+      let workflow = await CalculatorWorkflow.open(
         rates: core.rates, settings: core.settings, objects: await core.objects(person), inUse: inUse,
         catalogue: core.catalogue,
         defaults: .init(
@@ -58,6 +58,8 @@ public actor StartWorkflow {
         amounts: amounts,
         setAside: core.setAside, hindrance: person.hindrance ?? core.hindrance, track: core.track,
         clock: environment.clock)
+      await workflow.know { core.bankProfiles() }
+      return workflow
     } catch {
       throw .rates(error)
     }

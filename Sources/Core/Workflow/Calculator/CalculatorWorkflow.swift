@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursItems
+public import KursItems
 public import KursModel
 public import KursStorage
 
@@ -71,6 +71,11 @@ public final class CalculatorWorkflow: Store {
     }
     return workflow
   }
+
+  /// Exports of banks that tables are recognised by.
+  private(set) var profiles: @Sendable () -> [BankProfile] = { [] }
+
+  public func know(_ profiles: @escaping @Sendable () -> [BankProfile]) { self.profiles = profiles }
 
   private nonisolated init(
     machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, settings: SettingsWorkflow,

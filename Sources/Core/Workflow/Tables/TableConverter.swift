@@ -17,6 +17,7 @@ struct TableConverter: Sendable {
   /// Which day counts unless the table or the person says so.
   let rule: NamedRule?
   let clock: @Sendable () -> Timestamp
+  var profiles: @Sendable () -> [BankProfile] = { [] }
 
   /// A table whose encoding is known; nil where it was stopped.
   @concurrent
@@ -105,7 +106,7 @@ struct TableConverter: Sendable {
 
   private func form(of content: TableContent, _ chosen: [TableColumn: ColumnWish]) throws -> TableForm {
     var (wishes, input) = (TableWishes(), try content.input())
-    wishes.today = clock().localDay
+    (wishes.today, wishes.profiles) = (clock().localDay, profiles)
     if content.spreadsheet != nil { wishes.symbols = .english }
     (wishes.columns, wishes.target, wishes.locale) = (chosen, target, amounts.symbols)
     wishes.rule = rule

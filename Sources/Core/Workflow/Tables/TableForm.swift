@@ -37,6 +37,8 @@ public struct TableWishes: Sendable {
   public var putsMonthFirst = false
   /// The name of the table, in a file that has several.
   public var section: String?
+  /// The exports of banks that are known; called once a table's names are.
+  public var profiles: @Sendable () -> [BankProfile] = { [] }
   /// Days much later are none of a statement; nil where nobody knows.
   public var today: Day?
 
@@ -52,6 +54,8 @@ public struct TableForm: Sendable {
   }
 
   public var separator = UInt8(ascii: ",")
+  /// The bank whose export it is, where that is known.
+  public var bank: String?
   /// The fields of the heading, where the columns have names.
   public var names: [String]?
   /// The record that names the columns, counted from 1; nil where none does.

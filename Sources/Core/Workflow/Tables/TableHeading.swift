@@ -144,7 +144,7 @@ struct TableHeading {
         split(
           """
           from, currency, currency code, ccy, cur, curr, währung, waehrung, währungscode, devise, devises, monnaie, moneda, \
-          moeda, waluta, divisa, munt, valuta, valuuta, měna, mena, devizanem, pénznem, devies, tranzakció devizaneme, döviz, \
+          moeda, waluta, divisa, munt, valuta, valuuta, měna, mena, devizanem, pénznem, devies, buchungswährung, tranzakció devizaneme, döviz, \
           para birimi, валюта, العملة, عملة, currency type, muntsoort, valutakode, iso currency code, kontowährung, \
           account currency, transaction currency, waluta operacji, waluta transakcji, umsatzwährung, νόμισμα, valūta
           """),

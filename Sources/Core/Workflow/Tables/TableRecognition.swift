@@ -140,7 +140,7 @@ struct TableRows {
 private struct Recogniser {
   private(set) var form = TableForm()
   private let sketch: TableSketch
-  private let wishes: TableWishes
+  private var wishes: TableWishes
   private var money: MoneyWords
   /// Whether amounts have a currency in their own cells.
   private(set) var hasOwnCurrencies = false
@@ -159,12 +159,28 @@ private struct Recogniser {
   }
 
   mutating func recognise() throws(TableFault) {
+    takeProfile()
     try findTarget()
     try findRule()
     try findDay()
     try findAmount()
     findDirection()
     try findCurrency()
+  }
+
+  /// Lets a known export say what the user doesn't; the one with most names of several.
+  private mutating func takeProfile() {
+    guard let names = form.names else { return }
+    let known = wishes.profiles().filter { $0.fits(names) }.max { $0.headings.count < $1.headings.count }
+    guard let known else { return }
+    form.bank = known.name
+    for (column, name) in known.columns where wishes.columns[column] == nil {
+      if column == .day, wishes.day != nil || wishes.usesLatest { continue }
+      wishes.columns[column] = .said(name)
+    }
+    if let code = known.currency, let currency = Currency(code), wishes.columns[.from] == nil {
+      wishes.columns[.from] = .currency(currency)
+    }
   }
 
   private var hasNoRows: Bool { sketch.rows.allSatisfy(\.isBlank) }

@@ -144,7 +144,8 @@ extension CalculatorWorkflow {
     TableWorkflow(
       TableConverter(
         rates: rates, objects: objects, amounts: amounts, catalogue: catalogue,
-        target: state.results.first?.currency ?? state.source, rule: state.rule, clock: clock),
+        target: state.results.first?.currency ?? state.source, rule: state.rule, clock: clock,
+        profiles: profiles),
       desktop,
       ask: { [settings] (id, days) async throws(RatesFailure) in _ = try await settings.ask(id, over: days) })
   }

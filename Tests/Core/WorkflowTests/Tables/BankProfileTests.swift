@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursCore
+import KursItems
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+/// Each file of data/banks has a fixture in the shape of the bank's export, and what its rows come to.
+@Suite struct BankProfileTests {
+  private static let path = URL(filePath: #filePath).deletingLastPathComponent()  // Tables
+    .deletingLastPathComponent()  // WorkflowTests
+    .deletingLastPathComponent()  // Core
+    .deletingLastPathComponent()  // Tests
+    .deletingLastPathComponent().appending(path: "data/banks").path()
+  private static let files = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  private let folder = TemporaryFolder()
+
+  @Test("the profiles of many banks are there")
+  func count() {
+    #expect(Self.files.count >= 30)
+  }
+
+  @Test("an export is read as its bank's profile says", arguments: files)
+  func export(file: String) throws {
+    let core = try Core(environment(folder))
+    let texts = try Self.files.map { try String(contentsOfFile: "\(Self.path)/\($0)", encoding: .utf8) }
+    let place = try #require(Self.files.firstIndex(of: file))
+    let parts = texts[place].components(separatedBy: "\n---\n")
+    try #require(parts.count == 3)
+    let profiles = texts.compactMap { BankProfile($0) }
+    #expect(profiles.count == texts.count)
+    var wishes = TableWishes()
+    wishes.columns[.to] = "JPY"
+    wishes.profiles = { profiles }
+    let content = try TableContent(bytes: Array(parts[1].utf8))
+    var input = try content.input()
+    let form = try TableForm(of: &input, wishes: wishes, catalogue: core.catalogue) {
+      CalculationReader(symbols: $0, catalogue: core.catalogue)
+    }
+    #expect(form.bank == BankProfile(texts[place])?.name)
+    var cells = TableCells(
+      form, reader: CalculationReader(symbols: form.symbols, catalogue: core.catalogue), catalogue: core.catalogue)
+    input = try content.input()
+    input.separate(by: form.separator)
+    var (rows, found) = (TableRows(form), [String]())
+    while try input.advance() {
+      guard rows.role(of: input) == .row else { continue }
+      switch cells.read(input) {
+      case .success(let row): found.append("\(row.amount.exactText()) \(row.key.from) \(row.key.day?.description ?? "")")
+      case .failure: found.append("error")
+      }
+    }
+    #expect(found == parts[2].split(separator: "\n").map(String.init))
+  }
+
+  @Test("what the user says counts more than a profile")
+  func wishesFirst() throws {
+    let profile = try #require(BankProfile("name: A\nheadings: when | then | sum\ndate: then\namount: sum\ncurrency: CHF\n"))
+    #expect(profile.fits(["Then", "x", " when ", "SUM"]) && !profile.fits(["when", "sum"]))
+    let core = try Core(environment(folder))
+    let cases: [(wish: ColumnWish?, day: Int)] = [(nil, 1), (.said("when"), 0)]
+    for (wish, day) in cases {
+      var wishes = TableWishes()
+      wishes.columns = [.to: "USD"]
+      wishes.columns[.day] = wish
+      wishes.profiles = { [profile] }
+      var input = try TableContent(bytes: Array("when,then,sum\n2026-01-02,2026-01-03,5\n".utf8)).input()
+      let form = try TableForm(of: &input, wishes: wishes, catalogue: core.catalogue) {
+        CalculationReader(symbols: $0, catalogue: core.catalogue)
+      }
+      #expect(form.column(.day) == day)
+      guard case .fixed(.chf) = form.from else { return #expect(Bool(false)) }
+    }
+  }
+}
