@@ -60,7 +60,9 @@ public struct SeriesTable: Sendable {
     input.separate(by: form.separator)
     var (lines, seen, common, size) = (TableRows(form), [Key: PublishedNumber](), Set<Currency>(), 0)
     while try input.advance() {
-      guard lines.role(of: input) == .row else { continue }
+      let role = lines.role(of: input)
+      if role == .otherHead { throw fault(.row(.otherTable, dates: form.dates), input.row, nil) }
+      guard role == .row else { continue }
       let row = try read(input, &cells, today, catalogue)
       let key = Key(day: row.day, pair: row.pair)
       if let known = seen.updateValue(row.value, forKey: key) {
