@@ -15,6 +15,7 @@ public func sentence(
   case .unopenedBracket: tr("A bracket was not opened.")
   case .malformedNumber(.tooLong): tr("The number has more than 300 digits.")
   case .malformedNumber: notANumber()
+  case .unknownNumberForm: tr("This amount was saved in another number form. Type it again.")
   case .unexpectedCharacter(let character): tr("{text} means nothing here.", ["text": String(character)])
   case .unknownWord(let word): tr("Kurs doesn't know the currency {text}.", ["text": quoted(word)])
   case .undecidedCurrency(let word, let currencies):

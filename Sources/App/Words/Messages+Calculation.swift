@@ -22,7 +22,7 @@ func word(for reason: CalculationError.Reason) -> String {
   case .numberTooLarge, .textTooLong, .tooManyLines: tr("too long")
   case .currencyMissing: tr("no currency")
   case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .undecidedCurrency, .secondCurrency, .invalidDate,
-    .dateForAmount, .phoneNumber, .amountRange, .severalAmounts,
+    .unknownNumberForm, .dateForAmount, .phoneNumber, .amountRange, .severalAmounts,
     .unexpectedTarget, .unclearRate, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
     .currencyOnPercent:
     tr("error")
@@ -36,7 +36,7 @@ extension CalculationError.Reason {
     case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
       .currencyOnPercent, .currencyMissing, .linesAboveFailed, .rate, .secondCurrency, .numberTooLarge,
       .unclosedBracket, .unopenedBracket, .unknownWord, .undecidedCurrency, .invalidDate,
-      .dateForAmount, .phoneNumber, .amountRange, .severalAmounts, .unexpectedTarget, .unclearRate:
+      .dateForAmount, .phoneNumber, .amountRange, .severalAmounts, .unexpectedTarget, .unclearRate, .unknownNumberForm:
       true
     case .missingOperand, .missingOperator, .malformedNumber, .unexpectedCharacter, .missingTarget, .noAmount,
       .textTooLong, .tooManyLines:

@@ -4,30 +4,61 @@ public import KursModel
 
 /// A kept calculation as JSON: how it lies in storage, and on the way to other machines. Numbers are fractions.
 public enum CalculationRecordItem {
-  public static func text(of record: CalculationRecord) -> String {
+  /// The newest form that is read; 2 added the number form of each line.
+  static let version = 2
+
+  private static let names: Set<String> = [
+    "version", "text", "lines", "result", "targets", "day", "default", "rule", "fee", "cash", "kept", "rates", "total",
+  ]
+
+  /// `stored`: the text that this one replaces; members of it that only a later Kurs knows stay.
+  public static func text(of record: CalculationRecord, replacing stored: String? = nil) -> String {
     let total: JSONValue = record.total.map(json) ?? .null
     let fee: JSONValue =
       record.fee.map { .of([("share", .string($0.share.fraction)), ("direction", .string(name(of: $0.direction)))]) }
       ?? .null
     // A list without a rule is written as an older Kurs does.
     let rule: [(String, JSONValue)] = record.rule.map { [("rule", .string($0.name))] } ?? []
+    let before = stored.flatMap { try? JSONReader().read(Array($0.utf8)) }
+    let lines = lines(of: record, before?["lines"]?.array ?? [])
     return JSONWriter().text(
       of: .of([
-        ("version", 1), ("text", .string(record.text)), ("lines", .array(record.lines.map(RecordedLineItem.json))),
+        ("version", .number(JSONNumber(version))), ("text", .string(record.text)), ("lines", .array(lines)),
         ("result", .string(record.result.code)), ("targets", .array(record.targets.map { .string($0.code) })),
         ("day", .of(record.day)), ("default", .of(record.defaultCurrency)), ("fee", fee),
         ("cash", .bool(record.isRoundedToCash)), ("kept", .string("\(record.kept.milliseconds)")),
         ("rates", .array(record.rates.map(UsedRateItem.json))), ("total", total),
-      ] + rule))
+      ] + rule + unknown(in: before, names)))
   }
 
-  /// Members that only a later Kurs knows are passed over.
+  /// Each line with the members that only a later Kurs knows of the stored line that says the same.
+  private static func lines(of record: CalculationRecord, _ stored: [JSONValue]) -> [JSONValue] {
+    var others = stored.compactMap { value -> (identity: String, members: [(String, JSONValue)])? in
+      let members = unknown(in: value, RecordedLineItem.names)
+      guard !members.isEmpty, let line = try? RecordedLineItem.read(Fields(value: value, place: "")) else { return nil }
+      return (line.identity, members)
+    }
+    return record.lines.map { line in
+      let json = RecordedLineItem.json(line)
+      guard let place = others.firstIndex(where: { $0.identity == line.identity }) else { return json }
+      return .of((json.object?.members ?? []).map { ($0.key, $0.value) } + others.remove(at: place).members)
+    }
+  }
+
+  private static func unknown(in value: JSONValue?, _ names: Set<String>) -> [(String, JSONValue)] {
+    (value?.object?.members ?? []).filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
+  }
+
+  /// Members that only a later Kurs knows are passed over; the whole record of a later version is not read.
   public static func read(_ text: String) throws(ItemError) -> CalculationRecord {
     let value: JSONValue
     do { value = try JSONReader().read(Array(text.utf8)) } catch {
       throw .unreadable(place: "\(error.offset)", found: "")
     }
     let fields = Fields(value: value, place: "")
+    guard (value["version"]?.number?.integer ?? 1) <= version else {
+      throw .unreadable(place: "/version", found: value["version"]?.number?.text ?? "")
+    }
     guard let kept = Int64(try fields.text("kept")) else {
       throw .unreadable(place: "/kept", found: try fields.text("kept"))
     }

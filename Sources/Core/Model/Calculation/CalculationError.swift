@@ -10,6 +10,8 @@ public struct CalculationError: Error, Hashable, Sendable {
     case unclosedBracket
     case unopenedBracket
     case malformedNumber(NumberFault)
+    /// A stored amount that each number form reads otherwise, and nothing says in which it was typed.
+    case unknownNumberForm
     case unexpectedCharacter(Unicode.Scalar)
     case unknownWord(String)
     /// A name of several currencies of which none is likelier, such as crowns.

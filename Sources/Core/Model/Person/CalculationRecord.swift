@@ -56,13 +56,13 @@ public struct CalculationRecord: Hashable, Sendable {
   ) {
     self.init(
       text: writer.text(calculation, targets: Self.written(result, targets, of: calculation)),
-      lines: calculation.lines.filter { !$0.isEmpty }.map(RecordedLine.init), result: result, targets: targets,
+      lines: calculation.lines.filter { !$0.isEmpty }.map { RecordedLine($0, form: writer.form) }, result: result, targets: targets,
       day: calculation.day, defaultCurrency: calculation.defaultCurrency, rule: calculation.rule, fee: fee,
       isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
   }
 
   /// A result that is the first line's own currency goes without saying where it is the only one.
-  private static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency] {
+  fileprivate static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency] {
     let isPlain = targets.isEmpty && (calculation.lines.lazy.compactMap(\.currency).first ?? result) == result
     return isPlain ? [] : [result] + targets.filter { $0 != result }
   }
@@ -77,6 +77,13 @@ public struct CalculationRecord: Hashable, Sendable {
     ]
     if let rule { form.append(rule.name) }
     return Fingerprint(form.joined(separator: "\n\n"))
+  }
+}
+
+extension CalculationWriter {
+  /// The text of a record whose lines are `calculation`.
+  public func text(_ calculation: Calculation, asIn record: CalculationRecord) -> String {
+    text(calculation, targets: CalculationRecord.written(record.result, record.targets, of: calculation))
   }
 }
 

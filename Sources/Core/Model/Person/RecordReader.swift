@@ -15,9 +15,14 @@ public struct RecordReader: Sendable {
     plain = CalculationReader(symbols: .english, catalogue: catalogue)
   }
 
+  /// The lines in the person's number form, numbered from one.
+  public func lines(_ kept: [RecordedLine]) -> [CalculationLine] {
+    kept.enumerated().map { line($1, id: .init($0 + 1)) }
+  }
+
   public func calculation(_ record: CalculationRecord) -> Calculation {
     Calculation(
-      lines: record.lines.enumerated().map { line($1, id: .init($0 + 1)) }, day: record.day,
+      lines: lines(record.lines), day: record.day,
       defaultCurrency: record.defaultCurrency, rule: record.rule)
   }
 
@@ -27,12 +32,17 @@ public struct RecordReader: Sendable {
         id, sign: kept.sign, exactly: exact, minorUnit: catalogue.minorUnit(of: exact.currency), day: kept.day,
         note: kept.note)
     }
-    let portable = read(kept.portable, by: plain, kept, id)
-    guard case .success(let meaning) = portable.content else { return read(kept.text, by: reader, kept, id) }
     let typed = read(kept.text, by: reader, kept, id)
-    if has(typed, meaning) { return typed }
+    let isOwn = kept.form == format.symbols.form
+    let portable = read(kept.portable, by: plain, kept, id)
+    guard case .success(let meaning) = portable.content, !kept.isUnread else {
+      // A text without a value then has none now, whatever this form makes of it.
+      let isKnown = isOwn || (kept.form.isEmpty && kept.portable != kept.text)
+      return isKnown || (try? typed.content.get()) == nil ? typed : typed.inUnknownForm
+    }
+    if isOwn || kept.form.isEmpty, has(typed, meaning) { return typed }
     let rewritten = read(inOwnForm(kept.portable, meaning), by: reader, kept, id)
-    return has(rewritten, meaning) ? rewritten : portable
+    return has(rewritten, meaning) ? rewritten : has(typed, meaning) ? typed : portable
   }
 
   private func read(

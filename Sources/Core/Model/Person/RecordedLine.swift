@@ -12,10 +12,14 @@ public struct RecordedLine: Hashable, Sendable {
   public var note: String
   /// The unrounded amount of a line that was computed.
   public var exact: Money?
+  /// The `NumberSymbols.form` in which `text` was typed; empty where an older Kurs noted none.
+  public var form: String
+  /// Whether `text` had no value in its form, so that `portable` says nothing.
+  public var isUnread: Bool
 
   public init(
     sign: LineSign, text: String, portable: String, currency: Currency? = nil, day: Day? = nil, note: String = "",
-    exact: Money? = nil
+    exact: Money? = nil, form: String = "", isUnread: Bool = false
   ) {
     self.sign = sign
     self.text = text
@@ -24,19 +28,35 @@ public struct RecordedLine: Hashable, Sendable {
     self.day = day
     self.note = note
     self.exact = exact
+    self.form = form
+    self.isUnread = isUnread
   }
 
-  public init(_ line: CalculationLine) {
+  /// `form`: that of the program, in which the line was read.
+  public init(_ line: CalculationLine, form: String) {
+    let isRead = (try? line.content.get()) != nil
     self.init(
       sign: line.sign, text: line.text, portable: line.portableText, currency: line.currency, day: line.day,
-      note: line.note, exact: line.exact)
+      note: line.note, exact: line.exact, form: line.isInUnknownForm ? Self.unknownForm : form,
+      isUnread: !isRead && !line.isEmpty)
   }
 
-  var identity: String {
+  /// The form of a text that nothing is known of; no program has it.
+  public static let unknownForm = "?"
+
+  /// All that counts: lines of equal identity mean the same, in whatever form they were typed.
+  public var identity: String {
     let amount = exact.map { "\($0.amount.fraction) \($0.currency)" } ?? portable
     return [
       sign == .minus ? "-" : "+", amount, currency?.code ?? "", day?.description ?? "", note,
     ].joined(separator: "\t")
+  }
+}
+
+extension String {
+  /// Whether its numbers may be written otherwise in another number form.
+  public var hasNumberForm: Bool {
+    contains { ".,'\u{2019}\u{66B}\u{66C}".contains($0) || ($0.isNumber && !("0"..."9").contains($0)) }
   }
 }
 

@@ -34,6 +34,9 @@ public struct NumberSymbols: Hashable, Sendable {
 }
 
 extension NumberSymbols {
+  /// The number form as text, stored beside each amount: decimal sign, group sign, zero, sizes of groups.
+  public var form: String { "\(decimal)\(group)\(zero)\(secondaryGroup)\(leastBeforeGroup)" }
+
   /// The symbols of a POSIX locale name such as `de_CH.UTF-8@euro`; English where none is known.
   public init(posix name: String) {
     self.init(locale: LocaleName(posix: name))

@@ -41,7 +41,13 @@ public final class CalculatorWorkflow: Store {
     let updates = await rates.updates()
     // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
     let stored = try? await objects.database.session()
-    let session = SessionValues(stored ?? [:])
+    var session = SessionValues(stored ?? [:])
+    if session.lacksReadings {
+      let history = (try? await objects.historyLines()) ?? []
+      var lines = history
+      if let id = session.list?.id, let list = try? await objects.savedLines(of: id) { lines = list }
+      session.take(evidence: lines, waiting: history)
+    }
     let (own, results) = (try? await objects.ownRates(), try? await objects.chosenResults())
     let today = clock().localDay
     var status = RatesStatus(provider: inUse.leading.provider, today: today)

@@ -28,26 +28,33 @@ struct SessionValues {
   /// The list without a name, which waits while another is at hand; one value in a box, for it is of the same kind.
   var aside: SessionValues? { waiting.first }
   private var waiting: [SessionValues] = []
+  /// How the only line was read, where `lines` is nil.
+  var reading: StoredReading?
+  /// Amounts of records, by which those are read whose number form an older Kurs did not note.
+  var evidence: [RecordedLine] = []
 
-  init(_ sheet: Sheet, _ state: CalculatorState, aside: Sheet? = nil) {
-    self.init(sheet)
+  /// `form`: the number form in which the lists were read.
+  init(_ sheet: Sheet, _ state: CalculatorState, aside: Sheet? = nil, form: String) {
+    self.init(sheet, form: form)
     typed = state.typed
     amount = state.amount
     window = state.window
     hasKeypad = state.hasKeypad
     (isCompact, compactWindow) = (state.isCompact, state.compactWindow)
     list = state.list
-    waiting = aside.map { [SessionValues($0)] } ?? []
+    waiting = aside.map { [SessionValues($0, form: form)] } ?? []
   }
 
-  private init(_ sheet: Sheet) {
+  private init(_ sheet: Sheet, form: String) {
     typed = sheet.activeLine.text
     amount = sheet.activeLine.exact
     source = sheet.activeLine.picked
     results = sheet.results
     chosen = sheet.chosen
-    let isPlain = sheet.lines.count == 1 && StoredLine(sheet.lines[0]).isPlain
-    lines = isPlain ? nil : sheet.lines.map { StoredLine($0) }
+    let stored = sheet.lines.map { StoredLine($0, form: form) }
+    let isPlain = stored.count == 1 && stored[0].isPlain
+    lines = isPlain ? nil : stored
+    reading = isPlain ? stored[0].reading : nil
     active = sheet.active
     total = sheet.total
     day = sheet.day
@@ -62,7 +69,7 @@ struct SessionValues {
     source = stored["source"].flatMap { Currency($0) }
     results = stored["results"].map(Self.currencies)
     chosen = stored["chosen"].map(Self.currencies)
-    lines = stored["lines"].flatMap { $0.isEmpty ? nil : $0.split(separator: "\n").compactMap { StoredLine(row: $0) } }
+    lines = stored["lines"].flatMap { $0.isEmpty ? nil : RowField.rows($0).compactMap { StoredLine(row: $0) } }
     active = stored["active"].flatMap { Int($0) } ?? 0
     total = stored["total"].flatMap { Currency($0) }
     day = stored["day"].flatMap { Day(iso: $0) }
@@ -74,7 +81,32 @@ struct SessionValues {
     window = stored["window"].flatMap { WindowSize(text: $0) }
     compactWindow = stored["compact-window"].flatMap { WindowSize(text: $0) }
     list = stored["list"].flatMap { PersonObject.ID($0) }.map { ListName(id: $0, title: stored["list-title"] ?? "") }
+    take(RowField.rows(stored["readings"] ?? "").compactMap { StoredReading(row: $0) })
     waiting = stored["aside"].flatMap { $0.isEmpty ? nil : [SessionValues(Self.read($0))] } ?? []
+  }
+
+  /// A reading counts for the line that has its text still.
+  private mutating func take(_ readings: [StoredReading]) {
+    guard lines != nil else {
+      reading = readings.first { $0.text == typed ?? "" }
+      return
+    }
+    var rest = readings
+    for index in (lines ?? []).indices {
+      guard let place = rest.firstIndex(where: { $0.text == lines?[index].text }) else { continue }
+      lines?[index].reading = rest.remove(at: place)
+    }
+  }
+
+  /// Whether an older Kurs wrote a text in it, or in the list that waits.
+  var lacksReadings: Bool {
+    let hasAll = lines.map { $0.allSatisfy { $0.reading != nil } } ?? (typed == nil || reading != nil)
+    return !hasAll || aside?.lacksReadings == true
+  }
+
+  mutating func take(evidence: [RecordedLine], waiting others: [RecordedLine]) {
+    self.evidence = evidence
+    for index in waiting.indices { waiting[index].evidence = others }
   }
 
   /// An absent value is written as empty, so that it replaces the old one.
@@ -86,6 +118,7 @@ struct SessionValues {
     values["results"] = results.map(Self.text)
     values["chosen"] = chosen.map(Self.text)
     values["lines"] = (lines ?? []).map(\.row).joined(separator: "\n")
+    values["readings"] = (lines?.compactMap(\.reading) ?? [reading].compactMap { $0 }).map(\.row).joined(separator: "\n")
     values["active"] = String(active)
     values["total"] = total?.code ?? ""
     values["day"] = day?.description ?? ""
@@ -108,9 +141,9 @@ struct SessionValues {
   }
 
   private static func read(_ text: String) -> [String: String] {
-    let rows = text.split(separator: "\n").map { $0.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false) }
+    let rows = RowField.rows(text).map { RowField.fields($0) }
     return Dictionary(
-      rows.compactMap { $0.count == 2 ? (String($0[0]), RowField.read($0[1])) : nil }, uniquingKeysWith: { $1 })
+      rows.compactMap { $0.count == 2 ? ($0[0], RowField.read($0[1])) : nil }, uniquingKeysWith: { $1 })
   }
 
   private static func currencies(_ text: String) -> [Currency] {

@@ -113,7 +113,7 @@ extension ListFile {
       guard part(1).isEmpty || isKnown(part(1)), part(2).isEmpty || Day(iso: part(2)) != nil else { return nil }
       var line = RecordedLine(
         sign: sign, text: amount, portable: amount, currency: currency, day: Day(iso: part(2)),
-        note: note)
+        note: note, form: NumberSymbols.english.form)
       if !part(4).isEmpty {
         guard let currency, let exact = Rational(fraction: part(4)) else { return nil }
         line.exact = Money(exact, currency)

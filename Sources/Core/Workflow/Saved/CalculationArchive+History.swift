@@ -6,7 +6,7 @@ public import KursStorage
 /// One finished calculation of the history.
 public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let id: Int64
-  public let record: CalculationRecord
+  public internal(set) var record: CalculationRecord
 }
 
 /// Removed entries of the history, for undo.
@@ -29,11 +29,12 @@ extension CalculationArchive {
 
   /// Newest first; `search` is found anywhere in the text, whatever the case.
   public func history(search: String = "") async throws(StorageError) -> [HistoryEntry] {
-    try await objects.history(search: search.lowercased())
+    inOwnForm(try await objects.history(search: search.lowercased()), \.record)
   }
 
   public func historyEntry(_ id: Int64) async throws(StorageError) -> HistoryEntry? {
-    try await objects.database.historyRow(id, of: await objects.member).flatMap(HistoryEntry.init)
+    let row = try await objects.database.historyRow(id, of: await objects.member)
+    return inOwnForm([row.flatMap(HistoryEntry.init)].compactMap { $0 }, \.record).first
   }
 
   /// Takes one out, or all for nil; `restore` takes that back.
@@ -51,6 +52,11 @@ extension CalculationArchive {
 }
 
 extension PersonObjects {
+  /// The lines of all finished calculations.
+  func historyLines() async throws(StorageError) -> [RecordedLine] {
+    try await history(search: "").flatMap(\.record.lines)
+  }
+
   /// Newest first; those that a later Kurs wrote in another form are passed over.
   fileprivate func history(search: String) async throws(StorageError) -> [HistoryEntry] {
     try await database.history(of: member, search: search).compactMap(HistoryEntry.init)

@@ -7,7 +7,7 @@ extension CalculationArchive {
   /// In the person's order, newest first until they say otherwise; `search` is found in title and text, whatever the case.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.lowercased()
-    return try await objects.savedCalculations()
+    return inOwnForm(try await objects.savedCalculations(), \.record)
       .filter { sought.isEmpty || $0.title.lowercased().contains(sought) || $0.record.searched.contains(sought) }
   }
 
@@ -15,7 +15,7 @@ extension CalculationArchive {
     guard let object = try await objects.database.object(id, of: await objects.member), !object.isDeleted else {
       return nil
     }
-    return SavedCalculation(object)
+    return inOwnForm([SavedCalculation(object)].compactMap { $0 }, \.record).first
   }
 
   /// The stored text of a list; nil if there is none or it was deleted.
@@ -50,7 +50,9 @@ extension CalculationArchive {
   /// The list says something else now; one that is not there is not made.
   func write(_ record: CalculationRecord, into id: PersonObject.ID) async throws(StorageError) {
     try await edit(id) { object, now in
-      var fields = ["calculation": CalculationRecordItem.text(of: record)]
+      // What a later Kurs wrote, and this one can't read, stays as it is.
+      if let stored = object["calculation"], SavedCalculation(object) == nil, !stored.isEmpty { return }
+      var fields = ["calculation": CalculationRecordItem.text(of: record, replacing: object["calculation"])]
       // It keeps its place in the order, although its date is now today.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
@@ -119,6 +121,11 @@ extension CalculationArchive {
 }
 
 extension PersonObjects {
+  /// The lines of a list as they were stored; nil if there is none that can be read.
+  func savedLines(of id: PersonObject.ID) async throws(StorageError) -> [RecordedLine]? {
+    try await database.object(id, of: member).flatMap(SavedCalculation.init)?.record.lines
+  }
+
   fileprivate func savedCalculations() async throws(StorageError) -> [SavedCalculation] {
     try await objects(.saved).compactMap(SavedCalculation.init).inOrder
   }

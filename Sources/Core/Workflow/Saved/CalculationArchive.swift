@@ -74,6 +74,20 @@ public actor CalculationArchive {
     CalculationComparison(record, recordReader.calculation(record), today: try await newest(record.banks))
   }
 
+  /// The same with the records' texts in the person's number form, where a line was typed in another.
+  func inOwnForm<Holder>(_ all: [Holder], _ path: WritableKeyPath<Holder, CalculationRecord>) -> [Holder] {
+    var made: RecordReader?
+    return all.map { holder in
+      let record = holder[keyPath: path]
+      guard record.lines.contains(where: { $0.form != symbols.form && $0.text.hasNumberForm }) else { return holder }
+      let reader = made ?? recordReader
+      made = reader
+      var holder = holder
+      holder[keyPath: path].text = CalculationWriter(symbols: symbols).text(reader.calculation(record), asIn: record)
+      return holder
+    }
+  }
+
   private var recordReader: RecordReader { RecordReader(reader(), symbols: symbols, catalogue: catalogue) }
 
   func newID() -> PersonObject.ID { makeID() }

@@ -52,6 +52,34 @@ import Testing
     #expect(try CalculationRecordItem.read(CalculationRecordItem.text(of: record)) == record)
   }
 
+  @Test("the number form of each line is read back")
+  func formsAreReadBack() throws {
+    var record = try record()
+    record.lines[0].form = NumberSymbols(posix: "de_DE").form
+    record.lines[1].isUnread = true
+    #expect(try CalculationRecordItem.read(CalculationRecordItem.text(of: record)) == record)
+  }
+
+  @Test("members of a later version survive a change by this one")
+  func unknownMembersSurvive() throws {
+    var record = try record()
+    let later = CalculationRecordItem.text(of: record)
+      .replacing(#""cash":true"#, with: #""cash":true,"tags":["trip",7]"#)
+      .replacing(#""note":"Hotel""#, with: #""note":"Hotel","place":{"city":"Lima"}"#)
+    record.lines.removeLast()
+    record.result = .usd
+    let written = CalculationRecordItem.text(of: record, replacing: later)
+    #expect(written.contains(#""tags":["trip",7]"#))
+    #expect(written.contains(#""place":{"city":"Lima"}"#))
+    #expect(try CalculationRecordItem.read(written) == record)
+  }
+
+  @Test("a record of a later version is not read", arguments: [3, 4, 99])
+  func laterVersionsAreLeft(version: Int) throws {
+    let text = CalculationRecordItem.text(of: try record()).replacing(#""version":2"#, with: "\"version\":\(version)")
+    #expect(throws: ItemError.self) { try CalculationRecordItem.read(text) }
+  }
+
   @Test func aRecordWithNothingOptionalIsReadBackToo() throws {
     let record = CalculationRecord(text: "", lines: [], result: .eur, kept: Timestamp(milliseconds: -1))
     #expect(try CalculationRecordItem.read(CalculationRecordItem.text(of: record)) == record)

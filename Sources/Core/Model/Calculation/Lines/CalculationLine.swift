@@ -63,6 +63,28 @@ extension CalculationLine {
       note: note, offset: offset, exact: money)
   }
 
+  /// The same text without a value, since nothing says in which number form it was typed.
+  public var inUnknownForm: CalculationLine {
+    CalculationLine(
+      id: id, sign: sign, text: text, amountText: text,
+      content: .failure(CalculationError(.unknownNumberForm, at: 0..<text.utf8.count)),
+      currency: currenciesNamed.isEmpty ? currency : nil, day: day, note: note, offset: nil)
+  }
+
+  /// Whether it was stored without its number form, and could be read in several.
+  public var isInUnknownForm: Bool {
+    if case .failure(let error) = content { error.reason == .unknownNumberForm } else { false }
+  }
+
+  /// The amount that the text comes to without any rate; nil for a percentage, a mistake, or a sum of currencies.
+  public var amountWithoutRates: (amount: Rational, currency: Currency?)? {
+    switch (try? content.get())?.valueWithoutRates {
+    case .number(let number)?: (number, nil)
+    case .money(let money)?: (money.amount, money.currency)
+    case .percent?, nil: nil
+    }
+  }
+
   /// A line in which nothing has been written yet.
   public static func empty(_ id: ID) -> CalculationLine {
     CalculationLine(

@@ -9,6 +9,9 @@ public struct CalculationWriter: Sendable {
     format = NumberFormat(symbols)
   }
 
+  /// The number form that it writes.
+  var form: String { format.symbols.form }
+
   /// One row a line, then the list's day and the currencies asked for.
   public func text(_ calculation: Calculation, targets: [Currency] = []) -> String {
     var rows = calculation.lines.filter { !$0.isEmpty }.map { text($0, default: calculation.defaultCurrency) }

@@ -70,6 +70,10 @@ public struct ReadingAlternative: Hashable, Sendable {
   public let meaning: Meaning
   public let replacement: String
 
+  public init(range: Range<Int>, meaning: Meaning, replacement: String) {
+    (self.range, self.meaning, self.replacement) = (range, meaning, replacement)
+  }
+
   /// `text` with this piece of it read the other way.
   public func applied(to text: String) -> String {
     let bytes = Array(text.utf8)

@@ -103,7 +103,9 @@ struct CalculatorMachine: StateMachine {
     return edits.map { .keep($0) }
   }
 
-  var sessionValues: SessionValues { SessionValues(sheet, state, aside: aside) }
+  var sessionValues: SessionValues { 
+    SessionValues(sheet, state, aside: aside, form: reader.amounts.symbols.form)
+  }
 
   /// Decimals to write an amount with.
   func places(of money: Money) -> Int {

@@ -19,6 +19,11 @@ struct LineReading: Hashable, Sendable {
     if case .failure(let error) = line.content, !line.isEmpty { errors = [error.moved(by: line.offset ?? 0)] }
   }
 
+  /// What was stored of a reading; `lines` isn't empty.
+  init(_ lines: [CalculationLine], targets: [Currency], day: Day?, rates: [OwnRate]) {
+    (self.lines, self.targets, self.day, self.rates) = (lines, targets, day, rates)
+  }
+
   /// Nil where nothing was read.
   init?(_ result: ReadResult) {
     guard !result.calculation.lines.isEmpty else { return nil }

@@ -52,6 +52,7 @@ extension SheetReader {
 
   /// One line out of a longer text, in a currency that its words then do without.
   mutating func own(_ line: CalculationLine, id: CalculationLine.ID, picked: Currency) -> SheetLine {
+    guard !line.isInUnknownForm else { return inUnknownForm(line, id: id, picked: picked) }
     let namesNone = line.amountText != line.text || line.currenciesNamed.isEmpty
     let reading = line.text.isEmpty ? .empty : namesNone ? field(line.amountText) : LineReading(line)
     return SheetLine(

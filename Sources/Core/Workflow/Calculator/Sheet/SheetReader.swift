@@ -3,8 +3,8 @@ import KursModel
 
 /// Reads what is typed into the list; the reader that knows currencies is made when a text first has words.
 struct SheetReader: Sendable {
-  private let catalogue: CurrencyCatalogue
-  private let numbersOnly: CalculationReader
+  let catalogue: CurrencyCatalogue
+  let numbersOnly: CalculationReader
   /// Today; "yesterday" is counted from it.
   var today: Day { didSet { if today != oldValue { made = made?.on(today) } } }
   private var made: CalculationReader?
@@ -56,7 +56,7 @@ struct SheetReader: Sendable {
   /// The question on a command line.
   mutating func readQuestion(_ text: String) -> ReadResult { reader.readQuestion(text) }
 
-  private var reader: CalculationReader {
+  var reader: CalculationReader {
     mutating get {
       if let made { return made }
       let reader = amounts.reader(catalogue).on(today)

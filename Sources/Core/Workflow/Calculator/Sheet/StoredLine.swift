@@ -10,12 +10,17 @@ struct StoredLine {
   var day: Day?
   var note: String
   var otherCurrencies: [Currency]
+  /// How `text` was read; nil where an older Kurs wrote the line.
+  var reading: StoredReading?
 
-  init(_ line: SheetLine) {
+  /// `form`: the number form in which the line was read.
+  init(_ line: SheetLine, form: String) {
     sign = line.sign
     text = line.text
     picked = line.picked
-    exact = line.exact
+    // An older Kurs in another number form goes by the exact amount.
+    exact = line.exact ?? (line.reading.isList ? nil : line.reading.line.number)
+    reading = StoredReading(line, form: form)
     day = line.day
     note = line.note
     otherCurrencies = line.otherCurrencies
@@ -32,12 +37,18 @@ struct StoredLine {
     ].joined(separator: "\t")
   }
 
-  init?(row: some StringProtocol) {
-    let fields = row.split(separator: "\t", omittingEmptySubsequences: false)
+  /// A line that is all of its list.
+  init(text: String, picked: Currency, exact: Rational?) {
+    (sign, day, note, otherCurrencies) = (.plus, nil, "", [])
+    (self.text, self.picked, self.exact) = (text, picked, exact)
+  }
+
+  init?(row: String) {
+    let fields = RowField.fields(row)
     guard fields.count == 7, let currency = Currency(fields[1]) else { return nil }
     sign = fields[0] == "-" ? .minus : .plus
     picked = currency
-    day = Day(iso: String(fields[2]))
+    day = Day(iso: fields[2])
     exact = Rational(fraction: fields[3])
     otherCurrencies = fields[4].split(separator: ",").compactMap { Currency($0) }
     text = RowField.read(fields[5])
@@ -45,8 +56,96 @@ struct StoredLine {
   }
 }
 
+/// How the text of a line was read when it was stored: its exact amounts, and the number form it was typed in.
+///
+/// It stands in a row of its own, since an older Kurs reads no other fields in that of the line.
+struct StoredReading {
+  let form: String
+  /// The text that was read; an older Kurs may have put another one into the line.
+  let text: String
+  var lines: [RecordedLine]
+  var targets: [Currency] = []
+  var day: Day?
+  var rates: [OwnRate] = []
+
+  init(_ line: SheetLine, form: String) {
+    let reading = line.reading
+    self.form = reading.line.isInUnknownForm ? RecordedLine.unknownForm : form
+    text = line.text
+    guard line.exact == nil else {
+      lines = [RecordedLine(line.calculationLine, form: form)]
+      return
+    }
+    lines = reading.lines.map { RecordedLine($0, form: form) }
+    (targets, day, rates) = (reading.targets, reading.day, reading.rates)
+  }
+
+  /// What an older Kurs didn't note, put together from records of the same amounts.
+  init(_ reading: LineReading, text: String, lines: [RecordedLine]) {
+    form = RecordedLine.unknownForm
+    (self.text, self.lines) = (text, lines)
+    (targets, day, rates) = (reading.targets, reading.day, reading.rates)
+  }
+
+  /// Whether the text had no value when it was stored.
+  var isUnread: Bool { lines.contains(where: \.isUnread) }
+
+  /// Whether `reading` says the same. Days in words (`yesterday`) move on where the form is the same.
+  func means(_ reading: LineReading, inItsForm isOwn: Bool) -> Bool {
+    let identities = reading.lines.map { RecordedLine($0, form: form).identity }
+    return lines.map(\.identity) == identities && targets == reading.targets && (isOwn || day == reading.day)
+      && rates == reading.rates
+  }
+
+  /// Fields between tabs: form, text, targets, day, rates; then of each line sign, currency, day, text, portable
+  /// text, note, exact amount and its currency, whether it is unread.
+  var row: String {
+    let rates = rates.map { "\($0.from) \($0.to) \($0.value.fraction)" }
+    var fields = [form, text, targets.map(\.code).joined(separator: ","), day?.description ?? ""]
+    fields.append(rates.joined(separator: ","))
+    for line in lines {
+      fields += [line.sign == .minus ? "-" : "+", line.currency?.code ?? "", line.day?.description ?? "", line.text]
+      fields += [line.portable, line.note, line.exact?.amount.fraction ?? "", line.exact?.currency.code ?? ""]
+      fields.append(line.isUnread ? "1" : "")
+    }
+    return fields.map(RowField.write).joined(separator: "\t")
+  }
+
+  init?(row: String) {
+    let fields = RowField.fields(row).map { RowField.read($0) }
+    guard fields.count >= 5, (fields.count - 5).isMultiple(of: 9) else { return nil }
+    (form, text, day) = (fields[0], fields[1], Day(iso: fields[3]))
+    targets = fields[2].split(separator: ",").compactMap { Currency($0) }
+    rates = fields[4].split(separator: ",").compactMap { rate in
+      let parts = rate.split(separator: " ")
+      guard parts.count == 3, let from = Currency(parts[0]), let to = Currency(parts[1]) else { return nil }
+      return Rational(fraction: parts[2]).flatMap { OwnRate(from: from, to: to, value: $0) }
+    }
+    let form = form
+    lines = stride(from: 5, to: fields.count, by: 9).map { start in
+      let field = { (index: Int) in fields[start + index] }
+      var line = RecordedLine(
+        sign: field(0) == "-" ? .minus : .plus, text: field(3), portable: field(4), currency: Currency(field(1)),
+        day: Day(iso: field(2)), note: field(5), form: form, isUnread: field(8) == "1")
+      if let amount = Rational(fraction: field(6)), let currency = Currency(field(7)) {
+        line.exact = Money(amount, currency)
+      }
+      return line
+    }
+  }
+}
+
 /// A text inside a row: what separates fields and rows is written with a backslash.
 enum RowField {
+  /// Split by bytes: for Swift a tab and an accent after it are one character.
+  static func fields(_ row: String) -> [String] {
+    row.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  static func rows(_ text: String) -> [String] {
+    text.utf8.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   static func write(_ text: String) -> String {
     var out = ""
     for scalar in text.unicodeScalars {
