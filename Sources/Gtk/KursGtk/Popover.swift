@@ -16,10 +16,14 @@ public final class Popover: Widget {
       var point = GdkRectangle(x: Int32(place.x), y: Int32(place.y), width: 1, height: 1)
       gtk_popover_set_pointing_to(cast(), &point)
     }
-    let held = Held(self, owner)
+    let held = Held(self, at: anchor, owner)
     connect("closed") {
       // The closing code still needs it: a chosen action has to find its window.
       Task { held.letGo() }
+    }
+    // The row that it stands at may go while it is open; nothing closes it then.
+    connectArgument("notify::root") { _ in
+      if held.isAdrift { Task { held.letGo() } }
     }
     gtk_popover_popup(cast())
   }
@@ -30,12 +34,18 @@ public final class Popover: Widget {
   @MainActor
   private final class Held {
     private var popover: Popover?
+    /// A widget that is freed with a popover in it leaves that one a parent that is no more.
+    private var anchor: Widget?
     private var owner: AnyObject?
 
-    init(_ popover: Popover, _ owner: AnyObject?) {
+    init(_ popover: Popover, at anchor: Widget, _ owner: AnyObject?) {
       self.popover = popover
+      self.anchor = anchor
       self.owner = owner
     }
+
+    /// Whether what it stands at has left its window.
+    var isAdrift: Bool { popover.map { gtk_widget_get_root($0.widget) == nil } ?? false }
 
     func letGo() {
       if let popover {
@@ -45,6 +55,7 @@ public final class Popover: Widget {
         gtk_widget_unparent(popover.widget)
       }
       popover = nil
+      anchor = nil
       owner = nil
     }
   }

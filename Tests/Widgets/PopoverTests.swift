@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
+import XCTest
+
+@testable import KursApp
+@testable import KursGtk
+@testable import KursWorkflow
+
+/// A popover outlives nothing that it stands at: rows go while their menus are open.
+final class PopoverTests: WidgetTestCase {
+  private func opened(_ body: @MainActor (CalculatorWindow) throws -> Void) throws {
+    try onMain {
+      let window = try CalculatorWindow { _ in }
+      defer { window.window.destroy() }
+      window.render(EveryWindow.list)
+      window.present()
+      MainLoop.run(milliseconds: 300)
+      try body(window)
+    }
+  }
+
+  @MainActor private static func withoutRows(_ change: (inout CalculatorViewState) -> Void) -> CalculatorViewState {
+    var state = EveryWindow.list
+    change(&state)
+    return state
+  }
+
+  func testARowMayGoWhileItsMenuIsOpen() throws {
+    for _ in 0..<5 {
+      try opened { window in
+        window.rows[0].place.popUp(CalculatorMenus.result("USD", isEditable: true))
+        XCTAssertTrue(EveryWindow.waits(25) { window.window.hasFocusInPopover })
+        window.render(Self.withoutRows { $0.rows = [] })
+        MainLoop.run(milliseconds: 200)
+        XCTAssertFalse(window.window.hasFocusInPopover)
+      }
+    }
+  }
+
+  func testARowMayGoWhileAPopoverAtItIsOpen() throws {
+    for _ in 0..<5 {
+      try opened { window in
+        window.edit("USD")
+        MainLoop.run(milliseconds: 25)
+        window.explain("USD", ["1 EUR = 1.1172 USD"])
+        MainLoop.run(milliseconds: 50)
+        window.render(Self.withoutRows { $0.rows = [] })
+        MainLoop.run(milliseconds: 200)
+      }
+    }
+  }
+
+  func testALineMayGoWhileItsMenuIsOpen() throws {
+    try opened { window in
+      let place = try XCTUnwrap(window.lines.rows.first).row
+      window.openMenu(ofLine: 1, at: place)
+      XCTAssertTrue(EveryWindow.waits(25) { window.window.hasFocusInPopover })
+      window.render(Self.withoutRows { $0.lines = [$0.lines[1]]; ($0.active, $0.activeID) = (0, 2) })
+      MainLoop.run(milliseconds: 200)
+    }
+  }
+
+  /// The button is freed with the row before the popover's queued work runs.
+  func testAnAnchorIsFreedOnceItsPopoverIsGone() {
+    onMain {
+      let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))
+      defer { window.destroy() }
+      var slot: WeakSlot?
+      Self.scoped {
+        let button = Button(label: "⋮")
+        gtk_window_set_child(window.cast(), button.widget)
+        window.present()
+        MainLoop.run(milliseconds: 100)
+        let menu = Menu()
+        menu.append("One", action: "win.one")
+        button.popUp(menu)
+        MainLoop.run(milliseconds: 100)
+        slot = button.weakSlot()
+        gtk_window_set_child(window.cast(), nil)
+      }
+      MainLoop.run(milliseconds: 200)
+      XCTAssertEqual(slot?.isAlive, false)
+    }
+  }
+}
