@@ -123,6 +123,13 @@ class WaylandTest(windows.WindowTest):
         window.key("ctrl+a", "ctrl+c")
         self.assertEqual(until(lambda: self.clipboard(window)), "1234.5")
 
+    def test_what_is_typed_first_takes_the_place_of_the_amount_at_the_start(self):
+        for number in range(3):
+            window = self.open(f"{number + 1}00 EUR")
+            window.type("55")
+            self.assert_rows(window, "55", "EUR")
+            self.assertTrue(window.close())
+
     def test_what_another_program_copied_is_pasted(self):
         window = self.open()
         subprocess.run(["wl-copy", "--", "250.75"], env=window.environment, check=True, **QUIET)

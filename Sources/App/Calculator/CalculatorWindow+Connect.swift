@@ -44,6 +44,7 @@ extension CalculatorWindow {
     keepAmountAtHand()
     amount.keepCursorBehindReplacement()
     amount.keepNumberAtEnd()
+    amount.keepSelection()
     keypad.roveFocus()
     amount.onChange { [weak self] in
       self?.amount.fitText()

@@ -41,6 +41,7 @@ private final class PopoverWatch {
 extension Entry {
   /// Takes the keyboard focus; cursor and selection stay where they are.
   public func takeFocus(in window: Window) {
+    restoreSelection()
     let (selected, cursor) = (selection, position)
     window.focus(self)
     if let selected {

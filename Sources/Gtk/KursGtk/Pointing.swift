@@ -17,6 +17,12 @@ public struct KeyPress: Hashable, Sendable {
   public let hasControl: Bool
   public let hasShift: Bool
   public let hasAlt: Bool
+
+  /// Whether it does something only together with another key.
+  var isModifier: Bool {
+    ["Shift", "Control", "Alt", "Super", "Meta", "Hyper", "ISO_Level"].contains { name.hasPrefix($0) }
+      || name.hasSuffix("_Lock")
+  }
 }
 
 extension Widget {

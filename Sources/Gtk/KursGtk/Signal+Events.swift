@@ -108,4 +108,15 @@ extension Object {
       }
     attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
+
+  /// A press, which what it stands in sees as well.
+  func connectPress(_ body: @escaping PlainHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {
+        _, _, _, _, data in
+        let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body() }
+      }
+    attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
 }
