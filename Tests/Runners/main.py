@@ -19,7 +19,7 @@ QUICK = ("quick", "widgets", "data", "terminal", "smoke")
 # `install` needs no build of the server, which goes on beside it.
 ALL = ("core", "widgets", "windows", "data", "install", "account", "server")
 # By name alone: a screen reader that speaks takes a desktop for itself, and a real desktop is a hundred packages of its own.
-BY_NAME = ("packages", "spoken", "shell")
+BY_NAME = ("packages", "spoken", "shell", "monkey")
 # What goes beside a runner that waits more than it works.
 BESIDE = {"windows": ["install"], "account": ["server"]}
 OWN_BUILD = ("packages", "data", "install", "shell", "server")
@@ -71,9 +71,23 @@ def build():
     return built
 
 
+def arguments():
+    """The names of runners; what follows `--seed` and `--minutes` is the monkey's."""
+    names, words = [], iter(sys.argv[1:])
+    for word in words:
+        if word in ("--seed", "--minutes"):
+            value = next(words, "")
+            if not value.replace(".", "", 1).isdigit():
+                sys.exit(f"{word} needs a number: scripts/test monkey --seed 1 --minutes 6")
+            os.environ[f"KURS_MONKEY_{word[2:].upper()}"] = value
+        elif word not in ("--keep-counts", "--yes"):
+            names.append(word)
+    return names
+
+
 def main():
     keep = "--keep-counts" in sys.argv
-    picked = chosen([each for each in sys.argv[1:] if each not in ("--keep-counts", "--yes")])
+    picked = chosen(arguments())
     os.environ["PKG_CONFIG_PATH"] = subprocess.run(
         [ROOT / "scripts" / "pkg-config-path"], capture_output=True, text=True, check=True).stdout.strip()
     begun = time.monotonic()

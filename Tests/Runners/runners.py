@@ -164,6 +164,13 @@ def spoken():
         return python("Tests/BlackBox/spoken.py", str(BINARIES / "kurs"), environment=os.environ | staged())
 
 
+def monkey():
+    """Clicks, keys, drags, resizes and menus by chance, warnings fatal: `--seed N`, `--minutes M`."""
+    chosen = [word for name in ("seed", "minutes") if (value := os.environ.get(f"KURS_MONKEY_{name.upper()}"))
+              for word in (f"--{name}", value)]
+    return python("Tests/BlackBox/monkey.py", str(BINARIES / "kurs"), *chosen, environment=os.environ | staged())
+
+
 def smoke():
     """A few windows of each kind."""
     return windows("--smoke")
