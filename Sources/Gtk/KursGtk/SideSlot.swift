@@ -62,12 +62,16 @@ public final class SideSlot {
           // How wide it is does not depend on how high.
           return gtk_widget_measure(main, orientation, -1, minimum, natural, nil, nil)
         }
-        let widest = SideSlot.main.upperBound
         var (least, high, wish): (Int32, Int32, Int32) = (0, 0, 0)
-        gtk_widget_measure(main, orientation, widest, &least, nil, nil, nil)
         gtk_widget_measure(
-          main, orientation, size < 0 ? widest : SideSlot.widths(of: both, size).main, &high, &wish, nil, nil)
-        // A window that is too narrow for both may give it more width: it would need less height than a wider one.
+          main, orientation, size < 0 ? SideSlot.main.upperBound : SideSlot.widths(of: both, size).main, &high, &wish,
+          nil, nil)
+        // A window that is too narrow for both gives it more width, and it would need less height than in the narrowest
+        // that has room for both. GTK looks for a width by the height, and never comes to an end where a wider window is
+        // higher.
+        if 0..<SideSlot.threshold ~= size {
+          gtk_widget_measure(main, orientation, SideSlot.main.lowerBound, &least, nil, nil, nil)
+        }
         minimum?.pointee = max(least, high)
         natural?.pointee = max(least, wish)
       },
