@@ -23,6 +23,11 @@ final class Router {
   private var charts: [ChartRoute] = []
   private var settings: SettingsRoute?
   private var services: ServicesRoute?
+  private var makeServices: (@Sendable () async -> AccountServices)?
+  /// The work of the calculator that was closed last, on the member's data.
+  private var ending: Task<Void, Never>?
+  /// Whether the start keeps the program alive.
+  private var isHeld = false
   private var account: AccountRoute?
   /// Asked for before the core was ready.
   private var pending: [LaunchRequest] = []
@@ -39,6 +44,7 @@ final class Router {
     let (states, began) = (launch.start(), ContinuousClock.now)
     // No window is open yet, which would end the main loop.
     application.hold()
+    isHeld = true
     starting = Task { [weak self] in await self?.follow(states, since: began) }
   }
 
@@ -56,9 +62,7 @@ final class Router {
       self?.alerts?.attended()
       self?.calculator?.attended()
     }
-    unshown = CalculatorRoute(
-      application: application, chart: { [weak self] subject in self?.openChart(subject) },
-      closed: { [weak self] in self?.calculatorClosed() })
+    unshown = makeCalculator()
     // Nobody waits for it yet.
     if application.isWaiting { unshown?.frame?.measure() }
   }
@@ -67,7 +71,27 @@ final class Router {
   func activate() {
     if let calculator { return calculator.present() }
     if let splash { return splash.window.present() }
+    if let workflow { return reopen(workflow) }
     if starting == nil { begin() }
+  }
+
+  private func makeCalculator() -> CalculatorRoute? {
+    CalculatorRoute(
+      application: application, chart: { [weak self] subject in self?.openChart(subject) },
+      closed: { [weak self] in self?.calculatorClosed() })
+  }
+
+  /// Opens the calculator that was closed while another window kept the program alive.
+  private func reopen(_ workflow: CalculatorWorkflow) {
+    guard let makeServices, let route = makeCalculator() else { return }
+    services = ServicesRoute { [ending] in
+      await ending?.value
+      return await makeServices()
+    }
+    calculator = route
+    route.alerts = alerts
+    route.show(workflow, launch.words(workflow.catalogue))
+    settleSoon(workflow.settings)
   }
 
   private func follow(_ states: AsyncStream<StartState>, since began: ContinuousClock.Instant) async {
@@ -75,12 +99,15 @@ final class Router {
       try await Task.sleep(until: began + Self.patience, clock: .continuous)
       self?.showSplash()
     }
+    defer { patience.cancel() }
     for await state in states {
       switch state {
       case .working(let step, let permille):
         said = StartViewState(step: step, permille: permille)
       case .ready(let workflow, let makeServices):
+        guard !Task.isCancelled else { return }
         patience.cancel()
+        self.makeServices = makeServices
         let words = launch.words(workflow.catalogue)
         (calculator, unshown) = (unshown, nil)
         let services = ServicesRoute(make: makeServices)
@@ -94,16 +121,31 @@ final class Router {
         self.workflow = workflow
         for request in pending { calculator?.run(request) }
         pending = []
-        application.release()
+        endHold()
         settleSoon(workflow.settings)
         followDesktop(workflow.settings)
       case .failed(let failure):
         patience.cancel()
         said = StartViewState(failure: failure)
         showSplash()
-        application.release()
+        endHold()
       }
     }
+  }
+
+  private func endHold() {
+    guard isHeld else { return }
+    isHeld = false
+    application.release()
+  }
+
+  /// The user closed the splash, or quit, before there was a window: nothing more is shown.
+  private func abandonStart() {
+    guard let starting, calculator == nil, workflow == nil else { return }
+    starting.cancel()
+    self.starting = nil
+    pending = []
+    endHold()
   }
 
   /// Gives back the memory that the start, the account and a refresh no longer need, once nobody waits.
@@ -144,7 +186,10 @@ final class Router {
     splash = made
     if let said { made.render(said) }
     made.window.setApplication(application)
-    made.window.onCloseRequest { [weak self] in self?.splash = nil }
+    made.window.onCloseRequest { [weak self] in
+      self?.splash = nil
+      self?.abandonStart()
+    }
     made.window.present()
   }
 
@@ -173,6 +218,7 @@ final class Router {
     settings?.close()
     for chart in charts { chart.close() }
     calculator?.close()
+    abandonStart()
   }
 
   private func openChart(_ subject: ChartSubject) {
@@ -237,11 +283,13 @@ extension Router {
     calculator = nil
     account?.close()
     settings?.close()
-    application.holding { [services, workflow, alerts] in
+    let work = Task { [services, workflow, alerts] in
       await alerts?.flush()
       await services?.end()
       await workflow?.settings.flush()
     }
+    ending = work
+    application.holding { await work.value }
     services = nil
   }
 }
