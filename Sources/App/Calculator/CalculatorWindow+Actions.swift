@@ -37,7 +37,7 @@ extension CalculatorWindow {
     case .compact: send(.event(.compactSwitched(!shown.isCompact)))
     case .pasteOffer: takeOffer()
     case .undo:
-      send(.event(.undo))
+      if !restoredDeleted() { send(.event(.undo)) }
       announce(action: tr("Undone"))
     case .redo:
       send(.event(.redo))

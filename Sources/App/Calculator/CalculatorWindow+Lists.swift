@@ -17,6 +17,22 @@ extension CalculatorWindow {
     window.setEnabled(WindowAction.listDown, state.canMoveDown(state.chosen))
   }
 
+  /// Until something else is done, Ctrl+Z brings back the list that was just deleted.
+  func offerToRestore(_ id: PersonObject.ID) {
+    late.deleted = (id, shown.lists.chosen, shown.amount)
+    window.setEnabled(WindowAction.undo, true)
+  }
+
+  /// Whether a deleted list was brought back, in place of the last step in another one.
+  func restoredDeleted() -> Bool {
+    guard let (id, list, amount) = late.deleted else { return false }
+    late.deleted = nil
+    window.setEnabled(WindowAction.undo, shown.canUndo)
+    guard shown.lists.chosen == list, shown.amount == amount else { return false }
+    send(.listRestored(id))
+    return true
+  }
+
   func connectLists() {
     listChooser.onClick { [weak self] in
       guard let self else { return }

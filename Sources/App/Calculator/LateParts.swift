@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
+import KursModel
 
 /// The parts of the window that are made when they are first shown: most sums have one line.
 @MainActor
@@ -22,6 +23,8 @@ struct LateParts {
   var offered: String?
   /// The place at which the last menu was opened; what its entry opens appears there.
   var menuPlace: Widget?
+  /// A list that was just deleted, and what was at hand then.
+  var deleted: (id: PersonObject.ID, list: String, amount: String)?
   /// Redraws what is drawn when the desktop goes dark or light.
   var watch: AppearanceWatch?
 }

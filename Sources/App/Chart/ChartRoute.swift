@@ -152,7 +152,8 @@ extension ChartRoute {
 
   private func printPage() {
     guard let window else { return }
-    window.window.print(workflow.state.fileName) { [weak self] size in
+    let failed: @MainActor @Sendable (String) -> Void = { [weak window] in window?.toast(sentence(forPrinting: $0)) }
+    window.window.print(workflow.state.fileName, failed: failed) { [weak self] size in
       self?.window?.view.area.list(Size(size.width, min(size.height, size.width * 0.75)), theme: .light)
         ?? DisplayList(size: size)
     }

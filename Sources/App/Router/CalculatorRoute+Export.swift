@@ -41,7 +41,8 @@ extension CalculatorRoute {
 
   func printReceipt() {
     withReceipt { window, page, name in
-      window.window.print(name, isUpright: true) { size in
+      let failed: @MainActor @Sendable (String) -> Void = { [weak window] in window?.toast(sentence(forPrinting: $0)) }
+      window.window.print(name, isUpright: true, failed: failed) { size in
         var page = page
         page.size = size
         return page.picture
@@ -70,4 +71,9 @@ extension CalculatorRoute {
     guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
     body(window, ListExport(list, catalogue: workflow.catalogue), words)
   }
+}
+
+/// Why nothing was printed; `reason` is the system's own sentence, or empty.
+func sentence(forPrinting reason: String) -> String {
+  reason.isEmpty ? tr("Printing failed.") : tr("Printing failed: {reason}", ["reason": reason])
 }

@@ -4,10 +4,15 @@ import KursModel
 import KursWorkflow
 
 extension CalculatorRoute {
-  /// Asks for a name, which the list at hand has from then on; one that has a name gives it to a copy.
+  /// Asks for a name, which the list at hand has from then on; one that has a name is saved with each change.
   func nameList() {
     guard let window, let state else { return }
-    if let list = state.list { return asked(.duplicate, of: list.id) }
+    if let list = state.list {
+      return run { [weak self] workflow in
+        await workflow.flush()
+        self?.window?.toast(tr("“{title}” saved", ["title": list.title]))
+      }
+    }
     guard state.total != nil || state.amount != nil else { return window.toast(tr("There is nothing to save yet.")) }
     ask(tr("Save List"), suggestedTitle(state)) { try await $0.nameList($1) }
   }
@@ -53,6 +58,7 @@ extension CalculatorRoute {
       try await workflow.deleteList(list.id)
       let action = "\(WindowAction.restoreList.name)::\(list.id)"
       self?.window?.toast(tr("“{title}” deleted", ["title": list.title]), button: (tr("Undo"), action))
+      self?.window?.offerToRestore(list.id)
     }
   }
 

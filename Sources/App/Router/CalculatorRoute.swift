@@ -171,7 +171,13 @@ extension CalculatorRoute {
   }
 
   private func copy(_ code: String?) {
-    guard let window, let value = window.value(of: code) else { return }
+    guard let window, let result = state?.results.first(where: { code == nil || $0.currency.code == code }),
+      let value = window.value(of: result.currency.code)
+    else { return }
+    // What is on the clipboard is worth more than the dash of a result without a rate.
+    guard case .value = result.outcome else {
+      return window.toast(tr("{code} has no result to copy.", ["code": result.currency.code]))
+    }
     window.copy(value)
     window.toast(tr("{value} copied", ["value": value]))
   }

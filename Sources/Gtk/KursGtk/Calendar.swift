@@ -28,5 +28,8 @@ public final class Calendar: Widget {
 
 extension Calendar {
   /// Calls `body` after another day was marked, by the person or by the program.
-  public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) { connect("day-selected", body) }
+  public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) {
+    // The arrows of month and year say nothing of the day.
+    for signal in ["day-selected", "prev-month", "next-month", "prev-year", "next-year"] { connect(signal, body) }
+  }
 }

@@ -25,6 +25,11 @@ extension Window {
   }
 }
 
+/// Writes a file without a path, as on a phone or a server, by its URI; 0, or why it could not as errno has it.
+public func replaceFile(uri: String, with bytes: [UInt8]) -> Int32 {
+  bytes.withUnsafeBytes { kurs_file_replace(uri, $0.baseAddress, $0.count) }
+}
+
 /// Held until the answer comes.
 private func retained(_ chosen: @escaping PathHandler) -> UnsafeMutableRawPointer {
   Unmanaged.passRetained(Box(chosen)).toOpaque()

@@ -4,9 +4,10 @@ public import KursDrawing
 
 extension Window {
   /// Prints one page, across or upright unless the person turns it, through the desktop's dialog; `page` is asked for it
-  /// in points.
+  /// in points, and `failed` told the system's own sentence.
   public func print(
-    _ name: String, isUpright: Bool = false, _ page: @escaping @MainActor @Sendable (Size) -> DisplayList
+    _ name: String, isUpright: Bool = false, failed: @escaping @MainActor @Sendable (String) -> Void,
+    _ page: @escaping @MainActor @Sendable (Size) -> DisplayList
   ) {
     let made = gtk_print_operation_new()!
     let operation = Object(UnsafeMutableRawPointer(made))
@@ -25,6 +26,13 @@ extension Window {
       guard let cairo = gtk_print_context_get_cairo_context(context) else { return }
       CairoCanvas(context: cairo)?.draw(page(size))
     }
+    operation.connectDone { raw, result in
+      guard result == GTK_PRINT_OPERATION_RESULT_ERROR else { return }
+      var error: UnsafeMutablePointer<GError>?
+      gtk_print_operation_get_error(raw, &error)
+      failed(error.map { String(cString: $0.pointee.message) } ?? "")
+      g_clear_error(&error)
+    }
     gtk_print_operation_run(operation.cast(), GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, cast(), nil)
   }
 }
@@ -42,5 +50,21 @@ extension Object {
         MainActor.assumeIsolated { box.body(context) }
       }
     attach("draw-page", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  /// That printing ended, and how.
+  func connectDone(
+    _ body: @escaping @MainActor @Sendable (UnsafeMutablePointer<GtkPrintOperation>, GtkPrintOperationResult) -> Void
+  ) {
+    typealias Body = @MainActor @Sendable (UnsafeMutablePointer<GtkPrintOperation>, GtkPrintOperationResult) -> Void
+    let trampoline:
+      @convention(c) (UnsafeMutablePointer<GtkPrintOperation>, GtkPrintOperationResult, UnsafeMutableRawPointer) -> Void
+      = { operation, result, data in
+        let box = Unmanaged<Box<Body>>.fromOpaque(data).takeUnretainedValue()
+        // The pointer goes no further than this call, on the thread that made it.
+        nonisolated(unsafe) let operation = operation
+        MainActor.assumeIsolated { box.body(operation, result) }
+      }
+    attach("done", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 }

@@ -8,7 +8,8 @@ public enum FileFailure: Error, Hashable, Sendable {
   case diskFull(path: String)
   case failed(path: String, code: Int32)
 
-  init(_ fault: Int32, _ path: String) {
+  /// `fault`: of errno.
+  public init(_ fault: Int32, _ path: String) {
     self =
       switch fault {
       case ENOENT, ENOTDIR: .noSuchFolder(path: path)

@@ -37,12 +37,16 @@ GtkWindow *kurs_preferences_open(GtkWidget *preferences);
 void kurs_preferences_connect_closed(GtkWidget *preferences, GCallback callback, gpointer box,
                                      GClosureNotify destroy);
 
-/* Asks for a file; `chosen` is called once, with NULL when the person thinks better of it. */
+/* Asks for a file; `chosen` is called once, with NULL when the person thinks better of it, and with the URI of a file
+   that has no path, as on a phone or a server. */
 typedef void (*KursFileChosen)(const char *path, gpointer data);
 void kurs_file_save(GtkWindow *parent, const char *title, const char *accept, const char *name,
                     KursFileChosen chosen, gpointer data);
 void kurs_file_open(GtkWindow *parent, const char *title, const char *accept, GtkFileFilter *filter,
                     KursFileChosen chosen, gpointer data);
+
+/* Writes a file by its URI, whole or not at all; 0, or why it could not as errno has it. Waits for it. */
+int kurs_file_replace(const char *uri, const void *bytes, size_t length);
 
 /* Opens an address with the person's browser. */
 void kurs_link_open(GtkWindow *parent, const char *address);
