@@ -496,6 +496,12 @@ class NumberTests(Terminal):
             self.assertEqual(self.value(text, "EUR", "EUR"), exact, text)
             self.assertEqual(json.loads(self.kurs("calc", f"({text}) EUR", "--json"))["totals"][0]["exact"], exact, text)
 
+    def test_a_named_folder_needs_no_home(self):
+        del self.environment["HOME"]
+        self.assertIn("USD", self.kurs("convert", "1", "EUR", "USD", "--data-dir", str(self.home / "data")))
+        self.kurs("convert", "1", "EUR", "USD", code=64)
+        self.assertIn("--data-dir", self.complaint)
+
     def test_h_after_a_calculation_shows_help(self):
         self.assertIn("USAGE: kurs-cli calc", self.kurs("100", "USD", "EUR", "-h"))
 
