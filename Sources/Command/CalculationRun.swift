@@ -47,7 +47,8 @@ struct CalculationRun {
     guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
     var calculation = read.calculation
     (calculation.day, calculation.rule) = (day ?? calculation.day, rule)
-    let named = targets ?? read.targets
+    // What the text and the option ask for, each once.
+    let named = read.targets + (targets ?? []).filter { !read.targets.contains($0) }
     let wished = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
     try await lookUp(Set(calculation.lines.map { $0.day ?? calculation.day }))
     let output = try CalculationOutput(

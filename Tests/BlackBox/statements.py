@@ -472,6 +472,13 @@ class TargetTests(Statement):
         self.assertTrue(rows[0]["value_USD"] and not rows[0]["value_RON"] and "RON" in rows[0]["error"], (one, rows))
 
 
+    def test_a_calculation_answers_in_what_its_text_and_its_option_ask_for(self):
+        said = self.kurs("calc", "100 EUR in USD", "--in", "GBP,USD", "--on", "2026-10-30")
+        self.assertIn("111.72 USD", said)
+        self.assertIn("83.38 GBP", said)
+        self.assertEqual(said.count("111.72 USD"), 1)
+
+
 class ReportTests(Statement):
     def test_what_was_understood_is_said_and_written(self):
         file = self.home / "report.json"

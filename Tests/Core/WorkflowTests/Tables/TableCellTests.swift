@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursItems
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+/// Cells and letters of tables, before anything is known of their columns.
+@Suite struct TableCellTests {
+  @Test("a number has the meanings that its separators allow", arguments: [
+    ("1,234", "1234", "1.234"), ("1.234", "1.234", "1234"), ("12.50", "12.5", nil), ("12,50", nil, "12.5"),
+    ("1,234.50", "1234.5", nil), ("1.234,50", nil, "1234.5"), ("1,23,456.00", "123456", nil), ("7 000", "7000", "7000"),
+    ("1 234,50", nil, "1234.5"), ("1’234.50", "1234.5", nil), ("1,2,3", nil, nil), ("0,123", nil, "0.123"),
+    ("1.234.567", nil, "1234567"), ("١٢٫٥", "12.5", "12.5"), (".5", "0.5", nil), ("5.–", "5", nil), ("1.5E+3", "1500", nil),
+  ] as [(String, String?, String?)])
+  func numbers(text: String, point: String?, comma: String?) throws {
+    let number = try #require(AmountCell(text)?.number)
+    #expect(number.value(.point)?.exactText() == point)
+    #expect(number.value(.comma)?.exactText() == comma)
+  }
+
+  @Test("a sign is read wherever it stands", arguments: [
+    ("(12)", true), ("($12.00)", true), ("$(12.00)", true), ("12-", true), ("EUR −12", true), ("12 EUR", false), ("+12", false),
+    ("(EUR) 12", false), ("US-Dollar 12", false),
+  ])
+  func signs(text: String, isNegative: Bool) throws {
+    #expect(try #require(AmountCell(text)).isNegative == isNegative)
+  }
+
+  @Test("a cell without a single number is no amount", arguments: ["", "-", "n/a", "10-20", "10/30/2026", "--5", "-(5)", "3 x 5"])
+  func noAmount(text: String) { #expect(AmountCell(text) == nil) }
+
+  @Test("a date is read in the order of its column", arguments: [
+    ("2026-10-30", "2026-10-30", "2026-10-30"), ("03/04/2026", "2026-04-03", "2026-03-04"), ("3.4.26", "2026-04-03", nil),
+    ("13/04/2026", "2026-04-13", nil), ("30 Oct 2026, 12:00", "2026-10-30", "2026-10-30"), ("2019.04.19.", "2019-04-19", "2019-04-19"),
+    ("20240115;093000", nil, nil), ("1. März 2024", "2024-03-01", "2024-03-01"), ("45306", "2024-01-15", "2024-01-15"),
+    ("2024-12-31T23:30:00-05:00", "2024-12-31", "2024-12-31"), ("25 lut 2025", "2025-02-25", "2025-02-25"),
+  ] as [(String, String?, String?)])
+  func dates(text: String, dayFirst: String?, monthFirst: String?) throws {
+    let cell = try #require(DateCell(Array(text.utf8)[...]))
+    #expect(cell.day(.dayFirst)?.description == dayFirst)
+    #expect(cell.day(.monthFirst)?.description == monthFirst)
+  }
+
+  @Test("what is no date is none", arguments: ["offen", "10.30", "1.234,50", "30.10.2026 - 31.10.2026", "2024-13-45x", "Oct 2026", "1-2-3"])
+  func noDate(text: String) { #expect(DateCell(Array(text.utf8)[...]) == nil) }
+
+  @Test("UTF-16 is the same in pieces of any size", arguments: 1...9)
+  func pieces(size: Int) throws {
+    let text = "a,é😀\r\nb,c\rd,e"
+    for (encoding, isLittle) in [(TableEncoding.utf16LittleEndian, true), (.utf16BigEndian, false)] {
+      var rest = ([0xFEFF] + Array(text.utf16)).flatMap { unit -> [UInt8] in
+        let bytes = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
+        return isLittle ? bytes : bytes.reversed()
+      }[...]
+      var input = try TableInput(encoding) {
+        defer { rest = rest.dropFirst(size) }
+        return Array(rest.prefix(size))
+      }
+      var rows: [[String]] = []
+      while try input.advance() { rows.append(input.texts) }
+      #expect(rows == [["a", "é😀"], ["b", "c"], ["d", "e"]])
+    }
+  }
+
+  @Test("all bytes decide how a table is encoded")
+  func encodings() throws {
+    func detect(_ bytes: [UInt8], _ region: String? = nil) throws -> TableEncoding {
+      var detector = EncodingDetector()
+      detector.read(bytes)
+      return try detector.encoding(region: region)
+    }
+    let ascii = [UInt8](repeating: UInt8(ascii: "a"), count: 10_000)
+    #expect(try detect(ascii + Array("é".utf8)) == .utf8)
+    #expect(try detect(ascii + [0x61, 0xE9, 0x61]) == .windows1252)
+    // "Łódź" of the Polish page, and pounds.
+    #expect(try detect([0xA3, 0xF3, 0x64, 0x9F]) == .windows1250)
+    #expect(try detect(Array("Value (".utf8) + [0xA3, 0x29]) == .windows1252)
+    #expect(throws: TableFault.notText) { try detect([0x61, 0, 0, 0x62]) }
+  }
+}
