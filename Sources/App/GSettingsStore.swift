@@ -3,9 +3,10 @@ import KursDesktop
 import KursModel
 import KursWorkflow
 
-/// The settings as the window's program keeps them: written through GSettings, which says what others change.
+/// The settings as the window's program keeps them: GSettings says what others change.
 ///
-/// Read by the core's own reader all the same: GSettings cannot say that a file is damaged.
+/// Read and written by the core: GSettings cannot say that a file is damaged, and writes over what another program has
+/// just written.
 struct GSettingsStore: SettingsStore {
   private let file: SettingsFile
   private let desktop: DesktopSettings
@@ -17,13 +18,8 @@ struct GSettingsStore: SettingsStore {
 
   func read() -> SettingsReading { file.read() }
 
-  func write(_ settings: Settings, over before: Settings) async throws(FileFailure) {
-    let keys = settings.keys(differingFrom: before)
-    await desktop.set(
-      Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.value(in: settings).variant) }))
-    // GSettings keeps its counsel where the folder may not be written to.
-    let kept = file.read().settings
-    if keys.contains(where: { $0.value(in: kept) != $0.value(in: settings) }) { throw .notAllowed(path: file.path) }
+  func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
+    try file.write(settings, over: before)
   }
 
   func changes() async -> AsyncStream<Void> { await desktop.changes() }

@@ -108,7 +108,7 @@ extension KeptViewState.Row {
 extension CalculationRecord {
   /// The lines in one row: `1000 TRY − 100 EUR`.
   fileprivate var oneLine: String {
-    let rows = text.split(separator: "\n").prefix(lines.count).map { row in
+    let rows = text.split(separator: "\n").prefix(lines.count { !$0.isEmpty }).map { row in
       row.hasPrefix("-") ? "− \(row.dropFirst())" : "+ \(row)"
     }
     let row = rows.joined(separator: " ")

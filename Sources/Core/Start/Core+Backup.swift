@@ -12,11 +12,11 @@ extension Core {
     return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
       // A file of another kind or of a later Kurs is said to be that, before the schema finds a thousand faults.
       let read: JSONValue
-      do throws(JSONReadError) { read = try JSONReader().read(bytes) } catch { throw .notJSON(offset: error.offset) }
+      do throws(JSONReadError) { read = try Self.backupReader.read(bytes) } catch { throw .notJSON(offset: error.offset) }
       guard let version = BackupItem.version(of: read) else { throw .foreign }
       guard version <= BackupItem.version else { throw .later(version: version) }
       let schemas = SchemaStore { name in resources.schema(name) }
-      do throws(ValidationError) { _ = try ResponseValidator(schemas).check(bytes, against: "backup") } catch {
+      do throws(ValidationError) { _ = try ResponseValidator(schemas, reader: Self.backupReader).check(bytes, against: "backup") } catch {
         throw BackupFault(error)
       }
       do throws(ItemError) { return try BackupItem.read(read) } catch {
@@ -24,6 +24,15 @@ extension Core {
         throw .unreadable(place: place)
       }
     }
+  }
+}
+
+extension Core {
+  /// Reads whatever Kurs exports: all that a person has, and lists of any length.
+  private static var backupReader: JSONReader {
+    var limits = JSONReader.Limits()
+    (limits.documentLength, limits.stringLength) = (BackupWorkflow.limit, BackupWorkflow.limit)
+    return JSONReader(limits: limits)
   }
 }
 

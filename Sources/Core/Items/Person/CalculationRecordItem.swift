@@ -19,6 +19,7 @@ public enum CalculationRecordItem {
       ?? .null
     // A list without a rule is written as an older Kurs does.
     let rule: [(String, JSONValue)] = record.rule.map { [("rule", .string($0.name))] } ?? []
+    let noTargets: [(String, JSONValue)] = record.hasNoTargets ? [("no-targets", true)] : []
     let before = stored.flatMap { try? JSONReader().read(Array($0.utf8)) }
     let lines = lines(of: record, before?["lines"]?.array ?? [])
     return JSONWriter().text(
@@ -28,7 +29,7 @@ public enum CalculationRecordItem {
         ("day", .of(record.day)), ("default", .of(record.defaultCurrency)), ("fee", fee),
         ("cash", .bool(record.isRoundedToCash)), ("kept", .string("\(record.kept.milliseconds)")),
         ("rates", .array(record.rates.map(UsedRateItem.json))), ("total", total),
-      ] + rule + unknown(in: before, names)))
+      ] + rule + noTargets + unknown(in: before, names)))
   }
 
   /// Each line with the members that only a later Kurs knows of the stored line that says the same.
@@ -62,13 +63,15 @@ public enum CalculationRecordItem {
     guard let kept = Int64(try fields.text("kept")) else {
       throw .unreadable(place: "/kept", found: try fields.text("kept"))
     }
-    return CalculationRecord(
+    var record = CalculationRecord(
       text: try fields.text("text"), lines: try fields.each("lines", RecordedLineItem.read),
       result: try fields.currency("result"), targets: fields.list("targets").compactMap { Currency($0) },
       day: try fields.present("day")?.day("day"), defaultCurrency: try fields.present("default")?.currency("default"),
       rule: try rule(fields), fee: try fields.inside("fee").map(fee), isRoundedToCash: value["cash"]?.bool ?? false,
       kept: Timestamp(milliseconds: kept), rates: try fields.each("rates", UsedRateItem.read),
       total: try fields.inside("total").map(total))
+    record.hasNoTargets = value["no-targets"]?.bool ?? false
+    return record
   }
 
   /// Another rule would be another amount: that of a later Kurs is not passed over.

@@ -18,6 +18,8 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   /// The states that undo returns to.
   public var previous: Value? { past.last }
   public var canRedo: Bool { !future.isEmpty }
+  /// Every value that a step leads to, with the current one.
+  public var all: [Value] { past + [current] + future }
 
   /// Takes the next value; one that does not differ is no step.
   ///

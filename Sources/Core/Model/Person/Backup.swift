@@ -40,11 +40,14 @@ public struct RestoredBackup: Hashable, Sendable {
 extension PersonObject {
   /// Merges a backup: deleted objects return, and of different values the later edit counts.
   ///
-  /// `here`: what there is; nil for nothing.
-  public static func restored(_ kept: PersonObject, over here: PersonObject?, now: Timestamp) -> PersonObject {
+  /// `here`: what there is; nil for nothing, in place of which the backup is an edit of now where `isEdit`.
+  public static func restored(
+    _ kept: PersonObject, over here: PersonObject?, isEdit: Bool = true, now: Timestamp
+  ) -> PersonObject {
     guard let here else {
       // Its former owner does not matter: it is new to the server of the member who is shown.
-      return PersonObject(id: kept.id, kind: kept.kind, fields: kept.fields)
+      let fields = isEdit ? kept.fields.mapValues { Field($0.value, edited: max(now, $0.edited)) } : kept.fields
+      return PersonObject(id: kept.id, kind: kept.kind, fields: fields)
     }
     var both = here.merged(with: kept)
     both.revision = here.revision

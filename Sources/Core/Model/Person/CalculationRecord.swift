@@ -12,6 +12,8 @@ public struct CalculationRecord: Hashable, Sendable {
   public var rule: NamedRule?
   public var fee: Fee?
   public var isRoundedToCash: Bool
+  /// Whether every target was taken away; else a list without any was kept by somebody who had none to choose.
+  public var hasNoTargets = false
   /// When it was kept.
   public var kept: Timestamp
   /// Every rate that the lines, the total and the targets needed.
@@ -56,7 +58,8 @@ public struct CalculationRecord: Hashable, Sendable {
   ) {
     self.init(
       text: writer.text(calculation, targets: Self.written(result, targets, of: calculation)),
-      lines: calculation.lines.filter { !$0.isEmpty }.map { RecordedLine($0, form: writer.form) }, result: result, targets: targets,
+      lines: calculation.lines.filter { !$0.isBlank }.map { RecordedLine($0, form: writer.form) }, result: result,
+      targets: targets,
       day: calculation.day, defaultCurrency: calculation.defaultCurrency, rule: calculation.rule, fee: fee,
       isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
   }

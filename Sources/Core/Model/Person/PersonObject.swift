@@ -98,10 +98,42 @@ extension PersonObject {
     return merged
   }
 
-  /// Whether both say the same of the thing itself, whoever knows of it; a deletion that was undone says nothing.
+  /// Whether both say the same of the thing itself, whoever knows of it.
+  ///
+  /// A deletion that was undone says nothing, and neither do the values of what is deleted.
   public func says(sameAs other: PersonObject) -> Bool {
-    kind == other.kind && fields == other.fields
-      && isDeleted == other.isDeleted && (!isDeleted || deleted == other.deleted)
+    guard kind == other.kind, isDeleted == other.isDeleted else { return false }
+    return isDeleted ? deleted == other.deleted : fields == other.fields
+  }
+}
+
+extension PersonObject {
+  /// How far ahead of its own clock a server takes an edit.
+  static let tolerance: Int64 = 86_400_000
+
+  /// The object as the server is sent it: a deletion without its values, of which the server has its own.
+  public var asSent: PersonObject {
+    guard isDeleted else { return self }
+    return PersonObject(id: id, kind: kind, deleted: deleted, revision: revision, isUnsent: isUnsent)
+  }
+
+  /// Brings edits and deletions from further ahead than a server takes right behind all others, in their order.
+  ///
+  /// Edits that a server may have already are never among them.
+  public func restamped(now: Timestamp) -> PersonObject {
+    let limit = now.milliseconds + Self.tolerance
+    let moments = Set(fields.values.map(\.edited.milliseconds) + [deleted?.milliseconds].compactMap(\.self))
+    let ahead = moments.filter { $0 > limit }.sorted()
+    guard !ahead.isEmpty else { return self }
+    let last = max(now.milliseconds, moments.filter { $0 <= limit }.max() ?? .min)
+    func moved(_ moment: Timestamp) -> Timestamp {
+      guard let place = ahead.firstIndex(of: moment.milliseconds) else { return moment }
+      return Timestamp(milliseconds: last + 1 + Int64(place))
+    }
+    var object = self
+    object.fields = fields.mapValues { Field($0.value, edited: moved($0.edited)) }
+    object.deleted = deleted.map(moved)
+    return object
   }
 }
 

@@ -44,6 +44,9 @@ public struct RecordedLine: Hashable, Sendable {
   /// The form of a text that nothing is known of; no program has it.
   public static let unknownForm = "?"
 
+  /// Whether it has a note, a day or a sign, but no amount.
+  public var isEmpty: Bool { exact == nil && portable.allSatisfy(\.isWhitespace) }
+
   /// All that counts: lines of equal identity mean the same, in whatever form they were typed.
   public var identity: String {
     let amount = exact.map { "\($0.amount.fraction) \($0.currency)" } ?? portable

@@ -130,7 +130,7 @@ extension PersonPart {
   /// Tables that nobody would miss are not among them: statistics, and how far the server was known.
   fileprivate static func parts(of tables: Set<String>) -> Set<PersonPart> {
     let known: [String: PersonPart] = [
-      "object": .objects, "object_field": .objects, "history": .history, "session": .session,
+      "object": .objects, "object_field": .objects, "conflict": .objects, "history": .history, "session": .session,
       "recent_currency": .session, "queue": .queue, "account": .accounts,
     ]
     return Set(tables.compactMap { known[$0] })
@@ -138,11 +138,21 @@ extension PersonPart {
 
   /// The server is asked for everything again, so that it gives back what was lost here.
   fileprivate static func finish(_ database: Database, _ lost: Set<String>) throws {
-    try database.execute(
-      sql: """
-        DELETE FROM object_field WHERE NOT EXISTS (
-          SELECT 1 FROM object WHERE object.member = object_field.member AND object.id = object_field.id)
+    // Whatever refers to an object that is gone would refuse the whole file.
+    let children: [String] = try database.values(
+      """
+        SELECT DISTINCT master.name FROM sqlite_master AS master, pragma_foreign_key_list(master.name) AS reference
+        WHERE master.type = 'table' AND reference."table" = 'object'
         """)
-    if parts(of: lost).contains(.objects) { try database.execute(sql: "DELETE FROM synced") }
+    for table in children.map(\.quotedDatabaseIdentifier) {
+      try database.execute(
+        sql: """
+          DELETE FROM \(table) WHERE NOT EXISTS (
+            SELECT 1 FROM object WHERE object.member = \(table).member AND object.id = \(table).id)
+          """)
+    }
+    if parts(of: lost).contains(.objects) || lost.contains("synced_field") {
+      try database.execute(sql: "DELETE FROM synced")
+    }
   }
 }

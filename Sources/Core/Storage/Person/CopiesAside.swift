@@ -13,7 +13,7 @@ extension PersonDatabase {
       for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
         try ObjectsRows.save(object, of: member.aside, database)
       }
-      try Self.moveHistory(of: member, to: member.aside, database)
+      try Self.moveHistory(of: member, to: member.aside, isNewer: true, database)
     }
   }
 
@@ -35,7 +35,8 @@ extension PersonDatabase {
           try ObjectsRows.remove(object.id, of: owner, database)
           changed.insert(object.kind)
         }
-        try Self.moveHistory(of: owner, to: .nobody, database)
+        // The history without an account was made since that account ended.
+        try Self.moveHistory(of: owner, to: .nobody, isNewer: false, database)
       }
       return changed
     }
@@ -54,17 +55,17 @@ extension PersonDatabase {
     }
   }
 
+  /// Deletes for good what one member who is here no more left.
+  public func discardCopyAside(ofEnded member: MemberID) async throws(StorageError) {
+    try await wipeRows(of: member.aside)
+  }
+
   private static func ownersAside(_ database: Database) throws -> [MemberID] {
     try database.values("SELECT DISTINCT member FROM (\(rowsAside))").map { MemberID($0) }
   }
 
   private static var rowsAside: String {
     ["object", "history"].map { "SELECT member FROM \($0) WHERE member LIKE 'aside %'" }.joined(separator: " UNION ALL ")
-  }
-
-  private static func moveHistory(of owner: MemberID, to other: MemberID, _ database: Database) throws {
-    try database.execute(
-      sql: "UPDATE OR REPLACE history SET member = ? WHERE member = ?", arguments: [other.text, owner.text])
   }
 }
 

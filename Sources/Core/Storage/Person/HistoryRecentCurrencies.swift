@@ -23,4 +23,13 @@ extension PersonDatabase {
         arguments: [member.text, currency.code])
     }
   }
+
+  /// Gives the currencies of one owner to another, before the other's own.
+  static func moveRecent(of owner: MemberID, to other: MemberID, _ database: Database) throws {
+    let last: Int64 = try database.value("SELECT max(place) FROM recent_currency WHERE member = ?", [other.text]) ?? 0
+    let first: Int64 = try database.value("SELECT min(place) FROM recent_currency WHERE member = ?", [owner.text]) ?? 0
+    try database.execute(
+      sql: "UPDATE OR REPLACE recent_currency SET member = ?, place = place + ? WHERE member = ?",
+      arguments: [other.text, last - first + 1, owner.text])
+  }
 }

@@ -45,12 +45,7 @@ extension PersonDatabase {
             record = excluded.record
           """,
         arguments: [member.text, fingerprint, folded, record])
-      try database.execute(
-        sql: """
-          DELETE FROM history WHERE member = ?1 AND place <=
-            (SELECT place FROM history WHERE member = ?1 ORDER BY place DESC LIMIT 1 OFFSET ?2)
-          """,
-        arguments: [member.text, Self.historyLimit])
+      try Self.trimHistory(of: member, database)
     }
   }
 
@@ -64,17 +59,48 @@ extension PersonDatabase {
     }
   }
 
-  /// Puts rows back where they were; one that was made again meanwhile stays as it is now.
+  /// Puts rows back where they were; one that was made again since stays as it is now.
+  ///
+  /// A row whose number is another row's by now gets a new one.
   public func restoreHistory(_ rows: [HistoryRow], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       let restore = try database.cachedStatement(
         sql: """
-          INSERT OR IGNORE INTO history (id, member, fingerprint, place, folded, record) VALUES (?, ?, ?, ?, ?, ?)
+          INSERT OR IGNORE INTO history (id, member, fingerprint, place, folded, record)
+          VALUES ((SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM history WHERE id = ?1)), ?2, ?3, ?4, ?5, ?6)
           """)
       for row in rows {
         try restore.execute(arguments: [row.id, member.text, row.fingerprint, row.place, row.folded, row.record])
       }
     }
+  }
+
+  /// Gives the rows of one owner to another, `isNewer` above the other's own, else below them.
+  static func moveHistory(of owner: MemberID, to other: MemberID, isNewer: Bool, _ database: Database) throws {
+    let lost = isNewer ? other : owner
+    try database.execute(
+      sql: """
+        DELETE FROM history WHERE member = ? AND fingerprint IN (SELECT fingerprint FROM history WHERE member = ?)
+        """, arguments: [lost.text, isNewer ? owner.text : other.text])
+    func end(_ function: String, _ member: MemberID) throws -> Int64 {
+      try database.value("SELECT \(function)(place) FROM history WHERE member = ?", [member.text]) ?? 0
+    }
+    let shift =
+      try isNewer
+      ? end("max", other) - end("min", owner) + 1
+      : end("min", other) - end("max", owner) - 1
+    try database.execute(
+      sql: "UPDATE history SET member = ?, place = place + ? WHERE member = ?", arguments: [other.text, shift, owner.text])
+    try trimHistory(of: other, database)
+  }
+
+  private static func trimHistory(of member: MemberID, _ database: Database) throws {
+    try database.execute(
+      sql: """
+        DELETE FROM history WHERE member = ?1 AND place <=
+          (SELECT place FROM history WHERE member = ?1 ORDER BY place DESC LIMIT 1 OFFSET ?2)
+        """,
+      arguments: [member.text, historyLimit])
   }
 
   private static func historyRow(_ database: Database, _ id: Int64, of member: MemberID) throws -> HistoryRow? {

@@ -16,7 +16,7 @@ extension PersonDatabase {
   }
 
   /// Up to `limit` objects that the server does not know yet, deletions included; none with a value of more bytes of
-  /// UTF-8 than `longest`, for that stays on this machine.
+  /// UTF-8 than `longest`, for that stays on this machine. A deletion is sent without its values, so it always goes.
   public func unsentObjects(
     of member: MemberID, limit: Int, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [PersonObject] {
@@ -46,22 +46,27 @@ extension PersonDatabase {
   }
 
   private static let hasLongValue = """
-    EXISTS (SELECT 1 FROM object_field AS field WHERE field.member = object.member
+    (EXISTS (SELECT 1 FROM object_field AS field WHERE field.member = object.member
       AND field.id = object.id AND length(CAST(field.value AS BLOB)) > ?)
+    AND (deleted_ms IS NULL OR EXISTS (SELECT 1 FROM object_field AS field WHERE field.member = object.member
+      AND field.id = object.id AND field.edited_ms > deleted_ms)))
     """
 
   /// Takes up a server's answer in one transaction; the kinds of which something became different.
   ///
   /// Nil, and nothing is written, where the member is not known here, or their data is being deleted.
-  /// `sent`: what the answer was given to. What was edited since stays unsent, whatever the answer says of it.
+  /// `sent`: what the answer was given to. What was edited since stays unsent, whatever the answer says of it, and so
+  /// does what the server gives back otherwise: another machine's change came between. `hasMore`: of what the answer
+  /// does not name a later page may tell.
   public func takeUp(
-    _ changes: [PersonObject], removed: [PersonObject.ID], revision: Int, epoch: String = "", sent: [PersonObject],
-    of member: MemberID
+    _ changes: [PersonObject], removed: [PersonObject.ID], revision: Int, epoch: String = "", hasMore: Bool = false,
+    sent: [PersonObject], of member: MemberID
   ) async throws(StorageError) -> Set<PersonObject.Kind>? {
     try await file.write { database in
       guard try Self.isKept(member, database) else { return nil }
       var changed: Set<PersonObject.Kind> = []
-      for object in sent {
+      let named = Set(changes.map(\.id))
+      for object in sent where !named.contains(object.id) && !hasMore {
         guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.says(sameAs: object)
         else { continue }
         now.isUnsent = false
@@ -103,18 +108,24 @@ extension PersonDatabase {
     }
   }
 
-  /// Turns unsent edits and deletions of after `now`, made while the clock was ahead, into such of now.
+  /// Turns unsent edits and deletions that are further ahead than the server takes, made while the clock was ahead,
+  /// into ones of now; of one object they stay in their order.
   public func restamp(of member: MemberID, after now: Timestamp) async throws(StorageError) {
     try await file.write { database in
-      let values: StatementArguments = ["now": now.milliseconds, "member": member.text]
-      try database.execute(
-        sql: """
-          UPDATE object_field SET edited_ms = :now WHERE member = :member AND edited_ms > :now
-            AND id IN (SELECT id FROM object WHERE member = :member AND is_unsent)
-          """, arguments: values)
-      try database.execute(
-        sql: "UPDATE object SET deleted_ms = :now WHERE member = :member AND is_unsent AND deleted_ms > :now",
-        arguments: values)
+      for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
+        let restamped = object.restamped(now: now)
+        guard restamped != object else { continue }
+        try ObjectsRows.save(restamped, of: member, database)
+        // A conflict waits for as long as its property is not edited, which it was not.
+        for (name, field) in restamped.fields {
+          guard let before = object.fields[name], before.edited != field.edited else { continue }
+          try database.execute(
+            sql: "UPDATE conflict SET kept_ms = ? WHERE member = ? AND id = ? AND name = ? AND kept_ms = ?",
+            arguments: [
+              field.edited.milliseconds, member.text, object.id.text, name, before.edited.milliseconds,
+            ])
+        }
+      }
     }
   }
 
@@ -131,10 +142,8 @@ extension PersonDatabase {
         try ObjectsRows.save(merged, of: member, database)
       }
       try database.execute(sql: "DELETE FROM object WHERE member = ''")
-      try database.execute(
-        sql: "UPDATE OR REPLACE history SET member = ? WHERE member = ''", arguments: [member.text])
-      try database.execute(
-        sql: "UPDATE OR REPLACE recent_currency SET member = ? WHERE member = ''", arguments: [member.text])
+      try Self.moveHistory(of: .nobody, to: member, isNewer: true, database)
+      try Self.moveRecent(of: .nobody, to: member, database)
       return database.totalChangesCount > before
     }
   }

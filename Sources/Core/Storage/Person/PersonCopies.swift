@@ -128,7 +128,7 @@ extension PersonDatabase {
       let deleted = Set(
         try await file.read { try ObjectsRows.fetch($0, of: member, where: "deleted_ms IS NOT NULL").map(\.id) })
       let kept = objects.filter { !$0.isDeleted && !deleted.contains($0.id) }
-      let (restored, _) = try await restore(kept, of: member, now: now)
+      let (restored, _) = try await restore(kept, of: member, isEdit: false, now: now)
       counts.added += restored.added
       counts.changed += restored.changed
       counts.known += restored.known

@@ -14,6 +14,14 @@ public enum SignOutReason: Error, Hashable, Sendable {
   case accountDeleted
 }
 
+/// What a sign-out could not do; the rest is done, and the next start of a program tries again.
+public enum SignOutFailure: Error, Hashable, Sendable {
+  /// The sign-in is still in the keyring.
+  case keyring(SecretFailure)
+  /// The data of the account could not be deleted.
+  case storage
+}
+
 /// Why a call that needs to be signed in was not sent, or not again.
 public enum AuthFailure: Error, Hashable, Sendable {
   /// No one is signed in, or no longer.

@@ -18,8 +18,14 @@ extension AccountServices {
 
   /// Deletes the account at the server; what it had here stays without it, or goes as well.
   public func deleteAccount(password: Secret?, keepingCopy: Bool) async throws(AccountCallFailure) {
+    let member = await account.state.member
     try await account.deleteAccount(password: password)
     // Where this fails it stays aside, and is offered.
-    if keepingCopy { try? await keepCopies() } else { try? await discardCopies() }
+    if keepingCopy {
+      try? await keepCopies()
+    } else if let member {
+      // What another account left here waits on.
+      try? await objects.database.discardCopyAside(ofEnded: member.id)
+    }
   }
 }

@@ -34,6 +34,10 @@ extension AccountWorkflow {
     guard let grant = sessions[id]?.grant, grant.epoch == epoch else { return }
     if grant.kind == .refresh { grant.task.cancel() }
     sessions[id]?.grant = nil
+    // The session is at the server already, and a prompt of the keyring may stay open for long.
+    guard let storing = sessions[id]?.storing, storing.epoch == epoch else { return }
+    sessions[id]?.storing = nil
+    sessions[id]?.leaving.append(Task { await revoke(storing.tokens.refreshToken, at: storing.server) })
   }
 
   private func adoptTokens(_ id: Int) {

@@ -128,11 +128,22 @@ extension AccountWorkflow {
     if let known = sessions[id]?.member, known.id != member.id {
       return await handOver(tokens, to: member, from: id, epoch)
     }
+    handle(id) { $0.grantAnswered(epoch: epoch, at: $1) }
+    if grant == .interactive { sessions[id]?.storing = (epoch, tokens, member.server) }
     let form = sessions[id]?.form
     let isKnown = members.contains { $0.id == member.id }
-    let isRemembered = await store(tokens, form, member)
+    await endLeaving(of: member.id, besides: id)
+    let mark = await wipeMark(of: member.id)
+    guard let isRemembered = await store(tokens, form, member, mark) else {
+      return await notStored(tokens, grant, epoch, id, member)
+    }
+    sessions[id]?.storing = nil
     guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else {
-      if !isKnown { try? await person.forget(member.id) }
+      if let mark {
+        try? await person.markForWipe(member.id, reason: mark)
+      } else if !isKnown {
+        try? await person.forget(member.id)
+      }
       try? await environment.secrets.remove(.session(member.id))
       return await grantWasLate(grant, epoch, id, tokens, member)
     }
@@ -169,11 +180,37 @@ extension AccountWorkflow {
     await goodbye.value
   }
 
+  /// Why the member's data is still to be deleted; nil where it is not.
+  private func wipeMark(of member: MemberID) async -> String? {
+    (try? await person.members())?.first { $0.member.id == member }?.wipeReason
+  }
+
+  /// Waits for a deletion of the same member's data, and ends what would repeat it after the sign-in.
+  private func endLeaving(of member: MemberID, besides id: Int) async {
+    for other in sessions.values where other.id != id && other.member?.id == member && other.isLeaving {
+      await settle(other.id)
+      guard sessions[other.id]?.member?.id == member else { continue }
+      sessions[other.id]?.alarm?.task.cancel()
+      sessions[other.id] = nil
+    }
+  }
+
   /// Whether the keyring has them; what the database has of the member is only their name.
-  private func store(_ tokens: StoredSession, _ form: SignIn?, _ member: Member) async -> Bool {
-    let stored = try? await person.members().first { $0.member.id == member.id }
-    if stored?.wipeReason != nil { try? await person.wipeRows(of: member.id) }
-    try? await person.save(member, isSignedIn: true, at: environment.clock())
+  ///
+  /// A deletion that an earlier sign-out left undone is called off. The person's own is carried out first; of any other
+  /// the rest stays, for the member is back. Nil where the mark of it cannot be taken away.
+  private func store(
+    _ tokens: StoredSession, _ form: SignIn?, _ member: Member, _ mark: String?
+  ) async -> Bool? {
+    if mark == SignOutReason.person.mark {
+      try? await person.wipeRows(of: member.id)
+      for part in data { try? await part.wipe(member.id) }
+    }
+    do throws(StorageError) {
+      try await person.save(member, isSignedIn: true, isBack: mark != nil, at: environment.clock())
+    } catch {
+      if mark != nil { return nil }
+    }
     do throws(SecretFailure) {
       try await environment.secrets.store(tokens.secret, for: .session(member.id))
       guard let form else { return true }
@@ -186,6 +223,15 @@ extension AccountWorkflow {
     } catch {
       return false
     }
+  }
+
+  /// The next start would delete what is made from now on: so nobody is signed in.
+  private func notStored(
+    _ tokens: StoredSession, _ grant: Grant, _ epoch: Int, _ id: Int, _ member: Member
+  ) async {
+    sessions[id]?.storing = nil
+    await grantFailed(.failed(.storage), grant, epoch, id)
+    await revoke(tokens.refreshToken, at: member.server)
   }
 
   private func become(_ member: Member, _ id: Int) {
@@ -202,7 +248,11 @@ extension AccountWorkflow {
     sessions[id]?.form = nil
     sessions[id]?.formWaiter = nil
     handle(id) { $0.cancelled(at: $1) }
-    _ = await store(tokens, form, member)
+    await endLeaving(of: member.id, besides: id)
+    guard await store(tokens, form, member, wipeMark(of: member.id)) != nil else {
+      waiter?.resume(returning: .storage)
+      return await revoke(tokens.refreshToken, at: member.server)
+    }
     for other in sessions.values where other.member?.id == member.id { sessions[other.id] = nil }
     members.removeAll { $0.id == member.id }
     members.insert(member, at: 0)

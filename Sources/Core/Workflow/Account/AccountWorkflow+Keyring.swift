@@ -22,6 +22,32 @@ extension AccountWorkflow {
     await readKeyring(id)
   }
 
+  /// Looks again, ever more seldom and without a prompt, for as long as the keyring is locked.
+  func awaitUnlocking(_ id: Int) {
+    guard sessions[id]?.machine.state == .locked else {
+      if sessions[id]?.machine.state != .boot { sessions[id]?.unlocking?.cancel() }
+      return
+    }
+    guard sessions[id]?.unlocking == nil else { return }
+    sessions[id]?.unlocking = Task { [weak self, environment] in
+      var pause: Int64 = 5_000
+      while !Task.isCancelled {
+        await environment.sleep(environment.uptime() + pause)
+        guard !Task.isCancelled, let self, await self.looksAgain(id) else { break }
+        pause = min(2 * pause, 60_000)
+      }
+      await self?.unlockingEnded(id)
+    }
+  }
+
+  private func looksAgain(_ id: Int) async -> Bool {
+    guard sessions[id]?.machine.state == .locked else { return sessions[id]?.machine.state == .boot }
+    await readKeyring(id)
+    return sessions[id]?.machine.state == .locked
+  }
+
+  private func unlockingEnded(_ id: Int) { sessions[id]?.unlocking = nil }
+
   private func keyringRead(_ id: Int, _ secret: Secret?, hasPassword: Bool) {
     let stored = secret.flatMap { StoredSession($0) }
     switch (secret, stored) {

@@ -7,14 +7,24 @@ import KursStorage
 extension AccountWorkflow {
   func wipe(_ id: Int, _ reason: SignOutReason) async {
     guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
+    let isKnownToServer = reason == .person && sessions[id]?.tokens == nil
     sessions[id]?.tokens = nil
     sessions[id]?.remembering?.cancel()
     do {
       try await deleteData(of: member.id, reason)
     } catch {
+      sessions[id]?.signOutFailure = .storage
       return handle(id) { $0.wipeFailed(at: $1) }
     }
-    if await removeSecrets(of: member.id) { try? await person.forget(member.id) }
+    if isKnownToServer { await revokeStored(of: member, id) }
+    do throws(SecretFailure) {
+      try await removeSecrets(of: member.id)
+      sessions[id]?.signOutFailure = nil
+      try? await person.forget(member.id)
+    } catch {
+      // The mark stays: the next start goes on.
+      sessions[id]?.signOutFailure = .keyring(error)
+    }
     members.removeAll { $0.id == member.id }
     handle(id) { machine, _ in machine.wipeSucceeded() }
     await left(id)
@@ -25,8 +35,14 @@ extension AccountWorkflow {
     guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
     sessions[id]?.tokens = nil
     sessions[id]?.remembering?.cancel()
-    let isSaved = (try? await person.save(member, isSignedIn: false, at: environment.clock())) != nil
-    guard await removeSecrets(of: member.id), isSaved else { return handle(id) { $0.wipeFailed(at: $1) } }
+    do {
+      try await person.save(member, isSignedIn: false, at: environment.clock())
+      try await removeSecrets(of: member.id)
+      sessions[id]?.signOutFailure = nil
+    } catch {
+      sessions[id]?.signOutFailure = (error as? SecretFailure).map { .keyring($0) } ?? .storage
+      return handle(id) { $0.wipeFailed(at: $1) }
+    }
     handle(id) { machine, _ in machine.wipeSucceeded() }
     await left(id)
   }
@@ -64,14 +80,21 @@ extension AccountWorkflow {
     dropClient()
   }
 
-  private func removeSecrets(of member: MemberID) async -> Bool {
+  /// Ends at the server the session that only the keyring knows of, for it was locked until now.
+  private func revokeStored(of member: Member, _ id: Int) async {
+    guard let secret = try? await environment.secrets.secret(for: .session(member.id)),
+      let stored = StoredSession(secret)
+    else { return }
+    sessions[id]?.leaving.append(Task { await revoke(stored.refreshToken, at: member.server) })
+  }
+
+  private func removeSecrets(of member: MemberID) async throws(SecretFailure) {
     do throws(SecretFailure) {
       try await environment.secrets.remove(.session(member))  // guards A07, A08, A32
       try await environment.secrets.remove(.password(member))  // guards A21, A32
-      return true
     } catch {
       // Without a keyring nothing was ever put into one.
-      return error == .noService
+      if error != .noService { throw error }
     }
   }
 

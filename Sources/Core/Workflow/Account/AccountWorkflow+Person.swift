@@ -36,11 +36,22 @@ extension AccountWorkflow {
     }
   }
 
-  /// Returns when it is done here, and the server was told or could not be within three seconds.
-  public func signOut(keepingData: Bool = false) async {
+  /// Returns when it is done here, and the server was told or could not be within three seconds; what could not be done.
+  ///
+  /// A member whose data shows without being signed in has data to delete all the same.
+  @discardableResult
+  public func signOut(keepingData: Bool = false) async -> SignOutFailure? {
     let id = current
-    handle(id) { machine, _ in machine.signedOut(keepingData: keepingData) }
+    sessions[id]?.signOutFailure = nil
+    if sessions[id]?.machine.state == .out, sessions[id]?.member != nil, !keepingData {
+      sessions[id]?.machine = AuthMachine(knowsAccount: true)
+      sessions[id]?.machine.isOnline = isOnline
+      handle(id) { machine, _ in machine.wipeMarkerFound(.person) }
+    } else {
+      handle(id) { machine, _ in machine.signedOut(keepingData: keepingData) }
+    }
     await settle(id)
+    return sessions[id]?.signOutFailure
   }
 
   /// Removes a member whom the server no longer knows, and whose data was taken over or deleted.

@@ -20,10 +20,14 @@ extension AccountWorkflow {
 
   /// All other sessions of the member end; `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
-    _ = try await send(.changePassword(from: old?.exposed, to: new.exposed))
-    sessions[current]?.member?.hasPassword = true
+    // Another member may show by the time of the answer.
+    let id = current
+    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
+    _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
+    guard sessions[id]?.member?.id == member.id else { return }
+    sessions[id]?.member?.hasPassword = true
     publish()
-    guard let member = sessions[current]?.member, sessions[current]?.machine.hasPassword == true else { return }
+    guard sessions[id]?.machine.hasPassword == true else { return }
     try? await environment.secrets.store(new, for: .password(member.id))
   }
 
@@ -31,7 +35,9 @@ extension AccountWorkflow {
   public func deleteAccount(password: Secret?) async throws(AccountCallFailure) {
     let id = current
     guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
-    _ = try await send(password.map { .deleteAccount(password: $0.exposed) } ?? .deleteAccount(of: member.ownID))
+    _ = try await send(
+      password.map { .deleteAccount(password: $0.exposed) } ?? .deleteAccount(of: member.ownID), as: member.id)
+    guard sessions[id]?.member?.id == member.id else { return }
     handle(id) { $0.accountGone(at: $1) }
     await settle(id)
   }

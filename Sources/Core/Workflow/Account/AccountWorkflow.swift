@@ -99,6 +99,7 @@ public actor AccountWorkflow {
     for id in sessions.keys {
       sessions[id]?.alarm?.task.cancel()
       sessions[id]?.remembering?.cancel()
+      sessions[id]?.unlocking?.cancel()
     }
   }
 }
@@ -116,6 +117,7 @@ extension AccountWorkflow {
     }
     for action in actions ?? [] { carryOut(action, id) }
     rearm(id)
+    awaitUnlocking(id)
     publish()
   }
 

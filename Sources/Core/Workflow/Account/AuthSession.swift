@@ -22,10 +22,16 @@ struct AuthSession {
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?
   var waiters: [Int: (waiter: Waiter, limit: Task<Void, Never>)] = [:]
   var grant: (kind: Grant, epoch: Int, task: Task<Void, Never>)?
+  /// Tokens of the person's own sign-in that are being stored; one that is given up meanwhile is ended at the server.
+  var storing: (epoch: Int, tokens: StoredSession, server: String)?
   var alarm: (due: Uptime, task: Task<Void, Never>)?
   /// Deleting or forgetting, and telling the server; who signs out waits for both.
   var leaving: [Task<Void, Never>] = []
   var remembering: Task<Void, Never>?
+  /// Looks now and then whether the keyring is open by now, while it is locked.
+  var unlocking: Task<Void, Never>?
+  /// What the last sign-out could not do.
+  var signOutFailure: SignOutFailure?
   /// Asks the server whether a sign-in taken from the keyring still stands.
   var confirming: Task<Void, Never>?
   var isRemembered = true
@@ -53,6 +59,14 @@ extension AuthSession {
   private mutating func noteWay() {
     guard let tokens, let member else { return }
     way = tokens.issuer.map { BrowserWay(server: member.server, issuer: $0) }
+  }
+
+  /// Whether the member's data or secrets are being deleted.
+  var isLeaving: Bool {
+    switch machine.state {
+    case .wipe, .leaving: true
+    default: false
+    }
   }
 
   var accessToken: AccessToken? {

@@ -23,6 +23,8 @@ public struct BackupWorkflow: Sendable {
   @concurrent
   public func export(to path: String) async throws(BackupFault) {
     let bytes = try await contents()
+    // Nobody could import it.
+    guard bytes.count <= Self.limit else { throw .tooLarge }
     do { try WholeFile.write(bytes, to: path, for: .person) } catch { throw .file(error) }
   }
 
@@ -64,8 +66,8 @@ public struct BackupWorkflow: Sendable {
     return counts
   }
 
-  // A person's saved calculations of years take a few megabytes.
-  private static let limit = 64 << 20
+  /// Bytes of the longest file that is read; a person's saved calculations of years take a few megabytes.
+  public static let limit = 256 << 20
 }
 
 extension PersonObjects {

@@ -28,8 +28,8 @@ public final class CalculatorWorkflow: Store {
   /// Edits that the objects do not have yet.
   var unkept: [PersonEdit] = []
   private var hasUnsaved = false
-  /// The list at hand as its object last said it.
-  var kept: KeptListContent?
+  /// The lists that were at hand in this run, as their objects last said them.
+  var known: [PersonObject.ID: KeptListContent] = [:]
 
   /// Brings back the last session, or opens with the currencies of the person's country.
   public nonisolated static func open(

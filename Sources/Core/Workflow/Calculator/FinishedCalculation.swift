@@ -20,14 +20,19 @@ public struct FinishedCalculation: Equatable, Sendable {
 extension CalculatorMachine {
   /// The list as it stands; nil while it has no total.
   var finishedCalculation: FinishedCalculation? {
-    let list = listAtHand
+    let list = amountsAtHand
     return list.evaluation.total == nil ? nil : list
   }
 
-  /// The list as it stands, finished or not, also an empty one.
-  var listAtHand: FinishedCalculation {
+  /// The list as it stands, finished or not, also an empty one; with lines that have a note, a day or a sign alone.
+  var listAtHand: FinishedCalculation { list(without: \.isBlank) }
+
+  /// The list as it stands, with lines that have an amount.
+  var amountsAtHand: FinishedCalculation { list(without: \.isEmpty) }
+
+  private func list(without isLeftOut: (CalculationLine) -> Bool) -> FinishedCalculation {
     var calculation = shown.calculation
-    calculation.lines.removeAll(where: \.isEmpty)
+    calculation.lines.removeAll(where: isLeftOut)
     let used = calculation.evaluate(
       noting: rates, result: shown.totalCurrency, targets: state.results.map(\.currency))
     return FinishedCalculation(

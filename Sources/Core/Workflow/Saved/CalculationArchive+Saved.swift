@@ -2,6 +2,7 @@
 import KursItems
 public import KursModel
 public import KursStorage
+import Synchronization
 
 extension CalculationArchive {
   /// In the person's order, newest first until they say otherwise; `search` is found in title and text, whatever the case.
@@ -47,16 +48,26 @@ extension CalculationArchive {
     return id
   }
 
-  /// The list says something else now; one that is not there is not made.
-  func write(_ record: CalculationRecord, into id: PersonObject.ID) async throws(StorageError) {
+  /// The list says something else now.
+  ///
+  /// False, and nothing is written, where it is not there or was deleted, and where it says something else than `known`
+  /// by now; nil for whatever it says.
+  func write(
+    _ record: CalculationRecord, into id: PersonObject.ID, over known: Fingerprint? = nil
+  ) async throws(StorageError) -> Bool {
+    let isWritten = Mutex(false)
     try await edit(id) { object, now in
       // What a later Kurs wrote, and this one can't read, stays as it is.
       if let stored = object["calculation"], SavedCalculation(object) == nil, !stored.isEmpty { return }
+      let isAsKnown = known.map { known in object["calculation"].map { Fingerprint($0) } == known } ?? true
+      guard !object.isDeleted, isAsKnown else { return }
       var fields = ["calculation": CalculationRecordItem.text(of: record, replacing: object["calculation"])]
       // It keeps its place in the order, although its date is now today.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
+      isWritten.withLock { $0 = true }
     }
+    return isWritten.withLock { $0 }
   }
 
   /// The same list once more under another title, below the first; nil where that is not there.

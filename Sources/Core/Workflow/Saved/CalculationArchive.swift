@@ -60,10 +60,12 @@ public actor CalculationArchive {
 
   /// The record of a finished calculation.
   public func record(_ finished: FinishedCalculation) -> CalculationRecord {
-    CalculationRecord(
+    var record = CalculationRecord(
       finished.calculation, result: finished.result, targets: finished.targets, fee: finished.fee,
       isRoundedToCash: finished.roundsCash, total: finished.evaluation.total, rates: finished.usedRates,
       writer: CalculationWriter(symbols: symbols), kept: objects.clock())
+    record.hasNoTargets = finished.targets.isEmpty
+    return record
   }
 
   /// The lines of a kept calculation, in the person's number form.

@@ -31,6 +31,12 @@ extension KeptListContent {
 }
 
 extension CalculatorWorkflow {
+  /// The list at hand as its object last said it; nil for the one without a name.
+  var kept: KeptListContent? {
+    get { machine.shown.list.flatMap { known[$0] } }
+    set { if let id = newValue?.id ?? machine.shown.list { known[id] = newValue } }
+  }
+
   /// Brings one of the person's lists to hand, or for nil the one without a name; what is at hand is kept before.
   ///
   /// False where there is no such list.
@@ -122,11 +128,11 @@ extension CalculatorWorkflow {
 
   /// The window shows the current list as its object is stored.
   private func note(_ stored: Fingerprint?) async {
-    guard let id = machine.shown.list else { return kept = nil }
+    guard let id = machine.shown.list else { return }
     // This comes before anything waits: from here on, what is typed is a change.
     let list = machine.listAtHand
-    kept = nil
-    kept = KeptListContent(id: id, content: await archive.record(list).fingerprint, stored: stored)
+    known[id] = nil
+    known[id] = KeptListContent(id: id, content: await archive.record(list).fingerprint, stored: stored)
     await remember()
   }
 
@@ -147,11 +153,15 @@ extension CalculatorWorkflow {
 
   /// Writes the list at hand into its object where it says something else; the rates it is kept with are those of now.
   func keepList() async throws(StorageError) {
-    guard let id = machine.shown.list else { return kept = nil }
+    guard let id = machine.shown.list else { return }
     let record = await archive.record(machine.listAtHand)
-    if let kept, kept.id == id, kept.content == record.fingerprint, kept.rates >= record.rates.count { return }
-    try await archive.write(record, into: id)
-    kept = KeptListContent(
+    if let known = known[id], known.content == record.fingerprint, known.rates >= record.rates.count { return }
+    guard try await archive.write(record, into: id, over: known[id]?.stored) else {
+      // Another machine was first.
+      if machine.shown.list == id { try await follow(id, in: archive.saved()) }
+      return
+    }
+    known[id] = KeptListContent(
       id: id, content: record.fingerprint, stored: try await storedText(of: id), rates: record.rates.count)
     await remember()
   }
@@ -169,9 +179,30 @@ extension CalculatorWorkflow {
   func readLists() async {
     guard let lists = try? await archive.saved() else { return }
     take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
-    guard let id = machine.shown.list else { return }
     // The disk's fault shows where the person acts.
+    for id in machine.otherListsInSteps { try? await followStep(id, in: lists) }
+    guard let id = machine.shown.list else { return }
     try? await follow(id, in: lists)
+    // What was typed before a list became the member's.
+    try? await keepList()
+  }
+
+  /// No step leads back to what another machine has changed or deleted since the list was at hand.
+  private func followStep(_ id: PersonObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
+    let stored = try await storedText(of: id)
+    guard stored == nil || known[id]?.stored != stored else { return }
+    if stored == nil, try await archive.isNobodys(id) { return }
+    guard machine.shown.list != id else { return }
+    guard let list = lists.first(where: { $0.id == id }) else {
+      known[id] = nil
+      return take { $0.listGone(id) }
+    }
+    let opened = KeptList(list, await archive.open(list.record))
+    guard machine.shown.list != id else { return }
+    var preview = machine
+    _ = preview.listOpened(opened)
+    take { $0.listChanged(opened) }
+    known[id] = KeptListContent(id: id, content: await archive.record(preview.listAtHand).fingerprint, stored: stored)
   }
 
   private func follow(_ id: PersonObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
@@ -210,6 +241,6 @@ extension KeptList {
     let record = list.record
     self.init(
       id: list.id, title: list.title, calculation: calculation, result: record.result, targets: record.targets,
-      fee: record.fee, roundsCash: record.isRoundedToCash)
+      hasNoTargets: record.hasNoTargets, fee: record.fee, roundsCash: record.isRoundedToCash)
   }
 }

@@ -5,7 +5,8 @@ import KursStorage
 extension CalculatorWorkflow {
   /// Puts a calculation of the history in the place of the list without a name, with its fee and its rounding to cash.
   public func open(_ record: CalculationRecord) async {
-    send(.opened(await archive.open(record), result: record.result, targets: record.targets))
+    let calculation = await archive.open(record)
+    take { $0.opened(calculation, record.result, record.targets, hasNoTargets: record.hasNoTargets) }
     if state.fee != record.fee { send(.feeChosen(record.fee)) }
     if state.roundsCash != record.isRoundedToCash { send(.cashRoundingSwitched(record.isRoundedToCash)) }
     track(.calculationReopened)

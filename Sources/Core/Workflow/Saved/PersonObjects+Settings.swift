@@ -49,10 +49,11 @@ extension PersonObjects {
       case .nothing: break
       case .agree: settled[key.name] = value
       case .share: if (try? await share(key.name, value)) != nil { settled[key.name] = value }
-      case .take(let other): (settled[key.name], taken[key.name]) = (other, other)
+      case .take(let other): taken[key.name] = other
       }
     }
-    if !taken.isEmpty { await settings.send(.valuesTaken(taken)) }
+    // What could not be taken as it is, such as a later Kurs's value, was not chosen here and goes to nobody.
+    if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
     if !settled.isEmpty { try? await database.noteSettingsBaseline(settled, of: shown) }
   }
 

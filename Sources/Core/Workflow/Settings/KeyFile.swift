@@ -21,8 +21,10 @@ struct KeyFile: Equatable {
     self.group = group
     var current = String?.none
     let isBlank = { (character: Character) in " \t\r".contains(character) }
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-      let line = line.trimmed(of: isBlank)
+    // By scalars: a carriage return and a line feed are one character, which no line feed separates.
+    let rows = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, row) in rows.enumerated() {
+      let line = String(row).trimmed(of: isBlank)
       if line.isEmpty || line.hasPrefix("#") {
         lines.append(.other(line))
       } else if line.hasPrefix("["), line.hasSuffix("]"), line.count > 2 {

@@ -30,15 +30,26 @@ public struct SettingsFile: SettingsStore {
     var reading = Self.reading(of: file)
     reading.problems = problems + reading.problems
     guard !reading.problems.isEmpty else { return reading }
-    reading.setAside = setAside(data, leaving: file, without: reading.problems)
+    reading.setAside = OpeningTurn.take(in: folder) {
+      // Another program may have done so, or changed it, before its turn came.
+      guard FileManager.default.contents(atPath: path) == data else { return nil }
+      return setAside(data, leaving: file, without: reading.problems)
+    }
     return reading
   }
 
   public func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
-    var file = FileManager.default.contents(atPath: path).map { Self.parsed($0).0 } ?? KeyFile("", group: Self.group)
-    for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }
     try makeFolder()
-    try WholeFile.write(Array(file.text.utf8), to: path, for: .person)
+    // A change of another program between the reading and the writing would be lost.
+    let written = OpeningTurn.take(in: folder) {
+      Result { () throws(FileFailure) in
+        var file =
+          FileManager.default.contents(atPath: path).map { Self.parsed($0).0 } ?? KeyFile("", group: Self.group)
+        for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }
+        try WholeFile.write(Array(file.text.utf8), to: path, for: .person)
+      }
+    }
+    try written.get()
   }
 
   /// Nobody is listened to: who needs that asks GSettings.
@@ -80,8 +91,11 @@ extension SettingsFile {
     }
   }
 
+  private var folder: String {
+    path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+  }
+
   private func makeFolder() throws(FileFailure) {
-    let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     do { try PrivateFolder.make(folder) } catch {
       if case .diskFull = error { throw .diskFull(path: folder) }
       throw .notAllowed(path: folder)

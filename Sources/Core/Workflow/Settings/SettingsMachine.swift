@@ -118,8 +118,10 @@ extension SettingsMachine {
         guard let key = SettingsKey.named(name) else { continue }
         _ = key.value(in: taken).reading(variant: text).map { key.set($0, in: &taken) }
       }
-      // Without a known provider there would be nothing to calculate with.
-      if !taken.providers.contains(where: known.contains) { taken.providers = settings.providers }
+      // Without a known provider there would be nothing to calculate with: those in use stay behind the others.
+      if !taken.providers.contains(where: known.contains) {
+        taken.providers += settings.providers.filter { !taken.providers.contains($0) }
+      }
       settings = taken
     }
   }

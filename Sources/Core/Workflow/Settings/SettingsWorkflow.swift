@@ -66,6 +66,15 @@ public final class SettingsWorkflow: Store {
     if machine.inUse != before { track(.providersChanged(inUse: .init(machine.inUse.count))) }
   }
 
+  /// Takes over values chosen on another machine, by the names of settings; the values here after that.
+  func adopt(_ values: [String: String]) -> [String: String] {
+    send(.valuesTaken(values))
+    let here = self.values
+    return Dictionary(
+      values.keys.compactMap { name in SettingsKey.named(name).map { (name, $0.value(in: here).variant) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// Keeps the settings elsewhere from now on and follows what others change there.
   ///
   /// The window's program does so once its first frame is drawn: GSettings is not opened before.

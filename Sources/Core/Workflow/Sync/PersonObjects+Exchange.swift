@@ -7,25 +7,19 @@ extension PersonObjects {
   ///
   /// Interrupted anywhere it can be done again: what was sent stays unsent until the answer is on disk.
   ///
-  /// A change that may conflict with another machine's edit is sent only after that edit was asked for: the server
-  /// keeps the later of two values, and would give back nothing of the other. `isContinued`: it was just asked for.
+  /// A change that may conflict with another machine's edit is sent only after that edit was asked for, also where
+  /// nothing is known of the server yet: it may have been restored. A change that came between is given back by the
+  /// server instead of merged, and what was sent is sent once more. `isContinued`: the server was just asked.
   /// `longest`: bytes of the longest value that the server takes.
   func exchangeOnce(
     member: MemberID, limit: Int, longest: Int = ServiceLimits().value, isContinued: Bool = false,
     _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> Unsent {
-    var (since, epoch, unsent) = try await read(member, limit: limit, longest)
     var received = 0
-    if !isContinued, since > 0, unsent.contains(where: { PersonObject.toldFields[$0.kind] != nil }) {
-      var (hasMore, pages) = (true, 0)
-      while hasMore {
-        pages += 1
-        guard pages <= SyncMachine.pagesInARow else { throw .unsound }
-        let news = try await take([], since: since, epoch: epoch, member, exchange)
-        received += news.changes.count + news.removed.count
-        hasMore = news.hasMore
-        (since, epoch, unsent) = try await read(member, limit: limit, longest)
-      }
+    var (since, epoch, unsent) = try await read(member, limit: limit, longest)
+    if !isContinued, unsent.contains(where: { PersonObject.toldFields[$0.kind] != nil }) {
+      received += try await ask(member, exchange)
+      (since, epoch, unsent) = try await read(member, limit: limit, longest)
       // The other machine's edits were the later ones.
       guard !unsent.isEmpty else {
         return Unsent(hasMore: false, stayed: try await tooLong(member, longest), received: received)
@@ -42,9 +36,41 @@ extension PersonObjects {
     try await compare(with: answer, of: member)
     // The server gives back what it was sent.
     received += Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count
+    if answer.hasMore { received += try await ask(member, exchange) }
     return Unsent(
-      hasMore: unsent.count > sent.count || answer.hasMore, stayed: try await tooLong(member, longest),
-      sent: sent.count, received: received)
+      hasMore: try await isMoreToSend(than: sent, answer, member, limit: limit, longest),
+      stayed: try await tooLong(member, longest), sent: sent.count, received: received)
+  }
+
+  /// Asks for news until there is no more; returns how many changes came.
+  private func ask(
+    _ member: MemberID, _ exchange: SyncWorkflow.Exchange
+  ) async throws(SyncFailure) -> Int {
+    var (received, hasMore, pages) = (0, true, 0)
+    while hasMore {
+      pages += 1
+      guard pages <= SyncMachine.pagesInARow else { throw .unsound }
+      let (since, epoch, _) = try await read(member, limit: 0, 0)
+      let news = try await take([], since: since, epoch: epoch, member, exchange)
+      received += news.changes.count + news.removed.count
+      hasMore = news.hasMore
+    }
+    return received
+  }
+
+  /// Whether the next exchange should follow at once: there was no room for all, or the server gave something back.
+  ///
+  /// An edit made since is sent after a moment, with what else is edited in it.
+  private func isMoreToSend(
+    than sent: [PersonObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, _ longest: Int
+  ) async throws(SyncFailure) -> Bool {
+    let (_, _, unsent) = try await read(member, limit: limit, longest)
+    let went = Dictionary(sent.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let named = Dictionary(answer.changes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return unsent.contains { object in
+      guard let went = went[object.id] else { return sent.count == limit }
+      return named[object.id].map { !$0.merged(with: went.asSent).says(sameAs: $0) } ?? false
+    }
   }
 
   /// Throws where this machine has something else than the server, though neither knows of a change.
@@ -76,13 +102,13 @@ extension PersonObjects {
     _ sent: [PersonObject], since: Int, epoch: String, _ member: MemberID, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> SyncAnswer {
     do { try await database.noteSending(sent, of: member) } catch { throw .storage(error) }
-    let answer = try await exchange(member, SyncRequest(since: since, epoch: epoch, changes: sent))
+    let answer = try await exchange(member, SyncRequest(since: since, epoch: epoch, changes: sent.map(\.asSent)))
     guard isSound(answer, since: since) else { throw .unsound }
     let changed: Set<PersonObject.Kind>?
     do {
       changed = try await database.takeUp(
-        answer.changes, removed: answer.removed, revision: answer.revision, epoch: answer.epoch, sent: sent,
-        of: member)
+        answer.changes, removed: answer.removed, revision: answer.revision, epoch: answer.epoch,
+        hasMore: answer.hasMore, sent: sent, of: member)
     } catch {
       throw .storage(error)
     }

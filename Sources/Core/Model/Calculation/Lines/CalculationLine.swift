@@ -38,6 +38,9 @@ public struct CalculationLine: Hashable, Sendable {
 }
 
 extension CalculationLine {
+  /// Whether nothing at all was said of it: no amount, note, day or sign.
+  public var isBlank: Bool { isEmpty && note.isEmpty && day == nil && sign == .plus }
+
   /// The currencies that its text names, in order.
   public var currenciesNamed: [Currency] { (try? content.get())?.currencies ?? [] }
 

@@ -11,18 +11,23 @@ extension PersonDatabase {
   }
 
   /// Writes what is known of a member; what is current stays as it is.
-  public func save(_ member: Member, isSignedIn: Bool, at now: Timestamp) async throws(StorageError) {
+  ///
+  /// `isBack`: the member has just signed in, so a deletion of their data that is still marked is called off.
+  public func save(
+    _ member: Member, isSignedIn: Bool, isBack: Bool = false, at now: Timestamp
+  ) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
         sql: """
           INSERT INTO account (id, server, email, name, avatar, is_signed_in, is_current, used_ms)
-          VALUES (?, ?, ?, ?, ?, ?, 0, ?)
+          VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, ?7)
           ON CONFLICT (id) DO UPDATE SET server = excluded.server, email = excluded.email, name = excluded.name,
-            avatar = excluded.avatar, is_signed_in = excluded.is_signed_in, used_ms = excluded.used_ms
+            avatar = excluded.avatar, is_signed_in = excluded.is_signed_in, used_ms = excluded.used_ms,
+            wipe_reason = CASE WHEN ?8 THEN NULL ELSE wipe_reason END
           """,
         arguments: [
           member.id.text, member.server, member.email, member.name, member.avatar, isSignedIn,
-          now.milliseconds,
+          now.milliseconds, isBack,
         ])
     }
   }

@@ -21,7 +21,6 @@ extension PersonDatabase {
   func wipeRows(of id: MemberID, whileKept member: MemberID?) async throws(StorageError) {
     // Data without an account is never wiped by a server.
     guard id != .nobody else { return }
-    try deleteCopies()
     try await file.erase { database in
       if let member, try !Self.isKept(member, database) { return }
       for table in try Self.tablesOfMembers(database) {  // guards S16, A07, A08: Self.tablesOfMembers(database) => []
@@ -29,6 +28,9 @@ extension PersonDatabase {
           sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
       }
     }
+    // Last: rows that cannot be deleted must not cost the copies of everything else.
+    if let member, try await !file.read({ try Self.isKept(member, $0) }) { return }
+    try deleteCopies()
   }
 
   /// The last step: nothing of the member is left to remember.

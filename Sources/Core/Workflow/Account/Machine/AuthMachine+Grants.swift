@@ -18,6 +18,12 @@ extension AuthMachine {
     return adopt(deadline: now + lifetime, at: now) + (wasLogin ? [.answerForm(nil)] : [])
   }
 
+  /// The tokens have come and are being stored, which may have to wait for a person at the keyring's prompt.
+  mutating func grantAnswered(epoch answered: Int, at now: Uptime) -> [AuthAction] {
+    if isAwaited(epoch: answered) { due = now + Self.storingLimit }
+    return []
+  }
+
   /// The server said no for good. `holdsNewer`: the keyring has other tokens by now than those refused.
   mutating func grantRefused(
     _ reason: SignOutReason, epoch answered: Int, holdsNewer: Bool, at now: Uptime

@@ -44,6 +44,8 @@ struct AuthMachine: Hashable, Sendable {
   static let waiterLimit = 256
   static let keyringLimit: Int64 = 5000  // guards A19: 5000 => 50_000
   static let grantLimit: Int64 = 15_000  // guards A29: 15_000 => 150_000
+  /// How long storing tokens may take: the keyring gives a person two minutes to unlock it, and ends the wait itself.
+  static let storingLimit: Int64 = 125_000
   static let faultRest: Int64 = 60_000  // guards A03: 60_000 => 6_000
   static let backOff = BackOff(first: 1000, longest: 300_000)
   static let renewalLead: Int64 = 60_000

@@ -7,6 +7,7 @@ struct KeptList: Hashable, Sendable {
   var calculation: Calculation
   var result: Currency
   var targets: [Currency]
+  var hasNoTargets = false
   var fee: Fee?
   var roundsCash = false
 }
@@ -25,12 +26,14 @@ extension CalculatorMachine {
 
   /// A calculation of the history, or one that was asked for, is the list without a name.
   mutating func opened(
-    _ calculation: Calculation, _ result: Currency, _ targets: [Currency], _ rates: [OwnRate] = []
+    _ calculation: Calculation, _ result: Currency, _ targets: [Currency], hasNoTargets: Bool = false,
+    _ rates: [OwnRate] = []
   ) -> [Action] {
     guard !calculation.lines.isEmpty else { return [] }
     let left = listLeft()
     let list = KeptList(
-      calculation: calculation, result: result, targets: targets, fee: shown.fee, roundsCash: shown.roundsCash)
+      calculation: calculation, result: result, targets: targets, hasNoTargets: hasNoTargets, fee: shown.fee,
+      roundsCash: shown.roundsCash)
     var sheet = sheet(of: list)
     sheet.take(rates)
     return left + record(sheet)
@@ -52,6 +55,21 @@ extension CalculatorMachine {
     state.lists.insert(name, at: 0)
     return refresh() + [.saveSession]
   }
+
+  /// Another machine changed a list that is not at hand: its steps are as if it had been so from the start.
+  mutating func listChanged(_ list: KeptList) -> [Action] {
+    let now = sheet(of: list)
+    stack.rewrite { step in
+      guard step.list == list.id else { return }
+      var other = now
+      (other.ownRates, other.chosen) = (step.ownRates, step.chosen)
+      step = other
+    }
+    return refresh()
+  }
+
+  /// The lists that a step leads to, without the one at hand.
+  var otherListsInSteps: Set<PersonObject.ID> { Set(stack.all.compactMap(\.list)).subtracting([sheet.list].compactMap { $0 }) }
 
   /// A list is there no more, and so are its steps.
   mutating func listGone(_ id: PersonObject.ID) -> [Action] {
@@ -122,7 +140,7 @@ extension CalculatorMachine {
     var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
     // The result currencies of a kept calculation are its own; they are no choice for the person's other machines.
     (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
-    if targets.isEmpty { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
+    if targets.isEmpty, !list.hasNoTargets { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
     // The one line's own currency is its total's; what was asked for is then a result.
     if lines.count == 1, sheet.totalCurrency != result {
       sheet.edit { $0.results = [result] + $0.results.filter { $0 != result } }
