@@ -21,7 +21,7 @@ extension Launch {
       text: { shown.text($0, places: $1) })
     let clock = { @Sendable in LiveClock.now() }
     let settings = SettingsFile(path: folders.configuration + "/settings.ini", clock: clock)
-    let network = LiveNetwork(version: kursVersion, cacheFolder: folders.cache) { await Desktop.gio.proxy($0) }
+    let network = LiveNetwork(version: kursVersion, cacheFolder: folders.cache) { await Desktop.gio.proxies($0) }
     var core = CoreEnvironment(
       dataFolder: folders.data, cacheFolder: folders.cache,
       resources: ResourceLocator(environment: environment, executable: System.executable()),

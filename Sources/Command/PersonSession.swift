@@ -9,7 +9,7 @@ extension Session {
     let database = try core.openPerson()
     if let aside = database.setAside { Terminal.complain(Failure.sentence(for: aside)) }
     // A full disk is said by what the person asked for, not by the copy.
-    if wasThere { try? await database.copyDaily(Self.now().day) }
+    if wasThere { try? await database.copyDaily(Self.now().localDay) }
     return database
   }
 }

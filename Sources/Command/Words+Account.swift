@@ -17,6 +17,21 @@ extension Failure {
     self.init(code: code, description: Self.sentence(for: error, form))
   }
 
+  init(_ error: SignOutFailure, keepingData: Bool) {
+    switch error {
+    case .keyring(.locked) where keepingData:
+      self.init(.unavailable, tr("The keyring is locked. Unlock it, then sign out again."))
+    case .keyring(.locked):
+      self.init(
+        .unavailable,
+        tr("The account's data is deleted here, but the keyring is locked. Unlock it, then run this again."))
+    case .keyring:
+      self.init(.unavailable, tr("The keyring did not delete your sign-in. Kurs tries again at its next start."))
+    case .storage:
+      self.init(.unavailable, tr("The account's data could not be deleted. Kurs tries again at its next start."))
+    }
+  }
+
   init(_ error: AuthFailure) {
     switch error {
     case .signedOut: self.init(.failure, tr("Nobody is signed in."))
@@ -42,6 +57,9 @@ extension Failure {
     case .passwordWeak: KursWords.weakPassword
     case .tooManyAttempts(let wait): tooManyTries(Int((wait + 999) / 1000))
     case .unreachable: tr("{server} cannot be reached.", parts)
+    case .proxy(let proxy, let status?):
+      tr("The proxy {proxy} refused the connection with status {n}.", ["proxy": proxy, "n": String(status)])
+    case .proxy(let proxy, nil): tr("The proxy {proxy} cannot be reached.", ["proxy": proxy])
     case .insecure: tr("The secure connection to {server} failed; nothing was sent.", parts)
     case .serverFault(let status):
       tr("{server} answered with status {n}.", parts.merging(["n": String(status)]) { $1 })
@@ -77,7 +95,9 @@ extension AccountState {
     let who = member.map { "\($0.calling) at \($0.server)" } ?? ""
     return switch phase {
     case .checking: "Checking who is signed in."
-    case .locked: "The keyring is locked: \(who) cannot be signed in."
+    case .locked where keyringFailure == .locked: "The keyring is locked: \(who) cannot be signed in."
+    case .locked where keyringFailure == .refused: "The keyring refused: \(who) cannot be signed in."
+    case .locked: "There is no Secret Service: \(who) cannot be signed in."
     case .signedOut(nil) where member != nil: "\(who): signed out, with its data kept here."
     case .signedOut(nil): "Nobody is signed in."
     case .signedOut(let reason?): "Nobody is signed in: \(reason.words)."

@@ -79,6 +79,9 @@ extension Failure {
     case .unreachable(.address): tr("its address cannot be used")
     case .unreachable(.redirectWithKey): tr("it redirects to another server and would give it your key")
     case .unreachable(.redirect): tr("it redirects where Kurs does not follow")
+    case .unreachable(.proxy(let proxy, let status?)):
+      tr("the proxy {proxy} refused the connection with status {n}", ["proxy": proxy, "n": String(status)])
+    case .unreachable(.proxy(let proxy, nil)): tr("the proxy {proxy} cannot be reached", ["proxy": proxy])
     case .unreachable: tr("its server cannot be reached")
     case .timedOut: tr("its server did not answer in time")
     case .cancelled: tr("the request was cancelled")

@@ -7,5 +7,5 @@ extension Desktop {
     // Leaves the battery out: asking for it starts D-Bus, and the first window should not wait for that.
     networkAvailable: { Connection.stream(power: nil, \.isAvailable) },
     connection: { Connection.stream(power: g_power_profile_monitor_dup_default()) { $0 } },
-    proxy: { await Proxies.first(for: $0) })
+    proxies: { await Proxies.all(for: $0) })
 }

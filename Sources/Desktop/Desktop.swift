@@ -6,6 +6,6 @@ public struct Desktop: Sendable {
   /// The connection and the battery, now and at each change.
   public var connection: @Sendable () -> AsyncStream<Connection>
 
-  /// The proxy that the desktop's settings name for an address; nil for the straight way.
-  public var proxy: @Sendable (String) async -> String?
+  /// The proxies that the desktop's settings name for an address, to be tried in turn; empty for the straight way.
+  public var proxies: @Sendable (String) async -> [String]
 }

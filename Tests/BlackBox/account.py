@@ -48,8 +48,11 @@ class Machine:
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         self.processes.append(bus)
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+        self.start_daemon(["--unlock"])
+
+    def start_daemon(self, arguments):
         keyring = subprocess.Popen(
-            ["gnome-keyring-daemon", "--foreground", "--unlock", "--components=secrets"], env=self.environment,
+            ["gnome-keyring-daemon", "--foreground", *arguments, "--components=secrets"], env=self.environment,
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         keyring.stdin.write(b"login password")
         keyring.stdin.close()
@@ -365,6 +368,41 @@ class AccountTest(unittest.TestCase):
         state = self.machine.status()
         self.assertEqual((state["state"], state["member"]["email"]), ("locked", EMAIL))
         self.assertEqual([member["email"] for member in state["members"]], [EMAIL])
+
+    def test_sign_out_with_a_locked_keyring_says_what_is_left_and_goes_on_when_it_opens(self):
+        self.register()
+        _, access = tokens(self.machine.kind("session")[0])
+        self.machine.lock_keyring()
+        kept = self.machine.account("sign-out", "--keep-data")
+        self.assertEqual((kept.returncode, kept.stdout), (69, ""))
+        self.assertIn("keyring is locked", kept.stderr)
+        self.assertEqual(self.machine.status()["state"], "locked")
+        done = self.machine.account("sign-out")
+        self.assertEqual((done.returncode, done.stdout), (69, ""))
+        self.assertIn("keyring is locked", done.stderr)
+        self.machine.unlock_keyring()
+        self.assertEqual(self.machine.status()["members"], [])
+        self.assertEqual(self.machine.items(), [])
+        self.assertEqual(self.server.ask("/api/v1/member/profile/", {}, access)[0], 401)
+
+    def test_a_keyring_before_its_first_unlock_is_locked_and_not_empty(self):
+        self.register()
+        self.machine.stop_keyring()
+        self.machine.start_daemon([])
+        state = self.machine.status()
+        self.assertEqual((state["state"], state["member"]["email"]), ("locked", EMAIL))
+        self.assertIn("keyring is locked", self.machine.account("status").stdout)
+        self.machine.unlock_keyring()
+        self.assertEqual(self.machine.status()["state"], "signed-in")
+
+    def test_signed_in_again_after_a_sign_out_that_was_left_undone_everything_stays(self):
+        self.register()
+        self.machine.lock_keyring()
+        self.assertEqual(self.machine.account("sign-out").returncode, 69)
+        self.machine.unlock_keyring()
+        done = self.machine.account("sign-in", EMAIL, "--server", self.server.address)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.machine.status()["state"], "signed-in")
 
     @fault("A18")
     def test_without_a_secret_service_one_is_told_that_nothing_is_kept(self):

@@ -118,6 +118,21 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual(other.saved(), ["Far Too Much", "News", "Too Much"])
 
+    def test_a_damaged_page_of_a_synced_profile_costs_nothing_that_the_server_has(self):
+        one, other = self.sign_in()
+        self.save(one, "Trip")
+        self.sync(one, other)
+        path = next((one.folder / "data").rglob("person.sqlite"))
+        with contextlib.closing(sqlite3.connect(path)) as file:
+            file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            page, = file.execute("SELECT rootpage FROM sqlite_master WHERE name = 'object'").fetchone()
+        content = bytearray(path.read_bytes())
+        content[(page - 1) * page_sums.PAGE + 200] ^= 1
+        path.write_bytes(content)
+        self.assertIn(".aside", one.run("saved", "list").stderr)
+        self.sync(one)
+        self.assertEqual((one.saved(), other.saved()), (["Trip"], ["Trip"]))
+
     def test_an_alert_set_here_is_one_there_and_goes_when_it_is_deleted_there(self):
         one, other = self.sign_in()
         self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2"))

@@ -22,7 +22,7 @@ extension AccountForm.Outcome {
   var changesWays: Bool {
     switch self {
     case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved, .failed, .notAdded: true
-    case .asking, .renamed, .pictureChanged, .pictureRemoved, .synced, .pictureRefused, .waits: false
+    case .asking, .renamed, .pictureChanged, .pictureRemoved, .synced, .pictureRefused, .waits, .notSignedOut: false
     }
   }
 }

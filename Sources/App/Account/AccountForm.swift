@@ -33,6 +33,7 @@ struct AccountForm: Equatable, Sendable {
     case notAdded(SignInFailure)
     case synced(sent: Int, received: Int)
     case failed(AccountCallFailure)
+    case notSignedOut(SignOutFailure)
   }
 
   /// A question whose answer was sent.

@@ -189,7 +189,11 @@ final class AccountRoute {
     case .proved(let password): prove(password)
     case .questionLeft: form.questionLeft()
     case .conflictDecided(let conflict, let takesOther): decide(conflict, takesOther: takesOther)
-    case .signedOut(let keepingData): go { await $0.signOut(keepingData: keepingData) }
+    case .signedOut(let keepingData):
+      go { [weak self] workflow in
+        guard let failure = await workflow.signOut(keepingData: keepingData) else { return }
+        await self?.ended(.notSignedOut(failure))
+      }
     case .closed: return finish()
     }
     render()

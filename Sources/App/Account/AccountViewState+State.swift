@@ -113,8 +113,10 @@ extension AccountViewState.Notice {
   init?(_ state: AccountState) {
     switch state.phase {
     case .checking: self.init(text: tr("Asking the server whether you are still signed in…"), isBusy: true)
-    case .locked:
+    case .locked where state.keyringFailure == .locked || state.keyringFailure == .refused:
       self.init(text: tr("The keyring is locked: your sign-in is in it."), wish: .retry, button: tr("Unlock"))
+    case .locked:
+      self.init(text: tr("No keyring answers: your sign-in is in it."), wish: .retry, button: tr("Try Again"))
     case .signedOut(let reason?) where state.browserWay != nil && reason != .accountDeleted:
       self.init(text: sentence(for: reason), wish: .browser, button: tr("Sign In with Browser…"))
     case .signedOut(let reason?):
@@ -174,7 +176,7 @@ extension AccountViewState.Form {
     case .refused, .passwordWeak: .password
     case .invitationNeeded: .invitation
     case .codeRefused: .code
-    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .call, .storage: nil
+    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .call, .storage, .proxy: nil
     }
   }
 }

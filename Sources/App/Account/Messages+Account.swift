@@ -27,6 +27,9 @@ func sentence(for failure: SignInFailure) -> String {
   case .codeRefused: refusedCode
   case .tooManyAttempts(let wait): tooManyTries(seconds: Int((wait + 999) / 1000))
   case .unreachable: tr("Can't reach the account server, or it did not answer in time.")
+  case .proxy(let proxy, let status?):
+    tr("The proxy {proxy} refused the connection with status {n}.", ["proxy": proxy, "n": String(status)])
+  case .proxy(let proxy, nil): tr("The proxy {proxy} cannot be reached.", ["proxy": proxy])
   case .insecure: tr("The secure connection to the account server failed.")
   case .serverFault(let status): tr("The account server answered with status {n}.", ["n": String(status)])
   case .malformedAnswer: tr("There is no Kurs account server at this address.")
@@ -54,6 +57,11 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   case .identityRemoved: tr("The way to sign in was removed.")
   case .notAdded(let failure): sentence(for: failure)
   case .failed(let failure): sentence(for: failure)
+  case .notSignedOut(.keyring(.locked)): tr("The keyring is locked. Unlock it, then sign out again.")
+  case .notSignedOut(.keyring):
+    tr("The keyring did not delete your sign-in. Kurs tries again at its next start.")
+  case .notSignedOut(.storage):
+    tr("The account's data could not be deleted. Kurs tries again at its next start.")
   case .synced(let sent, let received): sentence(sent: sent, received: received)
   }
 }

@@ -111,6 +111,11 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
   case .unreachable(.security): tr("No secure connection to {provider} is possible. Showing stored rates.", who)
   case .unreachable(.redirectWithKey):
     tr("{provider} redirects to another server, which would get your key. Showing stored rates.", who)
+  case .unreachable(.proxy(let proxy, let status?)):
+    tr(
+      "The proxy {proxy} refused the connection with status {n}. Showing stored rates.",
+      ["proxy": proxy, "n": String(status)])
+  case .unreachable(.proxy(let proxy, nil)): tr("Can't reach the proxy {proxy}. Showing stored rates.", ["proxy": proxy])
   case .unreachable: tr("Can't reach {provider}. Showing stored rates.", who)
   case .timedOut: tr("{provider} did not answer in time. Showing stored rates.", who)
   case .cancelled: tr("Fetching rates was cancelled.")

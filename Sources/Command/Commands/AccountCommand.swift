@@ -119,8 +119,9 @@ struct AccountCommand: AsyncParsableCommand {
     func run() async throws {
       try await AccountSession.run(common) { session in
         guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
-        await session.account.signOut(keepingData: keepData)
+        let failure = await session.account.signOut(keepingData: keepData)
         await session.services.statistics.analytics.settle()
+        if let failure { throw Failure(failure, keepingData: keepData) }
         Terminal.say(tr("Signed out."))
       }
     }
@@ -172,7 +173,11 @@ struct AccountCommand: AsyncParsableCommand {
   }
 
   private static func signIn(_ form: SignIn, _ session: AccountSession) async throws {
-    do throws(SignInFailure) { try await session.account.signIn(form) } catch { throw Failure(error, form) }
+    do throws(SignInFailure) { try await session.account.signIn(form) } catch {
+      // A session that nobody waits for any more is ended at the server.
+      await session.account.settle()
+      throw Failure(error, form)
+    }
     await sayWhoIsSignedIn(session)
   }
 
@@ -181,7 +186,10 @@ struct AccountCommand: AsyncParsableCommand {
     let state = await session.account.state
     Terminal.say(state.sentence)
     if !state.isRemembered {
-      Terminal.complain(tr("No Secret Service took the sign-in, so it ends with this command."))
+      Terminal.complain(
+        state.keyringFailure == .locked
+          ? tr("The keyring stayed locked, so the sign-in ends with this command.")
+          : tr("No Secret Service took the sign-in, so it ends with this command."))
     }
     let kept = await session.services.keptUnsent()
     if kept > 0 {

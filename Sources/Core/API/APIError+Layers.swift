@@ -17,6 +17,8 @@ extension APIError {
     switch error {
     case .resolve: self = .unreachable(.host)
     case .connect: self = .unreachable(.connection)
+    case .proxyUnreachable(let proxy): self = .unreachable(.proxy(proxy, status: nil))
+    case .proxyRefused(let proxy, let status): self = .unreachable(.proxy(proxy, status: status))
     case .tls: self = .unreachable(.security)
     case .tooManyRedirects, .refusedRedirect: self = .unreachable(.redirect)
     case .redirectRepeatsKey: self = .unreachable(.redirectWithKey)

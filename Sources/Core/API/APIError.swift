@@ -28,6 +28,8 @@ public enum APIError: Error, Hashable, Sendable {
   /// `switchedOff`: by the person; nothing was sent.
   public enum Obstacle: Hashable, Sendable {
     case host, connection, security, redirect, address, library, switchedOff
+    /// The proxy of that name took no connection, or answered with a status instead of connecting.
+    case proxy(String, status: Int?)
     /// A redirect that was not followed: it would have given the person's key to another server.
     case redirectWithKey
   }

@@ -19,10 +19,14 @@ public enum NetworkError: Error, Hashable, Sendable {
   case malformedURL
   /// Method or headers could not be sent as they are.
   case malformedRequest
-  /// The host, or the proxy, has no address.
+  /// The host has no address.
   case resolve
-  /// The host, or the proxy, took no connection.
+  /// The host took no connection.
   case connect
+  /// The proxy of that name took no connection, or has no address.
+  case proxyUnreachable(String)
+  /// The proxy of that name answered with this status instead of connecting to the server.
+  case proxyRefused(String, status: Int)
   /// The secure connection failed.
   case tls(TLSFault)
   /// A time-out of the request ran out: connect, total or stall.

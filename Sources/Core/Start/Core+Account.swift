@@ -13,11 +13,7 @@ extension Core {
   public func account(
     _ person: PersonDatabase, lockFolder: String?, data: [MemberData] = []
   ) -> AccountWorkflow {
-    let listener = RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) {
-      [weak refusals, log, clock = environment.clock] refused in
-      await log.note(.refused(refused, at: clock()))
-      await refusals?.hear(refused)
-    }
+    let listener = loggingListener
     var surroundings = AccountEnvironment(
       secrets: environment.secrets,
       client: { [environment, networkSwitch] in
@@ -27,8 +23,22 @@ extension Core {
       jitter: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder,
       browser: .live)
     surroundings.track = track
+    surroundings.note = noteInLog
     surroundings.release = ReleaseNumber(kursVersion)
     return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)
+  }
+
+  /// Reports what a check refused, and writes it into the log.
+  var loggingListener: RefusalListener {
+    RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) {
+      [weak refusals, log, clock = environment.clock] refused in
+      await log.note(.refused(refused, at: clock()))
+      await refusals?.hear(refused)
+    }
+  }
+
+  var noteInLog: @Sendable (LogEntry) async -> Void {
+    { [log] entry in await log.note(entry) }
   }
 
   /// A member's data outside the person's own file.

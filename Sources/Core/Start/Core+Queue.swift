@@ -21,7 +21,7 @@ extension Core {
       sender: OfflineQueue.sender(
         of: commands + [ValidationReport.command, AnalyticsBatch.command],
         through: Self.client(environment, networkSwitch), asMember: asMember, proof: proof,  // guards J13: Self.client(environment, networkSwitch) => Self.client(environment, networkSwitch, Self.listener(environment, refusals))
-        refusals: Self.listener(environment, refusals)))
+        refusals: loggingListener))
   }
 
   /// Reports of refused answers through that queue, on the terms the settings give.
@@ -51,6 +51,9 @@ extension Core {
   }
 
   func queueSurroundings(_ clock: (@Sendable () -> Timestamp)?) -> QueueSurroundings {
-    QueueSurroundings(clock: clock ?? environment.clock, newKey: { UUID().uuidString.lowercased() })  // guards Q28: UUID().uuidString.lowercased() => "one"
+    let newKey: @Sendable () -> String = { UUID().uuidString.lowercased() }  // guards Q28: UUID().uuidString.lowercased() => "one"
+    var surroundings = QueueSurroundings(clock: clock ?? environment.clock, newKey: newKey)
+    surroundings.note = noteInLog
+    return surroundings
   }
 }

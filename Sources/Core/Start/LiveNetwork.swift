@@ -17,14 +17,14 @@ public final class LiveNetwork: Sendable {
 
   private let version: String
   private let cacheFolder: String
-  private let findProxy: (@Sendable (String) async -> String?)?
+  private let findProxies: (@Sendable (String) async -> [String])?
   private let state = Mutex(State())
 
-  /// `findProxy`: the proxy that the desktop's settings name for an address; without it the environment's counts.
-  public init(version: String, cacheFolder: String, findProxy: (@Sendable (String) async -> String?)? = nil) {
+  /// `findProxies`: those that the desktop's settings name for an address; without it the environment's counts.
+  public init(version: String, cacheFolder: String, findProxies: (@Sendable (String) async -> [String])? = nil) {
     self.version = version
     self.cacheFolder = cacheFolder
-    self.findProxy = findProxy
+    self.findProxies = findProxies
   }
 
   public var transport: any Transport { state.withLock { make(&$0).outermost } }
@@ -62,7 +62,7 @@ public final class LiveNetwork: Sendable {
   private func make(_ state: inout State) -> (outermost: any Transport, cache: CachedTransport) {
     if let made = state.made { return made }
     var configuration = CurlConfiguration(userAgent: "Kurs/\(version)")
-    configuration.findProxy = findProxy
+    configuration.findProxies = findProxies
     let curl = CurlTransport(configuration)
     let disk = CacheDatabase(path: "\(cacheFolder)/caches.sqlite", limit: state.sizes.disk << 20)
     let cache = CachedTransport(

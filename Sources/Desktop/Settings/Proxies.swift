@@ -3,9 +3,11 @@ import CDesktop
 
 /// The proxies of the desktop's settings, its automatic configuration included.
 enum Proxies {
-  /// The first that the desktop names for an address; nil for the straight way, or where it cannot say.
-  @MainActor static func first(for address: String) async -> String? {
-    guard let resolver = g_proxy_resolver_get_default() else { return nil }
+  /// Those that the desktop names for an address, as libcurl takes them, with an empty text for the straight way.
+  ///
+  /// None where the straight way comes first, or the desktop cannot say.
+  @MainActor static func all(for address: String) async -> [String] {
+    guard let resolver = g_proxy_resolver_get_default() else { return [] }
     let proxies = await withCheckedContinuation { continuation in
       g_proxy_resolver_lookup_async(
         resolver, address, nil,
@@ -15,7 +17,17 @@ enum Proxies {
           waiting.continuation.resume(returning: Proxies.names(source, result))
         }, Unmanaged.passRetained(Waiting(continuation)).toOpaque())
     }
-    return proxies.first.flatMap { $0.hasPrefix("direct:") ? nil : $0 }
+    let all = proxies.map(curlName)
+    return all.first?.isEmpty == false ? all : []
+  }
+
+  /// The desktop means a SOCKS proxy to look names up as well: libcurl does so under other schemes, and looks them up
+  /// itself, for everybody on the way to see, under these.
+  static func curlName(of proxy: String) -> String {
+    if proxy.hasPrefix("direct:") { return "" }
+    for (scheme, name) in [("socks:", "socks5h:"), ("socks5:", "socks5h:"), ("socks4:", "socks4a:")]
+    where proxy.hasPrefix(scheme) { return name + proxy.dropFirst(scheme.count) }
+    return proxy
   }
 
   private static func names(_ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?) -> [String] {

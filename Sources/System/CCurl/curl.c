@@ -13,6 +13,7 @@
   X(curl_easy_init)                                                                                       \
   X(curl_easy_cleanup)                                                                                    \
   X(curl_easy_setopt)                                                                                     \
+  X(curl_easy_getinfo)                                                                                    \
   X(curl_slist_append)                                                                                    \
   X(curl_slist_free_all)                                                                                  \
   X(curl_multi_init)                                                                                      \
@@ -32,6 +33,7 @@
 
 // curl.h wraps its variadic functions in macros of the same name.
 #undef curl_easy_setopt
+#undef curl_easy_getinfo
 #undef curl_multi_setopt
 
 static struct {
@@ -90,6 +92,12 @@ CURLcode kurs_curl_easy_set_callback(
     CURL *easy, CURLoption function, curl_write_callback callback, CURLoption data, void *context) {
   CURLcode code = curl.curl_easy_setopt(easy, function, callback);
   return code != CURLE_OK ? code : curl.curl_easy_setopt(easy, data, context);
+}
+
+long kurs_curl_easy_connect_status(CURL *easy) {
+  long status = 0;
+  curl.curl_easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, &status);
+  return status;
 }
 
 struct curl_slist *kurs_curl_slist_append(struct curl_slist *list, const char *text) {

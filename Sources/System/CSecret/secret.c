@@ -62,12 +62,12 @@ static void load(void) {
   if (secret.name == NULL) return;
   FUNCTIONS(RESOLVE)
 #undef RESOLVE
-  // 0 is both the string type of an attribute and the absence of flags.
+  // 0 is the string type of an attribute. Before its first unlock gnome-keyring finds nothing by the schema's name.
   GHashTable *types = secret.table_new(secret.string_hash, secret.string_equal, NULL, NULL);
   secret.table_insert(types, "application", NULL);
   secret.table_insert(types, "kind", NULL);
   secret.table_insert(types, "owner", NULL);
-  schema = secret.schema_new("org.kursapp.Kurs.Secret", 0, types);
+  schema = secret.schema_new("org.kursapp.Kurs.Secret", SECRET_SCHEMA_DONT_MATCH_NAME, types);
   secret.table_unref(types);
   loaded = schema != NULL;
 }

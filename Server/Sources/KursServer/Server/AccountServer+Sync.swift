@@ -44,7 +44,7 @@ extension AccountServer {
       let deletions = sent.filter { $0.deleted != nil }
       func taken(_ objects: [SyncObject]) throws -> Answer {
         try keys.once(call) {
-          try Self.take(objects, merges, of: visit.member, space: settings.space, in: database)
+          try Self.take(objects, since: request.since, merges, of: visit.member, space: settings.space, in: database)
           return try .of(Nothing())
         }
       }
@@ -59,7 +59,7 @@ extension AccountServer {
         return .success(answer)
       } catch let refusal as Refusal where [.quotaFull, .unavailable].contains(refusal.reason) {
         // Without its key: done again, a deletion changes nothing.
-        try Self.take(deletions, merges, of: visit.member, space: settings.space, in: database)
+        try Self.take(deletions, since: request.since, merges, of: visit.member, space: settings.space, in: database)
         return deletions.count == sent.count ? .success(try .of(Nothing())) : .failure(refusal)
       }
     }
@@ -72,7 +72,7 @@ extension AccountServer {
   private static let rowLimit = 5 * objectLimit
 
   private static func take(
-    _ sent: [SyncObject], _ merges: Merges, of member: Member, space: SpaceTerms, in database: Database
+    _ sent: [SyncObject], since: Int, _ merges: Merges, of member: Member, space: SpaceTerms, in database: Database
   ) throws {
     let objects = Objects(database: database, member: member.id)
     let rows = try objects.count()
@@ -80,7 +80,15 @@ extension AccountServer {
     var member = member
     let before = member.revision
     var isMore = false
+    var taken: Set<UUID> = []
     for object in sent {
+      // Another machine's edit that the sender has not seen would take its place, or be replaced, without a word.
+      if object.deleted == nil, !taken.contains(object.id), let revision = try objects.revision(of: object.id),
+        revision > since, try objects.stored(object.id)?.isPurged == false
+      {
+        continue
+      }
+      taken.insert(object.id)
       guard let merge = try merges.merge(of: object, into: objects) else { continue }
       guard merge.object.byteCount <= SyncRequest.objectByteLimit else {
         throw Refusal(.tooLarge, .init(field: "changes"))

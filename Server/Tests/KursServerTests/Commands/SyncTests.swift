@@ -107,6 +107,25 @@ import Testing
     }
   }
 
+  @Test("a change to an object that is newer than its sender knows is reported, not merged")
+  func newerThanKnown() async throws {
+    try await withServer { client in
+      let member = try await client.registered()
+      try await member.post(Self.path, Self.request([Self.object()])).ok()
+      let other = Self.object(value: "USD", edited: "2026-11-20T11:00:00.000Z")
+      try await member.post(Self.path, Self.request([other], since: 1)).ok()
+      // Later than the other machine's, and made without knowing of it.
+      let late = Self.object(value: "CHF", edited: "2026-11-20T12:00:00.000Z")
+      let new = Self.object(Self.secondID)
+      let answer = try await member.post(Self.path, Self.request([late, new], since: 1)).ok()
+      let values = answer["changes"]?.elements.map { $0["fields"]?["currency"]?["value"] }
+      #expect(values == [.string("USD"), .string("EUR")])
+      let again = try await member.post(Self.path, Self.request([late], since: 3)).ok()
+      #expect(again["changes"]?[0]?["fields"]?["currency"]?["value"] == .string("CHF"))
+      #expect(again["revision"] == .number(4))
+    }
+  }
+
   @Test func kindsNobodyKnowsYetAreCarriedAlong() async throws {
     try await withServer { client in
       let member = try await client.registered()

@@ -9,6 +9,7 @@ public enum CalculationRecordItem {
 
   private static let names: Set<String> = [
     "version", "text", "lines", "result", "targets", "day", "default", "rule", "fee", "cash", "kept", "rates", "total",
+    "no-targets",
   ]
 
   /// `stored`: the text that this one replaces; members of it that only a later Kurs knows stay.

@@ -60,18 +60,20 @@ extension PersonObject {
 
   private func lost(_ name: String, to other: PersonObject, _ known: KnownEdits) -> Field? {
     guard isUnsent, !isDeleted, !other.isDeleted, let here = fields[name], let there = other.fields[name],
-      here.value != there.value, known.server[name] != here.edited, known.server[name] != there.edited,
+      here.value != there.value, known.server[name] != there.edited,
       !known.sent[name, default: []].contains(there.edited)
     else { return nil }
+    // Nothing was set here since, unless a server that was restored took an older edit from a machine that slept.
+    if known.server[name] == here.edited, here.isOvertaken(by: there) { return nil }
     return here.isOvertaken(by: there) ? here : there
   }
 }
 
 /// The edits of one object's properties that are no news.
 public struct KnownEdits: Sendable {
-  /// The one that the server had when it last answered.
+  /// The latest that the server is known to have had.
   public let server: [String: Timestamp]
-  /// This machine's edits sent since, whether or not they arrived.
+  /// Edits that this machine sent, whether or not they arrived, and earlier ones that the server had.
   public let sent: [String: Set<Timestamp>]
 
   public init(server: [String: Timestamp], sent: [String: Set<Timestamp>] = [:]) {

@@ -9,12 +9,15 @@ final class CurlTransfer {
   let easy: UnsafeMutableRawPointer
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private var collector: ResponseCollector
+  /// The proxy that the request goes through; nil for none.
+  private let proxy: String?
 
   /// Fails when libcurl is too old for an option, or cannot take the request's.
   init(_ job: CurlJob, _ configuration: CurlConfiguration) throws(NetworkError) {
     guard let easy = kurs_curl_easy_init() else { throw .libraryMissing }
     self.job = job
     self.easy = easy
+    proxy = configuration.proxyName(for: job.request.url, named: job.proxy)
     // A caller that names encodings gets the bytes as sent.
     collector = ResponseCollector(
       limits: job.request.limits,
@@ -43,13 +46,24 @@ final class CurlTransfer {
   /// The caller's result for libcurl's final code.
   func result(_ code: CURLcode) -> Result<HTTPResponse, NetworkError> {
     if let refusal = collector.refusal { return .failure(refusal) }
-    guard code == CURLE_OK else { return .failure(NetworkError(code)) }  // guards C10
+    guard code == CURLE_OK else { return .failure(failure(code)) }  // guards C10
     guard collector.isWhole else { return .failure(.truncated) }
     return collector.response(url: job.request.url).map(Result.success) ?? .failure(.connectionLost)
   }
 }
 
 extension CurlTransfer {
+  private func failure(_ code: CURLcode) -> NetworkError {
+    guard let proxy else { return NetworkError(code) }
+    switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY: return .proxyUnreachable(proxy)
+    case CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
+      let status = kurs_curl_easy_connect_status(easy)
+      return status >= 300 ? .proxyRefused(proxy, status: Int(status)) : NetworkError(code)
+    default: return NetworkError(code)
+    }
+  }
+
   /// A count other than the one offered makes libcurl end the transfer.
   private static func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,

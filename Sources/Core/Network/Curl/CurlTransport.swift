@@ -19,7 +19,24 @@ public final class CurlTransport: Transport {
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     guard request.isWellFormed else { throw .malformedRequest }  // guards X08
     guard Origin(of: request.url) != nil else { throw .malformedURL }
-    let proxy = await configuration.findProxy?(request.url)
+    let proxies = await configuration.findProxies?(request.url) ?? []
+    var failure: NetworkError?
+    for proxy in proxies {
+      do throws(NetworkError) { return try await send(request, through: proxy) } catch {
+        // Nothing was sent: the next one may do better.
+        switch error {
+        case .proxyUnreachable, .resolve, .connect: failure = error
+        default: throw error
+        }
+      }
+    }
+    if let failure { throw failure }
+    return try await send(request, through: nil)
+  }
+
+  private func send(
+    _ request: HTTPRequest, through proxy: String?
+  ) async throws(NetworkError) -> HTTPResponse {
     let id = mailbox.newID()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

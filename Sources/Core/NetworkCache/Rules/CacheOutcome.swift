@@ -113,7 +113,7 @@ extension NetworkError {
   /// Faults of the way to the server, not of the caller or of what the server sent.
   fileprivate var isUnreachability: Bool {
     switch self {
-    case .resolve, .connect, .timedOut, .connectionLost, .truncated: true
+    case .resolve, .connect, .proxyUnreachable, .proxyRefused, .timedOut, .connectionLost, .truncated: true
     default: false
     }
   }

@@ -88,7 +88,7 @@ public struct FileRecovery: Sendable {
 
   /// The day's copy of a file that is left as it is; nil where none can be made.
   func copy(_ path: String) -> String? {
-    do { return try PersonDatabase.keepCopy(of: path, clock().day) } catch { return nil }
+    do { return try PersonDatabase.keepCopy(of: path, clock().localDay) } catch { return nil }
   }
 
   /// The tables of which something was lost; nil where nothing goes over.

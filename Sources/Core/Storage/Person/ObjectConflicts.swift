@@ -122,22 +122,33 @@ extension PersonDatabase {
     }
   }
 
+  /// How many edits of a property are remembered: a server that was restored may give one of them back.
+  private static let editsKnown = 100
+
   /// Records the server's edits of an object that is stored here.
   static func noteKnown(_ object: PersonObject, of member: MemberID, _ database: Database) throws {
     try write(object, into: "synced_field", of: member, database)
-    try database.execute(
-      sql: """
-        DELETE FROM sent_field WHERE member = ? AND id = ? AND edited_ms <= (SELECT edited_ms FROM synced_field AS known
-          WHERE known.member = sent_field.member AND known.id = sent_field.id AND known.name = sent_field.name)
-        """, arguments: [member.text, object.id.text])
+    try write(object, into: "sent_field", of: member, database)
+    for name in PersonObject.notedFields(of: object.kind) {
+      try database.execute(
+        sql: """
+          DELETE FROM sent_field WHERE member = ?1 AND id = ?2 AND name = ?3 AND edited_ms <=
+            (SELECT edited_ms FROM sent_field WHERE member = ?1 AND id = ?2 AND name = ?3
+              ORDER BY edited_ms DESC LIMIT 1 OFFSET ?4)
+          """, arguments: [member.text, object.id.text, name, editsKnown])
+    }
   }
 
   private static func write(
     _ object: PersonObject, into table: String, of member: MemberID, _ database: Database
   ) throws {
     let noted = PersonObject.notedFields(of: object.kind)
+    // A server that was restored gives back older edits than it had.
     let save = try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO \(table) (member, id, name, edited_ms) VALUES (?, ?, ?, ?)")
+      sql: """
+        INSERT INTO \(table) (member, id, name, edited_ms) VALUES (?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET edited_ms = max(edited_ms, excluded.edited_ms)
+        """)
     for (name, field) in object.fields where noted.contains(name) {
       try save.execute(arguments: [member.text, object.id.text, name, field.edited.milliseconds])
     }

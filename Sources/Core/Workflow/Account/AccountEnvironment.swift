@@ -22,6 +22,8 @@ public struct AccountEnvironment: Sendable {
   /// How long one that holds the turn and does not end is waited for: longer than any request may take.
   public var lockPatience: Duration = .seconds(60)
   public var track: Track = { _ in }
+  /// Hears of sign-ins, renewals and syncs that failed, for the log.
+  public var note: @Sendable (LogEntry) async -> Void = { _ in }
   /// This program's own; nil where it is of no account.
   public var release: ReleaseNumber?
   /// Nil where there is no sign-in with the browser.

@@ -51,6 +51,8 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case tooManyAttempts(wait: Int64)
   /// No way to the server, or it did not answer in time.
   case unreachable
+  /// The proxy of that name took no connection, or answered with a status instead of connecting.
+  case proxy(String, status: Int?)
   /// The secure connection failed.
   case insecure
   /// The server's own fault; its status.

@@ -25,6 +25,8 @@ public struct AccountState: Hashable, Sendable {
   public var members: [Member]
   /// False where the tokens could not be stored: the sign-in ends with the program.
   public var isRemembered: Bool
+  /// Why the keyring gave, or took, no sign-in; nil where it did not answer.
+  public var keyringFailure: SecretFailure? = nil
   /// Where the member shows, or was signed out, who signed in with the browser; nil for any other.
   public var browserWay: BrowserWay?
   /// The terms that the member's server has told in this run.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
+import KursStorage
 
 // Carries out the machine's actions.
 extension AccountWorkflow {
@@ -93,7 +94,9 @@ extension AccountWorkflow {
       return true
     }
     sessions[id]?.isRemembered = true
+    sessions[id]?.keyringFailure = nil
     publish()
+    try? await person.save(member, isSignedIn: true, at: environment.clock())
     return true
   }
 

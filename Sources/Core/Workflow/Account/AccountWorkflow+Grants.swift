@@ -83,6 +83,9 @@ extension AccountWorkflow {
   }
 
   private func grantFailed(_ fault: GrantFault, _ grant: Grant, _ epoch: Int, _ id: Int) async {
+    let server = sessions[id]?.form?.server ?? sessions[id]?.member?.server ?? ""
+    let what = grant == .interactive ? "sign-in" : grant == .refresh ? "renewal" : "sign-in with the stored password"
+    await environment.note(.account(server, "\(what) failed: \(fault.facts)", at: environment.clock()))
     switch fault {
     case .refused(.wrongPassword) where grant == .interactive && sessions[id]?.form?.resetCode.isEmpty == false:
       handle(id) { $0.grantFailed(.codeRefused, epoch: epoch, jitter: 0, at: $1) }
@@ -134,7 +137,7 @@ extension AccountWorkflow {
     let isKnown = members.contains { $0.id == member.id }
     await endLeaving(of: member.id, besides: id)
     let mark = await wipeMark(of: member.id)
-    guard let isRemembered = await store(tokens, form, member, mark) else {
+    guard let stored = await store(tokens, form, member, mark) else {
       return await notStored(tokens, grant, epoch, id, member)
     }
     sessions[id]?.storing = nil
@@ -148,6 +151,8 @@ extension AccountWorkflow {
       return await grantWasLate(grant, epoch, id, tokens, member)
     }
     become(member, id)
+    let isRemembered = stored.failure == nil
+    sessions[id]?.keyringFailure = stored.failure
     sessions[id]?.arriving = tokens
     sessions[id]?.refusedPassword = nil
     sessions[id]?.isRemembered = isRemembered
@@ -201,7 +206,7 @@ extension AccountWorkflow {
   /// the rest stays, for the member is back. Nil where the mark of it cannot be taken away.
   private func store(
     _ tokens: StoredSession, _ form: SignIn?, _ member: Member, _ mark: String?
-  ) async -> Bool? {
+  ) async -> Stored? {
     if mark == SignOutReason.person.mark {
       try? await person.wipeRows(of: member.id)
       for part in data { try? await part.wipe(member.id) }
@@ -213,16 +218,23 @@ extension AccountWorkflow {
     }
     do throws(SecretFailure) {
       try await environment.secrets.store(tokens.secret, for: .session(member.id))
-      guard let form else { return true }
+      guard let form else { return Stored() }
       if form.keepsPassword {
         try await environment.secrets.store(form.password, for: .password(member.id))
       } else {
         try await environment.secrets.remove(.password(member.id))
       }
-      return true
+      return Stored()
     } catch {
-      return false
+      // What the keyring still has is of an earlier session: the next start must not go by it.
+      if error != .noService { try? await person.save(member, isSignedIn: false, at: environment.clock()) }
+      return Stored(failure: error)
     }
+  }
+
+  /// Whether the keyring has the tokens, and if not, why.
+  private struct Stored {
+    var failure: SecretFailure?
   }
 
   /// The next start would delete what is made from now on: so nobody is signed in.

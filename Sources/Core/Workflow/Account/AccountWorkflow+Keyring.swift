@@ -7,6 +7,7 @@ extension AccountWorkflow {
     do throws(SecretFailure) {
       let secret = try await environment.secrets.secret(for: .session(member.id))
       let hasPassword = try await environment.secrets.secret(for: .password(member.id)) != nil
+      sessions[id]?.keyringFailure = nil
       keyringRead(id, secret, hasPassword: hasPassword)
     } catch {
       keyringFailed(id, error)
@@ -78,6 +79,7 @@ extension AccountWorkflow {
   }
 
   private func keyringFailed(_ id: Int, _ failure: SecretFailure) {
+    sessions[id]?.keyringFailure = failure
     handle(id) { machine, _ in
       switch failure {
       case .locked, .refused: machine.keyringLocked()

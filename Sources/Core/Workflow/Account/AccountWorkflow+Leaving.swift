@@ -40,7 +40,7 @@ extension AccountWorkflow {
       try await removeSecrets(of: member.id)
       sessions[id]?.signOutFailure = nil
     } catch {
-      sessions[id]?.signOutFailure = (error as? SecretFailure).map { .keyring($0) } ?? .storage
+      sessions[id]?.signOutFailure = (error as? SecretFailure).map { SignOutFailure.keyring($0) } ?? .storage
       return handle(id) { $0.wipeFailed(at: $1) }
     }
     handle(id) { machine, _ in machine.wipeSucceeded() }

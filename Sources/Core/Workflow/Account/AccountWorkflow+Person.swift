@@ -43,6 +43,8 @@ extension AccountWorkflow {
   public func signOut(keepingData: Bool = false) async -> SignOutFailure? {
     let id = current
     sessions[id]?.signOutFailure = nil
+    // Nothing would be done: the data stays, and so would the sign-in.
+    if keepingData, sessions[id]?.machine.state == .locked { return .keyring(sessions[id]?.keyringFailure ?? .noService) }
     if sessions[id]?.machine.state == .out, sessions[id]?.member != nil, !keepingData {
       sessions[id]?.machine = AuthMachine(knowsAccount: true)
       sessions[id]?.machine.isOnline = isOnline

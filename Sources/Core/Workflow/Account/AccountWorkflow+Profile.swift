@@ -67,6 +67,7 @@ extension AccountWorkflow {
     sessions[id]?.member = fresh
     members = members.map { $0.id == fresh.id ? fresh : $0 }
     publish()
-    try? await person.save(fresh, isSignedIn: true, at: environment.clock())
+    let isInKeyring = sessions[id].map { $0.isRemembered || $0.keyringFailure == .noService } ?? true
+    try? await person.save(fresh, isSignedIn: isInKeyring, at: environment.clock())
   }
 }

@@ -36,7 +36,7 @@ public actor AccountWorkflow {
     let shown = sessions[current]
     return AccountState(
       phase: shown?.phase ?? .signedOut(nil), member: shown?.member, members: members,
-      isRemembered: shown?.isRemembered ?? true, browserWay: shown?.way,
+      isRemembered: shown?.isRemembered ?? true, keyringFailure: shown?.keyringFailure, browserWay: shown?.way,
       service: shown?.service.terms ?? ServiceTerms(), neededRelease: shown?.service.neededRelease)
   }
 

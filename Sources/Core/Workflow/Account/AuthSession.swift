@@ -35,6 +35,8 @@ struct AuthSession {
   /// Asks the server whether a sign-in taken from the keyring still stands.
   var confirming: Task<Void, Never>?
   var isRemembered = true
+  /// Why the keyring did not give or take the sign-in the last time; nil where it did, and where it did not answer.
+  var keyringFailure: SecretFailure?
   var service = ServiceMachine()
   /// A password that the server refused is not sent again.
   var refusedPassword: Int?

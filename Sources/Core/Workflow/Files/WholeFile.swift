@@ -109,9 +109,19 @@ public final class WholeFileWriter {
     if close(descriptor) != 0, fault == 0 { fault = errno }
     isOpen = false
     if fault == 0, let names, rename(names.beside, names.target) != 0 { fault = errno }
-    guard fault != 0 else { return }
+    guard fault != 0 else { return syncFolder() }
     if let names { unlink(names.beside) }
     throw FileFailure(fault, path)
+  }
+
+  /// The new name outlives a power cut, too; a file system that cannot say so has done what it can.
+  private func syncFolder() {
+    guard let names else { return }
+    let path = Self.folder(of: names.target)
+    let folder = open(path.isEmpty ? "." : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
   }
 
   /// The target of a link, even if it does not exist yet.

@@ -6,7 +6,7 @@ public import KursStorage
 
 /// An exchange between Kurs and a server, without address, content or credentials.
 public struct LogEntry: Hashable, Sendable {
-  public enum Kind: String, Sendable { case refresh, refused, picture, cache }
+  public enum Kind: String, Sendable { case refresh, refused, picture, cache, account, sync, queue }
 
   /// Longer facts are cut: a server chooses some of these words.
   static let longest = 300
@@ -47,6 +47,21 @@ extension LogEntry {
       .refused, answer.server, "\(answer.command) status \(answer.status) at \(answer.place) by \(answer.keyword)", at: time)
   }
 
+  /// `server`: its address, of which the host is noted.
+  static func account(_ server: String, _ facts: String, at time: Timestamp) -> LogEntry {
+    let authority = server.firstRange(of: "://").map { server[$0.upperBound...] } ?? server[...]
+    return LogEntry(.account, String(authority.prefix { $0 != "/" }), facts, at: time)
+  }
+
+  static func syncFailed(_ failure: SyncFailure, at time: Timestamp) -> LogEntry {
+    LogEntry(.sync, "account", "failed: \(failure.facts)", at: time)
+  }
+
+  static func queueFailed(_ command: QueuedCommand, _ error: APIError, isSetAside: Bool, at time: Timestamp) -> LogEntry {
+    LogEntry(
+      .queue, command.content.command, "\(isSetAside ? "set aside" : "failed"): \(error.facts)", at: time)
+  }
+
   /// The disk took no answer for the HTTP cache, which leaves it alone for a minute.
   public static func cacheRests(_ fault: CacheDatabaseError, at time: Timestamp) -> LogEntry {
     let facts = switch fault {
@@ -85,8 +100,36 @@ extension RatesFailure {
   }
 }
 
-extension APIError {
+extension SyncFailure {
+  /// Leaves out what the member's objects say.
   fileprivate var facts: String {
+    switch self {
+    case .api(let error): error.facts
+    case .malformed: "refused: malformed objects"
+    case .storage: "storage failed"
+    case .refused(let status, let reason): "status \(status) \(reason)"
+    case .tooOld(let needed): "needs Kurs \(needed)"
+    case .unavailable(let seconds): "unavailable" + (seconds.map { ", again after \($0) s" } ?? "")
+    case .signedOut: "not signed in"
+    case .serverIsBehind: "the server knows less"
+    case .clockIsAhead: "the clock is ahead"
+    case .tooLarge: "too large"
+    }
+  }
+}
+
+extension GrantFault {
+  var facts: String {
+    switch self {
+    case .refused(let reason): "refused: \(reason.mark)"
+    case .forgotten: "session not known"
+    case .failed(let failure, let seconds): "\(failure)" + (seconds.map { ", again after \($0) s" } ?? "")
+    }
+  }
+}
+
+extension APIError {
+  var facts: String {
     switch self {
     case .unreachable(let obstacle): "unreachable: \(obstacle)"
     case .timedOut: "timed out"

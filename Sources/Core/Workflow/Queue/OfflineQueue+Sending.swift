@@ -53,7 +53,12 @@ extension OfflineQueue {
     let consequence: QueueMachine.Consequence
     switch await transfer(command) {
     case .success: consequence = machine.delivered()
-    case .failure(let error): consequence = machine.failed(command, error, at: surroundings.clock())
+    case .failure(let error):
+      consequence = machine.failed(command, error, at: surroundings.clock())
+      if error != .cancelled {
+        let isSetAside = if case .setAside = consequence { true } else { false }
+        await surroundings.note(.queueFailed(command, error, isSetAside: isSetAside, at: surroundings.clock()))
+      }
     }
     switch consequence {
     case .remove:

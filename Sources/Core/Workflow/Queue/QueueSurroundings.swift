@@ -10,6 +10,8 @@ public struct QueueSurroundings: Sendable {
   public var newKey: @Sendable () -> String
   /// A number of the range, any as likely as the others.
   public var draw: @Sendable (ClosedRange<Int64>) -> Int64
+  /// Hears of commands that failed, for the log.
+  public var note: @Sendable (LogEntry) async -> Void = { _ in }
 
   public init(
     clock: @escaping @Sendable () -> Timestamp,

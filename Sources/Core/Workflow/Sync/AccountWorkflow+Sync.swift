@@ -16,7 +16,8 @@ extension AccountWorkflow {
       sleep: { moment in
         let rest = max(0, moment.milliseconds - environment.clock().milliseconds)
         await environment.sleep(environment.uptime() + rest)
-      }, jitter: environment.jitter)
+      }, jitter: environment.jitter,
+      note: { await environment.note(.syncFailed($0, at: environment.clock())) })
   }
 
   /// Exchanges as the member, who must be signed in here.

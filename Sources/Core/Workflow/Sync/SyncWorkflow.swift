@@ -19,6 +19,8 @@ public actor SyncWorkflow {
   /// Returns when that moment has come, or early where the task is cancelled.
   private let sleep: @Sendable (Timestamp) async -> Void
   private let jitter: @Sendable () -> Int64
+  /// Hears of failures, for the log.
+  private let note: @Sendable (SyncFailure) async -> Void
   private var machine = SyncMachine()
   private var member = MemberID.nobody
   private var flight: Task<Void, Never>?
@@ -34,13 +36,15 @@ public actor SyncWorkflow {
   public init(
     objects: PersonObjects, exchange: @escaping Exchange,
     limits: @escaping Limits = { _ async throws(SyncFailure) in ServiceLimits() },
-    sleep: @escaping @Sendable (Timestamp) async -> Void, jitter: @escaping @Sendable () -> Int64
+    sleep: @escaping @Sendable (Timestamp) async -> Void, jitter: @escaping @Sendable () -> Int64,
+    note: @escaping @Sendable (SyncFailure) async -> Void = { _ in }
   ) {
     self.objects = objects
     self.exchange = exchange
     self.limits = limits
     self.sleep = sleep
     self.jitter = jitter
+    self.note = note
   }
 
   public var status: SyncStatus { machine.status }
@@ -155,6 +159,7 @@ public actor SyncWorkflow {
         member: member, limit: min(limit, limits.changes), longest: longest, isContinued: isContinued, exchange))
     } catch {
       outcome = .failure(error)
+      await note(error)
     }
     isContinued = (try? outcome.get().hasMore) ?? false
     flight = nil

@@ -23,6 +23,9 @@ CURLcode kurs_curl_easy_set_list(CURL *easy, CURLoption option, struct curl_slis
 CURLcode kurs_curl_easy_set_callback(
     CURL *easy, CURLoption function, curl_write_callback callback, CURLoption data, void *context);
 
+/// The status with which a proxy answered the wish for a tunnel; 0 where none was asked.
+long kurs_curl_easy_connect_status(CURL *easy);
+
 struct curl_slist *kurs_curl_slist_append(struct curl_slist *list, const char *text);
 void kurs_curl_slist_free(struct curl_slist *list);
 

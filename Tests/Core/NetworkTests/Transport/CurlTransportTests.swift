@@ -146,11 +146,36 @@ import Testing
     let proxy = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [7]) }
     let server = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [8]) }
     var configuration = CurlConfiguration(userAgent: "KursTest/1", proxy: .none)
-    configuration.findProxy = { [url = proxy.url] in $0.contains("kurs.invalid") ? url : nil }
+    configuration.findProxies = { [url = proxy.url] in $0.contains("kurs.invalid") ? [url] : [] }
     let transport = CurlTransport(configuration)
     #expect(try await transport.send(HTTPRequest(.get, "http://kurs.invalid/rates")).body == [7])
     #expect(try await transport.send(HTTPRequest(.get, server.url)).body == [8])
     #expect(proxy.requests.map(\.target) == ["http://kurs.invalid/rates"])
+  }
+
+  @Test("the next proxy is tried where one is dead, and the straight way where it is named")
+  func deadProxy() async throws {
+    let proxy = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [7]) }
+    let server = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [8]) }
+    var configuration = CurlConfiguration(userAgent: "KursTest/1", proxy: .none)
+    configuration.findProxies = { [proxy = proxy.url] in
+      ["http://127.0.0.1:1", $0.contains("kurs.invalid") ? proxy : ""]
+    }
+    let transport = CurlTransport(configuration)
+    #expect(try await transport.send(HTTPRequest(.get, "http://kurs.invalid/rates")).body == [7])
+    #expect(try await transport.send(HTTPRequest(.get, server.url)).body == [8])
+    configuration.findProxies = { _ in ["http://127.0.0.1:1", "socks5h://127.0.0.1:1"] }
+    let dead = await failure(of: CurlTransport(configuration), HTTPRequest(.get, "http://kurs.invalid/"))
+    #expect(dead == .proxyUnreachable("127.0.0.1:1"))
+  }
+
+  @Test("a proxy that refuses a tunnel is named with its status", arguments: [407, 503])
+  func refusingProxy(status: Int) async throws {
+    let proxy = try LoopbackServer { connection, _ in connection.answer("\(status) No", [], []) }
+    let address = proxy.url.replacing("http://", with: "http://me:secret@")
+    let transport = CurlTransport(CurlConfiguration(userAgent: "KursTest/1", proxy: .address(address)))
+    let failure = await failure(of: transport, HTTPRequest(.get, "https://kurs.invalid/"))
+    #expect(failure == .proxyRefused(proxy.url.replacing("http://", with: ""), status: status))
   }
 
   @Test func sixtyTransfersRunAtOnceOnOneThread() async throws {

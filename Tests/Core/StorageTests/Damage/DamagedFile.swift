@@ -141,6 +141,22 @@ extension DamagedFile {
         "calculation": (String(repeating: "\(number) EUR + ", count: number == 7 ? 900 : 12), Int64(number))]
       try await person.put(favourite("E\(number)", fields), of: number % 2 == 0 ? .nobody : "anna")
     }
+    // Synced, with edits on their way and conflicts that wait.
+    for number in 0..<8 {
+      let rate = { (value: String, edited: Int64) in
+        PersonObject(
+          id: .init(.ownRate, named: "r\(number)"), kind: .ownRate,
+          fields: ["rate": .init(value, edited: at(edited)), "note": .init("\(number)", edited: at(1))],
+          revision: number + 1, isUnsent: false)
+      }
+      _ = try await person.takeUp([rate("1", 1)], removed: [], revision: number + 1, sent: [], of: "anna")
+      guard number > 1 else { continue }
+      try await person.put(rate("2", 5), of: "anna")
+      try await person.noteSending([rate("2", 5)], of: "anna")
+      if number > 4 {
+        _ = try await person.takeUp([rate("3", 7)], removed: [], revision: number + 1, sent: [], of: "anna")
+      }
+    }
     for number in 0..<60 {
       try await person.keepInHistory("\(number) EUR = \(number) USD", fingerprint: "f\(number)", folded: "\(number)", of: .nobody)
     }
@@ -164,6 +180,12 @@ extension DamagedFile {
       for object in try await person.objects(.favourite, of: member, deletedToo: true) {
         for (name, field) in object.fields { facts.insert("\(member) \(object.id) \(name) \(field)") }
         facts.insert("\(member) \(object.id) \(object.revision) \(object.isUnsent)")
+      }
+      for object in try await person.objects(.ownRate, of: member) {
+        for (name, field) in object.fields { facts.insert("\(object.id) \(name) \(field)") }
+      }
+      for conflict in try await person.conflicts(of: member) {
+        facts.insert("conflict \(conflict.object.id) \(conflict.field) \(conflict.other)")
       }
       for row in try await person.history(of: member) { facts.insert("\(row)") }
       for code in try await person.recentCurrencies(of: member, limit: 9) { facts.insert("recent \(code)") }

@@ -56,6 +56,32 @@ import Testing
     #expect(try await Set(database.history(of: "").map(\.record)) == ["1", "2", "3"])
   }
 
+  @Test("what was calculated before signing in is the newest afterwards, also in a full history")
+  func adopted() async throws {
+    let database = try file.open()
+    try await database.signIn("a")
+    try await keep((1...PersonDatabase.historyLimit).map { "\($0) EUR" }, in: database, of: "a")
+    try await keep(["new", "7 EUR", "newest"], in: database)
+    for code in ["EUR", "USD"] { try await database.noteRecent(Currency(code) ?? .eur, of: "a") }
+    try await database.noteRecent(.jpy, of: .nobody)
+    try await database.adoptObjects(by: "a")
+    try await keep(["1000 EUR"], in: database, of: "a")
+    let history = try await database.history(of: "a")
+    #expect(history.prefix(4).map(\.record) == ["1000 EUR", "newest", "7 EUR", "new"])
+    #expect(history.count == PersonDatabase.historyLimit)
+    #expect(try await database.recentCurrencies(of: "a", limit: 9) == [.jpy, .usd, .eur])
+  }
+
+  @Test("a restored row whose number another row has by now comes back too")
+  func restoredNumbers() async throws {
+    let (database, other) = (try file.open(), PersonFile())
+    try await keep(["1", "2"], in: database)
+    try await keep(["3", "4", "1"], in: try other.open())
+    try await database.restoreHistory(try other.open().history(of: ""), of: "")
+    #expect(try await Set(database.history(of: "").map(\.record)) == ["1", "2", "3", "4"])
+    #expect(try await Set(database.history(of: "").map(\.id)).count == 4)
+  }
+
   @Test func anotherMembersHistoryCannotBeTakenOut() async throws {
     let database = try file.open()
     try await keep(["1"], in: database, of: "a")

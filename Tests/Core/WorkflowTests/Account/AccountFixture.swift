@@ -24,8 +24,34 @@ actor FaultyKeyring: SecretStore {
     return secrets[name]
   }
 
+  private var isHeld = false
+  private var held: [CheckedContinuation<Void, Never>] = []
+  private var arrivals: [CheckedContinuation<Void, Never>] = []
+
+  /// A prompt stays open at the next store.
+  func hold() { isHeld = true }
+
+  /// Returns once a store waits.
+  func waitForHeld() async {
+    guard held.isEmpty else { return }
+    await withCheckedContinuation { arrivals.append($0) }
+  }
+
+  func letGo() {
+    isHeld = false
+    for store in held { store.resume() }
+    held = []
+  }
+
   func store(_ secret: Secret, for name: SecretName) async throws(SecretFailure) {
     stores += 1
+    if isHeld {
+      await withCheckedContinuation { continuation in
+        held.append(continuation)
+        for arrival in arrivals { arrival.resume() }
+        arrivals = []
+      }
+    }
     if case .storesAndHangs = writing { secrets[name] = secret }
     try await meet(writing)
     secrets[name] = secret
@@ -72,7 +98,8 @@ final class AccountMachine: Sendable {
 
   /// One run of a program.
   func program(
-    boot: String = "boot-1", data: [MemberData] = [], reports: Reports? = nil, release: String? = nil
+    boot: String = "boot-1", data: [MemberData] = [], reports: Reports? = nil, release: String? = nil,
+    log: ActivityLog? = nil
   ) -> AccountWorkflow {
     let schemas = SchemaStore(folder: packageRoot + "data/schemas")
     var environment = AccountEnvironment(
@@ -86,6 +113,7 @@ final class AccountMachine: Sendable {
       clock: { [clock] in clock.wall }, uptime: { [clock] in clock.now },
       sleep: { [clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
       lockFolder: folder.path)
+    if let log { environment.note = { await log.note($0) } }
     environment.release = release.flatMap { ReleaseNumber($0) }
     return AccountWorkflow(person: person, environment: environment, data: data)
   }

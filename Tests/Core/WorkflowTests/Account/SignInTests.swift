@@ -175,6 +175,71 @@ import Testing
     await next.reaches(.locked)
   }
 
+  @Test("a password that is changed while the accounts are switched stays its own member's")
+  func switchedPassword() async throws {
+    let program = try await machine.signedIn(keepsPassword: true)
+    try await program.signIn(
+      SignIn(
+        server: ModelServer.address, email: "bob@example.org", password: Secret("battery staple"), keepsPassword: true))
+    await program.switchTo(AccountMachine.ada)
+    await server.next("password", .held)
+    let change = Task { try await program.changePassword(from: Secret("correct horse"), to: Secret("new password")) }
+    await server.waitForRequests("password", 1)
+    await program.switchTo(AccountMachine.bob)
+    await server.letGo()
+    try await change.value
+    #expect(await keyring.secrets[.password(AccountMachine.bob)]?.exposed == "battery staple")
+    #expect(await keyring.secrets[.password(AccountMachine.ada)]?.exposed == "new password")
+  }
+
+  @Test("failed sign-ins and renewals are in the log, without secrets")
+  func logged() async throws {
+    let log = ActivityLog(path: machine.folder.path + "/log")
+    let program = machine.program(log: log)
+    await program.start()
+    await #expect(throws: SignInFailure.self) { try await program.signIn(.ada("wrong-password-4711")) }
+    try await program.signIn(.ada())
+    await server.revokeAccess()
+    await server.next("login/refresh", .answer(status: 500, body: "{}"))
+    _ = await program.call()
+    let lines = await log.lines(newest: 9).map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+    #expect(lines.count == 2)
+    #expect(lines.last?.hasPrefix("account kurs.example.org sign-in failed: refused: wrong-password") == true, "\(lines)")
+    #expect(lines.first?.contains("renewal failed: serverFault(status: 500)") == true)
+    #expect(!lines.joined().contains("4711") && !lines.joined().contains("ada@"))
+  }
+
+  @Test("a prompt of the keyring may stay open for two minutes")
+  func slowPrompt() async throws {
+    await keyring.hold()
+    let program = machine.program()
+    await program.start()
+    let form = Task { try await program.signIn(.ada()) }
+    await keyring.waitForHeld()
+    machine.clock.advance(seconds: 119)
+    for _ in 0..<50 { await Task.yield() }
+    #expect(await program.state.phase == .signingIn)
+    await keyring.letGo()
+    try await form.value
+    #expect(await program.state.phase == .signedIn)
+    #expect(await program.state.isRemembered)
+  }
+
+  @Test("a sign-in that is given up at the keyring's prompt ends at the server at once")
+  func abandonedPrompt() async throws {
+    await keyring.hold()
+    let program = machine.program()
+    await program.start()
+    let form = Task { try await program.signIn(.ada()) }
+    await keyring.waitForHeld()
+    await program.cancelSignIn()
+    await #expect(throws: SignInFailure.cancelled) { try await form.value }
+    await program.settle()
+    #expect(await server.sessions.map(\.isEnded) == [true])
+    await keyring.letGo()
+    await program.reaches(.signedOut(nil))
+  }
+
   @Test(.fault("A20")) func tokensThatCannotBeStoredAreTriedAgainFiveTimes() async throws {
     let program = try await machine.signedIn()
     await keyring.fail(writing: .fails(.failed(domain: "x", code: 1)))

@@ -171,6 +171,82 @@ import Testing
     #expect(try await machine.person.members().isEmpty)
   }
 
+  @Test(
+    "signing in again calls off a deletion that was left undone",
+    arguments: [SignOutReason.person, .sessionEnded], [true, false])
+  func signedInAgain(reason: SignOutReason, isKeyringOpenAgain: Bool) async throws {
+    let program = try await machine.signedIn()
+    try machine.person.note("before", of: AccountMachine.ada)
+    await machine.keyring.fail(writing: .fails(.locked))
+    if reason == .person {
+      #expect(await program.signOut() == .keyring(.locked))
+    } else {
+      await server.endSessions()
+      _ = await program.call()
+      await program.reaches(.signedOut(reason))
+    }
+    #expect(try await machine.person.members().map { $0.wipeReason != nil } == [true])
+    if isKeyringOpenAgain { await machine.keyring.fail(writing: nil) }
+    try await program.signIn(.ada())
+    #expect(try await machine.person.members().map(\.wipeReason) == [nil])
+    try machine.person.note("after", of: AccountMachine.ada)
+    await machine.keyring.fail(writing: nil)
+    let next = machine.program()
+    await next.start()
+    await next.settle()
+    #expect(try machine.person.notes() == ["after"])
+    #expect(try await machine.person.members().map(\.member.id) == [AccountMachine.ada])
+  }
+
+  @Test("a member whose data shows without a sign-in can be signed out")
+  func withoutSignIn() async throws {
+    let program = try await machine.signedIn()
+    try machine.person.note(Self.canary, of: AccountMachine.ada)
+    await program.signOut(keepingData: true)
+    await program.switchTo(AccountMachine.ada)
+    #expect(await program.state.phase == .signedOut(nil))
+    #expect(await program.signOut() == nil)
+    #expect(try machine.person.notes().isEmpty)
+    #expect(try await machine.person.members().isEmpty)
+  }
+
+  @Test("a session that only a locked keyring knew ends when it opens")
+  func lockedKeyring() async throws {
+    _ = try await machine.signedIn()
+    await machine.keyring.fail(reading: .fails(.locked))
+    await machine.keyring.fail(writing: .fails(.locked))
+    let program = machine.program(boot: "boot-2")
+    await program.start()
+    await program.reaches(.locked)
+    #expect(await program.signOut(keepingData: true) == .keyring(.locked))
+    #expect(await program.signOut() == .keyring(.locked))
+    #expect(await server.sessions.map(\.isEnded) == [false])
+    await machine.keyring.fail(reading: nil)
+    await machine.keyring.fail(writing: nil)
+    let next = machine.program(boot: "boot-3")
+    await next.start()
+    await next.settle()
+    #expect(await server.sessions.map(\.isEnded) == [true])
+    #expect(await machine.keyring.secrets.isEmpty)
+    #expect(try await machine.person.members().isEmpty)
+  }
+
+  @Test("a keyring that opens later signs in by itself")
+  func openedLater() async throws {
+    _ = try await machine.signedIn()
+    await machine.keyring.fail(reading: .fails(.locked))
+    let program = machine.program()
+    await program.start()
+    await program.reaches(.locked)
+    #expect(await program.state.keyringFailure == .locked)
+    await machine.keyring.fail(reading: nil)
+    while await program.state.phase != .signedIn {
+      machine.clock.advance(seconds: 5)
+      for _ in 0..<20 { await Task.yield() }
+    }
+    #expect(await machine.keyring.prompts == 0)
+  }
+
   /// How many files of the data folder hold the text.
   private func hits(of text: String) throws -> Int {
     let folder = machine.folder.path + "/data/"

@@ -165,11 +165,77 @@ import Testing
     await calculator.flush()
     let id = try #require(await calculator.state.list?.id)
     let other = try await yesterday(calculator)
-    try await calculator.archive.write(other, into: id)
+    _ = try await calculator.archive.write(other, into: id)
     for await state in await calculator.states() where state.lines.first?.text == "100" { break }
     #expect(try await kept(calculator) == [#"Trip: ["100 EUR", "160 USD"]"#])
     await calculator.send(.undo)
     #expect(try await kept(calculator) == [#"Trip: ["1", "2"]"#])
+  }
+
+  /// Trip was at hand, Rent is.
+  private func tripThenRent() async throws -> (CalculatorWorkflow, trip: PersonObject.ID) {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    let trip = try #require(await calculator.state.list?.id)
+    try await calculator.newList("Rent")
+    await calculator.flush()
+    return (calculator, trip)
+  }
+
+  @Test("undo leads to a list as another machine has changed it since")
+  func changedElsewhere() async throws {
+    let (calculator, trip) = try await tripThenRent()
+    let before = await calculator.known[trip]
+    _ = try await calculator.archive.write(try await yesterday(calculator), into: trip)
+    while await calculator.known[trip] == before { await Task.yield() }
+    await calculator.send(.undo)
+    #expect(await calculator.state.list?.id == trip)
+    #expect(await texts(calculator) == ["100", "160"])
+    #expect(try await kept(calculator) == [#"Rent: []"#, #"Trip: ["100 EUR", "160 USD"]"#])
+    await calculator.send(.redo)
+    #expect(await calculator.state.list?.title == "Rent")
+  }
+
+  @Test("undo right after another machine's change keeps that change")
+  func undoneAtOnce() async throws {
+    let (calculator, trip) = try await tripThenRent()
+    _ = try await calculator.archive.write(try await yesterday(calculator), into: trip)
+    await calculator.send(.undo)
+    await calculator.send(.amountTyped("5"))
+    for _ in 0..<3 { await calculator.flush() }
+    #expect(try await kept(calculator).contains { $0.hasSuffix(#"["100 EUR", "160 USD"]"#) })
+  }
+
+  @Test("undo leads into no list that another machine has deleted")
+  func deletedElsewhere() async throws {
+    let (calculator, trip) = try await tripThenRent()
+    try await calculator.archive.delete(trip)
+    for await state in await calculator.states() where !state.lists.contains(where: { $0.id == trip }) { break }
+    await calculator.flush()
+    while await calculator.state.canUndo { await calculator.send(.undo) }
+    #expect(await calculator.state.list?.id != trip)
+    #expect(try await kept(calculator) == [#"Rent: []"#])
+    #expect(try await calculator.archive.write(try await yesterday(calculator), into: trip) == false)
+  }
+
+  @Test("lines without an amount, and the absence of results, stay when lists are switched")
+  func emptyLines() async throws {
+    let calculator = try await start()
+    await type("1 EUR + 2 USD", calculator)
+    try await calculator.nameList("Trip")
+    let trip = await calculator.state.list?.id
+    await calculator.send(.lineAdded(after: 1, sign: .minus))
+    await calculator.send(.lineNoteTyped(at: 2, "Taxi"))
+    await calculator.send(.lineDayChosen(at: 2, Day(iso: "2026-10-01")))
+    while await !calculator.state.results.isEmpty { await calculator.send(.resultRemoved(at: 0)) }
+    let before = await calculator.state.lines.map { "\($0.sign) \($0.text) \($0.day?.description ?? "") \($0.note)" }
+    try await calculator.openList(nil)
+    try await calculator.openList(trip)
+    let after = await calculator.state
+    #expect(after.lines.map { "\($0.sign) \($0.text) \($0.day?.description ?? "") \($0.note)" } == before)
+    #expect(after.results.isEmpty)
+    #expect(after.total?.value != nil)
   }
 
   @Test func aListThatOthersDeletedIsLeft() async throws {

@@ -83,6 +83,46 @@ import Testing
     #expect(file.read().settings.cacheSizes.disk == 7)
   }
 
+  @Test("two programs that write at the same time keep both changes")
+  func atOnce() async throws {
+    for _ in 0..<40 {
+      try file.write(Settings(), over: file.read().settings)
+      await withTaskGroup(of: Void.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            var settings = Settings()
+            settings.symbols = ["$": currency("CAD")]
+            switch number {
+            case 0: settings.isOffline = true
+            case 1: settings.cacheSizes.disk = 7
+            case 2: settings.roundsToCash = true
+            case 3: settings.resultCurrencies = [.chf]
+            case 4: settings.isStrict = true
+            case 5: settings.refreshInterval = .weekly
+            case 6: settings.sendsReports = true
+            default: settings.cacheSizes.memory = 7
+            }
+            try? file.write(settings, over: Settings())
+          }
+        }
+      }
+      let changed = file.read().settings.keys(differingFrom: Settings())
+      #expect(changed.count == 9)
+    }
+  }
+
+  @Test("a file with CRLF line ends is read whole")
+  func lineEnds() throws {
+    try put("# by hand\r\n[Kurs]\r\noffline=true\r\ncache-disk=7\r\n")
+    let reading = file.read()
+    #expect(reading.problems == [])
+    #expect(reading.settings.isOffline && reading.settings.cacheSizes.disk == 7)
+    var settings = reading.settings
+    settings.cacheSizes.disk = 8
+    try file.write(settings, over: reading.settings)
+    #expect(try text() == "# by hand\n[Kurs]\noffline=true\ncache-disk=8\n")
+  }
+
   @Test func ofADamagedFileTheRestIsUsedAndItIsKeptAsideOnce() throws {
     let damaged = "nonsense\n[Kurs]\noffline=true\nproviders=['ecb'\ncache-disk=99999\nsymbols={'$': 'CAD'}\n"
     try put(damaged)

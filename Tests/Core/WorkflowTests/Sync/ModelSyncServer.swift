@@ -21,6 +21,12 @@ struct ModelSyncServer {
   private var revision = 0
   private var purged: [(id: String, revision: Int)] = []
   private(set) var requests = 0
+  /// The life that revisions are of: another after each restore.
+  private var life = 1
+  /// False for a server of an earlier release, which merges a change into whatever there is.
+  var isReporting = true
+  /// The latest moment that an edit may have.
+  var latest = Int64.max
 
   var ids: [String] { entries.keys.sorted() }
 
@@ -42,12 +48,18 @@ struct ModelSyncServer {
 
   mutating func answer(_ request: SyncRequest) throws(SyncFailure) -> SyncAnswer {
     requests += 1
-    guard request.since <= revision else { throw .serverIsBehind }
-    for object in request.changes { take(object) }
+    let isOfThisLife = request.epoch.isEmpty || request.epoch == "\(life)"
+    guard request.since <= revision, request.since == 0 || isOfThisLife else { throw .serverIsBehind }
+    let moments = request.changes.flatMap { $0.fields.values.map(\.edited) + [$0.deleted].compactMap { $0 } }
+    guard moments.allSatisfy({ $0.milliseconds <= latest }) else { throw .clockIsAhead }
+    for object in request.changes {
+      if isReporting, !object.isDeleted, let entry = entries[object.id.text], entry.revision > request.since { continue }
+      take(object)
+    }
     let sent = Set(request.changes.map(\.id.text))
     let changed = entries.filter { $0.value.revision > request.since || sent.contains($0.key) }
     return SyncAnswer(
-      revision: revision, changes: changed.sorted { $0.key < $1.key }.compactMap(object),
+      revision: revision, epoch: "\(life)", changes: changed.sorted { $0.key < $1.key }.compactMap(object),
       removed: purged.filter { $0.revision > request.since && entries[$0.id] == nil }.compactMap { PersonObject.ID($0.id) },
       digest: digest)
   }
@@ -85,7 +97,12 @@ struct ModelSyncServer {
 
   /// As from a backup of long ago.
   mutating func loseEverything() {
-    (entries, revision, purged) = ([:], 0, [])
+    (entries, revision, purged, life) = ([:], 0, [], life + 1)
+  }
+
+  /// As from a backup made when the server was `before`.
+  mutating func restore(_ before: ModelSyncServer) {
+    (entries, revision, purged, life) = (before.entries, before.revision, before.purged, life + 1)
   }
 
   private func object(_ id: String, _ entry: Entry) -> PersonObject? {

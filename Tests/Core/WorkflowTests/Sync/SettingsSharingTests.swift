@@ -103,6 +103,30 @@ import Testing
     #expect(await other.settings.resultCurrencies == [.gbp])
   }
 
+  @Test(
+    "a value that this machine can't use stays as the other chose it",
+    arguments: [("providers", "['series-of-mine']"), ("side", "'of-a-later-kurs'"), ("result-currencies", "['1x']")])
+  func foreignValue(name: String, value: String) async throws {
+    let (one, other) = (try await Machine(server), try await Machine(server))
+    // Both know a choice; then another machine makes one that these don't understand.
+    await one.choose(.set(.resultCurrencies, .list(["JPY"])))
+    await one.choose(.set(.side, .text("buying")))
+    await one.choose(.providerChosen(ProviderID("nbp")))
+    for machine in [one, other] { try await machine.sync() }
+    let id = PersonObject.ID(.setting, named: name)
+    one.synced.clock.advance(by: 10)
+    try await one.arrives(id, value)
+    try await one.synced.sync()
+    for machine in [other, one, other, one] { try await machine.sync() }
+    try await other.restart()
+    for machine in [other, one, other] { try await machine.sync() }
+    for machine in [one, other] {
+      let object = try await machine.synced.database.object(id, of: SyncedMachine.member)
+      #expect(object?["value"] == value)
+    }
+    #expect(await other.settings.providers.contains(ProviderID("nbp")))
+  }
+
   @Test func anotherMembersChoicesAreTakenAndNotWrittenOver() async throws {
     let machine = try await Machine(server)
     await machine.choose(.set(.resultCurrencies, .list(["JPY"])))

@@ -195,4 +195,102 @@ import Testing
     }
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "4 EUR"]) }
   }
+
+  @Test("edits made since a server's backup was taken stay on both machines", arguments: [true, false])
+  func restoredServer(isLaterFirst: Bool) async throws {
+    let (one, other) = try await machines()
+    let backup = one.server.withModel { $0 }
+    try await type("2 EUR", on: one)
+    for machine in [one, other] { try await machine.sync() }
+    one.server.withModel { $0.restore(backup) }
+    one.clock.advance(by: 10)
+    try await type("3 EUR", on: one)
+    one.clock.advance(by: 10)
+    try await type("4 EUR", on: other)
+    let (first, second) = isLaterFirst ? (other, one) : (one, other)
+    for machine in [first, second, first, second, first] { #expect(try await machine.sync().failure == nil) }
+    for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "4 EUR", "Trip (2)": "3 EUR"]) }
+  }
+
+  @Test("an edit older than the server's last one survives its restore, if nobody saw it")
+  func sleeperAfterRestore() async throws {
+    let (one, other) = try await machines()
+    let backup = one.server.withModel { $0 }
+    try await type("2 EUR", on: other)
+    one.clock.advance(by: 10)
+    try await type("3 EUR", on: one)
+    try await one.sync()
+    one.server.withModel { $0.restore(backup) }
+    for machine in [other, one, other, one] { #expect(try await machine.sync().failure == nil) }
+    for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
+  }
+
+  @Test("a change that arrives between asking and sending loses nothing", arguments: [true, false])
+  func race(isLaterFirst: Bool) async throws {
+    let (one, other) = try await machines()
+    try await type(isLaterFirst ? "3 EUR" : "2 EUR", on: isLaterFirst ? other : one)
+    one.clock.advance(by: 10)
+    try await type(isLaterFirst ? "2 EUR" : "3 EUR", on: isLaterFirst ? one : other)
+    one.server.beforeSending { [objects = other.objects, exchange = one.server.exchange] in
+      _ = try? await objects.exchangeOnce(member: SyncedMachine.member, limit: 9, exchange)
+    }
+    #expect(try await one.sync().failure == nil)
+    for machine in [other, one, other] { try await machine.sync() }
+    let expected = isLaterFirst ? ["Trip": "2 EUR", "Trip (2)": "3 EUR"] : ["Trip": "3 EUR", "Trip (2)": "2 EUR"]
+    for machine in [one, other] { #expect(try await lists(machine) == expected) }
+  }
+
+  @Test("the deletion of a list too long for the server is sent")
+  func longDeletion() async throws {
+    let (one, other) = try await machines()
+    try await type(String(repeating: "1 EUR + ", count: 40_000), on: one)
+    #expect(try await one.sync().stayed == ["Trip"])
+    let now = one.clock.now()
+    try await one.objects.change(Self.list, .saved) { object in
+      var object = object
+      object?.delete(now: now + 1)
+      return object
+    }
+    for machine in [one, other, one] { #expect(try await machine.sync().failure == nil) }
+    for machine in [one, other] { #expect(try await lists(machine) == [:]) }
+    #expect(try await one.database.unsentObjects(of: SyncedMachine.member, limit: 1) == [])
+  }
+
+  @Test("what was set anew or restored while the clock was ahead stays", arguments: [true, false])
+  func clockAhead(isRestored: Bool) async throws {
+    let (one, other) = try await machines()
+    one.server.withModel { $0.latest = evening.milliseconds + 86_400_000 }
+    one.clock.advance(by: 3 * 86_400_000)
+    let now = one.clock.now()
+    for _ in 0..<2 {
+      try await one.objects.change(Self.list, .saved) { object in
+        var object = object
+        object?.delete(now: now)
+        if isRestored { object?.restore(now: now) } else { object?.set(["calculation": "2 EUR"], now: now) }
+        return object
+      }
+    }
+    one.clock.advance(by: -3 * 86_400_000)
+    for machine in [one, other, one] { #expect(try await machine.sync().failure == nil) }
+    for machine in [one, other] { #expect(try await lists(machine) == ["Trip": isRestored ? "1 EUR" : "2 EUR"]) }
+  }
+
+  @Test("a restored backup stays where the server remembers deletions", arguments: [true, false])
+  func restoredBackup(isPurged: Bool) async throws {
+    let (one, other) = try await machines()
+    let backup = try await one.objects.objects(.saved)
+    let now = one.clock.now()
+    try await one.objects.change(Self.list, .saved) { object in
+      var object = object
+      object?.delete(now: now)
+      return object
+    }
+    for machine in [one, other] { try await machine.sync() }
+    if isPurged { one.server.withModel { $0.purge() } }
+    one.clock.advance(by: 10)
+    let third = try await SyncedMachine(one.server, clock: one.clock)
+    _ = try await third.database.restore(backup, of: SyncedMachine.member, now: one.clock.now())
+    for machine in [third, one, other, third] { #expect(try await machine.sync().failure == nil) }
+    for machine in [one, other, third] { #expect(try await lists(machine) == ["Trip": "1 EUR"]) }
+  }
 }

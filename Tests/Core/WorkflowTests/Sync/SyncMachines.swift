@@ -36,6 +36,11 @@ final class SharedServer: Sendable {
   /// Runs while the next answer is on its way.
   func onTheWay(_ body: (@Sendable () async -> Void)?) { meanwhile.withLock { $0 = body } }
 
+  private let before = Mutex<(@Sendable () async -> Void)?>(nil)
+
+  /// Runs once, right before the next request that brings changes is answered.
+  func beforeSending(_ body: (@Sendable () async -> Void)?) { before.withLock { $0 = body } }
+
   func withModel<T: Sendable>(_ body: (inout ModelSyncServer) -> T) -> T { model.withLock { body(&$0) } }
 
   var exchange: SyncWorkflow.Exchange {
@@ -43,6 +48,13 @@ final class SharedServer: Sendable {
       let isSpared = sparesQuestions && request.changes.isEmpty
       let interruption = isSpared ? .none : next.withLock { $0 }
       if interruption == .requestLost { throw .unavailable(retryAfter: nil) }
+      if !request.changes.isEmpty {
+        let body = before.withLock { body in
+          defer { body = nil }
+          return body
+        }
+        await body?()
+      }
       let answer = Result { () throws(SyncFailure) in
         try model.withLock { model throws(SyncFailure) in try model.answer(request) }
       }

@@ -81,7 +81,9 @@ extension AccountWorkflow {
 
   private func find(_ wish: BrowserSignIn, _ id: Int) async {
     do throws(SignInFailure) {
-      let provider = try await BrowserDiscovery(client: client()).provider(for: wish)
+      let provider = try await BrowserDiscovery(client: client()) { [environment] issuer, facts in
+        await environment.note(.account(issuer, facts, at: environment.clock()))
+      }.provider(for: wish)
       guard browser?.id == id else { return }
       try listen(to: provider, wish, id)
     } catch {

@@ -5,6 +5,8 @@ import KursItems
 /// Finds out whom a server trusts, and where that provider lets people in.
 struct BrowserDiscovery {
   let client: AccountClient
+  /// Hears of a provider's document that could not be had or used: its address, and why.
+  var note: @Sendable (_ issuer: String, _ facts: String) async -> Void = { _, _ in }
 
   func offers(of server: String) async throws(SignInFailure) -> [IssuerItem] {
     guard AccountClient.isUsable(server) else { throw .addressUnusable }
@@ -28,12 +30,16 @@ struct BrowserDiscovery {
     do throws(APIError) {
       document = DiscoveryItem(try await client.discovery(of: offer.issuer))
     } catch {
+      await note(offer.issuer, "discovery failed: \(error.facts)")
       throw .browser(error.isOfTheWay || error.isStatus ? .providerUnreachable : .providerUnusable)
     }
     // Section 4.3 of OpenID Connect Discovery 1.0: it speaks for itself, and for nobody else.
     guard document.issuer == offer.issuer, document.takesProofKeys,
       AccountClient.isSafe(document.authorizationEndpoint), !document.authorizationEndpoint.contains("#")
-    else { throw .browser(.providerUnusable) }
+    else {
+      await note(offer.issuer, "discovery refused: the document is not usable")
+      throw .browser(.providerUnusable)
+    }
     return AuthorizationProvider(
       issuer: offer.issuer, clientID: offer.clientID, endpoint: document.authorizationEndpoint)
   }
