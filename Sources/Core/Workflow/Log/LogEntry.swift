@@ -114,6 +114,9 @@ extension SyncFailure {
     case .serverIsBehind: "the server knows less"
     case .clockIsAhead: "the clock is ahead"
     case .tooLarge: "too large"
+    case .quotaFull: "no room on the server"
+    case .unsound: "refused: the answers contradict themselves"
+    case .differs: "the objects differ"
     }
   }
 }
