@@ -422,6 +422,14 @@ class ShapeTests(Statement):
         said = self.convert("2026-10-30;12,50;EUR\n2026-10-29;7,00;EUR\n", "--to", "EUR")
         self.assertEqual([line.split(";")[3] for line in said.splitlines()], ["12,50", "7,00"])
 
+    def test_a_pipe_is_read_once_however_large_it_is(self):
+        # More than is kept in memory.
+        rows = "text,date,amount,currency\n" + "x" * 400 + ",2026-10-30,5,EUR\n"
+        rows += rows.splitlines(keepends=True)[1] * 11_000 + "y,2026-10-30,6,EUR\n"
+        for arguments in ((), ("/dev/stdin",)):
+            said = self.kurs("convert", "--csv", *arguments, "--to", "EUR", "--quiet", typed=rows)
+            self.assertEqual((said.count("\n"), said.splitlines()[-1]), (11_002, "y,2026-10-30,6,EUR,6.00,1,same,,same,"))
+
     def test_sections_that_fit_are_offered_by_name(self):
         other = BROKER + "Dividends,Header,Currency,Date,Description,Amount\nDividends,Data,USD,2024-01-15,X,12.50\n"
         self.refused([("two", other, "--to~EUR", '"Transaction History"', '"Dividends"', "--table")])

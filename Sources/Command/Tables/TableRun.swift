@@ -59,7 +59,7 @@ struct TableRun {
   static func content(_ file: String?, encoding: String? = nil, sheet: String? = nil) throws -> TableContent {
     let (encoding, region) = (encoding.flatMap(TableEncoding.init(name:)), Session.locale("LC_CTYPE").region)
     guard let file, file != "-" else {
-      return try TableContent(standardInput: TableSource(nil), encoding: encoding, region: region)
+      return try TableContent(stream: TableSource(nil), encoding: encoding, region: region)
     }
     do { return try TableContent(file: Session.absolute(file), encoding: encoding, region: region, sheet: sheet) } catch
     {

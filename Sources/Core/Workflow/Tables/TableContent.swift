@@ -22,11 +22,16 @@ public final class TableContent: Sendable {
   public convenience init(
     file path: String, encoding: TableEncoding? = nil, region: String? = nil, sheet: String? = nil
   ) throws {
+    let source = try TableSource(path)
     guard Self.isSpreadsheet(path) else {
-      try self.init(.file(path), encoding, region)
+      // A pipe can be opened and read once alone.
+      if source.size == nil {
+        try self.init(stream: source, encoding: encoding, region: region)
+      } else {
+        try self.init(.file(path), encoding, region)
+      }
       return
     }
-    let source = try TableSource(path)
     var bytes: [UInt8] = []
     while case let more = try source.next(), !more.isEmpty {
       bytes += more
@@ -43,9 +48,9 @@ public final class TableContent: Sendable {
     try self.init(.bytes(bytes), encoding, region)
   }
 
-  /// What comes through standard input.
+  /// What comes through standard input, or another pipe.
   public convenience init(
-    standardInput source: TableSource, encoding: TableEncoding? = nil, region: String? = nil
+    stream source: TableSource, encoding: TableEncoding? = nil, region: String? = nil
   ) throws {
     var held: [UInt8] = []
     while held.count <= 1 << 22 {
