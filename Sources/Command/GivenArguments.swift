@@ -48,7 +48,7 @@ enum GivenArguments {
     return ["calc", words.joined(separator: " ")] + given.dropFirst(1 + words.count)
   }
 
-  /// What stands between an amount and the currency it is converted to.
+  /// The words between an amount and the currency it is converted to.
   private static let into: Set<String> = ["to", "in", "into", "nach", "zu", "->", "=", "\u{2192}", "إلى", "الى"]
 
   /// With a true minus, which cannot be taken for the dash of an option.

@@ -2,7 +2,7 @@
 import KursCore
 
 extension ReadingNote {
-  /// What should be said of the reading of an argument.
+  /// The sentence about the reading of an argument; nil if nothing is doubtful.
   var sentence: String? { sentence(in: "") }
 
   /// The reading of a symbol or number with other meanings, or the row of `text` that was left out; nil if nothing is doubtful.

@@ -68,7 +68,6 @@ struct Lexer: Sendable {
     if let whole = wholeNumber(text, at: start, end: end, after: last) { return whole }
     if last?.kind == .on { return day(text, at: start, end: end) }
     if let fraction = scalar.vulgarFraction { return Token(kind: .number(NumberReading(value: fraction)), range: only) }
-    if let word = hexadecimal(text, at: start, end: end) { return word }
     if let scan = numbers.scan(text, at: start, end: end) {
       let range = start..<scan.end
       switch scan.result {
@@ -114,17 +113,6 @@ struct Lexer: Sendable {
     case .phone: return Token(kind: .invalid(.phoneNumber), range: range)
     case nil: return nil
     }
-  }
-
-  /// A programmer's number such as `0x10`, which is no amount and no multiplication by zero; nil for anything else.
-  private func hexadecimal(_ text: SourceText, at start: Int, end: Int) -> Token? {
-    guard text.scalar(at: start, end: end)?.scalar == "0", let sign = text.scalar(at: start + 1, end: end)?.scalar,
-      sign == "x" || sign == "X", let first = text.scalar(at: start + 2, end: end)?.scalar,
-      first.properties.isASCIIHexDigit
-    else { return nil }
-    var stop = start + 2
-    while let (scalar, length) = text.scalar(at: stop, end: end), scalar.properties.isASCIIHexDigit { stop += length }
-    return Token(kind: .invalid(.unknownWord(text.string(start..<stop))), range: start..<stop)
   }
 
   private func day(_ text: SourceText, at start: Int, end: Int) -> Token {

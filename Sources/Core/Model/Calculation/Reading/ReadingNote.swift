@@ -48,7 +48,7 @@ public struct ReadingNote: Hashable, Sendable {
 }
 
 extension NumberReading {
-  /// What should be said of the number; nil for one that is written as the locale does.
+  /// The note about the number; nil for one that is written as the locale does.
   func note(at range: Range<Int>) -> ReadingNote? {
     if let alternative { return ReadingNote(.ambiguousNumber(value: value, alternative: alternative), at: range) }
     if isScaled { return ReadingNote(.scaledNumber(value: value), at: range) }

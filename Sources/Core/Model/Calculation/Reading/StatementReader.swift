@@ -102,7 +102,7 @@ struct StatementReader: Sendable {
     return units.count == 1 ? units[0] : nil
   }
 
-  /// What keeps a row from having an amount.
+  /// The reason why a row has no amount.
   private func fault(_ cells: [StatementTable.Cell]) -> ReadingNote.RowFault {
     for case .unreadable(let reason) in cells.map(\.kind) { return .unreadable(reason) }
     return .noAmount

@@ -62,7 +62,7 @@ struct CurrencyMention: Equatable, Sendable {
 
   var action: AmountExpression.Action { share.map { .subunit(currency, share: $0) } ?? .currency(currency) }
 
-  /// What should be said of a name that several currencies share, or of a subunit.
+  /// The note about a name that several currencies share, or of a subunit.
   func note(at range: Range<Int>) -> ReadingNote? {
     if let share {
       return ReadingNote(.subunitRead(as: currency, share: share, candidates: candidates), at: range)

@@ -38,7 +38,8 @@ struct SheetLine: Hashable, Sendable {
   var isUnsplit: Bool {
     guard exact == nil else { return false }
     let line = reading.line
-    return reading.isList || line.sign == .minus || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
+    return reading.isList || line.sign == .minus
+      || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
   }
 
   /// Whether the person chose the currency for what is written, or for how it begins.
