@@ -21,7 +21,8 @@ func word(for reason: CalculationError.Reason) -> String {
   case .linesAboveFailed, .percentOfNothing: tr("of nothing")
   case .numberTooLarge, .textTooLong, .tooManyLines: tr("too long")
   case .currencyMissing: tr("no currency")
-  case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .undecidedCurrency, .secondCurrency, .invalidDate,
+  case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .undecidedCurrency, .secondCurrency,
+    .invalidDate,
     .unknownNumberForm, .dateForAmount, .phoneNumber, .amountRange, .severalAmounts,
     .unexpectedTarget, .unclearRate, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
     .currencyOnPercent:

@@ -151,7 +151,8 @@ struct CalculationOutput {
   /// How doubtful parts of the text were read, and the rule.
   var notes: [String] {
     let text = read.text
-    return read.notes.compactMap { $0.sentence(in: text) }.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    let sentences = read.notes.compactMap { $0.sentence(in: text) }
+    return sentences.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
       + (calculation.rule.map { [$0.note] } ?? [])
   }
 
