@@ -6,6 +6,7 @@ public func sentence(for failure: FileFailure) -> String {
   switch failure {
   case .noSuchFolder(let path): tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path])
   case .notAllowed(let path): tr("Kurs may not write {path}. Nothing was saved.", ["path": path])
+  case .notReadable(let path): tr("Kurs may not read {path}. Nothing was saved.", ["path": path])
   case .diskFull(let path): tr("The disk is full; {path} was not saved.", ["path": path])
   case .failed(let path, let code):
     tr("{path} could not be saved (error {code}).", ["path": path, "code": String(code)])

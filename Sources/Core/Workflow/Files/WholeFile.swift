@@ -5,6 +5,8 @@ import Glibc
 public enum FileFailure: Error, Hashable, Sendable {
   case noSuchFolder(path: String)
   case notAllowed(path: String)
+  /// The file exists and can't be read, so it is left as it is.
+  case notReadable(path: String)
   case diskFull(path: String)
   case failed(path: String, code: Int32)
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
+import Glibc
 public import KursModel
 import KursStorage
 
@@ -20,8 +21,9 @@ public struct SettingsFile: SettingsStore {
   }
 
   public func read() -> SettingsReading {
-    guard FileManager.default.fileExists(atPath: path) else { return SettingsReading() }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    var status = stat()
+    if stat(path, &status) != 0, [ENOENT, ENOTDIR].contains(errno) { return SettingsReading() }
+    guard status.st_mode & S_IFMT == S_IFREG, let data = FileManager.default.contents(atPath: path) else {
       var reading = SettingsReading()
       reading.problems = [.notReadable(path: path)]
       return reading
@@ -43,8 +45,7 @@ public struct SettingsFile: SettingsStore {
     // A change of another program between the reading and the writing would be lost.
     let written = OpeningTurn.take(in: folder) {
       Result { () throws(FileFailure) in
-        var file =
-          FileManager.default.contents(atPath: path).map { Self.parsed($0).0 } ?? KeyFile("", group: Self.group)
+        var file = try current()
         for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }
         try WholeFile.write(Array(file.text.utf8), to: path, for: .person)
       }
@@ -57,6 +58,20 @@ public struct SettingsFile: SettingsStore {
 }
 
 extension SettingsFile {
+  /// The file as it is now, empty if there is none. A file that can't be read is never replaced.
+  private func current() throws(FileFailure) -> KeyFile {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      guard [ENOENT, ENOTDIR].contains(errno) else { throw .notReadable(path: path) }
+      return KeyFile("", group: Self.group)
+    }
+    // Reading a pipe would wait forever.
+    guard status.st_mode & S_IFMT == S_IFREG, let data = FileManager.default.contents(atPath: path) else {
+      throw .notReadable(path: path)
+    }
+    return Self.parsed(data).0
+  }
+
   private static func parsed(_ data: Data) -> (KeyFile, [SettingsProblem]) {
     guard data.count <= limit else { return (KeyFile("", group: group), [.tooLarge(limit: limit)]) }
     let file = KeyFile(String(decoding: data, as: UTF8.self), group: group)

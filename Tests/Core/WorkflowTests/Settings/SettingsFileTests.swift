@@ -111,6 +111,19 @@ import Testing
     }
   }
 
+  @Test("a file that can't be read is reported and never replaced", arguments: [S_IFIFO, S_IFDIR])
+  func unreadable(kind: mode_t) throws {
+    let parent = folder.path + "/config/kurs"
+    try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
+    #expect((kind == S_IFIFO ? mkfifo(path, 0o600) : mkdir(path, 0o700)) == 0)
+    #expect(file.read().problems == [.notReadable(path: path)])
+    var settings = Settings()
+    settings.isOffline = true
+    #expect(throws: FileFailure.notReadable(path: path)) { try file.write(settings, over: Settings()) }
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & S_IFMT == kind)
+  }
+
   @Test("a file with CRLF line ends is read whole")
   func lineEnds() throws {
     try put("# by hand\r\n[Kurs]\r\noffline=true\r\ncache-disk=7\r\n")
