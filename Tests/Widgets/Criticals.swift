@@ -14,7 +14,10 @@ enum Criticals {
         let isComplaint = level.rawValue & (G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue) != 0
         if isComplaint, let text = g_log_writer_format_fields(level, fields, count, 0) {
           let (isCritical, said) = (level.rawValue & G_LOG_LEVEL_CRITICAL.rawValue != 0, String(cString: text))
-          if isCritical || ["Trying to measure", "Finalizing", "continuously requested"].contains(where: said.contains) { Criticals.said.withLock { $0.append(said) } }
+          if isCritical || ["Trying to measure", "Finalizing", "continuously requested"].contains(where: said.contains)
+          {
+            Criticals.said.withLock { $0.append(said) }
+          }
           g_free(text)
         }
         return g_log_writer_default(level, fields, count, nil)

@@ -92,7 +92,13 @@ final class LayoutSettlesTests: WidgetTestCase {
   private typealias Opening = (name: String, open: @MainActor (CalculatorWindow) throws -> Void)
 
   @MainActor private static let popovers: [Opening] = [
-    ("date", { try DatePopover(.init(title: tr("Rates of"), none: tr("Newest")), day: EveryWindow.today) { _ in }.popUp(at: $0.menu) }),
+    (
+      "date",
+      {
+        try DatePopover(.init(title: tr("Rates of"), none: tr("Newest")), day: EveryWindow.today) { _ in }.popUp(
+          at: $0.menu)
+      }
+    ),
     ("text", { try TextPopover(title: tr("Note"), text: "a") { _ in }.popUp(at: $0.menu) }),
     ("reckoning", { $0.explain("TRY", ["1 EUR = 50 TRY", "1 EUR = 1.1172 USD"]) }),
     ("menu of a line", { $0.menu.popUp(CalculatorMenus.line(EveryWindow.list.lines[0])) }),

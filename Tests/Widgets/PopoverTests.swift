@@ -55,7 +55,10 @@ final class PopoverTests: WidgetTestCase {
       let place = try XCTUnwrap(window.lines.rows.first).row
       window.openMenu(ofLine: 1, at: place)
       XCTAssertTrue(EveryWindow.waits(25) { window.window.hasFocusInPopover })
-      window.render(Self.withoutRows { $0.lines = [$0.lines[1]]; ($0.active, $0.activeID) = (0, 2) })
+      window.render(
+        Self.withoutRows {
+          $0.lines = [$0.lines[1]]; ($0.active, $0.activeID) = (0, 2)
+        })
       MainLoop.run(milliseconds: 200)
     }
   }

@@ -24,7 +24,10 @@ final class SelectionTests: WidgetTestCase {
       let all = 0..<window.typed.unicodeScalars.count
       XCTAssertEqual(window.amount.selection, all)
       let openings: [(String, () throws -> Void)] = [
-        ("date", { try DatePopover(.init(title: "Day", none: "None"), day: EveryWindow.today) { _ in }.popUp(at: window.menu) }),
+        (
+          "date",
+          { try DatePopover(.init(title: "Day", none: "None"), day: EveryWindow.today) { _ in }.popUp(at: window.menu) }
+        ),
         ("text", { try TextPopover(title: "Note", text: "a") { _ in }.popUp(at: window.menu) }),
         ("menu", { window.menu.popUp(CalculatorMenus.line(EveryWindow.list.lines[0])) }),
       ]

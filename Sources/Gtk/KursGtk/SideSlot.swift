@@ -67,8 +67,8 @@ public final class SideSlot {
           main, orientation, size < 0 ? SideSlot.main.upperBound : SideSlot.widths(of: both, size).main, &high, &wish,
           nil, nil)
         // A window that is too narrow for both gives it more width, and it would need less height than in the narrowest
-        // that has room for both. GTK looks for a width by the height, and never comes to an end where a wider window is
-        // higher.
+        // that has room for both. GTK looks for a width by the height, and never comes to an end where a wider window
+        // is higher.
         if 0..<SideSlot.threshold ~= size {
           gtk_widget_measure(main, orientation, SideSlot.main.lowerBound, &least, nil, nil, nil)
         }

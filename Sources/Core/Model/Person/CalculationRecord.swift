@@ -65,7 +65,8 @@ public struct CalculationRecord: Hashable, Sendable {
   }
 
   /// A result that is the first line's own currency goes without saying where it is the only one.
-  fileprivate static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency] {
+  fileprivate static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency]
+  {
     let isPlain = targets.isEmpty && (calculation.lines.lazy.compactMap(\.currency).first ?? result) == result
     return isPlain ? [] : [result] + targets.filter { $0 != result }
   }

@@ -118,7 +118,8 @@ struct SessionValues {
     values["results"] = results.map(Self.text)
     values["chosen"] = chosen.map(Self.text)
     values["lines"] = (lines ?? []).map(\.row).joined(separator: "\n")
-    values["readings"] = (lines?.compactMap(\.reading) ?? [reading].compactMap { $0 }).map(\.row).joined(separator: "\n")
+    values["readings"] = (lines?.compactMap(\.reading) ?? [reading].compactMap { $0 }).map(\.row).joined(
+      separator: "\n")
     values["active"] = String(active)
     values["total"] = total?.code ?? ""
     values["day"] = day?.description ?? ""

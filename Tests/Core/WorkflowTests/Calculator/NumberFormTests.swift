@@ -12,7 +12,8 @@ import Testing
   /// In English form; each locale writes the numbers in its own.
   static let texts = [
     "1,500", "1.234", "1,234.5", "0.125", "12", "1,500*2", "(1,250 + 1.125)/4", "1,500 EUR", "1.005 GBP",
-    "1,500 EUR + 2,250 USD", "1,500 EUR + 2,250 USD + 100 EUR", "12.50 EUR + 1.250 USD in GBP", "-1,999 EUR + 3.456 USD",
+    "1,500 EUR + 2,250 USD", "1,500 EUR + 2,250 USD + 100 EUR", "12.50 EUR + 1.250 USD in GBP",
+    "-1,999 EUR + 3.456 USD",
     "1,234,567.125 JPY", "1,500 EUR +", "2,000 EUR - 1,000 USD * 2", "Hotel: 1,240.5 EUR",
   ]
 
@@ -44,10 +45,13 @@ import Testing
     }
   }
 
-  @Test("a text is shown again in the current number form", arguments: [
-    ("1,500", "de_DE", "1500"), ("1,234.5", "de_DE", "1234,5"), ("1.234", "it_IT", "1,234"), ("1,500*2", "fr_CH", "1500*2"),
-    ("12.50 EUR", "de_DE", "12,5 EUR"), ("7 EUR", "de_DE", "7 EUR"), ("1,500", "ar_EG", "١٥٠٠"),
-  ])
+  @Test(
+    "a text is shown again in the current number form",
+    arguments: [
+      ("1,500", "de_DE", "1500"), ("1,234.5", "de_DE", "1234,5"), ("1.234", "it_IT", "1,234"),
+      ("1,500*2", "fr_CH", "1500*2"),
+      ("12.50 EUR", "de_DE", "12,5 EUR"), ("7 EUR", "de_DE", "7 EUR"), ("1,500", "ar_EG", "١٥٠٠"),
+    ])
   func textsFollowTheForm(text: String, locale: String, shown: String) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
@@ -89,7 +93,8 @@ import Testing
     return values
   }
 
-  @Test("the exact value of an old single amount decides", arguments: ["1,500", "1,500 EUR", "1,250*2", "1,234.5"], forms)
+  @Test(
+    "the exact value of an old single amount decides", arguments: ["1,500", "1,500 EUR", "1,250*2", "1,234.5"], forms)
   func oldAmountsAreExact(text: String, locale: String) {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped(text))
@@ -98,9 +103,11 @@ import Testing
     #expect(again.resultsText == machine.resultsText)
   }
 
-  @Test("an old list without evidence says so at its lines", arguments: [
-    ["1,500 EUR + 2,250 USD"], ["1,500 EUR + 2,250 USD", "="],
-  ])
+  @Test(
+    "an old list without evidence says so at its lines",
+    arguments: [
+      ["1,500 EUR + 2,250 USD"], ["1,500 EUR + 2,250 USD", "="],
+    ])
   func oldListsSayTheirDoubt(typed: [String]) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(typed[0])] + (typed.count > 1 ? [.equalsPressed] : []))
@@ -110,7 +117,9 @@ import Testing
     // It isn't forgotten at the next start.
     again = CalculatorSample.machine(again.sessionValues.values, locale: "de_DE")
     #expect(again.linesText.contains("unknownNumberForm"))
-    while let choice = again.state.alternatives.first(where: { $0.meaning == .number(number("1500")) || $0.meaning == .number(number("2250")) }) {
+    while let choice = again.state.alternatives.first(where: {
+      $0.meaning == .number(number("1500")) || $0.meaning == .number(number("2250"))
+    }) {
       _ = again.send(.readingChosen(choice))
       if let next = again.state.lines.firstIndex(where: { if case .failed = $0.outcome { true } else { false } }) {
         _ = again.send(.lineChosen(next))
@@ -119,9 +128,11 @@ import Testing
     #expect(again.totalText == machine.totalText)
   }
 
-  @Test("old amounts that every form reads alike stay without a question", arguments: [
-    "12 EUR + 7 USD", "1,234.56 EUR + 12.5 USD", "0.5 EUR + 1500 USD",
-  ])
+  @Test(
+    "old amounts that every form reads alike stay without a question",
+    arguments: [
+      "12 EUR + 7 USD", "1,234.56 EUR + 12.5 USD", "0.5 EUR + 1500 USD",
+    ])
   func clearOldListsStay(text: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(text), .equalsPressed])
@@ -145,7 +156,9 @@ import Testing
     return try await StartTests().start(environment).0
   }
 
-  private func total(_ calculator: CalculatorWorkflow) async -> Rational? { await calculator.state.total?.value?.amount }
+  private func total(_ calculator: CalculatorWorkflow) async -> Rational? {
+    await calculator.state.total?.value?.amount
+  }
 
   private func saved(_ calculator: CalculatorWorkflow) async throws -> [String] {
     await calculator.flush()
@@ -175,7 +188,9 @@ import Testing
     await german.send(.amountTyped("1,5"))
     #expect(try await saved(german) == ["1500", "2250", "1.5"])
     let entry = try #require(try await german.archive.saved().first)
-    #expect(entry.record.text == "1500 EUR\n2250 USD\n1,5 USD\nin EUR, GBP, JPY" || entry.record.text.hasPrefix("1500 EUR\n2250 USD\n1,5 USD"))
+    #expect(
+      entry.record.text == "1500 EUR\n2250 USD\n1,5 USD\nin EUR, GBP, JPY"
+        || entry.record.text.hasPrefix("1500 EUR\n2250 USD\n1,5 USD"))
   }
 
   @Test("the history shows its amounts in the current number form")

@@ -77,7 +77,8 @@ extension SheetReader {
       let line = lines[0]
       if line.isInUnknownForm { return inUnknownForm(line, id: typed.id, picked: typed.picked) }
       let again = field(line.text)
-      let isSame = line.exact != nil || RecordedLine(again.line, form: "").identity == RecordedLine(line, form: "").identity
+      let isSame =
+        line.exact != nil || RecordedLine(again.line, form: "").identity == RecordedLine(line, form: "").identity
       return SheetLine(
         id: typed.id, text: line.text, picked: typed.picked, isChosen: typed.chosenBeside != nil,
         exact: line.exact?.amount, reading: isSame ? again : LineReading(line))

@@ -139,7 +139,9 @@ struct StoredReading {
 enum RowField {
   /// Split by bytes: for Swift a tab and an accent after it are one character.
   static func fields(_ row: String) -> [String] {
-    row.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    row.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   static func rows(_ text: String) -> [String] {
