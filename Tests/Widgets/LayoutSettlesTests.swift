@@ -30,6 +30,25 @@ final class LayoutSettlesTests: WidgetTestCase {
     }
   }
 
+  /// GTK looks for a width by the height, and goes round in circles where a wider window needs more of it.
+  func testNoCardNeedsMoreHeightInAWiderWindow() throws {
+    try inEachLanguage { language in
+      for (name, card) in Self.cards {
+        try Self.opened { answered in
+          try card(answered)
+          MainLoop.run(milliseconds: 50)
+          var before = Int32.max
+          for width in stride(from: Int32(360), through: 1700, by: 5) {
+            var least: Int32 = 0
+            gtk_widget_measure(answered.window.page.widget, GTK_ORIENTATION_VERTICAL, width, &least, nil, nil, nil)
+            XCTAssertLessThanOrEqual(least, before, "\(name), \(language), \(width)")
+            before = least
+          }
+        }
+      }
+    }
+  }
+
   func testEachPopoverComesToRestAtFortyWidths() throws {
     try inEachLanguage { language in
       try Self.opened { answered in

@@ -109,6 +109,9 @@ extension CalculatorWindow {
     case ("Down", false), ("KP_Down", false): return step(by: 1)
     case ("Up", true), ("KP_Up", true): return moveLine(by: -1)
     case ("Down", true), ("KP_Down", true): return moveLine(by: 1)
+    case ("KP_Decimal", false), ("KP_Separator", false):
+      write(shown.separator)
+      return true
     case ("BackSpace", false) where !key.hasControl: return removedEmptyLine()
     case ("Left", _), ("Right", _), ("Home", _), ("End", _), ("KP_Left", _), ("KP_Right", _), ("KP_Home", _),
       ("KP_End", _):

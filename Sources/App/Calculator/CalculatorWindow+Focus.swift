@@ -39,7 +39,7 @@ extension CalculatorWindow {
     guard !key.hasControl, let text = key.text, text != " " else { return false }
     takeFocusBack()
     foldKeypad(for: key)
-    write(text)
+    write(["KP_Decimal", "KP_Separator"].contains(key.name) ? shown.separator : text)
     return true
   }
 }

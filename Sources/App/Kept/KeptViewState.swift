@@ -89,7 +89,7 @@ extension KeptViewState.Row {
   init(_ entry: HistoryEntry, _ words: Words) {
     self.init(
       subject: .history(entry.id), title: entry.record.oneLine, detail: words.date(entry.record.kept),
-      then: words.total(of: entry.record), thenNote: "", record: entry.record)
+      then: words.results(of: entry.record), thenNote: "", record: entry.record)
   }
 
   init(_ calculation: SavedCalculation, _ comparison: CalculationComparison?, _ words: Words) {
@@ -117,6 +117,21 @@ extension CalculationRecord {
 }
 
 extension Words {
+  /// The most results that a row of the history shows.
+  private static let mostResults = 3
+
+  /// The total, and of a single amount what it was converted to.
+  fileprivate func results(of record: CalculationRecord) -> String {
+    guard record.lines.count == 1, case .money(let money)? = record.total else { return total(of: record) }
+    let rates = KeptRates(record.rates)
+    let converted = record.targets.filter { $0 != money.currency }.prefix(Self.mostResults).compactMap { target in
+      (try? rates.rate(from: money.currency, to: target, on: record.lines[0].day ?? record.day)).map {
+        amount(Money($0.convert(money.amount), target))
+      }
+    }
+    return converted.isEmpty ? total(of: record) : converted.joined(separator: "\n")
+  }
+
   fileprivate func total(of record: CalculationRecord) -> String {
     switch record.total {
     case .money(let money): amount(money)

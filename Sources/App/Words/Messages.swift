@@ -143,6 +143,7 @@ func sentence(for failure: StartFailure) -> String {
       ["path": path])
   case .storage(.writableByOthers(let path)):
     tr("Others may write to the folder {path}, so Kurs keeps nothing there.", ["path": path])
+  case .storage(.busy(let path)): tr("Another program uses {path}. Close it and try again.", ["path": path])
   case .storage: tr("The folder for the program's data cannot be used.")
   case .rates: tr("The rates that come with Kurs cannot be read.")
   case .dataMissing(let name, _): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])

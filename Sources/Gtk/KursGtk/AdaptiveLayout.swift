@@ -162,7 +162,8 @@ public enum AdaptiveLayout {
       place(list, rightX, 0, right, WholeRows.height(of: list, width: right, within: height - said))
       if let notice { place(notice, rightX, height - said, right, said) }
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
-      if fits { place(foot, leftX, top + gap, left, min(height - top - gap, (keys - gap) * 3 / 2)) }
+      // At the bottom, whatever stands above: no key moves under the pointer.
+      if fits { place(foot, leftX, height - keys + gap, left, keys - gap) }
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width)
       // In a low and narrow window the keys take the list's room until they are folded.

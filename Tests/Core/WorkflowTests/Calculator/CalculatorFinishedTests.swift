@@ -42,6 +42,25 @@ import Testing
     #expect(!machine.state.isFinished)
   }
 
+  @Test(
+    "an operator goes on from all decimals of a rounded amount",
+    arguments: [
+      ("1234.5", Currency.jpy, "1235*1000", "1234500"), ("100/3", .eur, "33.33*3", "100"),
+
+      ("2*1.2345", .usd, "2.47+1", "3.469"),
+    ])
+  func operatorsGoOnUnrounded(text: String, currency: Currency, next: String, amount: String) {
+    var machine = CalculatorSample.machine()
+    machine.send(all: [.sourceChosen(currency), .amountTyped(text), .equalsPressed, .amountTyped(next)])
+    #expect(machine.state.amount == number(amount))
+  }
+
+  @Test("Enter at the end of a list keeps it in the history")
+  func listsAreKeptInTheHistory() {
+    var machine = finished("1000 TRY + 5 USD")
+    #expect(machine.send(.equalsPressed).contains(.keepInHistory))
+  }
+
   @Test func aSpaceAfterItDecidesNothing() {
     var machine = finished("1000")
     _ = machine.send(.amountTyped("1000.00 "))

@@ -24,10 +24,17 @@ extension CalculatorMachine {
   mutating func equalsPressed() -> [Action] {
     if let more = trailingSignTaken() { return more }
     if shown.lines.count > 1, sheet.activeLine.text.isPlainNumber {
-      return shown.active == shown.lines.count - 1 ? lineAdded(after: nil, .plus) : lineChosen(shown.active + 1)
+      let isLast = shown.active == shown.lines.count - 1
+      let history: [Action] = isLast && state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
+      return history + (isLast ? lineAdded(after: nil, .plus) : lineChosen(shown.active + 1))
     }
+    let typed = sheet.activeLine
     let actions = finish()
-    finished = state.problem == nil ? FinishedAmount(state.typed, in: sheet.activeLine.id) : nil
+    let line = sheet.activeLine
+    let isRounded = typed.exact == nil && line.exact != nil && line.exact != line.reading.line.number
+    finished =
+      state.problem == nil
+      ? FinishedAmount(state.typed, in: line.id, origin: isRounded ? typed.text : nil) : nil
     return actions
   }
 

@@ -23,6 +23,9 @@ extension CalculatorMachine {
     state.pasted = pasted.map { preview(of: $0) }
     if let leading = book[shown.day]?.leading {
       (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
+    } else if shown.day != nil, !book.isPending(shown.day) {
+      // The day that was shown before is not this one's.
+      state.rates.newest = nil
     }
     // A rate missing on another day or by another rule is no error here.
     if let failure = state.rates.failure, book.isOfAnother(failure, than: shown.day) { state.rates.failure = nil }

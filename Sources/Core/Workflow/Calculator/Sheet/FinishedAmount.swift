@@ -15,9 +15,11 @@ struct FinishedAmount: Equatable, Sendable {
   let text: String
   /// All that the field holds.
   let field: String
+  /// What was typed, where `text` shows it rounded: an operator goes on from all of its decimals.
+  let origin: String?
 
-  init(_ text: String, in line: CalculationLine.ID, field: String? = nil) {
-    (self.line, self.text, self.field) = (line, text, field ?? text)
+  init(_ text: String, in line: CalculationLine.ID, field: String? = nil, origin: String? = nil) {
+    (self.line, self.text, self.field, self.origin) = (line, text, field ?? text, origin)
   }
 
   /// Whether the next character decides.
@@ -34,6 +36,11 @@ struct FinishedAmount: Equatable, Sendable {
       return .newLine(sign, String(more.dropFirst().drop { $0.isWhitespace }))
     }
     guard first.isOperator else { return .text(first.beginsAmount ? String(more) : whole, nil) }
+    if let origin {
+      let begun = origin.isPlainNumber ? origin : "(\(origin))"
+      let unrounded = FinishedAmount(begun, in: line, field: "\(begun)\(more)")
+      return begun == origin ? unrounded.goneOn(unrounded.field, more, currency) : .text(unrounded.field, unrounded)
+    }
     guard !text.isPlainNumber else { return goneOn(whole, more, currency) }
     let bracketed = FinishedAmount("(\(text))", in: line, field: "(\(text))\(more)")
     return .text(bracketed.field, bracketed)
@@ -47,7 +54,9 @@ struct FinishedAmount: Equatable, Sendable {
     return .text("\(text) \(currency) \(more)", nil)
   }
 
-  private func holding(_ whole: String) -> FinishedAmount { FinishedAmount(text, in: line, field: whole) }
+  private func holding(_ whole: String) -> FinishedAmount {
+    FinishedAmount(text, in: line, field: whole, origin: origin)
+  }
 
   private func more(in whole: String) -> Substring { whole.dropFirst(text.count).drop { $0.isWhitespace } }
 }
