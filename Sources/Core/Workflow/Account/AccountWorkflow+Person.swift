@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursAPI
 import KursModel
+import KursStorage
 
 // Requests of the person.
 extension AccountWorkflow {

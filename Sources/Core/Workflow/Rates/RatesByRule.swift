@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
+import KursStorage
 
 /// The day or period whose rates are asked for.
 public enum DayChoice: Hashable, Sendable {
