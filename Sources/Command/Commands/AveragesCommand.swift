@@ -45,8 +45,9 @@ struct AveragesCommand: AsyncParsableCommand {
         + averages.map { each in
           let points = [each.end, each.highest, each.lowest].map { "\($0.rate.exactText()),\($0.day)" }
           let days = "\(each.days.lowerBound),\(each.days.upperBound)"
-          return
-            "\(days),\(from),\(to),\(each.mean.exactText()),\(each.count),\(each.count + each.missing),\(points.joined(separator: ",")),\(provider)"
+          let counts = "\(each.count),\(each.count + each.missing)"
+          return [days, "\(from)", "\(to)", each.mean.exactText(), counts]
+            .joined(separator: ",") + ",\(points.joined(separator: ",")),\(provider)"
         }
     }
     if json {

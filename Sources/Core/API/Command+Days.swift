@@ -22,8 +22,8 @@ extension Day {
   /// The day in a pattern of `yyyy`, `yy`, `MM`, `M` and `dd`.
   fileprivate func inAddress(_ pattern: String) -> String {
     let (year, month, day) = civil
-    return pattern.replacing("yyyy", with: year.digits(4)).replacing("yy", with: (year % 100).digits(2)).replacing("MM", with: month.digits(2))
-      .replacing("dd", with: day.digits(2))
+    return pattern.replacing("yyyy", with: year.digits(4)).replacing("yy", with: (year % 100).digits(2))
+      .replacing("MM", with: month.digits(2)).replacing("dd", with: day.digits(2))
       .replacing("M", with: String(month))
   }
 }

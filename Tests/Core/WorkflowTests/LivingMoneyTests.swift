@@ -19,7 +19,8 @@ import Testing
       quotes: quotes.compactMap { code, rate in
         PublishedNumber(rate).map {
           Quote(
-            provider: provider.id, base: provider.home, counter: currency(code), observation: Observation(day: date, value: $0))
+            provider: provider.id, base: provider.home, counter: currency(code),
+            observation: Observation(day: date, value: $0))
         }
       }, catalogue: core.catalogue)
   }

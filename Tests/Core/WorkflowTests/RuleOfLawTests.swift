@@ -118,7 +118,8 @@ import Testing
     for side in QuoteSide.allCases {
       await core.rates.use([.ecb], side: side)
       for rule in ["pl-vat", "pl-vat-invoice", "pl-income-tax"] {
-        var resolver = try await core.rates.ratesInUse(by: try #require(NamedRule(rule)), on: day("2026-03-03")).resolver
+        let law = try #require(NamedRule(rule))
+        var resolver = try await core.rates.ratesInUse(by: law, on: day("2026-03-03")).resolver
         resolver.use([own])
         let route = try resolver.route(from: .usd, to: zloty)
         #expect(route.value == number("3.6056") && route.quotes.allSatisfy { $0.side == .middle })
@@ -174,7 +175,8 @@ import Testing
     let mean = try await rates.ratesInUse(.mean(period), of: [.ecb]).resolver
       .route(from: currency(from), to: currency(to)).value
     let subject = try #require(ChartSubject(base: currency(from), counters: [currency(to)]))
-    let state = try await rates.chart(of: subject, provider: .ecb, options: ChartOptions(), range: .all, today: day("2026-10-30"))
+    let state = try await rates.chart(
+      of: subject, provider: .ecb, options: ChartOptions(), range: .all, today: day("2026-10-30"))
     let line = state.lines[0]
     let inside = line.indices(in: DaySpan(first: period.lowerBound, last: period.upperBound))
     #expect(line.mean(of: inside).text(significant: 8) == mean.text(significant: 8))

@@ -76,7 +76,8 @@ public struct Provider: Hashable, Sendable {
     id: ProviderID, publisher: String, home: Currency, firstDay: Day, carryLimit: Int, terms: String,
     attribution: String, direction: Direction = .othersPerHome, dayMeaning: DayMeaning = .observed,
     basis: Basis = .published, coverage: Int = 0, isWorldwide: Bool = false,
-    publication: Publication = Publication(), lead: Int? = nil, seldom: Publication? = nil, validity: Validity? = nil, isOptIn: Bool = false
+    publication: Publication = Publication(), lead: Int? = nil, seldom: Publication? = nil,
+    validity: Validity? = nil, isOptIn: Bool = false
   ) {
     self.id = id
     self.publisher = publisher

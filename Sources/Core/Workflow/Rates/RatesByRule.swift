@@ -71,8 +71,7 @@ extension RatesWorkflow {
 
   /// The resolver for a day by a rule, using the days that the leading provider published.
   ///
-  /// Throws `.rate(.notStored)` where rates that were due are not stored, `.rate(.notPublished)` where they are still to
-  /// come.
+  /// Throws `.rate(.notStored)` where rates that were due are not stored, `.rate(.notPublished)` where they aren't out.
   private func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
@@ -168,7 +167,8 @@ extension RatesWorkflow {
     let now = clock()
     // Of several days the last one decides: without it the others are of no use.
     if !provider.isOut(dated: last, now: now) {
-      return .notPublished(first == last || provider.isOut(dated: first, now: now) ? last : first, provider: provider.id)
+      let day = provider.isOut(dated: first, now: now) ? last : first
+      return .notPublished(day, provider: provider.id)
     }
     return .notStored(first...last, count: missing.count, provider: provider.id)
   }

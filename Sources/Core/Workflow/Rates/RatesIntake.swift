@@ -81,7 +81,8 @@ extension RatesWorkflow {
         return IntakeProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
       }
-      let evidence = isTrusted(new.origin, new.provider) ? nil : try await evidence(about: new.provider, beside: &stored)
+      let evidence =
+        isTrusted(new.origin, new.provider) ? nil : try await evidence(about: new.provider, beside: &stored)
       var reader = try makeReader()
       let document: StoredDocument
       if let known { document = known } else { document = try await database.insert(new) }

@@ -91,7 +91,8 @@ extension RatesWorkflow {
     if key != nil { before = try? await documents.newest(of: id, command: command.name, request: command.path) }
     do {
       sent = clock()
-      answer = try await ask(command, of: id, at: server, key: key.map { ($0, items.endpoints.key) }, etag: before?.etag)
+      answer = try await ask(
+        command, of: id, at: server, key: key.map { ($0, items.endpoints.key) }, etag: before?.etag)
     } catch .status(let status) where status == command.nothingStatus {
       return nil
     } catch .status(304) where before?.etag != nil {
@@ -158,8 +159,9 @@ extension Provider {
   fileprivate func overdue(
     since unanswered: [ProviderEndpoints.Request], of requests: [ProviderEndpoints.Request], now: Timestamp
   ) -> Day? {
-    guard isPrescribed, let newest = requests.first, let days = unanswered.first?.days ?? unanswered.first.map(\.period),
-      days.lowerBound == (newest.days ?? newest.period).lowerBound
+    guard isPrescribed, let newest = requests.first, let first = unanswered.first else { return nil }
+    let days = first.days ?? first.period
+    guard days.lowerBound == (newest.days ?? newest.period).lowerBound
     else { return nil }
     // A file of a year begins with its first month, which comes out in the second.
     let since = hasTimetable ? days.lowerBound : days.lowerBound + 59

@@ -187,7 +187,8 @@ public actor RatesWorkflow {
           olds = try await database.observations(
             of: id, base: old.base, counter: old.counter, side: old.side, from: period.lowerBound, to: law.from - 1)
           news = try await database.observations(
-            of: id, base: new.base, counter: new.counter, side: new.side, from: period.lowerBound, to: period.upperBound)
+            of: id, base: new.base, counter: new.counter, side: new.side, from: period.lowerBound,
+            to: period.upperBound)
         } catch { throw .storage(error) }
         // Where a bank quotes both, a day counts once.
         let own = Set(news.map(\.day))
