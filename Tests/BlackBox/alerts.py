@@ -47,7 +47,7 @@ class AlertTests(Alerts):
         self.check()
         shown = json.loads(service.stdout.readline())
         self.assertEqual(shown[2:6], [
-            "org.kursapp.Kurs", "1 EUR = 1.11720 USD", "EUR/USD is 1.1 or more",
+            "org.kursapp.Kurs", "1 EUR = 1.11720 USD", "EUR/USD is 1.1 or more (rate of 2026-10-30)",
             ["default", "Open Chart", "chart", "Open Chart", "again", "Again"]])
         self.assertEqual(shown[6], {"desktop-entry": "org.kursapp.Kurs"})
         self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-chart", ["EUR/USD"]])
@@ -75,7 +75,8 @@ class AlertTests(Alerts):
         self.check()
         self.assertLess(time.monotonic() - began, 60)
         shown = {json.loads(service.stdout.readline())[4] for _ in range(2)}
-        self.assertEqual(shown, {"EUR/USD moved by 0.1\u00a0% in 7 days", "EUR/USD is 1 or more"})
+        self.assertEqual(shown, {
+            "EUR/USD moved by 0.1\u00a0% in 7 days (rate of 2026-10-30)", "EUR/USD is 1 or more (rate of 2026-10-30)"})
         self.assertEqual(sum("waiting" in line for line in self.listed()), 2)
 
     def test_without_anybody_who_shows_it_the_alert_waits_on(self):
@@ -106,6 +107,14 @@ class AlertTests(Alerts):
                 ("EUR", "USD", "--high", "--low"), ("EUR", "USD", "--high", "--days", "0"),
                 ("EUR", "USD", "--changed", "-2")):
             self.kurs("alerts", "add", *arguments, code=64)
+
+    def test_a_rate_of_years_ago_is_none_to_tell_of(self):
+        for arguments in (("EUR", "RUB", "--above", "100"), ("EUR", "HRK", "--below", "1"), ("USD", "RUB", "--above", "1"),
+                          ("EUR", "RUB", "--high", "--days", "30"), ("EUR", "RUB", "--changed", "1", "--days", "30")):
+            self.add(*arguments)
+        self.service()
+        self.check()
+        self.assertTrue(all(line.endswith("waiting") for line in self.listed()), self.listed())
 
     def test_nothing_is_looked_at_where_nothing_was_ever_set(self):
         self.check()

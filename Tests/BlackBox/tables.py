@@ -194,7 +194,7 @@ class PeriodTests(Terminal):
     def test_a_rule_counts_for_a_day_and_for_each_row_of_a_table(self):
         self.assertIn("2026-04-02", self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-07", "--rule", "before"))
         said = self.kurs("convert", "1", "EUR", "USD", "--on", "2026-04-04", "--rule", "eu-oss")
-        self.assertIn("2026-04-07", said)
+        self.assertIn("2026-06-30", said)
         self.assertIn("2006/112/EC", said)
         table = "date,amount,currency\n2026-04-07,1,EUR\n2026-04-02,1,EUR\n"
         rows = list(csv.DictReader(self.kurs("convert", "--csv", "--to", "USD", "--rule", "before", typed=table).splitlines()))
@@ -216,7 +216,7 @@ class PeriodTests(Terminal):
                 self.kurs("convert", "--csv", "--to", "USD", *arguments, code=code, typed=text).splitlines()))
 
         for found in (table("rule"), table("how", "--rule-column", "how", "--rule", "on"), table("how", "--rule-column", "4")):
-            self.assertEqual([row["observed"] for row in found], ["2026-04-02", "2026-04-02", "2026-04-07", "", ""])
+            self.assertEqual([row["observed"] for row in found], ["2026-04-02", "2026-04-02", "2026-06-30", "", ""])
             self.assertEqual([row["day_rule"] for row in found], ["before", "on", "eu-oss", "", ""])
             self.assertIn('"never"', found[3]["error"])
             self.assertIn("nbp", found[4]["error"].lower())
@@ -236,7 +236,7 @@ class PeriodTests(Terminal):
         self.assertIn("rule before", said)
         for arguments in (("100 EUR in USD", "--on", "2026-04-04", "--rule", "eu-oss"), (line, "--rule", "eu-oss")):
             answer = json.loads(self.kurs("calc", *arguments, "--json"))
-            self.assertEqual(answer["totals"][0]["observed"], "2026-04-07")
+            self.assertEqual(answer["totals"][0]["observed"], "2026-06-30")
             self.assertTrue([note for note in answer["notes"] if "2006/112/EC" in note], answer["notes"])
         lines = self.kurs("calc", "-", "--rule", "before", typed=f"{line}\n100 EUR on 2026-04-02 in USD\n").splitlines()
         self.assertEqual(f"= {lines[0]}", plain)

@@ -37,6 +37,8 @@ extension RatesWorkflow {
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
       guard let provider = items[other]?.provider, !provider.isOptIn, !provider.isPrescribed else { continue }
+      // What came with Kurs alone is compared as history, whose bounds are wider.
+      if other == bundle?.provider, try await isShippedOnly(other) { continue }
       let quotes = try await newestQuotes(of: other)
       others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
     }
@@ -62,6 +64,13 @@ extension RatesWorkflow {
       } catch { throw .storage(error) }
     }
     return history
+  }
+
+  /// Whether nothing of a provider was ever fetched or imported.
+  private func isShippedOnly(_ id: ProviderID) async throws(RatesFailure) -> Bool {
+    do {
+      return try await database.documents(of: id).allSatisfy { $0.origin == .bundled }
+    } catch { throw .storage(error) }
   }
 
   /// How the shipped history's provider saw the pairs of a batch, on its days or on the last ones before them.
