@@ -56,7 +56,9 @@ class Alerts(ListTest):
         window.key("Return")
         self.assertTrue(window.gone("Alert", "frame"))
         shown = json.loads(service.stdout.readline())
-        self.assertEqual(shown[3:5], ["1 EUR = 1.11720 USD", "EUR/USD is 1.1 or more"])
+        title, body = shown[3:5]
+        self.assertEqual(title, "1 EUR = 1.11720 USD")
+        self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
         self.assertEqual([text for text in shown[5] if text in ("Open Chart", "Again")], ["Open Chart", "Again"])
         self.settings(window)
         window.find(re.compile("Kurs looks while one of its windows is open"))

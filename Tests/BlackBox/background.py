@@ -83,7 +83,9 @@ class BackgroundTest(Portals):
         program = self.start(OTHER, BOXED, "/" + BOXED.replace(".", "/"), APPLICATION)
         self.boxed_cli("alerts", "add", "EUR", "USD", "--above", "1.1")
         self.assertEqual(self.said(asked), wish)
-        self.assertEqual(self.said(service)[3:5], ["1 EUR = 1.11720 USD", "EUR/USD is 1.1 or more"])
+        title, body = self.said(service)[3:5]
+        self.assertEqual(title, "1 EUR = 1.11720 USD")
+        self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
         self.assertEqual(self.said(program)[1][:2], ["open-chart", ["EUR/USD"]])
 
         for line in self.boxed_cli("alerts", "list").stdout.splitlines():

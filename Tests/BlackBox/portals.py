@@ -160,7 +160,9 @@ class PortalTest(Portals):
         service = self.start(SERVICE, "nothing")
         self.set_alert(self.open())
         shown = self.said(service)
-        self.assertEqual(shown[3:5], ["1 EUR = 1.11720 USD", "EUR/USD is 1.1 or more"])
+        title, body = shown[3:5]
+        self.assertEqual(title, "1 EUR = 1.11720 USD")
+        self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
 
     def test_a_key_is_kept_in_a_file_that_only_the_portals_secret_opens(self):
         window = self.open()

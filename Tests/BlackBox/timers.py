@@ -112,7 +112,9 @@ class TimerTests(searches.Searches):
         notices = self.service()
         self.assertEqual(self.systemctl("start", f"{NAME}.service").returncode, 0, self.log())
         shown = json.loads(notices.stdout.readline())
-        self.assertEqual(shown[3:5], ["1 EUR = 1.23450 USD", "EUR/USD is 1.1 or more"])
+        title, body = shown[3:5]
+        self.assertEqual(title, "1 EUR = 1.23450 USD")
+        self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
         self.assertEqual(self.state(f"{NAME}.service", "Result")["Result"], "success")
 
         alert = re.match(r"\S+", self.kurs("alerts", "list"))[0]
