@@ -6,6 +6,11 @@ import Synchronization
 /// looked for the width of a height that a widget never has, which newer ones say.
 enum Criticals {
   private static let said = Mutex<[String]>([])
+  /// The warnings that count: a height that is too little, a parent freed before its child, a layout without end, an
+  /// ampersand that was taken for markup.
+  private static let complaints = [
+    "Trying to measure", "Finalizing", "continuously requested", "error parsing markup",
+  ]
 
   /// From now on what is critical is kept, and written as before.
   static func collect() {
@@ -14,8 +19,7 @@ enum Criticals {
         let isComplaint = level.rawValue & (G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue) != 0
         if isComplaint, let text = g_log_writer_format_fields(level, fields, count, 0) {
           let (isCritical, said) = (level.rawValue & G_LOG_LEVEL_CRITICAL.rawValue != 0, String(cString: text))
-          if isCritical || ["Trying to measure", "Finalizing", "continuously requested"].contains(where: said.contains)
-          {
+          if isCritical || complaints.contains(where: said.contains) {
             Criticals.said.withLock { $0.append(said) }
           }
           g_free(text)

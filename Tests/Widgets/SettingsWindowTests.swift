@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CAdwaita
 import KursCore
 import KursModel
 import XCTest
@@ -25,6 +26,15 @@ final class SettingsWindowTests: WidgetTestCase {
 
   private static func page(_ id: ProviderID, _ machine: SettingsMachine) throws -> ProviderViewState {
     ProviderViewState(try XCTUnwrap(machine.state[id]), machine.state, words)
+  }
+
+  func testATitleWithSignsOfMarkupIsShownAsItIsWritten() {
+    onMain {
+      let row = ActionRow(UnsafeMutableRawPointer(adw_action_row_new()!))
+      (row.title, row.subtitle) = ("HM Revenue & <Customs>", "a & b")
+      XCTAssertEqual(row.title, "HM Revenue & <Customs>")
+      XCTAssertEqual(row.subtitle, "a & b")
+    }
   }
 
   func testAClosedWindowIsFreedWithItsPages() throws {

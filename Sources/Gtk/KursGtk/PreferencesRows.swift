@@ -8,14 +8,32 @@ public class ActionRow: Widget {
 
   /// The row's title, which a search looks at.
   public var title: String {
-    get { String(cString: adw_preferences_row_get_title(cast())) }
-    set { adw_preferences_row_set_title(cast(), newValue) }
+    get { plain(adw_preferences_row_get_title(cast())) }
+    set { adw_preferences_row_set_title(cast(), marked(newValue)) }
   }
 
   /// The smaller text under the title.
   public var subtitle: String {
-    get { adw_action_row_get_subtitle(cast()).map { String(cString: $0) } ?? "" }
-    set { adw_action_row_set_subtitle(cast(), newValue) }
+    get { plain(adw_action_row_get_subtitle(cast())) }
+    set { adw_action_row_set_subtitle(cast(), marked(newValue)) }
+  }
+
+  /// The search of the settings shows titles as markup, so rows in it are of markup as well.
+  private func marked(_ text: String) -> String {
+    guard adw_preferences_row_get_use_markup(cast()) != 0 else { return text }
+    let escaped = g_markup_escape_text(text, -1)!
+    defer { g_free(escaped) }
+    return String(cString: escaped)
+  }
+
+  private func plain(_ text: UnsafePointer<CChar>?) -> String {
+    guard let text else { return "" }
+    var found: UnsafeMutablePointer<CChar>?
+    guard adw_preferences_row_get_use_markup(cast()) != 0,
+      pango_parse_markup(text, -1, 0, nil, &found, nil, nil) != 0, let found
+    else { return String(cString: text) }
+    defer { g_free(found) }
+    return String(cString: found)
   }
 
   /// Calls `body` when it is clicked or activated by keyboard.
