@@ -46,6 +46,7 @@ public struct CalculationReader: Sendable {
       }
     }
     reading.leaveOutTotals(source)
+    reading.notes += text.persianSlashes
     let rates = ownRates(&reading)
     return ReadResult(
       text: text, calculation: Calculation(lines: reading.lines, day: reading.day), targets: reading.targets,
@@ -151,6 +152,32 @@ public struct CalculationReader: Sendable {
         [ReadingAlternative(range: note.range, meaning: .day(other), replacement: other.description)]
       default: []
       }
+    }
+  }
+}
+
+extension String {
+  /// A slash between two runs of Persian digits, which divides and is how many write a decimal sign.
+  fileprivate var persianSlashes: [ReadingNote] {
+    guard utf8.contains(UInt8(ascii: "/")) else { return [] }
+    let isPersian = { (scalar: Unicode.Scalar) in (0x6F0...0x6F9).contains(scalar.value) }
+    let scalars = unicodeScalars
+    return scalars.indices.filter { scalars[$0] == "/" }.compactMap { slash -> ReadingNote? in
+      let before = scalars[..<slash].reversed().prefix(while: isPersian).reversed() as [Unicode.Scalar]
+      let rest = scalars[scalars.index(after: slash)...].prefix(while: isPersian)
+      let after = Array(rest)
+      let start = scalars.index(slash, offsetBy: -before.count)
+      // Two slashes are a date.
+      let isAlone =
+        scalars[..<start].last.map { $0 != "/" && $0.digit == nil } ?? true
+        && scalars[rest.endIndex...].first.map { $0 != "/" && $0.digit == nil } ?? true
+      let written = { (digits: [Unicode.Scalar]) in digits.map { "\($0.value - 0x6F0)" }.joined() }
+      guard isAlone, let upper = Rational(text: written(before)), let lower = Rational(text: written(after)),
+        let quotient = upper.divided(by: lower), let decimal = Rational(text: "\(written(before)).\(written(after))")
+      else { return nil }
+      let place =
+        utf8.distance(from: utf8.startIndex, to: start)..<utf8.distance(from: utf8.startIndex, to: rest.endIndex)
+      return ReadingNote(.ambiguousNumber(value: quotient, alternative: decimal), at: place)
     }
   }
 }
