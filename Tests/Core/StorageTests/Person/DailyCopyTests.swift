@@ -57,7 +57,8 @@ import Testing
     var copies: [PersonCopy] = []
     for day in (0...800).map({ today - 800 + $0 }) {
       copies.append(PersonCopy(day: day, path: "\(day)"))
-      copies.removeAll { !PersonDatabase.kept(copies, on: day).contains($0) }
+      let kept = PersonDatabase.kept(copies, on: day)
+      copies.removeAll { !kept.contains($0) }
     }
     let days = copies.map(\.day).sorted(by: >)
     #expect(Array(days.prefix(7)) == (0..<7).map { today - $0 })
