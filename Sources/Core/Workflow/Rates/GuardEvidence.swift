@@ -75,9 +75,12 @@ extension RatesWorkflow {
 
   /// How the shipped history's provider saw the pairs of a batch, on its days or on the last ones before them.
   func shippedRates(about batch: QuoteBatch) async throws(RatesFailure) -> RateGuard.ShippedRates? {
-    guard let bundle, bundle.provider != batch.provider, items[batch.provider]?.provider.isPrescribed != true,
-      let newest = try await newestQuotes(of: bundle.provider).map(\.observation.day).max()
-    else { return nil }
+    guard let bundle, bundle.provider != batch.provider, items[batch.provider]?.provider.isPrescribed != true else {
+      return nil
+    }
+    guard let newest = try await newestQuotes(of: bundle.provider).map(\.observation.day).max() else {
+      return shippedCrosses(about: batch, of: bundle.provider)
+    }
     var series: [PairKey: [RateSeries.Point]] = [:]
     for (pair, observations) in batch.pairs where pair.side == .middle {
       guard let first = observations.first?.day, let last = observations.last?.day else { continue }
@@ -92,6 +95,27 @@ extension RatesWorkflow {
       }
     }
     return RateGuard.ShippedRates(provider: bundle.provider, series: series)
+  }
+
+  /// The same by the newest rates in the shipped file, of which nothing is stored yet.
+  private func shippedCrosses(about batch: QuoteBatch, of id: ProviderID) -> RateGuard.ShippedRates? {
+    guard let provider = items[id]?.provider, let shipped = shippedBatch() else { return nil }
+    let quotes = shipped.pairs.compactMap { pair, observations in
+      observations.last.map { Quote(provider: id, pair: pair, observation: $0) }
+    }
+    let table = RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue)
+    var series: [PairKey: [RateSeries.Point]] = [:]
+    for pair in batch.pairs.keys where pair.side == .middle {
+      guard let route = try? table.route(from: pair.base, to: pair.counter) else { continue }
+      series[pair] = [.init(day: route.observed ?? table.newest, rate: route.value)]
+    }
+    return RateGuard.ShippedRates(provider: id, series: series)
+  }
+
+  /// The newest rates of the shipped history, read from its file; nil where that cannot be read.
+  func shippedBatch() -> QuoteBatch? {
+    guard let bundle, let bytes = try? bundle.load(), var history = try? ECBHistory(archive: bytes) else { return nil }
+    return try? history.next()
   }
 
   func newestQuotes(of id: ProviderID, withSides: Bool = false) async throws(RatesFailure) -> [Quote] {

@@ -109,6 +109,7 @@ extension RatesWorkflow {
   ) async throws(RatesFailure) -> RatesInUse {
     let leading = try await ratesInUse(on: nil, of: named, demand: demand).leading
     let (provider, last) = (leading.provider, day + leading.provider.carryLimit)
+    if provider.id == bundle?.provider { try await takeUpHistory() }
     var next = day
     while next <= last {
       if let table = try await tableIfAny(of: provider.id, on: next, demand.side), table.newest == next {

@@ -127,7 +127,12 @@ extension RatesWorkflow {
     if let read = known.others { others = read } else { others = try await self.others(beside: id) }
     known.others = others
     stored = known
-    return RateGuard.Evidence(stored: known.own, others: others)
+    var own = known.own
+    // The shipped history counts as known, stored or not.
+    if id == bundle?.provider, own.isEmpty {
+      own = shippedBatch()?.pairs.compactMapValues(\.last) ?? [:]
+    }
+    return RateGuard.Evidence(stored: own, others: others)
   }
 
   private func drain(

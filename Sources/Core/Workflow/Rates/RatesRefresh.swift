@@ -43,8 +43,6 @@ extension RatesWorkflow {
       throw .rate(
         .outsideHistory(days.upperBound, provider: id, first: items.provider.firstDay, newest: clock().day))
     }
-    // The shipped history counts as known before any answer is judged.
-    do { try await takeUpHistory() } catch {}
     let (today, began) = (clock().day, clock())
     var stored = (try? await newestQuotes(of: id, withSides: true)).map(StoredQuotes.init)
     var requests = days.map { endpoints.requests(of: $0, today: today) } ?? []
@@ -140,7 +138,6 @@ extension RatesWorkflow {
   public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> IntakeProgress {
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let bytes = try Self.contents(of: path)
-    do { try await takeUpHistory() } catch {}
     let new = documents.describe(
       bytes, of: id, command: "file", request: path, origin: .import, fetched: clock(), lifetime: nil)
     do {
