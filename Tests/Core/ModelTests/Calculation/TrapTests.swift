@@ -101,6 +101,22 @@ import Testing
     #expect(cash.exact == money)
     #expect(CashRounding(money, step: .zero) == nil)
   }
+
+  @Test(
+    "a slash between Persian digits asks whether it is a decimal sign",
+    arguments: [
+      ("۱۲۳۴۵/۶۷", "12345.67"), ("۱/۵ EUR", "1.5"), ("۱۰۰ USD + ۲/۲۵ USD", "2.25"), ("-۷/۵", "7.5"), ("(۳/۴)*۲", "3.4"),
+      ("12/5", nil), ("۱۴۰۵/۰۸/۰۸", nil), ("۱۲ / ۵", nil),
+    ])
+  func persianSlashesAsk(text: String, decimal: String?) {
+    let found = Sample.reader("fa_IR").read(text).alternatives.map(\.meaning)
+    let wanted = decimal.flatMap { Rational(text: $0) }.map { ReadingAlternative.Meaning.number($0) }
+    if let wanted {
+      #expect(found.contains(wanted))
+    } else {
+      #expect(!found.contains { if case .number = $0 { true } else { false } })
+    }
+  }
 }
 
 private enum Traps {
@@ -144,21 +160,5 @@ private enum Traps {
       let factor = Rational(text: factor)
     else { return nil }
     return LegalRate(kind: kind, retired: from, successor: to, factor: factor, from: day, source: "test")
-  }
-
-  @Test(
-    "a slash between Persian digits asks whether it is a decimal sign",
-    arguments: [
-      ("۱۲۳۴۵/۶۷", "12345.67"), ("۱/۵ EUR", "1.5"), ("۱۰۰ USD + ۲/۲۵ USD", "2.25"), ("-۷/۵", "7.5"), ("(۳/۴)*۲", "3.4"),
-      ("12/5", nil), ("۱۴۰۵/۰۸/۰۸", nil), ("۱۲ / ۵", nil),
-    ])
-  func persianSlashesAsk(text: String, decimal: String?) {
-    let found = Sample.reader("fa_IR").read(text).alternatives.map(\.meaning)
-    let wanted = decimal.flatMap { Rational(text: $0) }.map { ReadingAlternative.Meaning.number($0) }
-    if let wanted {
-      #expect(found.contains(wanted))
-    } else {
-      #expect(!found.contains { if case .number = $0 { true } else { false } })
-    }
   }
 }
