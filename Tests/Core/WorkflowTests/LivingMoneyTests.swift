@@ -9,7 +9,7 @@ import Testing
 @Suite struct LivingMoneyTests {
   private static let today = day("2026-10-30")
 
-  private func table(_ quotes: [(String, String)], on date: Day = today) throws -> RateTable {
+  private func table(_ quotes: [(String, String)], on date: Day = Self.today) throws -> RateTable {
     let provider = Provider(
       id: ProviderID("test"), publisher: "", home: currency("XTS"), firstDay: day("1999-01-04"), carryLimit: 14,
       terms: "", attribution: "")

@@ -58,7 +58,7 @@ import Testing
       _ = try await shippedHistory().rates.ratesInUse(by: rule, on: day(date), of: [.ecb])
       #expect(expected == nil)
     } catch {
-      #expect(error == expected.map { .rate($0) })
+      #expect(error as? RatesFailure == expected.map { RatesFailure.rate($0) })
     }
   }
 
@@ -76,7 +76,7 @@ import Testing
           #"{"table":"A","no":"1","effectiveDate":"\#($0)","rates":[{"currency":"d","code":"USD","mid":3.7}]}"#
         }
       return (200, Data("[\(tables.joined(separator: ","))]".utf8))
-    } body: { core, address in
+    } body: { core, address async throws -> Void in
       for span in spans {
         try await core.rates.refresh(.nbp, over: try #require(ClosedRange(period: span)), address: address)
       }
