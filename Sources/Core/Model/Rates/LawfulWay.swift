@@ -29,7 +29,7 @@ extension CurrencyCatalogue {
       way.step(by: law)
     }
     if way.end == home || isQuoted(way.end) { return way }
-    let older = redenominations(into: way.end).filter { isQuoted($0.retired) }
+    let older = redenominations(into: way.end).filter { isQuoted($0.retired) || $0.retired == home }
     if let old = older.last(where: { $0.from <= day }) ?? older.first {
       way.step(by: old)
     } else if let peg = peg(of: way.end, on: day) {
