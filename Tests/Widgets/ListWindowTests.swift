@@ -134,7 +134,7 @@ final class ListWindowTests: WidgetTestCase {
       let calculator = try AnsweredWindow()
       let window = calculator.window
       defer { window.window.destroy() }
-      calculator.send(.pasted("1 EUR\n2 EUR\n3 EUR"))
+      calculator.send(.pasted("1 EUR\n2 EUR\n4 EUR"))
       XCTAssertTrue(window.step(by: -1))
       XCTAssertTrue(window.step(by: -1))
       XCTAssertFalse(window.step(by: -1))
@@ -142,9 +142,9 @@ final class ListWindowTests: WidgetTestCase {
       XCTAssertTrue(window.moveLine(by: 1))
       XCTAssertTrue(window.moveLine(by: 1))
       XCTAssertFalse(window.moveLine(by: 1))
-      XCTAssertEqual(calculator.state.lines.map(\.text), ["2", "3", "1"])
+      XCTAssertEqual(calculator.state.lines.map(\.text), ["2", "4", "1"])
       window.remove(window.shown.activeID)
-      XCTAssertEqual(window.typed, "3")
+      XCTAssertEqual(window.typed, "4")
     }
   }
 
