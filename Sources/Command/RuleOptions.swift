@@ -13,7 +13,7 @@ struct RuleOptions: ParsableArguments {
 
   /// `on`: a day, or a period such as 2026-10.
   func choice(on text: String?) throws -> DayChoice {
-    guard let text else { return wish.map { .day(Session.today, $0) } ?? .newest }
+    guard let text, !Session.isToday(text) else { return wish.map { .day(Session.today, $0) } ?? .newest }
     if let day = Session.day(typed: text) { return .day(day, wish ?? .usual) }
     let period = try Session.period(text)
     guard let choice = DayChoice(period, wish) else {

@@ -84,10 +84,19 @@ extension Session {
 
   /// The day of an option, in every form that an amount takes one in.
   static func day(_ text: String?) throws -> Day? {
-    guard let text, !ReaderWords(language: language).isToday(text.trimmed()) else { return nil }
+    guard let text else { return nil }
     guard let day = day(typed: text) else { throw CommandFailure.unreadableDay(text) }
     return day
   }
+
+  /// The day of a conversion; nil without one and for today, which both mean the newest rates.
+  static func conversionDay(_ text: String?) throws -> Day? {
+    guard let text, !isToday(text) else { return nil }
+    return try day(text)
+  }
+
+  /// Whether a text says today, which for a conversion is the same as no day.
+  static func isToday(_ text: String) -> Bool { ReaderWords(language: language).isToday(text.trimmed()) }
 
   /// The days of an option that takes a period.
   static func period(_ text: String) throws -> ClosedRange<Day> {

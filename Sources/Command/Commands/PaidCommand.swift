@@ -44,7 +44,7 @@ struct PaidCommand: AsyncParsableCommand {
     var sources = providers
     // A comparison with the middle rate ignores the side in the settings.
     sources.side = .middle
-    let day = try Session.day(on)
+    let day = try Session.conversionDay(on)
     let resolver = try await session.rates(of: sources, on: day).resolver
     let route = try resolver.route(from: from, to: to)
     var purchase: Purchase?

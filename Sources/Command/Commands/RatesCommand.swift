@@ -18,7 +18,7 @@ struct RatesCommand: AsyncParsableCommand {
   @Flag(help: helpText("Print CSV.")) var csv = false
 
   func run() async throws {
-    let day = try Session.day(on)
+    let day = try Session.conversionDay(on)
     let session = try Session(common)
     let base = try session.currency(base)
     let inUse = try await session.rates(of: providers, on: day)
