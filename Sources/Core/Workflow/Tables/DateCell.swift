@@ -55,40 +55,46 @@ enum DateCell: Equatable {
 
   /// Three numbers with points, dashes or slashes between, or one number.
   private static func numbers(_ cell: ArraySlice<UInt8>) -> DateCell? {
-    var (values, lengths, place, isDotted) = ([0, 0, 0], [0, 0, 0], cell.startIndex, false)
-    var field = 0
-    loop: while true {
+    var (place, isDotted) = (cell.startIndex, false)
+    /// The digits from here on; nil for none or for more than a date has.
+    func number() -> (value: Int, length: Int)? {
+      var (value, length) = (0, 0)
       while place < cell.endIndex, case let digit = cell[place] &- 0x30, digit < 10 {
-        guard lengths[field] < 14 else { return nil }
-        values[field] = values[field] * 10 + Int(digit)
-        lengths[field] += 1
+        guard length < 14 else { return nil }
+        (value, length) = (value * 10 + Int(digit), length + 1)
         place += 1
       }
-      guard lengths[field] > 0 else { return nil }
-      guard field < 2, place < cell.endIndex else { break }
+      return length > 0 ? (value, length) : nil
+    }
+    /// Whether a separator of dates comes next, and something behind it.
+    func separates() -> Bool {
+      guard place < cell.endIndex else { return false }
       switch cell[place] {
       case UInt8(ascii: "-"), UInt8(ascii: "/"): place += 1
       case UInt8(ascii: "."):
         isDotted = true
         place += 1
         if place < cell.endIndex, cell[place] == UInt8(ascii: " ") { place += 1 }
-      default: break loop
+      default: return false
       }
-      field += 1
-      // "45306.5" and "2019.04." end here.
-      if place == cell.endIndex { return nil }
+      return true
     }
-    if field == 0 || field == 1 && isDotted && lengths[0] == 5 && place == cell.endIndex {
-      return one(values[0], digits: lengths[0], cell[place...], isFraction: field == 1)
+    guard let first = number() else { return nil }
+    guard separates() else { return one(first.value, digits: first.length, cell[place...], isFraction: false) }
+    guard let second = number() else { return nil }
+    guard separates() else {
+      // "45306.5", a day and its hour.
+      guard isDotted, first.length == 5, place == cell.endIndex else { return nil }
+      return one(first.value, digits: 5, [], isFraction: true)
     }
-    guard field == 2, lengths.allSatisfy({ $0 <= 4 }) else { return nil }
+    guard let third = number(), max(first.length, second.length, third.length) <= 4 else { return nil }
     if place < cell.endIndex, cell[place] == UInt8(ascii: ".") { place += 1 }
-    guard isTime(cell[place...]) else { return nil }
-    switch (lengths[0], lengths[1], lengths[2]) {
-    case (4, 1...2, 1...2): return Day(year: values[0], month: values[1], day: values[2]).map { .fixed($0) }
-    case (1...2, 1...2, 4): return .parts(values[0], values[1], year: values[2], isDotted: isDotted)
-    case (2, 2, 2): return .short(values[0], values[1], values[2], isDotted: isDotted)
-    case (1...2, 1...2, 2): return .parts(values[0], values[1], year: century(values[2]), isDotted: isDotted)
+    guard place == cell.endIndex || isTime(cell[place...]) else { return nil }
+    switch (first.length, second.length, third.length) {
+    case (4, 1...2, 1...2): return Day(year: first.value, month: second.value, day: third.value).map { .fixed($0) }
+    case (1...2, 1...2, 4): return .parts(first.value, second.value, year: third.value, isDotted: isDotted)
+    case (2, 2, 2): return .short(first.value, second.value, third.value, isDotted: isDotted)
+    case (1...2, 1...2, 2): return .parts(first.value, second.value, year: century(third.value), isDotted: isDotted)
     default: return nil
     }
   }
@@ -239,16 +245,27 @@ enum DateCell: Equatable {
 
 /// What all dates of a column say of the order of their parts.
 struct DateColumn {
+  /// What one order reads of them.
+  private struct Order {
+    var read = 0
+    /// Cells that no other order reads.
+    var forced = 0
+    var latest = Day(number: .min)
+
+    mutating func note(_ day: Day?) {
+      guard let day else { return }
+      read += 1
+      latest = max(latest, day)
+    }
+  }
+
   private(set) var cells = 0
   private(set) var blank = 0
   /// The first cell that is no date.
   private(set) var unreadable: (row: Int, text: String)?
   private(set) var failed = 0
-  private var read: [DateOrder: Int] = [:]
-  /// Cells that one order alone reads.
-  private var forced: [DateOrder: Int] = [:]
+  private var (byYear, byDay, byMonth) = (Order(), Order(), Order())
   private var doubtful = 0
-  private var latest: [DateOrder: Day] = [:]
   private(set) var serials = 0
   private var fixed = 0
   private var shorts = 0
@@ -259,26 +276,26 @@ struct DateColumn {
       return
     }
     cells += 1
-    guard let cell = DateCell(field), DateOrder.allCases.contains(where: { cell.day($0) != nil }) else {
-      failed += 1
-      unreadable = unreadable ?? (row, RecordText.text(field))
-      return
-    }
-    switch cell {
+    switch DateCell(field) {
     case .fixed: fixed += 1
     case .serial: serials += 1
-    case .parts, .short, .compact:
+    case nil: fail(field, row)
+    case let cell?:
+      let (year, day, month) = (cell.day(.yearFirst), cell.day(.dayFirst), cell.day(.monthFirst))
+      if year == nil, day == nil, month == nil { return fail(field, row) }
       if case .short = cell { shorts += 1 }
-      let days = DateOrder.allCases.map { ($0, cell.day($0)) }
-      for case (let order, let day?) in days {
-        read[order, default: 0] += 1
-        latest[order] = max(latest[order] ?? day, day)
-      }
-      let (day, month) = (cell.day(.dayFirst), cell.day(.monthFirst))
-      if day != nil, month == nil { forced[.dayFirst, default: 0] += 1 }
-      if day == nil, month != nil { forced[.monthFirst, default: 0] += 1 }
+      byYear.note(year)
+      byDay.note(day)
+      byMonth.note(month)
+      if month == nil, day != nil { byDay.forced += 1 }
+      if day == nil, month != nil { byMonth.forced += 1 }
       if let day, let month, day != month { doubtful += 1 }
     }
+  }
+
+  private mutating func fail(_ field: ArraySlice<UInt8>, _ row: Int) {
+    failed += 1
+    unreadable = unreadable ?? (row, RecordText.text(field))
   }
 
   var readable: Int { cells - failed }
@@ -287,18 +304,14 @@ struct DateColumn {
   func form(monthFirst: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isDoubtful: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }
-    let (days, months) = (forced[.dayFirst, default: 0], forced[.monthFirst, default: 0])
-    let isCompact = shorts == 0 && read[.yearFirst] == ordered && latest[.yearFirst] != latest[.dayFirst]
-    if isCompact { return (.yearFirst, false, false) }
-    if shorts == ordered, read[.yearFirst] == ordered {
+    // Eight digits that are a year, a month and a day.
+    if shorts == 0, byYear.read == ordered, byYear.latest != byDay.latest { return (.yearFirst, false, false) }
+    if shorts == ordered, byYear.read == ordered {
       // Days of a year that has not come are none of a statement.
-      let isAhead = { (order: DateOrder) in today.map { (self.latest[order] ?? $0) > $0 + 366 } ?? false }
-      if isAhead(.dayFirst) || read[.dayFirst] != ordered, isAhead(.monthFirst) || read[.monthFirst] != ordered,
-        !isAhead(.yearFirst)
-      {
-        return (.yearFirst, false, false)
-      }
+      let fails = { (order: Order) in order.read != ordered || today.map { order.latest > $0 + 366 } ?? false }
+      if fails(byDay), fails(byMonth), !fails(byYear) { return (.yearFirst, false, false) }
     }
+    let (days, months) = (byDay.forced, byMonth.forced)
     if days > 0, months > 0 { return (days >= months ? .dayFirst : .monthFirst, true, false) }
     if days + months > 0 { return (days > 0 ? .dayFirst : .monthFirst, false, false) }
     return (monthFirst ? .monthFirst : .dayFirst, false, doubtful > 0)

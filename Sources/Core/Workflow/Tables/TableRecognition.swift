@@ -98,8 +98,17 @@ struct TableRows {
   private var isAfterBlank = false
   /// Whether another table has begun.
   private var isPast = false
+  /// A column with a name, and that, by which a repeated heading is known at once.
+  private let mark: (column: Int, name: [UInt8])?
 
-  init(_ form: TableForm) { self.form = form }
+  init(_ form: TableForm) {
+    self.form = form
+    if let names = form.names, let column = names.firstIndex(where: { !$0.isEmpty }) {
+      mark = (column: column, name: Array(names[column].utf8))
+    } else {
+      mark = nil
+    }
+  }
 
   mutating func role(of input: TableInput) -> Role {
     if input.row == form.head { return .head }
@@ -112,7 +121,7 @@ struct TableRows {
       guard input.text(0) == section else { return .otherTable }
       return input.text(1) == "Data" ? .row : input.text(1) == "Header" ? .repeatedHead : .otherTable
     }
-    if let names = form.names, input.text(0)?.trimmed() == names[0], input.texts == names { return .repeatedHead }
+    if hasMark(input), input.texts == form.names { return .repeatedHead }
     if isPast { return .otherTable }
     if form.names != nil, !hasDigits(input), TableSketch.isHead(input.texts) {
       isPast = true
@@ -121,6 +130,14 @@ struct TableRows {
     if isAfterBlank, isFooter(input) { return .footer }
     isAfterBlank = false
     return .row
+  }
+
+  private func hasMark(_ input: TableInput) -> Bool {
+    guard let mark, input.fields.indices.contains(mark.column) else { return false }
+    let field = input.bytes[input.fields[mark.column]]
+    // With quotation marks and spaces, if any, around it.
+    return field.count >= mark.name.count && field.count <= mark.name.count + 8
+      && field.contains { $0 == mark.name[0] } && RecordText.text(field).utf8.elementsEqual(mark.name)
   }
 
   private func hasDigits(_ input: TableInput) -> Bool {

@@ -62,7 +62,7 @@ struct WrittenNumber: Equatable {
 struct NumberColumn {
   enum Kind { case neutral, ambiguous, point, comma, unreadable }
 
-  private(set) var counts: [Kind: Int] = [:]
+  private(set) var (ambiguous, points, commas) = (0, 0, 0)
   /// The first number that can be read in both forms.
   private(set) var doubtful: (text: String, point: Rational, comma: Rational)?
   /// Amounts with a direction behind them, such as `5.00 DR`, and without.
@@ -73,20 +73,26 @@ struct NumberColumn {
   mutating func note(_ field: ArraySlice<UInt8>) {
     let shape = Self.shape(field)
     if let shape, let kind = known[shape] {
-      counts[kind, default: 0] += 1
+      count(kind)
       if kind != .unreadable { unmarked += 1 }
       return
     }
     let text = RecordText.text(field)
-    guard let cell = AmountCell(text) else {
-      if !text.isEmpty { counts[.unreadable, default: 0] += 1 }
-      return
-    }
+    guard let cell = AmountCell(text) else { return }
     let kind = kind(of: cell, text)
-    counts[kind, default: 0] += 1
+    count(kind)
     if cell.direction == nil, cell.letter == nil { unmarked += 1 } else { marked += 1 }
     if let letter = cell.letter { letters.insert(letter) }
     if let shape { known[shape] = kind }
+  }
+
+  private mutating func count(_ kind: Kind) {
+    switch kind {
+    case .ambiguous: ambiguous += 1
+    case .point: points += 1
+    case .comma: commas += 1
+    case .neutral, .unreadable: break
+    }
   }
 
   private mutating func kind(of cell: AmountCell, _ text: String) -> Kind {
@@ -131,9 +137,8 @@ struct NumberColumn {
   ///
   /// `own`: the user's, where nothing decides.
   func form(own: DecimalMark) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
-    let (points, commas) = (counts[.point, default: 0], counts[.comma, default: 0])
     if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
     if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }
-    return (own, false, counts[.ambiguous, default: 0] == 0)
+    return (own, false, ambiguous == 0)
   }
 }
