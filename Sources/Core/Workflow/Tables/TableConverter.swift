@@ -55,13 +55,15 @@ struct TableConverter: Sendable {
   }
 
   /// Converts a whole table, and gives back its text where that goes to the clipboard; nil where it was stopped.
+  ///
+  /// `known`: the form that its preview found, for it takes a reading of all rows.
   @concurrent
   func convert(
-    _ content: TableContent, _ chosen: [TableColumn: ColumnWish], to target: TableTarget,
+    _ content: TableContent, _ chosen: [TableColumn: ColumnWish], as known: TableForm? = nil, to target: TableTarget,
     word: @escaping @Sendable (RowFault.Reason, TableForm) -> String, progress: @escaping @Sendable (Int) -> Void
   ) async -> Result<(TableOutcome, String?), TableProblem>? {
     do {
-      let form = try self.form(of: content, chosen)
+      let form = try known ?? self.form(of: content, chosen)
       var input = try content.input(progress)
       let own = try await own()
       var conversion = TableConversion(form, reader: reader(form.symbols, names), catalogue: catalogue) {

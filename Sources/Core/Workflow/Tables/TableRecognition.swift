@@ -23,7 +23,7 @@ extension TableForm {
     input.separate(by: separator)
     var (rows, numbers, dates) = (TableRows(self), NumberColumn(), DateColumn())
     var (signs, debits) = (DirectionSigns(), DirectionSigns())
-    while try input.advance() {
+    while try Self.advance(&input) {
       guard rows.role(of: input) == .row else { continue }
       let fields = input.fields
       if fields.indices.contains(amount) { numbers.note(input.bytes[fields[amount]]) }
@@ -44,6 +44,16 @@ extension TableForm {
       (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
     take(numbers, wishes)
     try take(dates, wishes)
+  }
+
+  /// Steps to the next record; false where the table cannot be read on, which its conversion says.
+  private static func advance(_ input: inout TableInput) throws -> Bool {
+    do { return try input.advance() } catch let fault as TableFault {
+      switch fault {
+      case .rowTooLong, .openQuote: return false
+      default: throw fault
+      }
+    }
   }
 
   private mutating func take(_ numbers: NumberColumn, _ wishes: TableWishes) {

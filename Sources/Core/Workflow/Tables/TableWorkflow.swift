@@ -124,7 +124,9 @@ public final class TableWorkflow: Store {
 
   private func convert(_ wishes: [TableColumn: ColumnWish], to target: TableTarget, _ question: Int) async {
     guard let content else { return }
-    let result = await converter.convert(content, wishes, to: target, word: desktop.word) { [weak self] permille in
+    let known = try? state.preview?.form.get()
+    let result = await converter.convert(content, wishes, as: known, to: target, word: desktop.word) {
+      [weak self] permille in
       Task { @MainActor in self?.take { $0.progressed(permille, of: question) } }
     }
     switch result {
