@@ -107,7 +107,7 @@ import Testing
     _ = machine.send(.pasted("Date\tText\tAmount\n2026-10-30\tShoes\t-79.90 EUR\t1,204.11"))
     let preview = try #require(machine.state.pasted)
     #expect(preview.lines.map(\.note) == ["Shoes"])
-    #expect(preview.notes.map(\.kind).contains(.rowSkipped))
+    #expect(preview.notes.map(\.kind).contains(.rowSkipped(.noAmount)))
     #expect(preview.notes.map(\.kind).contains(.amountLeftOut))
     _ = machine.send(.pasteAccepted)
     #expect(machine.state.lines.map(\.text) == ["79.90"])
