@@ -78,7 +78,8 @@ import Testing
       return (200, Data("[\(tables.joined(separator: ","))]".utf8))
     } body: { core, address async throws -> Void in
       for span in spans {
-        try await core.rates.refresh(.nbp, over: try #require(ClosedRange(period: span)), address: address)
+        let period = try #require(ClosedRange<Day>(period: span))
+        try await core.rates.refresh(.nbp, over: period, address: address)
       }
       try await body(core.rates)
     }
