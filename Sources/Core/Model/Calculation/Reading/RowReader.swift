@@ -89,7 +89,7 @@ struct RowReader: Sendable {
     let range = source.trimmed(0..<source.count)
     let tokens = lexer.tokens(source, in: range)
     var line = TermReader(operations: operations).line(
-      source, tokens[...], id: id, sign: sign, emptyAt: nil, notes: nil)
+      source, tokens[...], id: id, sign: sign, emptyAt: nil, isWhole: true, notes: nil)
     line.currency = line.currency ?? currency
     line.day = day
     line.note = note

@@ -5,9 +5,10 @@ struct TermReader {
   let operations: OperationList
 
   /// `place`: where an operand is missing when there are no tokens; nil in a form, which may be empty.
+  /// `isWhole`: whether nothing stands beside them, so that brackets around an amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
-    emptyAt place: Int?, notes: (([ReadingNote]) -> Void)?
+    emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
   ) -> CalculationLine {
     let start = tokens.first?.range.lowerBound ?? place ?? 0
     let end = tokens.last?.range.upperBound ?? start
@@ -16,7 +17,7 @@ struct TermReader {
     do throws(CalculationError) {
       guard !tokens.isEmpty || place != nil else { throw CalculationError(.noAmount, at: 0..<0) }
       let expression = try parser.parse(tokens)
-      if sign == .plus, let negate = operations.negation, BracketedAmount(tokens) != nil {
+      if isWhole, sign == .plus, let negate = operations.negation, BracketedAmount(tokens) != nil {
         content = .success(expression.negated(by: negate))
         parser.noteBrackets(at: start..<end)
       } else {
