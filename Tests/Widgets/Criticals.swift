@@ -19,7 +19,7 @@ enum Criticals {
         let isComplaint = level.rawValue & (G_LOG_LEVEL_CRITICAL.rawValue | G_LOG_LEVEL_WARNING.rawValue) != 0
         if isComplaint, let text = g_log_writer_format_fields(level, fields, count, 0) {
           let (isCritical, said) = (level.rawValue & G_LOG_LEVEL_CRITICAL.rawValue != 0, String(cString: text))
-          if isCritical || complaints.contains(where: said.contains) {
+          if isCritical || Criticals.complaints.contains(where: said.contains) {
             Criticals.said.withLock { $0.append(said) }
           }
           g_free(text)
