@@ -52,8 +52,9 @@ import Testing
     let usual = try #require(rows.first).value.get()
     #expect(usual.rule == nil && usual.route.observed == day("2026-10-30"))
     let many = "day,amount,currency,rule\n2026-10-30,1,EUR,EU-VAT\n2026-10-30,1,EUR,\n2026-10-30,1,EUR,never\n"
+    let content = try TableContent(bytes: Array(many.utf8))
     let result = await converter.convert(
-      TableContent(bytes: Array(many.utf8)), [:], to: .clipboard, word: { reason, _ in "\(reason)" }, progress: { _ in })
+      content, [:], to: .clipboard, word: { reason, _ in "\(reason)" }, progress: { _ in })
     let (outcome, written) = try #require(try result?.get())
     let lines = try #require(written).split(separator: "\n")
     #expect(lines[0].hasSuffix(",rule,value,rate,source,observed,basis,day_rule,error"))
