@@ -40,3 +40,103 @@ public struct CurrencyCatalogue: Sendable {
   /// Alphabetical by code.
   public var sorted: [CurrencyRecord] { records.values.sorted { $0.currency < $1.currency } }
 }
+
+/// One currency by ISO 4217 and by law.
+public struct CurrencyRecord: Hashable, Sendable {
+  /// Money, or what has a code without being anybody's money.
+  public enum Kind: String, Sendable { case money, fund, metal, crypto, special }
+
+  public let currency: Currency
+  public let kind: Kind
+  /// In English, as the iso-codes translations key it.
+  public let name: String
+  /// Decimals of the minor unit (ISO 4217, not CLDR): JPY 0, USD 2, KWD 3.
+  public let minorUnit: Int
+  /// First the one printed, then others people type; may be shared ($).
+  public let symbols: [String]
+  /// ISO 3166 alpha-2 codes of where it is or was legal tender.
+  public let countries: [String]
+  /// The smallest step in cash, in units of the currency; nil where it is the minor unit.
+  public let cashStep: Rational?
+  public let from: Day?
+  /// The last day it was a currency; nil while it is one.
+  public let until: Day?
+  public let successor: Currency?
+
+  public init(
+    currency: Currency, kind: Kind = .money, name: String, minorUnit: Int, symbols: [String] = [],
+    countries: [String] = [], cashStep: Rational? = nil, from: Day? = nil, until: Day? = nil, successor: Currency? = nil
+  ) {
+    self.currency = currency
+    self.kind = kind
+    self.name = name
+    self.minorUnit = minorUnit
+    self.symbols = symbols
+    self.countries = countries
+    self.cashStep = cashStep
+    self.from = from
+    self.until = until
+    self.successor = successor
+  }
+
+  /// ISO's codes for tests and for no currency at all, which nothing can be worth.
+  public var isPlaceholder: Bool { ["XTS", "XXX"].contains(currency.code) }
+
+  /// The weight of a metal's ISO 4217 unit, the troy ounce, in grams; nil for other currencies.
+  public var grams: Rational? { kind == .metal ? WeightWords.troyOunce : nil }
+}
+
+extension CurrencyCatalogue {
+  /// Each currency by its English name and by what `translate` makes of that, lower case.
+  ///
+  /// A name that several currencies of one country share means the current one, or the last one if all have ended.
+  public func names(translate: (String) -> String = { $0 }) -> [String: Currency] {
+    var names: [String: Currency] = [:]
+    for record in byAge {
+      let own = translate(record.name)
+      for name in [own.lowercased(), record.name.lowercased()] where names[name] == nil {
+        let heir = heir(of: record, named: name) { name == own.lowercased() ? translate($0) : $0 }
+        names[name] = heir ?? record.currency
+      }
+    }
+    return names
+  }
+
+  /// Money before other codes, the current before the ended, and of those the last before the first.
+  private var byAge: [CurrencyRecord] {
+    let current = sorted.filter { $0.until == nil }
+    // Both are one money since 2021: VES is the code that banks write.
+    let preferred = current.filter { $0.currency.code != "VED" } + current.filter { $0.currency.code == "VED" }
+    let ended = sorted.filter { $0.until != nil }
+    let all = preferred + ended.sorted { a, b in
+      (b.until ?? .distantPast, a.currency) < (a.until ?? .distantPast, b.currency)
+    }
+    return all.filter { $0.kind == .money } + all.filter { $0.kind != .money }
+  }
+
+  /// The last of the currencies that followed an ended one in its country, if its name has all the words of `name`.
+  private func heir(of record: CurrencyRecord, named name: String, _ translate: (String) -> String) -> Currency? {
+    guard record.until != nil else { return nil }
+    let words = Lexicon.key(name).split(separator: " ")
+    var (heir, next, steps) = (Currency?.none, record.successor, 0)
+    while let currency = next, let successor = self[currency], steps < 10 {
+      let isOfCountry = successor.kind == .money && !Set(successor.countries).isDisjoint(with: record.countries)
+      let others = Lexicon.key(translate(successor.name).lowercased()).split(separator: " ")
+      let isNamedSo = words.allSatisfy { word in others.contains { $0.isForm(of: word) } }
+      if isOfCountry, isNamedSo { heir = currency }
+      (next, steps) = (successor.successor, steps + 1)
+    }
+    return heir
+  }
+}
+
+extension Day {
+  fileprivate static let distantPast = Day(number: .min)
+}
+
+extension Substring {
+  /// Whether both are one word with different endings: Azerbaijan, Azerbaijanian.
+  fileprivate func isForm(of word: Substring) -> Bool {
+    self == word || Swift.min(count, word.count) >= 5 && (hasPrefix(word) || word.hasPrefix(self))
+  }
+}

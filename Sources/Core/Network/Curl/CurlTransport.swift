@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import CCurl
 import class Foundation.Thread
+import Glibc
 
 /// Sends over libcurl: one thread, started by the first request, drives all transfers and keeps connections.
 public final class CurlTransport: Transport {
@@ -56,5 +59,157 @@ public final class CurlTransport: Transport {
     let thread = Thread { loop.run() }
     thread.name = "kurs-network"
     thread.start()
+  }
+}
+
+/// The options common to all transfers of a transport.
+public struct CurlConfiguration: Sendable {
+  /// How to reach the server.
+  public enum Proxy: Sendable, Equatable {
+    /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
+    case environment
+    /// Straight.
+    case none
+    /// Through that proxy, whatever the environment says.
+    case address(String)
+  }
+
+  /// Sent unless a request has its own.
+  public var userAgent: String
+  /// Sent unless a request has its own.
+  public var accept: String
+  /// How to reach the server.
+  public var proxy: Proxy
+  /// Asked for each address before `proxy` counts: the desktop's own settings, to be tried in turn, with an empty text
+  /// for the straight way; none where they name none.
+  public var findProxies: (@Sendable (String) async -> [String])?
+  /// A file of certificate authorities instead of the system's.
+  public var authoritiesFile: String?
+  /// Connections to one host at a time.
+  public var connectionsPerHost: Int
+
+  /// Sets what differs from a usual client.
+  public init(
+    userAgent: String, accept: String = "*/*", proxy: Proxy = .environment, authoritiesFile: String? = nil,
+    connectionsPerHost: Int = 6
+  ) {
+    self.userAgent = userAgent
+    self.accept = accept
+    self.proxy = proxy
+    self.authoritiesFile = authoritiesFile
+    self.connectionsPerHost = connectionsPerHost
+  }
+}
+
+extension CurlConfiguration {
+  /// The host and port of the proxy for an address, to be named where it fails; nil for the straight way.
+  ///
+  /// `named`: the desktop's; empty for the straight way.
+  func proxyName(for url: String, named: String?) -> String? {
+    let chosen: String? =
+      switch proxy {
+      case _ where named != nil: named
+      case .none: nil
+      case .address(let address): address
+      case .environment: Self.environmentProxy(for: url)
+      }
+    guard let name = chosen, !name.isEmpty else { return nil }
+    let authority = name.firstRange(of: "://").map { name[$0.upperBound...] } ?? name[...]
+    return String(authority.prefix { $0 != "/" }.split(separator: "@").last ?? "")
+  }
+
+  /// As libcurl reads the environment: https://curl.se/libcurl/c/libcurl-env.html
+  private static func environmentProxy(for url: String) -> String? {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }
+    }
+    guard let end = url.firstRange(of: "://") else { return nil }
+    let host = url[end.upperBound...].prefix { !"/:?#".contains($0) }.lowercased()
+    let exceptions = (value("no_proxy", "NO_PROXY") ?? "").lowercased().split { ", ".contains($0) }
+    let isExcepted = exceptions.contains { name in
+      let name = name.drop { $0 == "." }
+      return name == "*" || host == name || host.hasSuffix("." + name)
+    }
+    if isExcepted { return nil }
+    // Never the upper-case name for http: a CGI program has a visitor's header there.
+    return url.hasPrefix("https:")
+      ? value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY") : value("http_proxy", "all_proxy", "ALL_PROXY")
+  }
+}
+
+/// One transfer's handle and all it points to; used only on the network thread.
+final class CurlTransfer {
+  /// The request it belongs to.
+  let job: CurlJob
+  /// Its handle, owned.
+  let easy: UnsafeMutableRawPointer
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  private var collector: ResponseCollector
+  /// The proxy that the request goes through; nil for none.
+  private let proxy: String?
+
+  /// Fails when libcurl is too old for an option, or cannot take the request's.
+  init(_ job: CurlJob, _ configuration: CurlConfiguration) throws(NetworkError) {
+    guard let easy = kurs_curl_easy_init() else { throw .libraryMissing }
+    self.job = job
+    self.easy = easy
+    proxy = configuration.proxyName(for: job.request.url, named: job.proxy)
+    // A caller that names encodings gets the bytes as sent.
+    collector = ResponseCollector(
+      limits: job.request.limits,
+      decodes: job.request.headers["Accept-Encoding"] == nil && job.request.method != .head)
+    var options = CurlOptions(easy: easy)
+    options.apply(configuration)
+    options.apply(job.request)
+    if let proxy = job.proxy { options.use(proxy: proxy) }
+    headerList = options.headerList(job.request.headers, configuration)
+    options.setHeaders(headerList)
+    options.setCallbacks(
+      header: { bytes, size, count, transfer in
+        CurlTransfer.receive(bytes, size * count, transfer) { $0.collector.headerReceived($1) }
+      },
+      body: { bytes, size, count, transfer in
+        CurlTransfer.receive(bytes, size * count, transfer) { $0.collector.bodyReceived($1) }
+      }, context: Unmanaged.passUnretained(self).toOpaque())
+    if let fault = options.fault { throw fault }
+  }
+
+  deinit {
+    kurs_curl_easy_cleanup(easy)
+    kurs_curl_slist_free(headerList)
+  }
+
+  /// The caller's result for libcurl's final code.
+  func result(_ code: CURLcode) -> Result<HTTPResponse, NetworkError> {
+    if let refusal = collector.refusal { return .failure(refusal) }
+    guard code == CURLE_OK else { return .failure(failure(code)) }  // guards C10
+    guard collector.isWhole else { return .failure(.truncated) }
+    return collector.response(url: job.request.url).map(Result.success) ?? .failure(.connectionLost)
+  }
+}
+
+extension CurlTransfer {
+  private func failure(_ code: CURLcode) -> NetworkError {
+    guard let proxy else { return NetworkError(code) }
+    switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_PROXY: return .proxyUnreachable(proxy)
+    case CURLE_RECV_ERROR, CURLE_GOT_NOTHING:
+      let status = kurs_curl_easy_connect_status(easy)
+      return status >= 300 ? .proxyRefused(proxy, status: Int(status)) : NetworkError(code)
+    default: return NetworkError(code)
+    }
+  }
+
+  /// A count other than the one offered makes libcurl end the transfer.
+  private static func receive(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+    _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Int {
+    guard let context, let bytes else { return 0 }
+    let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    let taken = bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
+      take(transfer, UnsafeBufferPointer(start: $0, count: count))
+    }
+    return taken ? count : count &+ 1
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import GRDB
+public import KursModel
 
 /// The tables of `rates.sqlite`: what can be taken up or fetched again.
 enum RatesSchema {
@@ -59,5 +61,150 @@ enum RatesSchema {
     }
     migrator.registerMigration("covered-days-1", migrate: addCoveredDays)
     return migrator
+  }
+}
+
+extension RatesSchema {
+  /// Days of which all that a provider published is stored: a day among them without rates had none.
+  static func addCoveredDays(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE covered_days (
+          provider TEXT NOT NULL,
+          first INTEGER NOT NULL,
+          last INTEGER NOT NULL,
+          PRIMARY KEY (provider, first)
+        ) WITHOUT ROWID
+        """)
+  }
+}
+
+extension RatesDatabase {
+  /// Ranges of days of which all that the provider published is stored, ascending and apart from each other.
+  public func coveredDays(of provider: ProviderID) async throws(StorageError) -> [ClosedRange<Day>] {
+    try await file.read { try Self.coveredDays(of: provider, $0) }
+  }
+
+  /// Records that all that the provider published on these days is stored.
+  public func cover(_ days: ClosedRange<Day>, of provider: ProviderID) async throws(StorageError) {
+    let known = try await coveredDays(of: provider)
+    if known.contains(where: { $0.contains(days.lowerBound) && $0.contains(days.upperBound) }) { return }
+    try await file.write { database in
+      let stored = try Self.coveredDays(of: provider, database)
+      // Those that touch it become one with it.
+      let touching = stored.filter { $0.lowerBound <= days.upperBound + 1 && days.lowerBound <= $0.upperBound + 1 }
+      let all = touching + [days]
+      let first = all.map(\.lowerBound).min() ?? days.lowerBound
+      let last = all.map(\.upperBound).max() ?? days.upperBound
+      for range in touching {
+        try database.execute(
+          sql: "DELETE FROM covered_days WHERE provider = ? AND first = ?",
+          arguments: [provider.name, Int(range.lowerBound.number)])
+      }
+      try database.execute(
+        sql: "INSERT INTO covered_days (provider, first, last) VALUES (?, ?, ?)",
+        arguments: [provider.name, Int(first.number), Int(last.number)])
+    }
+  }
+
+  private static func coveredDays(of provider: ProviderID, _ database: Database) throws -> [ClosedRange<Day>] {
+    try Row.fetchAll(
+      database.cachedStatement(sql: "SELECT first, last FROM covered_days WHERE provider = ? ORDER BY first"),
+      arguments: [provider.name]
+    ).compactMap { row in
+      let (first, last): (Int32, Int32) = try (row.column("first"), row.column("last"))
+      // A damaged row covers nothing.
+      return first <= last ? Day(number: first)...Day(number: last) : nil
+    }
+  }
+}
+
+extension RatesSchema {
+  /// Quotes that were not stored; one of a day, whatever brought it.
+  static func addQuarantine(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE quarantine (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          provider TEXT NOT NULL,
+          base TEXT NOT NULL,
+          counter TEXT NOT NULL,
+          day INTEGER NOT NULL,
+          coefficient TEXT NOT NULL,
+          scale INTEGER NOT NULL,
+          unit_exponent INTEGER NOT NULL,
+          document INTEGER NOT NULL,
+          reason TEXT NOT NULL,
+          detail TEXT NOT NULL DEFAULT '',
+          noted_ms INTEGER NOT NULL,
+          is_dropped INTEGER NOT NULL DEFAULT 0,
+          UNIQUE (provider, base, counter, day, coefficient, scale, unit_exponent)
+        )
+        """)
+  }
+}
+
+extension RatesSchema {
+  /// Buying and selling rates are series of their own beside the middle, which all that was stored before is.
+  ///
+  /// SQLite cannot change what is unique in a table: both are copied. `segment` goes on naming the series by number.
+  static func addSides(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE sided_series (
+          id INTEGER PRIMARY KEY,
+          provider TEXT NOT NULL,
+          base TEXT NOT NULL,
+          counter TEXT NOT NULL,
+          side INTEGER NOT NULL DEFAULT 0,
+          newest_year INTEGER NOT NULL DEFAULT 0,
+          newest BLOB,
+          newest_checksum INTEGER NOT NULL DEFAULT 0,
+          UNIQUE (provider, base, counter, side)
+        );
+        INSERT INTO sided_series (id, provider, base, counter, newest_year, newest, newest_checksum)
+          SELECT id, provider, base, counter, newest_year, newest, newest_checksum FROM series;
+        DROP TABLE series;
+        ALTER TABLE sided_series RENAME TO series;
+        CREATE TABLE sided_quarantine (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          provider TEXT NOT NULL,
+          base TEXT NOT NULL,
+          counter TEXT NOT NULL,
+          side INTEGER NOT NULL DEFAULT 0,
+          day INTEGER NOT NULL,
+          coefficient TEXT NOT NULL,
+          scale INTEGER NOT NULL,
+          unit_exponent INTEGER NOT NULL,
+          document INTEGER NOT NULL,
+          reason TEXT NOT NULL,
+          detail TEXT NOT NULL DEFAULT '',
+          noted_ms INTEGER NOT NULL,
+          is_dropped INTEGER NOT NULL DEFAULT 0,
+          UNIQUE (provider, base, counter, side, day, coefficient, scale, unit_exponent)
+        );
+        INSERT INTO sided_quarantine (id, provider, base, counter, day, coefficient, scale, unit_exponent, document,
+            reason, detail, noted_ms, is_dropped)
+          SELECT id, provider, base, counter, day, coefficient, scale, unit_exponent, document, reason, detail,
+            noted_ms, is_dropped FROM quarantine;
+        DROP TABLE quarantine;
+        ALTER TABLE sided_quarantine RENAME TO quarantine;
+        """)
+  }
+}
+
+extension QuoteSide {
+  /// Its stored name, which never changes.
+  var stored: Int {
+    switch self {
+    case .middle: 0
+    case .buying: 1
+    case .selling: 2
+    }
+  }
+
+  init?(stored: Int) {
+    guard let side = Self.allCases.first(where: { $0.stored == stored }) else { return nil }
+    self = side
   }
 }
