@@ -143,7 +143,7 @@ extension Failure {
 extension SignOutReason {
   var words: String {
     switch self {
-    case .person: "signed out"
+    case .user: "signed out"
     case .wrongPassword: "the password is not right any more"
     case .sessionEnded: "the session has ended"
     case .tokenReused: "the session was used from two places at once, as a thief would"
@@ -280,7 +280,7 @@ extension Failure {
   }
 
   /// The notice of a reading command if nothing can be written.
-  static func sentence(forHindrance error: StorageError) -> String {
+  static func sentence(forSaveError error: StorageError) -> String {
     if case .diskFull = error { return tr("The disk is full: nothing can be saved.") }
     return tr("The folder for the program's data cannot be written: nothing can be saved.")
   }
@@ -368,7 +368,7 @@ extension Failure {
           "{provider} could not be asked: {reason}. What was stored before stays.",
           ["provider": provider.name, "reason": Self.reason(error)]))
     case .unknownProvider(let name):
-      let known = ProviderItems.all.map(\.provider.id.name).joined(separator: ", ")
+      let known = ProviderDefinition.all.map(\.provider.id.name).joined(separator: ", ")
       self.init(.usage, tr("\"{name}\" is not a provider; there are {names}.", ["name": name, "names": known]))
     case .future(let provider, let day):
       self.init(
@@ -388,7 +388,7 @@ extension Failure {
 
   /// The provider, the place, and the expected value.
   private static func sentence(for error: ItemError, of id: ProviderID) -> String {
-    var parts = ["provider": id.name, "forms": ProviderItems.forms(of: id)]
+    var parts = ["provider": id.name, "forms": ProviderDefinition.forms(of: id)]
     switch error {
     case .foreign:
       return tr(
@@ -615,7 +615,7 @@ extension Failure {
   }
 }
 
-extension WaysIn {
+extension SignInMethods {
   /// A line each, for people.
   var lines: [String] {
     [hasPassword ? "password" : "no password"]

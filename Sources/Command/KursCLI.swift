@@ -105,7 +105,7 @@ extension KursCLI {
     else { return nil }
     let words = arguments.prefix { !$0.hasPrefix("--") && $0 != "-h" }
     let text = words.joined(separator: " ")
-    guard let session = try? Session(CommonOptions(dataDir: nil)) else { return nil }
+    guard let session = try? CLIContext(CommonOptions(dataDir: nil)) else { return nil }
     let read = session.reader().readQuestion(text)
     let namesCurrency = read.calculation.lines.contains { $0.currency != nil || !$0.currenciesNamed.isEmpty }
     // Words before an amount are a note in a list, and a mistyped command here.

@@ -16,20 +16,20 @@ final class Router {
   private let launch: Launch
   private var starting: Task<Void, Never>?
   /// The calculator's window, until the core has a number for it.
-  private var unshown: CalculatorRoute?
+  private var unshown: CalculatorCoordinator?
   private var splash: SplashWindow?
-  private var calculator: CalculatorRoute?
+  private var calculator: CalculatorCoordinator?
   private var workflow: CalculatorWorkflow?
-  private var alerts: AlertsRoute?
-  private var charts: [ChartRoute] = []
-  private var settings: SettingsRoute?
-  private var services: ServicesRoute?
+  private var alerts: AlertsCoordinator?
+  private var charts: [ChartCoordinator] = []
+  private var settings: SettingsCoordinator?
+  private var services: ServicesCoordinator?
   private var makeServices: (@Sendable () async -> AccountServices)?
   /// The work of the calculator that was closed last, on the member's data.
   private var ending: Task<Void, Never>?
   /// Whether the start keeps the program alive.
   private var isHeld = false
-  private var account: AccountRoute?
+  private var account: AccountCoordinator?
   /// Asked for before the core was ready.
   private var pending: [LaunchRequest] = []
 
@@ -76,8 +76,8 @@ final class Router {
     if starting == nil { begin() }
   }
 
-  private func makeCalculator() -> CalculatorRoute? {
-    CalculatorRoute(
+  private func makeCalculator() -> CalculatorCoordinator? {
+    CalculatorCoordinator(
       application: application, chart: { [weak self] subject in self?.openChart(subject) },
       closed: { [weak self] in self?.calculatorClosed() })
   }
@@ -85,7 +85,7 @@ final class Router {
   /// Opens the calculator that was closed while another window kept the program alive.
   private func reopen(_ workflow: CalculatorWorkflow) {
     guard let makeServices, let route = makeCalculator() else { return }
-    services = ServicesRoute { [ending] in
+    services = ServicesCoordinator { [ending] in
       await ending?.value
       return await makeServices()
     }
@@ -111,9 +111,9 @@ final class Router {
         self.makeServices = makeServices
         let words = launch.words(workflow.catalogue)
         (calculator, unshown) = (unshown, nil)
-        let services = ServicesRoute(make: makeServices)
+        let services = ServicesCoordinator(make: makeServices)
         self.services = services
-        let alerts = AlertsRoute(application: application, program: launch.program, workflow, words)
+        let alerts = AlertsCoordinator(application: application, program: launch.program, workflow, words)
         self.alerts = alerts
         calculator?.alerts = alerts
         calculator?.show(workflow, words)
@@ -233,7 +233,7 @@ final class Router {
   private func show(_ chart: ChartWorkflow) {
     guard let alerts else { return }
     let words = launch.words(chart.catalogue)
-    let route = ChartRoute(
+    let route = ChartCoordinator(
       application: application, workflow: chart, words: words, alerts: alerts
     ) { [weak self] route in
       self?.charts.removeAll { $0 === route }
@@ -247,7 +247,7 @@ extension Router {
   private func openSettings() {
     if let settings { return settings.present() }
     guard let workflow, let services, let alerts else { return }
-    settings = SettingsRoute(
+    settings = SettingsCoordinator(
       application: application, workflow: workflow.settings,
       words: launch.words(workflow.catalogue), alerts: alerts,
       above: calculator?.frame,
@@ -268,12 +268,12 @@ extension Router {
 
   private func show(_ services: AccountServices, _ state: AccountState, server: String) {
     guard account == nil else { return }
-    account = AccountRoute(
+    account = AccountCoordinator(
       application: application, services: services, state: state, server: server, format: launch.numbers.format,
       above: calculator?.frame, pictures: AccountPictures(services)
     ) {
       var generator = SystemRandomNumberGenerator()
-      return PersonObject.ID(random: &generator).text
+      return UserObject.ID(random: &generator).text
     } closed: { [weak self] in
       self?.account = nil
     }
@@ -339,7 +339,7 @@ func writeFile(_ bytes: [UInt8], to path: String) async -> FileFailure? {
 
 /// The account and what goes with it: put together after the first frame, started once nobody waits for a number.
 @MainActor
-final class ServicesRoute {
+final class ServicesCoordinator {
   private let make: @Sendable () async -> AccountServices
   private var making: Task<AccountServices, Never>?
 

@@ -17,7 +17,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @Flag(help: helpText("Print JSON, decimals as fractions.")) var json = false
 
     func run() async throws {
-      let rates = try await Session(common).ownRates()
+      let rates = try await CLIContext(common).ownRates()
       if json { return Terminal.say(JSONWriter().text(of: .array(rates.map(\.json)))) }
       for rate in rates { Terminal.say(rate.line) }
     }
@@ -36,14 +36,14 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @OptionGroup var numbers: NumberOptions
 
     func run() async throws {
-      let session = try Session(common)
-      let (value, notes) = try Session.number(rate, numbers.form)
-      let expires = try Session.day(until)
-      if let expires, expires < Session.today {
+      let session = try CLIContext(common)
+      let (value, notes) = try CLIContext.number(rate, numbers.form)
+      let expires = try CLIContext.day(until)
+      if let expires, expires < CLIContext.today {
         throw Failure(.usage, tr("{day} is over: name a day from today on with --until.", ["day": expires.description]))
       }
       guard
-        let own = OwnRate(
+        let own = CustomRate(
           from: try session.currency(from), to: try session.currency(to), value: value, note: note,
           expires: expires)
       else { throw CommandFailure.unreadableAmount(rate) }
@@ -62,7 +62,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @Argument(help: helpText("The other one.")) var to: String
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       let (from, to) = (try session.currency(from), try session.currency(to))
       guard try await session.ownRates().contains(where: { $0.isFor(from, to) }) else {
         throw Failure(
@@ -74,7 +74,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
   }
 }
 
-extension OwnRate {
+extension CustomRate {
   /// `1 EUR = 1.25 USD, Bank, until 2026-12-31`.
   var line: String {
     let rate = "1 \(from) = \(value.exactText()) \(to)"

@@ -14,7 +14,7 @@ struct TableRun {
   let providers: ProviderOptions
   let numbers: NumberForm
   let noOwnRates: Bool
-  let session: Session
+  let session: CLIContext
 
   func run() async throws {
     if case .mean = asked, options.ruleColumn != nil {
@@ -35,11 +35,11 @@ struct TableRun {
     // Says once what there is to say of the rates, before any row asks for them.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)
-    let own = noOwnRates ? [] : try await session.ownRates().holding(on: Session.today)
+    let own = noOwnRates ? [] : try await session.ownRates().holding(on: CLIContext.today)
     var conversion = TableConversion(
       form, reader: session.reader(form.symbols, names: names), catalogue: session.core.catalogue,
       word: { Failure($0, form).description })
-    let target = try options.output.map { path in try WholeFileWriter(Session.absolute(path)) }
+    let target = try options.output.map { path in try WholeFileWriter(CLIContext.absolute(path)) }
     let outcome = try await conversion.run(
       &input, resolver: { try await resolver(of: $0, by: $1, order, own) }
     ) { bytes in
@@ -47,7 +47,7 @@ struct TableRun {
     }
     if let target { try target.finish() }
     if let path = options.report {
-      let file = try WholeFileWriter(Session.absolute(path))
+      let file = try WholeFileWriter(CLIContext.absolute(path))
       try file.append(Array((report.json(outcome) + "\n").utf8))
       try file.finish()
     }
@@ -57,11 +57,11 @@ struct TableRun {
 
   /// The bytes of a file, or of standard input without one.
   static func content(_ file: String?, encoding: String? = nil, sheet: String? = nil) throws -> TableContent {
-    let (encoding, region) = (encoding.flatMap(TableEncoding.init(name:)), Session.locale("LC_CTYPE").region)
+    let (encoding, region) = (encoding.flatMap(TableEncoding.init(name:)), CLIContext.locale("LC_CTYPE").region)
     guard let file, file != "-" else {
       return try TableContent(stream: TableSource(nil), encoding: encoding, region: region)
     }
-    do { return try TableContent(file: Session.absolute(file), encoding: encoding, region: region, sheet: sheet) } catch
+    do { return try TableContent(file: CLIContext.absolute(file), encoding: encoding, region: region, sheet: sheet) } catch
     {
       guard let fault = error as? SpreadsheetReadFault else { throw error }
       throw Failure(fault)
@@ -69,12 +69,12 @@ struct TableRun {
   }
 
   private func resolver(
-    of day: Day?, by rule: NamedRule?, _ order: [ProviderID]?, _ own: [OwnRate]
+    of day: Day?, by rule: NamedRule?, _ order: [ProviderID]?, _ own: [CustomRate]
   ) async throws -> Result<Resolver, RateError> {
     do throws(RatesFailure) {
       let choice = RuleOptions.choice(on: day, by: rule, besides: asked)
-      let lawful = order ?? rule?.preset.map { [$0.provider] }
-      var resolver = try await session.core.rates.ratesInUse(choice, of: lawful).resolver
+      let legal = order ?? rule?.preset.map { [$0.provider] }
+      var resolver = try await session.core.rates.ratesInUse(choice, of: legal).resolver
       resolver.use(own)
       return .success(resolver)
     } catch {
@@ -83,10 +83,10 @@ struct TableRun {
     }
   }
 
-  private var wishes: TableWishes {
-    var wishes = TableWishes()
+  private var wishes: TableChoices {
+    var wishes = TableChoices()
     (wishes.columns, wishes.rule) = (options.columns, rule.wish)
-    (wishes.usesLatest, wishes.section, wishes.today) = (options.latest, options.section, Session.today)
+    (wishes.usesLatest, wishes.section, wishes.today) = (options.latest, options.section, CLIContext.today)
     // An option counts for all rows, whatever the table has.
     if rule.wish != nil, options.ruleColumn == nil { wishes.columns[.rule] = .nowhere }
     switch asked {
@@ -98,7 +98,7 @@ struct TableRun {
     case .locale: wishes.locale = numbers.symbols
     case .plain, .named: wishes.symbols = numbers.symbols
     }
-    wishes.putsMonthFirst = Session.locale("LC_TIME").region == "US"
+    wishes.putsMonthFirst = CLIContext.locale("LC_TIME").region == "US"
     return wishes
   }
 }

@@ -13,33 +13,33 @@ public struct ProviderEndpoints: Sendable {
       case month, year
     }
 
-    public let command: Command
+    public let command: Endpoint
     public let step: Step
     /// Asked for the same days as well: another table.
-    public let beside: [Command]
+    public let beside: [Endpoint]
     /// Asked once for each month of the days: a table of rarer currencies.
-    public let monthly: [Command]
+    public let monthly: [Endpoint]
     /// Asked in turn where the server has nothing at the address: files of older days, or a former address.
-    public let otherwise: [Command]
+    public let otherwise: [Endpoint]
     /// How many days after today the newest rates may be dated.
     public let ahead: Int
 
-    public init(command: Command, days: Int, beside: [Command] = [], monthly: [Command] = [], ahead: Int = 0) {
+    public init(command: Endpoint, days: Int, beside: [Endpoint] = [], monthly: [Endpoint] = [], ahead: Int = 0) {
       self.init(command, .days(days), beside, monthly, ahead: ahead)
     }
 
     private init(
-      _ command: Command, _ step: Step, _ beside: [Command] = [], _ monthly: [Command] = [],
-      otherwise: [Command] = [], ahead: Int = 0
+      _ command: Endpoint, _ step: Step, _ beside: [Endpoint] = [], _ monthly: [Endpoint] = [],
+      otherwise: [Endpoint] = [], ahead: Int = 0
     ) {
       (self.command, self.step, self.beside, self.monthly) = (command, step, beside, monthly)
       (self.otherwise, self.ahead) = (otherwise, ahead)
     }
 
-    public static func month(_ command: Command, otherwise: [Command] = []) -> Span {
+    public static func month(_ command: Endpoint, otherwise: [Endpoint] = []) -> Span {
       Span(command, .month, otherwise: otherwise)
     }
-    public static func year(_ command: Command) -> Span { Span(command, .year) }
+    public static func year(_ command: Endpoint) -> Span { Span(command, .year) }
 
     /// How many days one answer covers; nil where that is for the calendar to say.
     public var days: Int? { if case .days(let days) = step { days } else { nil } }
@@ -47,12 +47,12 @@ public struct ProviderEndpoints: Sendable {
 
   /// A command, and the day of its answer if the answer does not name it.
   public struct Request: Sendable {
-    public let command: Command
+    public let command: Endpoint
     public let day: Day?
     /// The days that the answer covers; nil for the newest rates, however old they are.
     public var days: ClosedRange<Day>?
     /// Asked in turn where the server has nothing there.
-    public var otherwise: [Command] = []
+    public var otherwise: [Endpoint] = []
   }
 
   /// `https://host`, without a path; the person may name another (a self-hosted or moved server).
@@ -61,13 +61,13 @@ public struct ProviderEndpoints: Sendable {
   /// Seconds that pass at least between two requests.
   public let minimumInterval: Int
   /// The newest rates alone, in one answer or several.
-  public let latest: [Command]
+  public let latest: [Endpoint]
   /// The last weeks, and how many days they surely cover; nil where the provider has no such answer.
-  public let recent: (command: Command, days: Int)?
+  public let recent: (command: Endpoint, days: Int)?
   /// Any days, a limited number at once; nil where the provider has no such answer.
   public let span: Span?
   /// Everything since the first day; nil where it cannot be had at once.
-  public let history: Command?
+  public let history: Endpoint?
   /// Whether the newest sheet is another than that of today.
   public let isAhead: Bool
   /// The address of the provider's icon; nil if no usable one is known.
@@ -79,8 +79,8 @@ public struct ProviderEndpoints: Sendable {
   public static let longestHoliday = 12
 
   public init(
-    address: String, key: KeyPlacement = .none, minimumInterval: Int = 3600, latest: [Command],
-    recent: (command: Command, days: Int)? = nil, span: Span? = nil, history: Command? = nil,
+    address: String, key: KeyPlacement = .none, minimumInterval: Int = 3600, latest: [Endpoint],
+    recent: (command: Endpoint, days: Int)? = nil, span: Span? = nil, history: Endpoint? = nil,
     isAhead: Bool = false, mark: String? = nil
   ) {
     self.isAhead = isAhead
@@ -195,7 +195,7 @@ public struct ProviderEndpoints: Sendable {
   }
 }
 
-extension Command {
+extension Endpoint {
   public static let json = "application/json"
   public static let xml = "application/xml, text/xml"
   public static let csv = "text/csv, application/vnd.sdmx.data+csv;q=0.9, */*;q=0.1"

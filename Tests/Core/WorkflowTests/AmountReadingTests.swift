@@ -193,5 +193,5 @@ import Testing
 }
 
 private struct NoRatesAtAll: RateSource {
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route { throw .unknownCurrency(from.code) }
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath { throw .unknownCurrency(from.code) }
 }

@@ -11,7 +11,7 @@ import Testing
 
 /// Rules of law with examples worked out from their sources, and what they refuse.
 @Suite struct RuleOfLawTests {
-  private func observed(_ name: String, _ date: String) async throws -> Route {
+  private func observed(_ name: String, _ date: String) async throws -> ConversionPath {
     let rule = try #require(NamedRule(name))
     return try await shippedHistory().rates.ratesInUse(by: rule, on: day(date)).resolver.route(from: .eur, to: .usd)
   }
@@ -115,7 +115,7 @@ import Testing
     for name in ["latest-a.json", "latest-c.json"] {
       _ = try await core.rates.importFile(Fixtures.path("nbp", name), of: .nbp)
     }
-    let own = try #require(OwnRate(from: .usd, to: zloty, value: number("5")))
+    let own = try #require(CustomRate(from: .usd, to: zloty, value: number("5")))
     for side in QuoteSide.allCases {
       await core.rates.use([.ecb], side: side)
       for rule in ["pl-vat", "pl-vat-invoice", "pl-income-tax"] {

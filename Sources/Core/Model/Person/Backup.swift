@@ -7,14 +7,14 @@ public struct Backup: Hashable, Sendable {
   /// Settings that are not as Kurs comes, by their names.
   public let settings: [String: SettingsValue]
   /// Favourites, result currencies, own rates, saved calculations and alerts.
-  public let objects: [PersonObject]
+  public let objects: [UserObject]
 
   /// Consent is given by hand on each machine, and being offline is of the moment.
   public static let settingsLeftOut: Set<String> = ["send-statistics", "send-reports", "offline"]
 
-  public static let kinds: [PersonObject.Kind] = [.favourite, .result, .ownRate, .saved, .alert]
+  public static let kinds: [UserObject.Kind] = [.favourite, .result, .ownRate, .saved, .alert]
 
-  public init(made: Timestamp, settings: [String: SettingsValue], objects: [PersonObject]) {
+  public init(made: Timestamp, settings: [String: SettingsValue], objects: [UserObject]) {
     self.made = made
     self.settings = settings
     self.objects = objects
@@ -37,17 +37,17 @@ public struct RestoredBackup: Hashable, Sendable {
   public init() {}
 }
 
-extension PersonObject {
+extension UserObject {
   /// Merges a backup: deleted objects return, and of different values the later edit counts.
   ///
   /// `here`: what there is; nil for nothing, in place of which the backup is an edit of now where `isEdit`.
   public static func restored(
-    _ kept: PersonObject, over here: PersonObject?, isEdit: Bool = true, now: Timestamp
-  ) -> PersonObject {
+    _ kept: UserObject, over here: UserObject?, isEdit: Bool = true, now: Timestamp
+  ) -> UserObject {
     guard let here else {
       // Its former owner does not matter: it is new to the server of the member who is shown.
       let fields = isEdit ? kept.fields.mapValues { Field($0.value, edited: max(now, $0.edited)) } : kept.fields
-      return PersonObject(id: kept.id, kind: kept.kind, fields: fields)
+      return UserObject(id: kept.id, kind: kept.kind, fields: fields)
     }
     var both = here.merged(with: kept)
     both.revision = here.revision

@@ -30,7 +30,7 @@ public struct CalculationComparison: Hashable, Sendable {
     var undated = calculation
     undated.day = nil
     for index in undated.lines.indices { undated.lines[index].day = nil }
-    let kept = KeptRates(record.rates)
+    let kept = SavedRates(record.rates)
     let then = calculation.evaluate(rates: kept, result: record.result)
     let (today, used) = undated.evaluate(noting: rates, result: record.result, targets: record.targets)
     ratesToday = used

@@ -6,9 +6,9 @@ public struct SyncRequest: Hashable, Sendable {
   public let since: Int
   /// The life of the server that the revision is of, as its answers named it; empty for none yet.
   public let epoch: String
-  public let changes: [PersonObject]
+  public let changes: [UserObject]
 
-  public init(since: Int, epoch: String = "", changes: [PersonObject]) {
+  public init(since: Int, epoch: String = "", changes: [UserObject]) {
     self.since = since
     self.epoch = epoch
     self.changes = changes
@@ -21,14 +21,14 @@ public struct SyncAnswer: Hashable, Sendable {
   /// Whether asking from that revision brings more at once.
   public let hasMore: Bool
   public let epoch: String
-  public let changes: [PersonObject]
+  public let changes: [UserObject]
   /// Deleted so long ago that only the ids are left.
-  public let removed: [PersonObject.ID]
+  public let removed: [UserObject.ID]
   /// The server's digest of all objects; nil before the last page, and from a server that has none.
   public let digest: String?
 
   public init(
-    revision: Int, hasMore: Bool = false, epoch: String = "", changes: [PersonObject], removed: [PersonObject.ID],
+    revision: Int, hasMore: Bool = false, epoch: String = "", changes: [UserObject], removed: [UserObject.ID],
     digest: String? = nil
   ) {
     self.revision = revision

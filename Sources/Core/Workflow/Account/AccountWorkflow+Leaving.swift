@@ -7,7 +7,7 @@ import KursStorage
 extension AccountWorkflow {
   func wipe(_ id: Int, _ reason: SignOutReason) async {
     guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
-    let isKnownToServer = reason == .person && sessions[id]?.tokens == nil
+    let isKnownToServer = reason == .user && sessions[id]?.tokens == nil
     sessions[id]?.tokens = nil
     sessions[id]?.remembering?.cancel()
     do {
@@ -20,7 +20,7 @@ extension AccountWorkflow {
     do throws(SecretFailure) {
       try await removeSecrets(of: member.id)
       sessions[id]?.signOutFailure = nil
-      try? await person.forget(member.id)
+      try? await user.forget(member.id)
     } catch {
       // The mark stays: the next start goes on.
       sessions[id]?.signOutFailure = .keyring(error)
@@ -36,7 +36,7 @@ extension AccountWorkflow {
     sessions[id]?.tokens = nil
     sessions[id]?.remembering?.cancel()
     do {
-      try await person.save(member, isSignedIn: false, at: environment.clock())
+      try await user.save(member, isSignedIn: false, at: environment.clock())
       try await removeSecrets(of: member.id)
       sessions[id]?.signOutFailure = nil
     } catch {
@@ -71,11 +71,11 @@ extension AccountWorkflow {
   }
 
   private func deleteData(of member: MemberID, _ reason: SignOutReason) async throws {
-    try await person.markForWipe(member, reason: reason.mark)  // guards A33
+    try await user.markForWipe(member, reason: reason.mark)  // guards A33
     // Only the person may give up what the server never got; who deletes the account has given up all of it.
-    if reason != .person, reason != .accountDeleted { try await person.keepUnsent(of: member) }
-    if reason != .person { try await person.putCopyAside(of: member) }
-    try await person.wipeRows(of: member)  // guards A07, A08, A32, S16
+    if reason != .user, reason != .accountDeleted { try await user.keepUnsent(of: member) }
+    if reason != .user { try await user.saveRecoveredCopy(of: member) }
+    try await user.wipeRows(of: member)  // guards A07, A08, A32, S16
     for part in data { try await part.wipe(member) }  // guards A32, A33: data => []
     dropClient()
   }
@@ -83,7 +83,7 @@ extension AccountWorkflow {
   /// Ends at the server the session that only the keyring knows of, for it was locked until now.
   private func revokeStored(of member: Member, _ id: Int) async {
     guard let secret = try? await environment.secrets.secret(for: .session(member.id)),
-      let stored = StoredSession(secret)
+      let stored = StoredTokens(secret)
     else { return }
     sessions[id]?.leaving.append(Task { await revoke(stored.refreshToken, at: member.server) })
   }
@@ -101,13 +101,13 @@ extension AccountWorkflow {
   /// The windows show nobody's data, with the reason, until someone signs in.
   private func left(_ id: Int) async {
     sessions[id]?.member = nil
-    environment.track(.signedOut(sessions[id]?.machine.signOutReason == .person ? .person : .server))
+    environment.track(.signedOut(sessions[id]?.machine.signOutReason == .user ? .user : .server))
     for guest in sessions.values where guest.member == nil && guest.id != id && guest.id != current {
       sessions[guest.id] = nil
     }
     guard current == id else { return }
     publish()
-    try? await person.makeCurrent(.nobody, at: environment.clock())
+    try? await user.makeCurrent(.nobody, at: environment.clock())
   }
 }
 
@@ -115,7 +115,7 @@ extension SignOutReason {
   /// As it stands in the mark on disk.
   var mark: String {
     switch self {
-    case .person: "person"
+    case .user: "person"
     case .wrongPassword: "wrong-password"
     case .sessionEnded: "session-ended"
     case .tokenReused: "token-reused"
@@ -124,7 +124,7 @@ extension SignOutReason {
   }
 
   init(mark: String) {
-    let all: [SignOutReason] = [.person, .wrongPassword, .tokenReused, .accountDeleted]
+    let all: [SignOutReason] = [.user, .wrongPassword, .tokenReused, .accountDeleted]
     self = all.first { $0.mark == mark } ?? .sessionEnded
   }
 }

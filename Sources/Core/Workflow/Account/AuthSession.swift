@@ -12,18 +12,18 @@ struct AuthSession {
   /// Nil for the guest: nobody has signed in here yet.
   var member: Member?
   /// In use.
-  var tokens: StoredSession? {
+  var tokens: StoredTokens? {
     didSet { noteWay() }
   }
   /// Tokens of a grant or the keyring, until the machine adopts them.
-  var arriving: StoredSession?
+  var arriving: StoredTokens?
   /// The typed form, while the sign-in is under way.
   var form: SignIn?
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?
   var waiters: [Int: (waiter: Waiter, limit: Task<Void, Never>)] = [:]
   var grant: (kind: Grant, epoch: Int, task: Task<Void, Never>)?
   /// Tokens of the person's own sign-in that are being stored; one that is given up meanwhile is ended at the server.
-  var storing: (epoch: Int, tokens: StoredSession, server: String)?
+  var storing: (epoch: Int, tokens: StoredTokens, server: String)?
   var alarm: (due: Uptime, task: Task<Void, Never>)?
   /// Deleting or forgetting, and telling the server; who signs out waits for both.
   var leaving: [Task<Void, Never>] = []

@@ -25,7 +25,7 @@ extension CalculatorMachine {
   }
 
   /// The list as it stands, finished or not, also an empty one; with lines that have a note, a day or a sign alone.
-  var listAtHand: FinishedCalculation { list(without: \.isBlank) }
+  var openList: FinishedCalculation { list(without: \.isBlank) }
 
   /// The list as it stands, with lines that have an amount.
   var amountsAtHand: FinishedCalculation { list(without: \.isEmpty) }

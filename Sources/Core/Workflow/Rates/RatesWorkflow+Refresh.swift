@@ -14,7 +14,7 @@ extension RatesWorkflow {
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
-  ) async throws(RatesFailure) -> IntakeProgress {
+  ) async throws(RatesFailure) -> ImportProgress {
     do {
       let progress = try await fetch(id, over: days, address: address, key: key)
       await log?.note(.refreshed(id, progress, at: clock()))
@@ -32,13 +32,13 @@ extension RatesWorkflow {
 
   private func fetch(
     _ id: ProviderID, over days: ClosedRange<Day>?, address: String?, key: ProviderKey?
-  ) async throws(RatesFailure) -> IntakeProgress {
+  ) async throws(RatesFailure) -> ImportProgress {
     if let team, team.id == id { return try await refresh(team) }
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let endpoints = items.endpoints
     // A person's own series has no server.
     if endpoints.isNowhere {
-      return IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
+      return ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     }
     if let days, items.provider.isPrescribed, days.upperBound < items.provider.firstDay {
       throw .rate(
@@ -51,7 +51,7 @@ extension RatesWorkflow {
       let left = try await gapLeftOpen(of: id, endpoints, beside: stored, today: today)
       requests = endpoints.requests(closing: stored?.newest.map { today - $0 }, left: left, today: today)
     }
-    var total = IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
+    var total = ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     var unanswered: [ProviderEndpoints.Request] = []
     for request in requests {
       var isAnswered = false
@@ -77,12 +77,12 @@ extension RatesWorkflow {
 
   /// The result of one command; nil where the server has nothing for its days.
   private func fetch(
-    _ command: Command, for request: ProviderEndpoints.Request, of items: ProviderItems, at server: String,
+    _ command: Endpoint, for request: ProviderEndpoints.Request, of items: ProviderDefinition, at server: String,
     key: ProviderKey?, beside stored: inout StoredQuotes?
-  ) async throws(RatesFailure) -> IntakeProgress? {
+  ) async throws(RatesFailure) -> ImportProgress? {
     let (id, none) = (
       items.provider.id,
-      IntakeProgress(provider: items.provider.id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
+      ImportProgress(provider: items.provider.id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     )
     let (answer, sent): (APIClient.Answer, Timestamp)
     // Answers to requests with a key are not in the HTTP cache: the stored entity tag saves a second transfer.
@@ -108,7 +108,7 @@ extension RatesWorkflow {
     new.askedDay = request.day
     let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
     do {
-      return try await takeUp(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
+      return try await importRates(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
     } catch {
       if case .document(_, let fault) = error {
         await documentRefused(fault, answer.body, of: command, at: server, provider: id, key: key, sent: sent)
@@ -120,7 +120,7 @@ extension RatesWorkflow {
 
   /// Records the days of which the provider has nothing more to publish; `newest`: the newest stored day.
   private func cover(
-    _ requests: [ProviderEndpoints.Request], of items: ProviderItems, newest: Day?, asked: Timestamp
+    _ requests: [ProviderEndpoints.Request], of items: ProviderDefinition, newest: Day?, asked: Timestamp
   ) async throws(RatesFailure) {
     let provider = items.provider
     guard provider.hasTimetable, !provider.isPrescribed else { return }
@@ -136,13 +136,13 @@ extension RatesWorkflow {
 
   /// Takes up a file of the provider that the person has; throws `.fileNotReadable` where it cannot be read.
   @discardableResult
-  public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> IntakeProgress {
+  public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> ImportProgress {
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let bytes = try Self.contents(of: path)
     let new = documents.describe(
       bytes, of: id, command: "file", request: path, origin: .import, fetched: clock(), lifetime: nil)
     do {
-      return try await takeUp(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
+      return try await importRates(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
     } catch {
       guard case .document(_, let fault) = error else { throw error }
       throw .document(provider: id, fault.shown(without: nil))
@@ -172,10 +172,10 @@ extension ProviderEndpoints.Request {
   fileprivate var period: ClosedRange<Day> { (day ?? Day(number: 0))...(day ?? Day(number: 0)) }
 }
 
-extension IntakeProgress {
+extension ImportProgress {
   /// The two as one, for what took several answers.
-  fileprivate func followed(by next: IntakeProgress) -> IntakeProgress {
-    IntakeProgress(
+  fileprivate func followed(by next: ImportProgress) -> ImportProgress {
+    ImportProgress(
       provider: provider, downTo: [downTo, next.downTo].compactMap { $0 }.min(), permille: next.permille,
       changed: changed + next.changed, isComplete: isComplete && next.isComplete,
       quarantined: quarantined + next.quarantined)
@@ -195,7 +195,7 @@ extension RatesWorkflow {
 
   /// Sends to where the server has moved, if it has; a new address that fails is forgotten, and the old one asked.
   func ask(
-    _ command: Command, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
+    _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil
   ) async throws(APIError) -> APIClient.Answer {
     let headers = etag.map { ["If-None-Match": $0] } ?? [:]
@@ -217,7 +217,7 @@ extension RatesWorkflow {
 
   /// A document that a mapping refused: the address is not trusted longer, and who agreed reports it.
   func documentRefused(
-    _ error: ItemError, _ body: [UInt8], of command: Command, at server: String, provider: ProviderID,
+    _ error: ItemError, _ body: [UInt8], of command: Endpoint, at server: String, provider: ProviderID,
     key: ProviderKey?, sent: Timestamp
   ) async {
     try? await database.forgetMove(of: provider, from: server)
@@ -229,7 +229,7 @@ extension RatesWorkflow {
   }
 
   private func askTheOld(
-    _ command: Command, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?
+    _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?
   ) async throws(APIError) -> APIClient.Answer {
     do {
       let answer = try await client().send(command, to: server, key: key)

@@ -7,20 +7,20 @@ import Synchronization
 
 /// Finished calculations: the history of this machine, and those that the person saved with a title.
 public actor CalculationArchive {
-  let objects: PersonObjects
+  let objects: UserObjects
   private let symbols: NumberSymbols
   private let catalogue: CurrencyCatalogue
   private let reader: @Sendable () -> CalculationReader
   private let newest: @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource
-  private let makeID: @Sendable () -> PersonObject.ID
+  private let makeID: @Sendable () -> UserObject.ID
 
   /// `reader`: the person's, in the number form of `symbols`; asked for when a calculation is opened.
   /// `newest`: today's rates of the banks that a calculation was saved with, and the user's own before them.
   public init(
-    objects: PersonObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
+    objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
     newest: @escaping @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource,
-    makeID: @escaping @Sendable () -> PersonObject.ID
+    makeID: @escaping @Sendable () -> UserObject.ID
   ) {
     self.objects = objects
     self.symbols = symbols
@@ -34,7 +34,7 @@ public actor CalculationArchive {
   ///
   /// `order`: other banks to compare with; nil for those that it was saved with, or those in use.
   public init(
-    objects: PersonObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
+    objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
   ) {
     self.init(
@@ -47,7 +47,7 @@ public actor CalculationArchive {
       },
       makeID: {
         var generator = SystemRandomNumberGenerator()
-        return PersonObject.ID(random: &generator)
+        return UserObject.ID(random: &generator)
       })
   }
 
@@ -95,7 +95,7 @@ public actor CalculationArchive {
 
   private var recordReader: RecordReader { RecordReader(reader(), symbols: symbols, catalogue: catalogue) }
 
-  func newID() -> PersonObject.ID { makeID() }
+  func newID() -> UserObject.ID { makeID() }
 }
 
 extension CalculationRecord {
@@ -111,7 +111,7 @@ extension RatesWorkflow {
 
   /// The newest rates of the providers, with the person's own before them; whatever the day asked for.
   public func newestRates(
-    of order: [ProviderID], own: PersonObjects, today: Day
+    of order: [ProviderID], own: UserObjects, today: Day
   ) async throws(RatesFailure) -> any RateSource {
     var resolver = try await ratesInUse(on: nil, of: order).resolver
     do {
@@ -142,7 +142,7 @@ extension CalculationArchive {
   public func keepInHistory(_ record: CalculationRecord) async throws(StorageError) {
     guard !record.lines.isEmpty else { return }
     try await objects.database.keepInHistory(
-      CalculationRecordItem.text(of: record), fingerprint: record.fingerprint.text, folded: record.searched,
+      CalculationRecordDocument.text(of: record), fingerprint: record.fingerprint.text, folded: record.searched,
       of: await objects.member)
     await objects.announce([.history])
   }
@@ -171,7 +171,7 @@ extension CalculationArchive {
   }
 }
 
-extension PersonObjects {
+extension UserObjects {
   /// The lines of all finished calculations.
   func historyLines() async throws(StorageError) -> [RecordedLine] {
     try await history(search: "").flatMap(\.record.lines)
@@ -185,7 +185,7 @@ extension PersonObjects {
 
 extension HistoryEntry {
   init?(_ row: HistoryRow) {
-    guard let record = try? CalculationRecordItem.read(row.record) else { return nil }
+    guard let record = try? CalculationRecordDocument.read(row.record) else { return nil }
     self.init(id: row.id, record: record)
   }
 }
@@ -198,7 +198,7 @@ extension CalculationArchive {
       .filter { sought.isEmpty || $0.title.lowercased().contains(sought) || $0.record.searched.contains(sought) }
   }
 
-  public func saved(_ id: PersonObject.ID) async throws(StorageError) -> SavedCalculation? {
+  public func saved(_ id: UserObject.ID) async throws(StorageError) -> SavedCalculation? {
     guard let object = try await objects.database.object(id, of: await objects.member), !object.isDeleted else {
       return nil
     }
@@ -206,7 +206,7 @@ extension CalculationArchive {
   }
 
   /// The stored text of a list; nil if there is none or it was deleted.
-  func storedText(of id: PersonObject.ID) async throws(StorageError) -> String? {
+  func storedText(of id: UserObject.ID) async throws(StorageError) -> String? {
     guard let object = try await objects.database.object(id, of: await objects.member), !object.isDeleted else {
       return nil
     }
@@ -214,20 +214,20 @@ extension CalculationArchive {
   }
 
   /// Whether a list is still one of nobody's while a member's show.
-  func isNobodys(_ id: PersonObject.ID) async throws(StorageError) -> Bool {
+  func isNobodys(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     guard await objects.member != .nobody else { return false }
     return try await objects.database.object(id, of: .nobody) != nil
   }
 
   /// A new list stands above all others, whatever the clock says.
   @discardableResult
-  public func save(title: String, _ record: CalculationRecord) async throws(StorageError) -> PersonObject.ID {
+  public func save(title: String, _ record: CalculationRecord) async throws(StorageError) -> UserObject.ID {
     let (id, now) = (newID(), objects.clock())
-    let text = CalculationRecordItem.text(of: record)
+    let text = CalculationRecordDocument.text(of: record)
     try await objects.change(.saved) { all in
       let others = all.filter { !$0.isDeleted }.compactMap { SavedCalculation($0)?.standing }
       let place = min(SavedCalculation.place(at: now), (others.min() ?? .zero) - .one)
-      var object = PersonObject(id: id, kind: .saved)
+      var object = UserObject(id: id, kind: .saved)
       object.set(["title": title, "calculation": text, "place": place.fraction], now: now)
       return all + [object]
     }
@@ -239,7 +239,7 @@ extension CalculationArchive {
   /// False, and nothing is written, where it is not there or was deleted, and where it says something else than `known`
   /// by now; nil for whatever it says.
   func write(
-    _ record: CalculationRecord, into id: PersonObject.ID, over known: Fingerprint? = nil
+    _ record: CalculationRecord, into id: UserObject.ID, over known: Fingerprint? = nil
   ) async throws(StorageError) -> Bool {
     let isWritten = Mutex(false)
     try await edit(id) { object, now in
@@ -247,7 +247,7 @@ extension CalculationArchive {
       if let stored = object["calculation"], SavedCalculation(object) == nil, !stored.isEmpty { return }
       let isAsKnown = known.map { known in object["calculation"].map { Fingerprint($0) } == known } ?? true
       guard !object.isDeleted, isAsKnown else { return }
-      var fields = ["calculation": CalculationRecordItem.text(of: record, replacing: object["calculation"])]
+      var fields = ["calculation": CalculationRecordDocument.text(of: record, replacing: object["calculation"])]
       // It keeps its place in the order, although its date is now today.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
@@ -257,7 +257,7 @@ extension CalculationArchive {
   }
 
   /// The same list once more under another title, below the first; nil where that is not there.
-  public func duplicate(_ id: PersonObject.ID, title: String) async throws(StorageError) -> PersonObject.ID? {
+  public func duplicate(_ id: UserObject.ID, title: String) async throws(StorageError) -> UserObject.ID? {
     guard let original = try await saved(id) else { return nil }
     let copy = try await save(title: title, original.record)
     try await place { lists in
@@ -269,7 +269,7 @@ extension CalculationArchive {
   }
 
   /// Takes a list out of the order and puts it in at `index`, as the order is then.
-  public func move(_ id: PersonObject.ID, to index: Int) async throws(StorageError) {
+  public func move(_ id: UserObject.ID, to index: Int) async throws(StorageError) {
     try await place { lists in
       guard let from = lists.firstIndex(where: { $0.id == id }), lists.indices.contains(index) else { return }
       lists.insert(lists.remove(at: from), at: index)
@@ -292,21 +292,21 @@ extension CalculationArchive {
     }
   }
 
-  public func rename(_ id: PersonObject.ID, title: String) async throws(StorageError) {
+  public func rename(_ id: UserObject.ID, title: String) async throws(StorageError) {
     try await edit(id) { $0.set(["title": title], now: $1) }
   }
 
   /// Can be taken back with `restore`.
-  public func delete(_ id: PersonObject.ID) async throws(StorageError) {
+  public func delete(_ id: UserObject.ID) async throws(StorageError) {
     try await edit(id) { $0.delete(now: $1) }
   }
 
-  public func restore(_ id: PersonObject.ID) async throws(StorageError) {
+  public func restore(_ id: UserObject.ID) async throws(StorageError) {
     try await edit(id) { $0.restore(now: $1) }
   }
 
   private func edit(
-    _ id: PersonObject.ID, _ change: @escaping @Sendable (inout PersonObject, Timestamp) -> Void
+    _ id: UserObject.ID, _ change: @escaping @Sendable (inout UserObject, Timestamp) -> Void
   ) async throws(StorageError) {
     let now = objects.clock()
     try await objects.change(id, .saved) { object in
@@ -317,9 +317,9 @@ extension CalculationArchive {
   }
 }
 
-extension PersonObjects {
+extension UserObjects {
   /// The lines of a list as they were stored; nil if there is none that can be read.
-  func savedLines(of id: PersonObject.ID) async throws(StorageError) -> [RecordedLine]? {
+  func savedLines(of id: UserObject.ID) async throws(StorageError) -> [RecordedLine]? {
     try await database.object(id, of: member).flatMap(SavedCalculation.init)?.record.lines
   }
 
@@ -330,8 +330,8 @@ extension PersonObjects {
 
 extension SavedCalculation {
   /// Nil for one that cannot be read, such as a later Kurs's.
-  init?(_ object: PersonObject) {
-    guard let text = object["calculation"], let record = try? CalculationRecordItem.read(text) else { return nil }
+  init?(_ object: UserObject) {
+    guard let text = object["calculation"], let record = try? CalculationRecordDocument.read(text) else { return nil }
     self.init(
       id: object.id, title: object["title"] ?? "", record: record,
       place: object["place"].flatMap { Rational(fraction: $0) })

@@ -47,7 +47,7 @@ public struct SettingsFile: SettingsStore {
       Result { () throws(FileFailure) in
         var file = try current()
         for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }
-        try WholeFile.write(Array(file.text.utf8), to: path, for: .person)
+        try WholeFile.write(Array(file.text.utf8), to: path, for: .user)
       }
     }
     try written.get()
@@ -98,8 +98,8 @@ extension SettingsFile {
     var file = file
     for case .value(let key) in problems { file[key] = nil }
     do {
-      try WholeFile.write(Array(data), to: aside, for: .person)
-      try WholeFile.write(Array(file.text.utf8), to: path, for: .person)
+      try WholeFile.write(Array(data), to: aside, for: .user)
+      try WholeFile.write(Array(file.text.utf8), to: path, for: .user)
       return aside
     } catch {
       return nil
@@ -119,7 +119,7 @@ extension SettingsFile {
 }
 
 /// Settings that live as long as the process: for a program that was given no folder for them.
-public actor UnkeptSettings: SettingsStore {
+public actor UnsavedSettings: SettingsStore {
   private var settings: Settings
 
   public init(_ settings: Settings = Settings()) {

@@ -4,7 +4,7 @@ import KursModel
 /// A digest of all objects of a member, as the account server's contract defines it.
 enum ObjectsDigest {
   /// Deleted objects are left out: the server forgets what stood in them.
-  static func text(of objects: [PersonObject]) -> String {
+  static func text(of objects: [UserObject]) -> String {
     var sum = [UInt8](repeating: 0, count: 16)
     for object in objects where !object.isDeleted {
       let digest = SHA256.digest(lines(of: object))
@@ -13,7 +13,7 @@ enum ObjectsDigest {
     return sum.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  private static func lines(of object: PersonObject) -> [UInt8] {
+  private static func lines(of object: UserObject) -> [UInt8] {
     var text = Array("\(object.id.text)\n\(object.kind.rawValue)\n".utf8)
     for (name, field) in object.fields.sorted(by: { $0.key < $1.key }) {
       text += Array("\(name)\n\(field.edited.utcText)\n\(field.value.utf8.count)\n".utf8)

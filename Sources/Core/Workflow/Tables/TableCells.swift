@@ -5,7 +5,7 @@ import KursModel
 /// The conversion that a row of a table asks for.
 struct TableRow {
   let amount: Rational
-  var key: RouteBook.Key
+  var key: PathCache.Key
 }
 
 /// Reads the cells of a row in the form of its table.
@@ -45,7 +45,7 @@ struct TableCells {
         guard found.share == .one else { throw RowFault(reason: .currency(input.text(column) ?? ""), column: column) }
         to = found.currency
       }
-      let key = RouteBook.Key(from: from, to: to, day: try day(input), rule: try rule(input))
+      let key = PathCache.Key(from: from, to: to, day: try day(input), rule: try rule(input))
       return .success(TableRow(amount: share == .one ? amount : amount * share, key: key))
     } catch {
       return .failure(error)
@@ -53,7 +53,7 @@ struct TableCells {
   }
 
   /// Which day counts for a row.
-  func rule(of key: RouteBook.Key) -> NamedRule? { rules[Int(key.rule)] }
+  func rule(of key: PathCache.Key) -> NamedRule? { rules[Int(key.rule)] }
 
   private mutating func rule(_ input: TableInput) throws(RowFault) -> UInt8 {
     guard let column = form.ruleColumn, let text = input.text(column), !text.isEmpty else { return 0 }

@@ -80,7 +80,7 @@ public struct TableConversion {
   private let word: (RowFault.Reason) -> String
   private var cells: TableCells
   private let fields: TableFields
-  private var book = RouteBook()
+  private var book = PathCache()
   private var pending: [UInt8] = []
   /// The fields that are added to a row.
   private var added: [UInt8] = []
@@ -144,7 +144,7 @@ public struct TableConversion {
   }
 
   /// A row with what it is converted by.
-  private typealias Found = Result<(row: TableRow, entry: RouteBook.Entry), RowFault>
+  private typealias Found = Result<(row: TableRow, entry: PathCache.Entry), RowFault>
 
   /// Nil where its rates were not looked up yet.
   private func known(_ row: Result<TableRow, RowFault>) -> Found? {
@@ -224,7 +224,7 @@ public struct TableConversion {
     }
   }
 
-  private mutating func add(_ row: TableRow, _ entry: RouteBook.Entry) {
+  private mutating func add(_ row: TableRow, _ entry: PathCache.Entry) {
     added.append(form.separator)
     let (value, start) = (Money(entry.convert(row.amount), row.key.to), added.count)
     value.amount.append(places: value.shownPlaces(minorUnit: entry.minorUnit), to: &added)

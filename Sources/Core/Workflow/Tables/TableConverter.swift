@@ -9,7 +9,7 @@ struct TableConverter: Sendable {
   static let mostCopied = 16 << 20
 
   let rates: RatesWorkflow
-  let objects: PersonObjects
+  let objects: UserObjects
   let amounts: AmountReader
   let catalogue: CurrencyCatalogue
   /// The currency to convert to unless the table or the person names one.
@@ -33,7 +33,7 @@ struct TableConverter: Sendable {
   /// The recognised columns of a table, and the values of its first rows.
   @concurrent
   func preview(
-    _ content: TableContent, _ chosen: [TableColumn: ColumnWish]
+    _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
   ) async -> Result<TablePreview, TableProblem> {
     do {
       var input = try content.input()
@@ -59,7 +59,7 @@ struct TableConverter: Sendable {
   /// `known`: the form that its preview found, for it takes a reading of all rows.
   @concurrent
   func convert(
-    _ content: TableContent, _ chosen: [TableColumn: ColumnWish], as known: TableForm? = nil, to target: TableTarget,
+    _ content: TableContent, _ chosen: [TableColumn: ColumnChoice], as known: TableForm? = nil, to target: TableTarget,
     word: @escaping @Sendable (RowFault.Reason, TableForm) -> String, progress: @escaping @Sendable (Int) -> Void
   ) async -> Result<(TableOutcome, String?), TableProblem>? {
     do {
@@ -90,7 +90,7 @@ struct TableConverter: Sendable {
   /// The rates that a whole table needs and that are not stored; nil where it was stopped.
   @concurrent
   func wanted(
-    _ content: TableContent, _ chosen: [TableColumn: ColumnWish]
+    _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
   ) async -> Result<WantedRates, TableProblem>? {
     do {
       let form = try self.form(of: content, chosen)
@@ -106,8 +106,8 @@ struct TableConverter: Sendable {
     }
   }
 
-  private func form(of content: TableContent, _ chosen: [TableColumn: ColumnWish]) throws -> TableForm {
-    var (wishes, input) = (TableWishes(), try content.input())
+  private func form(of content: TableContent, _ chosen: [TableColumn: ColumnChoice]) throws -> TableForm {
+    var (wishes, input) = (TableChoices(), try content.input())
     (wishes.today, wishes.profiles) = (clock().localDay, profiles)
     if content.spreadsheet != nil { wishes.symbols = .english }
     (wishes.columns, wishes.target, wishes.locale) = (chosen, target, amounts.symbols)
@@ -124,10 +124,10 @@ struct TableConverter: Sendable {
       symbols: symbols, preferences: amounts.preferences, names: names, catalogue: catalogue, words: amounts.words)
   }
 
-  private func own() async throws -> [OwnRate] { try await objects.ownRates().holding(on: clock().localDay) }
+  private func own() async throws -> [CustomRate] { try await objects.ownRates().holding(on: clock().localDay) }
 
   private func resolver(
-    of day: Day?, by rule: NamedRule?, _ own: [OwnRate], noting wanted: inout WantedRates
+    of day: Day?, by rule: NamedRule?, _ own: [CustomRate], noting wanted: inout WantedRates
   ) async throws -> Result<Resolver, RateError> {
     do throws(RatesFailure) {
       var resolver = try await rates.ratesInUse(on: day, by: rule).resolver

@@ -37,7 +37,7 @@ struct TableFields {
   func minorUnit(of currency: Currency) -> Int { catalogue.minorUnit(of: currency) }
 
   /// The fields that all rows of a route share; `rule` selected its day.
-  func entry(_ route: Route, _ rule: NamedRule?) -> RouteBook.Entry {
+  func entry(_ route: ConversionPath, _ rule: NamedRule?) -> PathCache.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)
     // A mean over holes says so.
@@ -45,7 +45,7 @@ struct TableFields {
     let bases = route.bases + (holes.map { " (\($0.count) of \($0.count + $0.missing) days)" } ?? "")
     let texts = [route.source, route.observed?.description ?? "", bases]
     let end = hasRules ? [usesLatest && rule == nil ? "latest" : (rule ?? .usual).name, ""] : [""]
-    return RouteBook.Entry(
+    return PathCache.Entry(
       way: route.isProportional ? .rate(route.value) : .route(route), minorUnit: minorUnit(of: route.to),
       tail: joined([rate] + texts.map(field)), end: joined(end.map(field)))
   }

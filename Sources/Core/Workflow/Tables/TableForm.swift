@@ -3,7 +3,7 @@ public import KursItems
 public import KursModel
 
 /// The place of something in a table, as the person named it.
-public enum ColumnWish: Hashable, Sendable, ExpressibleByStringLiteral {
+public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name or the number of a column, or for a currency its code or symbol.
   case said(String)
   /// Counted from 0.
@@ -19,8 +19,8 @@ public enum ColumnWish: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 /// The person's choices for a table; everything else is recognised.
-public struct TableWishes: Sendable {
-  public var columns: [TableColumn: ColumnWish] = [:]
+public struct TableChoices: Sendable {
+  public var columns: [TableColumn: ColumnChoice] = [:]
   /// The currency to convert to where neither the person nor the table names one.
   public var target: Currency?
   /// For every row, whatever days the table has.

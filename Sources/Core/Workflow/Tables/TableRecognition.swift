@@ -8,7 +8,7 @@ extension TableForm {
   /// `reader`: reads currencies in a form of numbers. Throws a `TableFault` for what stays unclear, and what `input`
   /// throws.
   public init(
-    of input: inout TableInput, wishes: TableWishes, catalogue: CurrencyCatalogue,
+    of input: inout TableInput, wishes: TableChoices, catalogue: CurrencyCatalogue,
     reader: (NumberSymbols) -> CalculationReader
   ) throws {
     var recogniser = try Recogniser(Array(input.sample), wishes, MoneyWords(reader(wishes.locale), catalogue))
@@ -19,7 +19,7 @@ extension TableForm {
   }
 
   /// Lets all rows decide in which form numbers and dates are written.
-  private mutating func read(_ input: inout TableInput, _ wishes: TableWishes) throws {
+  private mutating func read(_ input: inout TableInput, _ wishes: TableChoices) throws {
     input.separate(by: separator)
     var (rows, numbers, dates) = (TableRows(self), NumberColumn(), DateColumn())
     var (signs, debits) = (DirectionSigns(), DirectionSigns())
@@ -56,7 +56,7 @@ extension TableForm {
     }
   }
 
-  private mutating func take(_ numbers: NumberColumn, _ wishes: TableWishes) {
+  private mutating func take(_ numbers: NumberColumn, _ wishes: TableChoices) {
     if let symbols = wishes.symbols {
       self.symbols = symbols
     } else {
@@ -71,7 +71,7 @@ extension TableForm {
       decimal == .point ? (text, sign * point, sign * comma) : (text, sign * comma, sign * point)
   }
 
-  private mutating func take(_ dates: DateColumn, _ wishes: TableWishes) throws {
+  private mutating func take(_ dates: DateColumn, _ wishes: TableChoices) throws {
     guard case .column(let column) = day else { return }
     if dates.readable == 0 {
       let (row, text) = dates.unreadable ?? (start, "")
@@ -167,7 +167,7 @@ struct TableRows {
 private struct Recogniser {
   private(set) var form = TableForm()
   private let sketch: TableSketch
-  private var wishes: TableWishes
+  private var wishes: TableChoices
   private var money: MoneyWords
   /// Whether amounts have a currency in their own cells.
   private(set) var hasOwnCurrencies = false
@@ -175,7 +175,7 @@ private struct Recogniser {
   private var columns: [TableSketch.Column] { sketch.columns }
   private var titles: [String] { columns.indices.map(form.name) }
 
-  init(_ bytes: [UInt8], _ wishes: TableWishes, _ money: MoneyWords) throws(TableFault) {
+  init(_ bytes: [UInt8], _ wishes: TableChoices, _ money: MoneyWords) throws(TableFault) {
     sketch = try TableSketch(bytes, section: wishes.section)
     (self.wishes, self.money) = (wishes, money)
     form.separator = sketch.separator
@@ -215,7 +215,7 @@ private struct Recogniser {
   // MARK: Places
 
   /// The column of that name, or of that number.
-  private func place(of wish: ColumnWish) -> Int? {
+  private func place(of wish: ColumnChoice) -> Int? {
     if case .place(let place) = wish { return columns.indices.contains(place) ? place : nil }
     guard case .said(let name) = wish else { return nil }
     let key = name.trimmed().lowercased()
@@ -241,7 +241,7 @@ private struct Recogniser {
     .unclear(kind, among: places.map { titles[$0] })
   }
 
-  private func currency(_ wish: ColumnWish) -> TableMoney? {
+  private func currency(_ wish: ColumnChoice) -> TableMoney? {
     var money = self.money
     switch wish {
     case .said(let name): return money.money(name)
@@ -673,7 +673,7 @@ private struct Recogniser {
   }
 }
 
-extension ColumnWish {
+extension ColumnChoice {
   /// As it was said.
   fileprivate var name: String {
     switch self {

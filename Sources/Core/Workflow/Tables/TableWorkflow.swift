@@ -67,7 +67,7 @@ public final class TableWorkflow: Store {
     }
   }
 
-  private func read(_ origin: TableOrigin, _ wishes: [TableColumn: ColumnWish], _ question: Int) async {
+  private func read(_ origin: TableOrigin, _ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
     switch origin {
     case .cells(let text): await open(wishes, question) { try $0.content(bytes: Array(text.utf8)) }
     case .file(let path): await open(wishes, question, path) { try $0.content(file: path) }
@@ -75,7 +75,7 @@ public final class TableWorkflow: Store {
   }
 
   private func open(
-    _ wishes: [TableColumn: ColumnWish], _ question: Int, _ spreadsheet: String? = nil,
+    _ wishes: [TableColumn: ColumnChoice], _ question: Int, _ spreadsheet: String? = nil,
     _ make: @escaping @Sendable (TableConverter) throws -> TableContent
   ) async {
     switch await converter.open(make) {
@@ -93,14 +93,14 @@ public final class TableWorkflow: Store {
     }
   }
 
-  private func recognise(_ wishes: [TableColumn: ColumnWish], _ question: Int) async {
+  private func recognise(_ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     let result = await converter.preview(content, wishes)
     take { $0.previewed(result, of: question) }
   }
 
   /// Until nothing more comes: of a long time one asking brings the newest days alone.
-  private func ask(_ wishes: [TableColumn: ColumnWish], _ question: Int) async {
+  private func ask(_ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     var (before, all): (WantedRates?, Int?)
     while question == machine.question {
@@ -122,7 +122,7 @@ public final class TableWorkflow: Store {
     }
   }
 
-  private func convert(_ wishes: [TableColumn: ColumnWish], to target: TableTarget, _ question: Int) async {
+  private func convert(_ wishes: [TableColumn: ColumnChoice], to target: TableTarget, _ question: Int) async {
     guard let content else { return }
     let known = try? state.preview?.form.get()
     let result = await converter.convert(content, wishes, as: known, to: target, word: desktop.word) {

@@ -7,7 +7,7 @@ import Testing
 @Suite struct HistoryTests {
   let file = PersonFile()
 
-  func keep(_ texts: [String], in database: PersonDatabase, of member: MemberID = .nobody) async throws {
+  func keep(_ texts: [String], in database: UserDatabase, of member: MemberID = .nobody) async throws {
     for text in texts {
       try await database.keepInHistory(text, fingerprint: text.lowercased(), folded: text.lowercased(), of: member)
     }
@@ -32,11 +32,11 @@ import Testing
 
   @Test func theThousandAndFirstPushesTheOldestOut() async throws {
     let database = try file.open()
-    try await keep((1...PersonDatabase.historyLimit).map { "\($0) EUR" }, in: database)
+    try await keep((1...UserDatabase.historyLimit).map { "\($0) EUR" }, in: database)
     try await keep(["1 USD"], in: database, of: "a")
     try await keep(["1 EUR", "last"], in: database)
     let history = try await database.history(of: "")
-    #expect(history.count == PersonDatabase.historyLimit)
+    #expect(history.count == UserDatabase.historyLimit)
     #expect(history.first?.record == "last" && history[1].record == "1 EUR" && history.last?.record == "3 EUR")
     #expect(try await database.history(of: "a").count == 1)
   }
@@ -60,7 +60,7 @@ import Testing
   func adopted() async throws {
     let database = try file.open()
     try await database.signIn("a")
-    try await keep((1...PersonDatabase.historyLimit).map { "\($0) EUR" }, in: database, of: "a")
+    try await keep((1...UserDatabase.historyLimit).map { "\($0) EUR" }, in: database, of: "a")
     try await keep(["new", "7 EUR", "newest"], in: database)
     for code in ["EUR", "USD"] { try await database.noteRecent(Currency(code) ?? .eur, of: "a") }
     try await database.noteRecent(.jpy, of: .nobody)
@@ -68,7 +68,7 @@ import Testing
     try await keep(["1000 EUR"], in: database, of: "a")
     let history = try await database.history(of: "a")
     #expect(history.prefix(4).map(\.record) == ["1000 EUR", "newest", "7 EUR", "new"])
-    #expect(history.count == PersonDatabase.historyLimit)
+    #expect(history.count == UserDatabase.historyLimit)
     #expect(try await database.recentCurrencies(of: "a", limit: 9) == [.jpy, .usd, .eur])
   }
 

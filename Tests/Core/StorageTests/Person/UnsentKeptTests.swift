@@ -19,15 +19,15 @@ import Testing
       member("elsewhere", "https://example.net"),
     ] {
       try await database.save(each, isSignedIn: true, at: now)
-      let id = try #require(PersonObject.ID("0d2f9a3c-1111-4222-8333-44445555\(each.id.text == "old" ? "0001" : "0002")"))
-      let object = PersonObject(
+      let id = try #require(UserObject.ID("0d2f9a3c-1111-4222-8333-44445555\(each.id.text == "old" ? "0001" : "0002")"))
+      let object = UserObject(
         id: id, kind: .favourite, fields: ["currency": .init("EUR", edited: now)], revision: 3, isUnsent: false)
-      _ = try await database.takeUp([object], removed: [], revision: 3, sent: [], of: each.id)
+      _ = try await database.merge([object], removed: [], revision: 3, sent: [], of: each.id)
     }
     #expect(try await database.keptUnsent(of: "new") == 1)
     #expect(try await database.earlierMembers(of: "new") == ["old"])
     #expect(try await database.keptUnsent(of: "other") == 0)
-    #expect(try await database.takeUpUnsent(of: "new") == [.favourite])
+    #expect(try await database.adoptUnsent(of: "new") == [.favourite])
     #expect(try await database.objects(.favourite, of: "new").count == 2)
     #expect(try await database.unsentObjects(of: "new", limit: 9).count == 1)
     #expect(try await database.objects(.favourite, of: "old").isEmpty)
@@ -40,14 +40,14 @@ import Testing
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
     let sent = try await database.unsentObjects(of: "a", limit: 10)
-    _ = try await database.takeUp([], removed: [], revision: 1, sent: sent, of: "a")
+    _ = try await database.merge([], removed: [], revision: 1, sent: sent, of: "a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     for _ in 0..<2 { try await database.keepUnsent(of: "a") }
     try await database.wipeRows(of: "a")
     #expect(try await database.unsentObjects(of: "a", limit: 10).isEmpty)
     #expect(try await database.keptUnsent(of: "a") == 1)
     #expect(try await database.keptUnsent(of: "b") == 0)
-    #expect(try await database.takeUpUnsent(of: "a") == [.favourite])
+    #expect(try await database.adoptUnsent(of: "a") == [.favourite])
     let again = try await database.unsentObjects(of: "a", limit: 10)
     #expect(again.map { $0["place"] } == ["2/1"])
     #expect(try await database.keptUnsent(of: "a") == 0)
@@ -59,7 +59,7 @@ import Testing
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.keepUnsent(of: "a")
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: "a")
-    _ = try await database.takeUpUnsent(of: "a")
+    _ = try await database.adoptUnsent(of: "a")
     #expect(try await database.unsentObjects(of: "a", limit: 10).map { $0["place"] } == ["3/1"])
   }
 
@@ -70,7 +70,7 @@ import Testing
     try await database.keepUnsent(of: "a")
     try await database.wipeRows(of: "a")
     try await database.discardUnsent(of: "a")
-    #expect(try await database.takeUpUnsent(of: "a").isEmpty)
+    #expect(try await database.adoptUnsent(of: "a").isEmpty)
     #expect(try await database.keptUnsent(of: "a") == 0)
   }
 }

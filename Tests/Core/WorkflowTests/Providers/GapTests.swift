@@ -48,9 +48,9 @@ import Testing
     "exchangeratesapi", "currencylayer",
   ]
 
-  @Test("a refresh after three weeks asks for every day since", arguments: ProviderItems.all.map(\.provider.id.name))
+  @Test("a refresh after three weeks asks for every day since", arguments: ProviderDefinition.all.map(\.provider.id.name))
   func threeWeeksAway(id: String) throws {
-    let items = try #require(ProviderItems.all.first { $0.provider.id.name == id })
+    let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })
     for today in ["2026-10-30", "2026-11-03", "2027-01-08"].map(day) {
       let requests = items.endpoints.requests(closing: 21, today: today)
       guard !Self.withoutPast.contains(id) else {
@@ -69,7 +69,7 @@ import Testing
 
   @Test("rates that are dated ahead are asked for", arguments: [("cbr", 21), ("cbr", 2), ("nbu", 21), ("nbu", 0)])
   func datedAhead(id: String, gap: Int) throws {
-    let items = try #require(ProviderItems.all.first { $0.provider.id.name == id })
+    let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })
     let today = day("2026-10-30")
     let requests = items.endpoints.requests(closing: gap, today: today)
     #expect(requests.contains { $0.days.map { $0.upperBound > today } ?? ($0.command.name == "latest") })

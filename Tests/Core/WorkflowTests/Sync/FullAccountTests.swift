@@ -63,7 +63,7 @@ import Testing
     }
     #expect(status.failure == .unsound)
     #expect(requests.withLock { $0 } == 1)
-    let id = try #require(PersonObject.ID("0d2f9a3c-1111-4222-8333-444455556666"))
+    let id = try #require(UserObject.ID("0d2f9a3c-1111-4222-8333-444455556666"))
     let busy = await synced(machine) { _, request async throws(SyncFailure) in
       requests.withLock { $0 += 1 }
       return SyncAnswer(revision: request.since + 1, hasMore: true, changes: [], removed: [id])
@@ -116,11 +116,11 @@ import Testing
 
   @Test("the digest is the contract's")
   func theDigestIsTheContracts() throws {
-    func object(_ id: String, _ value: String, deleted: Timestamp? = nil) throws -> PersonObject {
+    func object(_ id: String, _ value: String, deleted: Timestamp? = nil) throws -> UserObject {
       // 2026-11-20T10:00:00.000Z
       let edited = Timestamp(milliseconds: 1_795_168_800_000)
-      return PersonObject(
-        id: try #require(PersonObject.ID(id)), kind: .favourite, fields: ["currency": .init(value, edited: edited)],
+      return UserObject(
+        id: try #require(UserObject.ID(id)), kind: .favourite, fields: ["currency": .init(value, edited: edited)],
         deleted: deleted)
     }
     let one = try object("0d2f9a3c-1111-4222-8333-444455556666", "EUR")
@@ -139,7 +139,7 @@ import Testing
     try await machine.sync()
     let future = Timestamp(milliseconds: 253_000_000_000_000)
     let known = try #require(try await machine.database.objects(.favourite, of: SyncedMachine.member).first)
-    let gone = PersonObject(
+    let gone = UserObject(
       id: known.id, kind: .favourite, fields: known.fields, deleted: future, revision: 9, isUnsent: false)
     let status = await synced(machine) { _, request async throws(SyncFailure) in
       SyncAnswer(revision: request.since + 1, changes: [gone], removed: [])

@@ -39,7 +39,7 @@ import Testing
     }
 
     /// As the sync brings it: the object changes, and windows are told.
-    func arrives(_ id: PersonObject.ID, _ value: String) async throws {
+    func arrives(_ id: UserObject.ID, _ value: String) async throws {
       let now = synced.clock.now()
       try await synced.database.changeObject(id, of: SyncedMachine.member) { object in
         var object = object
@@ -113,7 +113,7 @@ import Testing
     await one.choose(.set(.side, .text("buying")))
     await one.choose(.providerChosen(ProviderID("nbp")))
     for machine in [one, other] { try await machine.sync() }
-    let id = PersonObject.ID(.setting, named: name)
+    let id = UserObject.ID(.setting, named: name)
     one.synced.clock.advance(by: 10)
     try await one.arrives(id, value)
     try await one.synced.sync()
@@ -163,7 +163,7 @@ import Testing
     let machine = try await Machine(server)
     await machine.synced.objects.follow(machine.core.settings)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
-    let id = PersonObject.ID(.setting, named: "result-currencies")
+    let id = UserObject.ID(.setting, named: "result-currencies")
     while try await machine.synced.database.object(id, of: SyncedMachine.member) == nil { await Task.yield() }
     try await machine.arrives(id, "['SEK']")
     for await settings in await machine.core.settings.changes() where settings.resultCurrencies == [Currency("SEK")] {

@@ -31,7 +31,7 @@ import Testing
     try #require(parts.count == 3)
     let profiles = texts.compactMap { BankProfile($0) }
     #expect(profiles.count == texts.count)
-    var wishes = TableWishes()
+    var wishes = TableChoices()
     wishes.columns[.to] = "JPY"
     wishes.profiles = { profiles }
     let content = try TableContent(bytes: Array(parts[1].utf8))
@@ -60,9 +60,9 @@ import Testing
     let profile = try #require(BankProfile("name: A\nheadings: when | then | sum\ndate: then\namount: sum\ncurrency: CHF\n"))
     #expect(profile.fits(["Then", "x", " when ", "SUM"]) && !profile.fits(["when", "sum"]))
     let core = try Core(environment(folder))
-    let cases: [(wish: ColumnWish?, day: Int)] = [(nil, 1), (.said("when"), 0)]
+    let cases: [(wish: ColumnChoice?, day: Int)] = [(nil, 1), (.said("when"), 0)]
     for (wish, day) in cases {
-      var wishes = TableWishes()
+      var wishes = TableChoices()
       wishes.columns = [.to: "USD"]
       wishes.columns[.day] = wish
       wishes.profiles = { [profile] }

@@ -25,16 +25,16 @@ extension ProviderEndpoints {
         month("month-former", "/api/v2/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml"),
       ]))
 
-  private static func month(_ name: String, _ path: String, host: String? = nil) -> Command {
-    Command(name, path: path, host: host, accept: Command.xml, nothingStatus: 404)
+  private static func month(_ name: String, _ path: String, host: String? = nil) -> Endpoint {
+    Endpoint(name, path: path, host: host, accept: Endpoint.xml, nothingStatus: 404)
   }
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>`: 1 GBP = rateNew X.
   ///
   /// The list goes by countries: one currency stands in it as often as it has countries.
-  static let hmrc = ProviderItems(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
+  static let hmrc = ProviderDefinition(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "exchangeRateMonthList" else { throw .foreign }
     // `01/Mar/2025 to 31/Mar/2025`

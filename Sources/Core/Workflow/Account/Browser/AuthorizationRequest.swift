@@ -137,10 +137,10 @@ struct BrowserDiscovery {
   /// Hears of a provider's document that could not be had or used: its address, and why.
   var note: @Sendable (_ issuer: String, _ facts: String) async -> Void = { _, _ in }
 
-  func offers(of server: String) async throws(SignInFailure) -> [IssuerItem] {
+  func offers(of server: String) async throws(SignInFailure) -> [IssuerResponse] {
     guard AccountClient.isUsable(server) else { throw .addressUnusable }
     do throws(AccountError) {
-      return try await IssuerItem.all(in: client.send(.issuers, to: server, timeout: .seconds(15)).data)
+      return try await IssuerResponse.all(in: client.send(.issuers, to: server, timeout: .seconds(15)).data)
     } catch {
       switch GrantFault(error) {
       case .failed(let failure, _): throw failure
@@ -155,9 +155,9 @@ struct BrowserDiscovery {
     guard let offer = offers.first(where: { wish.issuer == nil || $0.issuer == wish.issuer }) else {
       throw .browser(.notOffered)
     }
-    let document: DiscoveryItem
+    let document: DiscoveryResponse
     do throws(APIError) {
-      document = DiscoveryItem(try await client.discovery(of: offer.issuer))
+      document = DiscoveryResponse(try await client.discovery(of: offer.issuer))
     } catch {
       await note(offer.issuer, "discovery failed: \(error.facts)")
       throw .browser(error.isOfTheWay || error.isStatus ? .providerUnreachable : .providerUnusable)

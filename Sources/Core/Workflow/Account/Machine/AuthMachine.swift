@@ -489,7 +489,7 @@ extension AuthMachine {
     wipeAttempts = 1
     due = nil
     return cancelled + (wasLogin ? [.answerForm(.cancelled)] : [])
-      + [.revoke, keepingData ? .forgetSecrets : .wipe(.person)] + failWaiters(.signedOut)
+      + [.revoke, keepingData ? .forgetSecrets : .wipe(.user)] + failWaiters(.signedOut)
   }
 
   /// "Unlock", "Try again".
@@ -578,7 +578,7 @@ extension AuthMachine {
       knowsAccount = false
       return []
     case .leaving(let keepsData):
-      goOut(.person)
+      goOut(.user)
       knowsAccount = keepsData
       return []
     case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .throttled: return []
@@ -590,7 +590,7 @@ extension AuthMachine {
     switch state {
     case .wipe, .leaving:
       guard wipeAttempts < 3 else {  // guards A33: 3 => 2
-        if case .wipe(let reason) = state { goOut(reason) } else { goOut(.person) }
+        if case .wipe(let reason) = state { goOut(reason) } else { goOut(.user) }
         return []
       }
       due = now + [200, 1000, 5000][wipeAttempts - 1]
@@ -603,7 +603,7 @@ extension AuthMachine {
   func repeatWipe() -> [AuthAction] {
     switch state {
     case .wipe(let reason): [.wipe(reason)]
-    case .leaving(let keepsData): [keepsData ? .forgetSecrets : .wipe(.person)]
+    case .leaving(let keepsData): [keepsData ? .forgetSecrets : .wipe(.user)]
     default: []
     }
   }

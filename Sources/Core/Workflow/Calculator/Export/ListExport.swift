@@ -72,7 +72,7 @@ extension ListExport {
   }
 
   /// Value, observation day and provider.
-  private func rate(_ rate: Route?) -> [String] {
+  private func rate(_ rate: ConversionPath?) -> [String] {
     guard let rate else { return ["", "", ""] }
     return [rate.value.exactText(), rate.observed?.description ?? "", rate.wholeSource]
   }

@@ -8,7 +8,7 @@ struct LineReading: Hashable, Sendable {
   var targets: [Currency] = []
   var day: Day?
   /// The rates that were typed along.
-  var rates: [OwnRate] = []
+  var rates: [CustomRate] = []
   var notes: [ReadingNote] = []
   var alternatives: [ReadingAlternative] = []
   /// All that is wrong in the text, positions counted from its start.
@@ -20,7 +20,7 @@ struct LineReading: Hashable, Sendable {
   }
 
   /// What was stored of a reading; `lines` isn't empty.
-  init(_ lines: [CalculationLine], targets: [Currency], day: Day?, rates: [OwnRate]) {
+  init(_ lines: [CalculationLine], targets: [Currency], day: Day?, rates: [CustomRate]) {
     (self.lines, self.targets, self.day, self.rates) = (lines, targets, day, rates)
   }
 

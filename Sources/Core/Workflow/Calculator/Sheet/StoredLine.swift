@@ -67,7 +67,7 @@ struct StoredReading {
   var lines: [RecordedLine]
   var targets: [Currency] = []
   var day: Day?
-  var rates: [OwnRate] = []
+  var rates: [CustomRate] = []
 
   init(_ line: SheetLine, form: String) {
     let reading = line.reading
@@ -120,7 +120,7 @@ struct StoredReading {
     rates = fields[4].split(separator: ",").compactMap { rate in
       let parts = rate.split(separator: " ")
       guard parts.count == 3, let from = Currency(parts[0]), let to = Currency(parts[1]) else { return nil }
-      return Rational(fraction: parts[2]).flatMap { OwnRate(from: from, to: to, value: $0) }
+      return Rational(fraction: parts[2]).flatMap { CustomRate(from: from, to: to, value: $0) }
     }
     let form = form
     lines = stride(from: 5, to: fields.count, by: 9).map { start in

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+
+extension UserObjects {
+  /// One exchange: sends unsent objects and stores the answer; returns how many are left unsent.
+  ///
+  /// Interrupted anywhere it can be done again: what was sent stays unsent until the answer is on disk.
+  ///
+  /// A change that may conflict with another machine's edit is sent only after that edit was asked for, also where
+  /// nothing is known of the server yet: it may have been restored. A change that came between is given back by the
+  /// server instead of merged, and what was sent is sent once more. `isContinued`: the server was just asked.
+  /// `longest`: bytes of the longest value that the server takes.
+  func exchangeOnce(
+    member: MemberID, limit: Int, longest: Int = ServiceLimits().value, isContinued: Bool = false,
+    _ exchange: SyncWorkflow.Exchange
+  ) async throws(SyncFailure) -> Unsent {
+    var received = 0
+    var (since, epoch, unsent) = try await read(member, limit: limit, longest)
+    if !isContinued, unsent.contains(where: { UserObject.toldFields[$0.kind] != nil }) {
+      received += try await ask(member, exchange)
+      (since, epoch, unsent) = try await read(member, limit: limit, longest)
+      // The other machine's edits were the later ones.
+      guard !unsent.isEmpty else {
+        return Unsent(hasMore: false, stayed: try await tooLong(member, longest), received: received)
+      }
+    }
+    let sent = Array(unsent.prefix(limit))
+    let answer: SyncAnswer
+    do throws(SyncFailure) {
+      answer = try await take(sent, since: since, epoch: epoch, member, exchange)
+    } catch .quotaFull {
+      try await exchangeWithoutAdditions(member: member, longest: longest, exchange)
+      throw .quotaFull
+    }
+    try await compare(with: answer, of: member)
+    // The server gives back what it was sent.
+    received += Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count
+    if answer.hasMore { received += try await ask(member, exchange) }
+    return Unsent(
+      hasMore: try await isMoreToSend(than: sent, answer, member, limit: limit, longest),
+      stayed: try await tooLong(member, longest), sent: sent.count, received: received)
+  }
+
+  /// Asks for news until there is no more; returns how many changes came.
+  private func ask(
+    _ member: MemberID, _ exchange: SyncWorkflow.Exchange
+  ) async throws(SyncFailure) -> Int {
+    var (received, hasMore, pages) = (0, true, 0)
+    while hasMore {
+      pages += 1
+      guard pages <= SyncMachine.pagesInARow else { throw .unsound }
+      let (since, epoch, _) = try await read(member, limit: 0, 0)
+      let news = try await take([], since: since, epoch: epoch, member, exchange)
+      received += news.changes.count + news.removed.count
+      hasMore = news.hasMore
+    }
+    return received
+  }
+
+  /// Whether the next exchange should follow at once: there was no room for all, or the server gave something back.
+  ///
+  /// An edit made since is sent after a moment, with what else is edited in it.
+  private func isMoreToSend(
+    than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, _ longest: Int
+  ) async throws(SyncFailure) -> Bool {
+    let (_, _, unsent) = try await read(member, limit: limit, longest)
+    let went = Dictionary(sent.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let named = Dictionary(answer.changes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return unsent.contains { object in
+      guard let went = went[object.id] else { return sent.count == limit }
+      return named[object.id].map { !$0.merged(with: went.asSent).says(sameAs: $0) } ?? false
+    }
+  }
+
+  /// Throws where this machine has something else than the server, though neither knows of a change.
+  private func compare(with answer: SyncAnswer, of member: MemberID) async throws(SyncFailure) {
+    guard !answer.hasMore, let digest = answer.digest else { return }
+    let objects: [UserObject]?
+    do { objects = try await database.allSynced(of: member) } catch { throw .storage(error) }
+    guard let objects, ObjectsDigest.text(of: objects) != digest else { return }
+    // Another program of the person may have stored something newer by now.
+    let revision: Int
+    do { revision = try await database.syncedRevision(of: member) } catch { throw .storage(error) }
+    if revision == answer.revision { throw .differs }
+  }
+
+  /// What an account without room still takes and gives: deletions, which make room, and the news of other machines.
+  private func exchangeWithoutAdditions(
+    member: MemberID, longest: Int, _ exchange: SyncWorkflow.Exchange
+  ) async throws(SyncFailure) {
+    for _ in 0..<SyncMachine.pagesInARow {
+      let (since, epoch, unsent) = try await read(member, limit: 100_000, longest)
+      let deletions = Array(unsent.filter(\.isDeleted).prefix(SyncMachine.most))
+      let answer = try await take(deletions, since: since, epoch: epoch, member, exchange)
+      guard answer.hasMore || deletions.count == SyncMachine.most else { return }
+    }
+    throw .unsound
+  }
+
+  private func take(
+    _ sent: [UserObject], since: Int, epoch: String, _ member: MemberID, _ exchange: SyncWorkflow.Exchange
+  ) async throws(SyncFailure) -> SyncAnswer {
+    do { try await database.noteSending(sent, of: member) } catch { throw .storage(error) }
+    let answer = try await exchange(member, SyncRequest(since: since, epoch: epoch, changes: sent.map(\.asSent)))
+    guard isSound(answer, since: since) else { throw .unsound }
+    let changed: Set<UserObject.Kind>?
+    do {
+      changed = try await database.merge(
+        answer.changes, removed: answer.removed, revision: answer.revision, epoch: answer.epoch,
+        hasMore: answer.hasMore, sent: sent, of: member)
+    } catch {
+      throw .storage(error)
+    }
+    // The answer came after the member's data was deleted from this machine.
+    guard let changed else { throw .signedOut }
+    if member == self.member { announce(changed.map { UserChange.objects($0) }) }
+    return answer
+  }
+
+  /// How far ahead of this machine's clock an edit may be: a year from now it would still win over every other.
+  private static let farFuture: Int64 = 31 * 86_400_000
+
+  private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {
+    // A page that is not the last brings something, and leads on.
+    let leadsOn = answer.revision > since && answer.changes.count + answer.removed.count > 0
+    let latest = clock() + Self.farFuture
+    return (!answer.hasMore || leadsOn)
+      && answer.changes.allSatisfy { object in
+        object.fields.values.allSatisfy { $0.edited <= latest } && object.deleted.map { $0 <= latest } ?? true
+      }
+  }
+
+  private func tooLong(_ member: MemberID, _ longest: Int) async throws(SyncFailure) -> [UserObject] {
+    do { return try await database.tooLongToSync(of: member, longest: longest) } catch { throw .storage(error) }
+  }
+
+  private func read(
+    _ member: MemberID, limit: Int, _ longest: Int
+  ) async throws(SyncFailure) -> (Int, String, [UserObject]) {
+    do {
+      return (
+        try await database.syncedRevision(of: member), try await database.syncedEpoch(of: member),
+        try await database.unsentObjects(of: member, limit: limit + 1, longest: longest)
+      )
+    } catch {
+      throw .storage(error)
+    }
+  }
+}
+
+/// Objects that the server does not know after an exchange.
+struct Unsent: Sendable {
+  /// Whether another exchange would send, or bring, more.
+  let hasMore: Bool
+  /// Objects that the server refuses.
+  let stayed: [UserObject]
+  /// How many changes went out, and came in.
+  var sent = 0
+  var received = 0
+}
