@@ -2,8 +2,9 @@
 import CAdwaita
 import Synchronization
 
-/// What GTK and its libraries called critical: a widget or a call of ours that is not as they need it; and where GTK
-/// looked for the width of a height that a widget never has, which newer ones say.
+/// Critical messages from GTK and its libraries: a widget or a call of ours is wrong.
+///
+/// Also the messages of newer versions when GTK looks for the width of a height that a widget never has.
 enum Criticals {
   private static let said = Mutex<[String]>([])
   /// The warnings that count: a height that is too little, a parent freed before its child, a layout without end, an
@@ -12,7 +13,7 @@ enum Criticals {
     "Trying to measure", "Finalizing", "continuously requested", "error parsing markup",
   ]
 
-  /// From now on what is critical is kept, and written as before.
+  /// Starts collecting critical messages, and still writes them as before.
   static func collect() {
     g_log_set_writer_func(
       { level, fields, count, _ in
@@ -28,7 +29,7 @@ enum Criticals {
       }, nil, nil)
   }
 
-  /// What was said since the last time.
+  /// Returns the messages since the last call.
   static func taken() -> [String] {
     said.withLock { said in
       defer { said = [] }

@@ -66,7 +66,6 @@ struct TableReport {
     return lines + notes + doubts
   }
 
-  /// The same of a series of rates.
   var seriesLines: [String] {
     let parts = [
       "column": quoted(form.amount), "example": number, "days": form.column(.day).map(quoted) ?? "",
@@ -81,7 +80,6 @@ struct TableReport {
   private var character: Character { Character(Unicode.Scalar(form.separator)) }
   private func quoted(_ column: Int) -> String { "\"\(form.name(column))\"" }
 
-  /// What was decided by other rows, and by signs.
   private var notes: [String] {
     var lines: [String] = []
     if let (text, value, other) = form.doubtfulNumber, form.isNumberDecided {
@@ -113,7 +111,6 @@ struct TableReport {
     return lines
   }
 
-  /// The values that could be read in another way too.
   var doubts: [String] {
     var lines: [String] = []
     if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }

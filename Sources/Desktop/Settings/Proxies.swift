@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
-/// The proxies of the desktop's settings, its automatic configuration included.
+/// The proxies of the desktop's settings, including automatic configuration.
 enum Proxies {
   /// Those that the desktop names for an address, as libcurl takes them, with an empty text for the straight way.
   ///

@@ -3,7 +3,6 @@ import ArgumentParser
 import Foundation
 import GRDB
 
-/// The command `kurs-server backup`.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copies the database while the server runs, and opens the copy to check it.",
@@ -35,7 +34,7 @@ struct BackupCommand: ParsableCommand {
   }
 }
 
-/// A copy of a server's database, made or about to be put in its place.
+/// A copy of a server's database, for a backup or a restore.
 struct BackupCopy {
   private let queue: DatabaseQueue
 
@@ -76,7 +75,7 @@ struct BackupCopy {
     }
   }
 
-  /// Leaves it as one file that begins another epoch wherever it is served; how many members it has.
+  /// Closes the copy as a single file that starts a new epoch when a server uses it. Returns the number of members.
   func close() throws -> Int {
     try queue.write { database in
       if try database.tableExists("instance") { try Witness.disown(database) }

@@ -2,14 +2,14 @@
 import GRDB
 import ServiceLifecycle
 
-/// Forgets once an hour what has had its time, and looks each minute whether there is room.
+/// Deletes expired data once an hour, and checks the storage limit every minute.
 struct UpkeepService: Service {
   let database: ServerDatabase
   let clock: @Sendable () -> Instant
   let health: Live<String?>
   let space: SpaceTerms
   let log: RequestLog
-  /// Called once an hour; nil where nobody keeps a witness of the file.
+  /// Called once an hour; nil if the database has no witness file.
   var renewStamp: (@Sendable () throws -> Void)?
 
   func run() async throws {
@@ -31,7 +31,7 @@ struct UpkeepService: Service {
         try await database.forgetJournal()
         if minute > 0 { try renewStamp?() }
       } catch {
-        // The next time tries again; answering goes on.
+        // The next run tries again. Requests are still served.
         if let error = error as? DatabaseError, !error.isDamage {
           log.cannotWrite(path: "upkeep", cause: error.cause)
         } else {
@@ -42,7 +42,7 @@ struct UpkeepService: Service {
   }
 }
 
-/// One element now, and one each minute.
+/// A sequence with one element now and one each minute.
 private struct Minutes: AsyncSequence, AsyncIteratorProtocol, Sendable {
   private var isFirst = true
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// An ID token (OpenID Connect Core 1.0, section 2) in its compact form, not yet believed.
+/// An ID token (OpenID Connect Core 1.0, section 2) in its compact form, not yet verified.
 struct IDToken: Sendable {
   let header: Header
   let claims: Claims
-  /// The signed bytes.
   let signed: [UInt8]
   let signature: [UInt8]
 
@@ -35,7 +34,7 @@ struct IDToken: Sendable {
     }
   }
 
-  /// One name or several.
+  /// The audience: one name or several.
   struct Audience: Decodable, Sendable {
     let names: [String]
 
@@ -59,7 +58,7 @@ struct IDToken: Sendable {
   }
 }
 
-/// Why an identity is not believed.
+/// The reason why an identity is refused.
 enum IdentityFault: Error, Hashable, Sendable {
   case malformed, signature, critical, issuer, audience, expired, notYetValid, nonce, subject, unreachable
   /// `error`: the provider's code, such as `invalid_client`; nil if it gave none.

@@ -7,7 +7,6 @@ import Synchronization
 /// Addresses take turns. An address has few hashes in the queue; its others wait at the door for a while. An account has
 /// fewer still, and nobody at the door: whoever sends its password often gets `busy` and holds up nobody else.
 final class PasswordQueue: Sendable {
-  /// Whose password is hashed, and for whom.
   struct Guest: Sendable {
     let account: String
     let address: String
@@ -15,7 +14,6 @@ final class PasswordQueue: Sendable {
 
   static let hashesOfAccount = 2
   static let hashesFromAddress = 4
-  /// How many of an address wait at the door.
   static let doorLimit = 60
 
   private let queue = DispatchQueue(label: "passwords")
@@ -41,13 +39,12 @@ final class PasswordQueue: Sendable {
     return try await work()
   }
 
-  /// The hash of a new password.
   func hash(_ password: Password, for guest: Guest) async throws -> PasswordHash {
     let salt = random(16)
     return try await run(for: guest) { [cost] in try PasswordHash(password, salt: salt, cost: cost) }
   }
 
-  /// Whether it is the stored one; without one, the same work is done for nothing, so that the time tells nothing.
+  /// Whether the password matches. With nil, the same work is done, so that the time reveals nothing.
   func matches(_ password: Password, stored: PasswordHash?, for guest: Guest) async throws -> Bool {
     let hash = stored ?? PasswordHash(cost: cost, salt: random(16), digest: random(32))
     return try await run(for: guest) { try hash.matches(password) } && stored != nil

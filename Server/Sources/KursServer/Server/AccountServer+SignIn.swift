@@ -3,7 +3,6 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// A new account, signed in at once.
   func register(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let email: String
@@ -16,7 +15,7 @@ extension AccountServer {
     guard settings.isRegistrationOpen || settings.takesInvitations else { throw Refusal(.registrationClosed) }
     let code = settings.isRegistrationOpen ? nil : request.invitation
     if !settings.isRegistrationOpen {
-      // Before anything is said about the address: a stranger learns nothing about who is a member.
+      // Checked before the address, so that a stranger cannot find out the members.
       guard let code, try await database.read({ try Invitations(database: $0).isGood(code) }) else {
         throw Refusal(.invitationNeeded, .init(field: "invitation"))
       }
@@ -39,7 +38,6 @@ extension AccountServer {
     }
   }
 
-  /// Sign in by e-mail and password.
   func signInByEmail(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let email: String
@@ -49,7 +47,7 @@ extension AccountServer {
     let request = try call.json(Request.self)
     try checkNames(name: nil, device: request.device)
     let now = clock()
-    // Too long, or too short, to be anybody's: said at once, for it tells nothing about who is a member.
+    // No account can have these lengths, so refusing at once reveals nothing about the members.
     guard request.email.utf8.count <= 320, Password(request.password).isPossible else {
       throw Refusal(.wrongCredentials)
     }
@@ -66,7 +64,7 @@ extension AccountServer {
     let isRight = try await isRight(Password(request.password), stored: known?.password, guest: guest, lanes: lanes)
     guard isRight, let known else { throw Refusal(.wrongCredentials) }
     return try await database.write { database in
-      // Hashing took its time; meanwhile the password may have been changed, or the account deleted.
+      // During the hashing the password may have been changed or the account deleted.
       guard let member = try Members(database: database).member(known.id), member.password == known.password else {
         throw Refusal(.wrongCredentials)
       }
@@ -95,7 +93,7 @@ extension AccountServer {
     }
   }
 
-  /// The hash of a password somebody chose, if it may be one.
+  /// Returns the hash of a new password. Throws a refusal if the password is not acceptable.
   func hashed(
     _ typed: String, field: String, of email: EmailAddress?, for guest: PasswordQueue.Guest
   ) async throws -> PasswordHash {

@@ -9,13 +9,13 @@ import Synchronization
 /// that says nothing without the server's key. Attempts that are still being judged are counted in memory only.
 final class AttemptLimits: Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    /// A password for one account, from wherever it was never signed in to.
+    /// A password for one account, from machines that have never signed in to it.
     case passwordOfAccount
-    /// The same, from one address.
+    /// A password for one account, from one address.
     case passwordFromAddress
-    /// A password from a machine that has signed in before: nobody else can use these up.
+    /// A password from a machine that has signed in before. Nobody else can use up its attempts.
     case passwordFromDevice
-    /// A password, or an identity, from one address.
+    /// A sign-in with a password or an identity, from one address.
     case signInFromAddress
     case registrationFromAddress
     case eventsFromAddress

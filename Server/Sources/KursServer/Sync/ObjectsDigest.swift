@@ -9,7 +9,6 @@ struct ObjectsDigest: Hashable, Sendable {
 
   init() {}
 
-  /// As it was stored.
   init?(stored: Data) {
     guard stored.count == 16 else { return nil }
     bytes = [UInt8](stored)
@@ -27,11 +26,10 @@ struct ObjectsDigest: Hashable, Sendable {
     bytes = Array(SHA256.digest(text).prefix(16))
   }
 
-  /// With an object added, or taken away.
   mutating func toggle(_ other: ObjectsDigest) {
     for index in bytes.indices { bytes[index] ^= other.bytes[index] }
   }
 
-  /// As the contract writes it.
+  /// The moment in the contract's format.
   var text: String { Hexadecimal.text(bytes) }
 }

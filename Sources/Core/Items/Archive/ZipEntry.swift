@@ -5,7 +5,7 @@
 /// Only what rates and spreadsheets need: stored or deflated, no encryption, no zip64 (APPNOTE.TXT 4.3).
 public struct ZipEntry: Sendable {
   public let name: String
-  /// CRC-32 of the uncompressed file: with the size, its identity.
+  /// CRC-32 of the uncompressed file. With the size it identifies the file.
   public let checksum: UInt32
   public let size: Int
   let isDeflated: Bool
@@ -49,7 +49,7 @@ public struct ZipEntry: Sendable {
     body = start..<(start + length)
   }
 
-  /// The file's identity in an archive of which only the last bytes are known; nil if they do not tell.
+  /// The file's identity from the last bytes of an archive; nil if they don't contain it.
   public static func identity(fromTail tail: [UInt8]) -> String? {
     guard let end = endOfCentralDirectory(tail) else { return nil }
     let directory = end - Int(tail.uint32(end + 12))
@@ -66,7 +66,7 @@ public struct ZipEntry: Sendable {
     "\(name)-\(String(checksum, radix: 16))-\(size)"
   }
 
-  /// The record is the last thing in the file but for a comment of at most 65,535 bytes.
+  /// The record ends the file, except for a comment of at most 65,535 bytes.
   private static func endOfCentralDirectory(_ archive: [UInt8]) -> Int? {
     var position = archive.count - 22
     let lowest = max(0, position - 65_535)

@@ -2,7 +2,7 @@
 import JSONSchema
 public import KursModel
 
-/// A kept calculation as JSON: how it lies in storage, and on the way to other machines. Numbers are fractions.
+/// A saved calculation as JSON, in storage and between machines. Numbers are fractions.
 public enum CalculationRecordDocument {
   /// The newest form that is read; 2 added the number form of each line.
   static let version = 2
@@ -18,7 +18,7 @@ public enum CalculationRecordDocument {
     let fee: JSONValue =
       record.fee.map { .of([("share", .string($0.share.fraction)), ("direction", .string(name(of: $0.direction)))]) }
       ?? .null
-    // A list without a rule is written as an older Kurs does.
+    // A list without a rule is written as in an older Kurs.
     let rule: [(String, JSONValue)] = record.rule.map { [("rule", .string($0.name))] } ?? []
     let noTargets: [(String, JSONValue)] = record.hasNoTargets ? [("no-targets", true)] : []
     let before = stored.flatMap { try? JSONReader().read(Array($0.utf8)) }
@@ -75,7 +75,7 @@ public enum CalculationRecordDocument {
     return record
   }
 
-  /// Another rule would be another amount: that of a later Kurs is not passed over.
+  /// Another rule would be another amount, so one of a newer Kurs is not ignored.
   private static func rule(_ fields: Fields) throws(ItemError) -> NamedRule? {
     guard fields.value["rule"] != nil else { return nil }
     let name = try fields.text("rule")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Why a table cannot be read on; rows and columns are counted from 1.
+/// Why a table can't be read further. Rows and columns are counted from 1.
 public enum TableFault: Error, Hashable, Sendable {
   case unreadable(path: String)
   case empty
@@ -10,7 +10,7 @@ public enum TableFault: Error, Hashable, Sendable {
   case rowTooLong(row: Int, column: Int, limit: Int)
   case openQuote(row: Int, column: Int)
   case noColumn(String, among: [String])
-  /// Which column has them is not clear.
+  /// Several columns could have them.
   case unclear(TableColumn, among: [String])
   /// A column of days of which not one can be read.
   case noDay(row: Int, column: String, text: String)
@@ -26,9 +26,9 @@ public enum TableFault: Error, Hashable, Sendable {
 /// The content of a table's column.
 public enum TableColumn: Hashable, Sendable, CaseIterable { case amount, day, rule, from, to }
 
-/// The records of a table, one after the other, in as much memory as the longest of them needs.
+/// Reads the records of a table one after the other, in the memory of the longest.
 public struct TableInput {
-  /// Bytes of one record.
+  /// The most bytes of one record.
   public static let longest = 1 << 20
 
   private let read: () throws -> [UInt8]
@@ -36,7 +36,7 @@ public struct TableInput {
   private var scanner: RecordScanner
   private var isAtEnd = false
   private var next = 0
-  /// Holds the record, at `record`, and what was read beyond it.
+  /// Contains the record, at `record`, and the bytes read ahead.
   public private(set) var bytes: [UInt8] = []
   public private(set) var record = 0..<0
   /// The record's number, counted from 1.
@@ -55,7 +55,7 @@ public struct TableInput {
     guard bytes.contains(where: { $0 > 0x20 }) else { throw TableFault.empty }
   }
 
-  /// Its first lines, whole ones.
+  /// Its first lines, complete.
   public var sample: ArraySlice<UInt8> {
     isAtEnd ? bytes[...] : bytes[..<(bytes.lastIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? 0)]
   }
@@ -64,7 +64,7 @@ public struct TableInput {
 
   public mutating func separate(by separator: UInt8) { scanner = RecordScanner(separator: separator) }
 
-  /// Whether the record has nothing in it, as an empty row of a spreadsheet, which has its separators.
+  /// Whether the record is empty, like an empty row of a spreadsheet, which has separators.
   public var isBlank: Bool { fields.allSatisfy { bytes[$0].allSatisfy { $0 == UInt8(ascii: " ") } } }
 
   /// The text in a column; nil if the record is shorter.
@@ -75,7 +75,7 @@ public struct TableInput {
   /// The texts of the record, without white space around them.
   public var texts: [String] { fields.map { RecordScanner.text(bytes[$0]).trimmed() } }
 
-  /// Steps to the next record; false after the last.
+  /// Moves to the next record. False after the last.
   public mutating func advance() throws -> Bool {
     row += 1
     while true {

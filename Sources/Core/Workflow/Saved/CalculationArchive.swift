@@ -5,7 +5,7 @@ public import KursModel
 public import KursStorage
 import Synchronization
 
-/// Finished calculations: the history of this machine, and those that the person saved with a title.
+/// Finished calculations: the history of this machine and the saved lists.
 public actor CalculationArchive {
   let objects: UserObjects
   private let symbols: NumberSymbols
@@ -51,7 +51,7 @@ public actor CalculationArchive {
       })
   }
 
-  /// Everything about a calculation that will be wanted later, with each rate it asks `rates` for.
+  /// The record of a calculation, with each rate that it needs from `rates`.
   public func record(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
     isRoundedToCash: Bool = false, rates: any RateSource
@@ -71,10 +71,10 @@ public actor CalculationArchive {
     return record
   }
 
-  /// The lines of a kept calculation, in the person's number form.
+  /// The lines of a saved calculation, in the user's number form.
   public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
 
-  /// The same lines at the rates they used and at the newest.
+  /// Compares a calculation at its own rates and at the newest.
   public func comparison(_ record: CalculationRecord) async throws(RatesFailure) -> CalculationComparison {
     CalculationComparison(record, recordReader.calculation(record), today: try await newest(record.banks))
   }
@@ -106,10 +106,9 @@ extension CalculationRecord {
 }
 
 extension RatesWorkflow {
-  /// Those that there still are.
   func known(among ids: [ProviderID]) -> [ProviderID] { ids.filter { items[$0] != nil } }
 
-  /// The newest rates of the providers, with the person's own before them; whatever the day asked for.
+  /// The newest rates of the providers, with the user's custom rates first, whatever the list's day.
   public func newestRates(
     of order: [ProviderID], own: UserObjects, today: Day
   ) async throws(RatesFailure) -> any RateSource {
@@ -138,7 +137,7 @@ public struct RemovedHistory: Hashable, Sendable {
 }
 
 extension CalculationArchive {
-  /// Puts a finished calculation on top; the same one again only moves up. One without a line is none.
+  /// Adds a finished calculation at the top. A known one moves up. One without lines is not stored.
   public func keepInHistory(_ record: CalculationRecord) async throws(StorageError) {
     guard !record.lines.isEmpty else { return }
     try await objects.database.keepInHistory(
@@ -147,7 +146,7 @@ extension CalculationArchive {
     await objects.announce([.history])
   }
 
-  /// Newest first; `search` is found anywhere in the text, whatever the case.
+  /// Newest first. `search` matches anywhere in the text, ignoring case.
   public func history(search: String = "") async throws(StorageError) -> [HistoryEntry] {
     inOwnForm(try await objects.history(search: search.lowercased()), \.record)
   }
@@ -157,7 +156,7 @@ extension CalculationArchive {
     return inOwnForm([row.flatMap(HistoryEntry.init)].compactMap { $0 }, \.record).first
   }
 
-  /// Takes one out, or all for nil; `restore` takes that back.
+  /// Removes one entry, or all for nil. `restore` undoes it.
   public func removeHistory(_ id: Int64?) async throws(StorageError) -> RemovedHistory {
     let member = await objects.member
     let rows = try await objects.database.removeHistory(id, of: member)
@@ -177,7 +176,7 @@ extension UserObjects {
     try await history(search: "").flatMap(\.record.lines)
   }
 
-  /// Newest first; those that a later Kurs wrote in another form are passed over.
+  /// Newest first. Entries that a newer Kurs wrote in another form are skipped.
   fileprivate func history(search: String) async throws(StorageError) -> [HistoryEntry] {
     try await database.history(of: member, search: search).compactMap(HistoryEntry.init)
   }
@@ -268,7 +267,7 @@ extension CalculationArchive {
     return copy
   }
 
-  /// Takes a list out of the order and puts it in at `index`, as the order is then.
+  /// Moves a list to `index`, counted without it.
   public func move(_ id: UserObject.ID, to index: Int) async throws(StorageError) {
     try await place { lists in
       guard let from = lists.firstIndex(where: { $0.id == id }), lists.indices.contains(index) else { return }
@@ -296,7 +295,7 @@ extension CalculationArchive {
     try await edit(id) { $0.set(["title": title], now: $1) }
   }
 
-  /// Can be taken back with `restore`.
+  /// Can be undone with `restore`.
   public func delete(_ id: UserObject.ID) async throws(StorageError) {
     try await edit(id) { $0.delete(now: $1) }
   }
@@ -329,7 +328,7 @@ extension UserObjects {
 }
 
 extension SavedCalculation {
-  /// Nil for one that cannot be read, such as a later Kurs's.
+  /// Nil for an unreadable object, such as one of a newer Kurs.
   init?(_ object: UserObject) {
     guard let text = object["calculation"], let record = try? CalculationRecordDocument.read(text) else { return nil }
     self.init(
@@ -339,6 +338,6 @@ extension SavedCalculation {
 }
 
 extension CalculationRecord {
-  /// The text that is searched, in lower case: the calculation and the lines' notes.
+  /// The searched text, in lower case: the calculation and the notes of its lines.
   var searched: String { ([text] + lines.map(\.note)).joined(separator: "\n").lowercased() }
 }

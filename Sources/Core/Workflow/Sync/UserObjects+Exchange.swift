@@ -34,7 +34,7 @@ extension UserObjects {
       throw .quotaFull
     }
     try await compare(with: answer, of: member)
-    // The server gives back what it was sent.
+    // The server returns the sent objects too.
     received += Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count
     if answer.hasMore { received += try await ask(member, exchange) }
     return Unsent(
@@ -112,7 +112,7 @@ extension UserObjects {
     } catch {
       throw .storage(error)
     }
-    // The answer came after the member's data was deleted from this machine.
+    // The response arrived after the member's data was deleted here.
     guard let changed else { throw .signedOut }
     if member == self.member { announce(changed.map { UserChange.objects($0) }) }
     return answer
@@ -149,13 +149,10 @@ extension UserObjects {
   }
 }
 
-/// Objects that the server does not know after an exchange.
+/// Objects that the server doesn't know after a sync.
 struct Unsent: Sendable {
-  /// Whether another exchange would send, or bring, more.
   let hasMore: Bool
-  /// Objects that the server refuses.
   let stayed: [UserObject]
-  /// How many changes went out, and came in.
   var sent = 0
   var received = 0
 }

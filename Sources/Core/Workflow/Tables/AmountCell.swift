@@ -4,7 +4,6 @@ import KursModel
 /// An amount in the cell of a table, with its sign and what stands beside its number.
 struct AmountCell {
   let number: WrittenNumber
-  /// Whether a minus or brackets stand around it.
   let isNegative: Bool
   /// Debit or credit in words or as DR and CR.
   let direction: Direction?
@@ -166,7 +165,6 @@ struct AmountCell {
 }
 
 extension Unicode.Scalar {
-  /// Minus, hyphens and dashes.
   fileprivate var isDash: Bool {
     switch value {
     case 0x2D, 0x2010...0x2015, 0x2212, 0xFE58, 0xFE63, 0xFF0D: true
@@ -187,14 +185,12 @@ extension Unicode.Scalar {
 enum Direction: Hashable {
   case out, into
 
-  /// The word of a cell of its own.
   init?(word: String) {
     let key = word.lowercased().trimmed { $0.isWhitespace || $0 == "." }
     guard let found = Self.words[key] else { return nil }
     self = found
   }
 
-  /// A mark beside the amount itself.
   init?(mark: String) {
     switch mark {
     case "dr", "db", "dbt", "soll", "debit", "debet", "dbit", "af": self = .out

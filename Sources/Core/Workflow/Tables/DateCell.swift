@@ -127,7 +127,6 @@ enum DateCell: Equatable {
     return numbers(time) == nil
   }
 
-  /// A date with the name of its month.
   private static func words(_ text: String) -> DateCell? {
     var (fields, rest) = ([(number: Int, digits: Int, month: Int)](), text.lowercased()[...])
     while fields.count < 3, let first = rest.first {

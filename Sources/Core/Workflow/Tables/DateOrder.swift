@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// In which order a table writes year, month and day; what stands between them doesn't matter.
+/// The order of year, month and day in a table, with any separators.
 public enum DateOrder: Hashable, Sendable, CaseIterable {
   case yearFirst, dayFirst, monthFirst
 }

@@ -2,7 +2,7 @@
 import KursItems
 import KursModel
 
-/// The conversion that a row of a table asks for.
+/// The conversion that a table row needs.
 struct TableRow {
   let amount: Rational
   var key: PathCache.Key
@@ -16,7 +16,7 @@ struct TableCells {
   /// Whether digits alone are an amount: nothing beside them is needed for its sign.
   private let isPlain: Bool
   private var money: MoneyWords
-  /// The rule of all rows, then those that rows named: a key has the place of its own.
+  /// The rule of all rows, then those named by rows. A key has an index.
   private var rules: [NamedRule?]
   private var rulePlaces: [String: UInt8] = [:]
 
@@ -52,7 +52,6 @@ struct TableCells {
     }
   }
 
-  /// Which day counts for a row.
   func rule(of key: PathCache.Key) -> NamedRule? { rules[Int(key.rule)] }
 
   private mutating func rule(_ input: TableInput) throws(RowFault) -> UInt8 {
@@ -213,7 +212,7 @@ struct TableCells {
     return value
   }
 
-  /// Digits with the table's decimal separator, as nearly all are; nil for anything else.
+  /// Digits with the table's decimal separator, the usual case; nil for anything else.
   private func plain(_ cell: ArraySlice<UInt8>) -> Rational? {
     var (coefficient, scale, digits, hasPoint) = (UInt64(0), UInt8(0), 0, false)
     let isNegative = cell.first == UInt8(ascii: "-")
@@ -228,7 +227,7 @@ struct TableCells {
       digits += 1
       if hasPoint { scale += 1 }
     }
-    // Three digits behind a separator are doubtful where numbers are written in two forms.
+    // Three digits after a separator are ambiguous in a table with two number forms.
     guard digits > 0, !hasPoint || scale > 0, !form.hasMixedNumbers || scale != 3 else { return nil }
     let number = PublishedNumber(coefficient: coefficient, scale: scale).rational
     return isNegative ? -number : number

@@ -81,7 +81,7 @@ public final class TableContent: Sendable {
 
   deinit { if case .copy(let descriptor, _) = place { close(descriptor) } }
 
-  /// Whether the file of that name is no text of its own.
+  /// Whether the file is a spreadsheet instead of text.
   static func isSpreadsheet(_ path: String) -> Bool {
     let end = path.lowercased()
     return [".ods", ".xlsx", ".xls", ".fods"].contains { end.hasSuffix($0) }

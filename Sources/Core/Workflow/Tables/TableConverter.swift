@@ -3,18 +3,18 @@ import KursItems
 import KursModel
 import KursStorage
 
-/// Reads and converts tables at the rates in use, beside the main actor.
+/// Reads and converts tables at the rates in use, off the main actor.
 struct TableConverter: Sendable {
-  /// Bytes of a table that goes to the clipboard.
+  /// The most bytes for the clipboard.
   static let mostCopied = 16 << 20
 
   let rates: RatesWorkflow
   let objects: UserObjects
   let amounts: AmountReader
   let catalogue: CurrencyCatalogue
-  /// The currency to convert to unless the table or the person names one.
+  /// The target currency, unless the table or the user names one.
   let target: Currency
-  /// Which day counts unless the table or the person says so.
+  /// The rule, unless the table or the user sets one.
   let rule: NamedRule?
   let clock: @Sendable () -> Timestamp
   var profiles: @Sendable () -> [BankProfile] = { [] }
@@ -30,7 +30,6 @@ struct TableConverter: Sendable {
     try TableContent(bytes: bytes, region: amounts.preferences.region)
   }
 
-  /// The recognised columns of a table, and the values of its first rows.
   @concurrent
   func preview(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
@@ -87,7 +86,6 @@ struct TableConverter: Sendable {
     }
   }
 
-  /// The rates that a whole table needs and that are not stored; nil where it was stopped.
   @concurrent
   func wanted(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
@@ -142,7 +140,7 @@ struct TableConverter: Sendable {
 }
 
 extension TableConverter {
-  /// A person's own series, and a team's rates, are asked of nobody by days.
+  /// The user's own series, and a team's rates, can't be fetched by day.
   private func note(_ error: RateError, about day: Day?, in wanted: inout WantedRates) async {
     guard let (provider, days) = error.askable(about: day, today: clock().localDay),
       await rates.endpoints(of: provider)?.isNowhere == false
@@ -152,7 +150,7 @@ extension TableConverter {
 }
 
 extension TableProblem {
-  /// Nil for a table that was given up.
+  /// Nil for a cancelled table.
   fileprivate init?(_ error: any Error) {
     switch error {
     case is CancellationError: return nil

@@ -2,13 +2,13 @@
 public import KursItems
 public import KursModel
 
-/// The place of something in a table, as the person named it.
+/// The place of a value in a table, as the user chose it.
 public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The name or the number of a column, or for a currency its code or symbol.
+  /// The name or number of a column, or the code or symbol of a currency.
   case said(String)
   /// Counted from 0.
   case place(Int)
-  /// One for all rows, whatever a column is called.
+  /// One for all rows, whatever the columns are named.
   case currency(Currency)
   /// One for all rows.
   case rule(NamedRule)
@@ -18,22 +18,22 @@ public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self = .said(value) }
 }
 
-/// The person's choices for a table; everything else is recognised.
+/// The user's choices for a table. Everything else is recognised.
 public struct TableChoices: Sendable {
   public var columns: [TableColumn: ColumnChoice] = [:]
-  /// The currency to convert to where neither the person nor the table names one.
+  /// The target currency, if neither the user nor the table names one.
   public var target: Currency?
   /// For every row, whatever days the table has.
   public var day: Day?
   /// Whether the newest rates count, whatever days the table has.
   public var usesLatest = false
-  /// Which day counts for rows that do not say so.
+  /// The rule for rows without one.
   public var rule: NamedRule?
-  /// The form of its numbers; nil where it is to be recognised.
+  /// The number form; nil to recognise it.
   public var symbols: NumberSymbols?
-  /// The person's own, which counts where a table leaves it open.
+  /// The user's own form, for ambiguous tables.
   public var locale = NumberSymbols.english
-  /// Whether the person writes 10/30/2026.
+  /// Whether the user writes 10/30/2026.
   public var putsMonthFirst = false
   /// The name of the table, in a file that has several.
   public var section: String?
@@ -45,7 +45,7 @@ public struct TableChoices: Sendable {
   public init() {}
 }
 
-/// How a table is written, and which of its columns means what.
+/// How a table is written, and the meaning of its columns.
 public struct TableForm: Sendable {
   /// The source of a value.
   public enum Source<Value: Sendable>: Sendable {
@@ -78,7 +78,7 @@ public struct TableForm: Sendable {
   public var hasDirectionLetters = false
   /// Whether an amount without a direction beside it is doubtful, for others have one.
   public var needsDirectionMark = false
-  /// Nil where each amount has its own beside it.
+  /// Nil if each amount has its own currency beside it.
   public var from: Source<Currency>?
   /// The part of the fixed currency that a unit of the amounts is: a hundredth for pence.
   public var share = Rational(1)
@@ -88,9 +88,9 @@ public struct TableForm: Sendable {
   /// More currencies to convert to, each with columns of its own.
   public var others: [Currency] = []
   public var day = Source<Day?>.fixed(nil)
-  /// Which published day counts; nil for the day itself, or the last one before.
+  /// The rule that selects the published day; nil for the day itself, or the last one before.
   public var rule: NamedRule?
-  /// The column in which a row names a rule of its own.
+  /// The column of a row's own rule.
   public var ruleColumn: Int?
   public var dates = DateOrder.yearFirst
   /// Whether its dates are written in both orders, so that a doubtful one cannot be read.
@@ -98,7 +98,7 @@ public struct TableForm: Sendable {
   /// Whether all rows can be read with day and month changed.
   public var isMonthDoubtful = false
   public var symbols = NumberSymbols.english
-  /// Whether its numbers are written in more than one form, so that a doubtful one cannot be read.
+  /// Whether its numbers have more than one form, so that an ambiguous one can't be read.
   public var hasMixedNumbers = false
   /// The first number that can be read otherwise.
   public var doubtfulNumber: (text: String, value: Rational, alternative: Rational)?

@@ -3,11 +3,9 @@ import KursModel
 
 /// The name of a column, cut into what it means and what it belongs to.
 struct TableHeading {
-  /// As it stands in the table.
   let text: String
   /// Lower case, without brackets, signs and the currency that it names.
   let base: String
-  /// The words in its brackets, lower case.
   let bracket: String
   /// The text that may name the currency of the amounts below: of its brackets, or its last word.
   let money: [String]
@@ -55,14 +53,12 @@ struct TableHeading {
     "of", "the", "de", "der", "des", "di", "code", "iso", "type", "total", "money",
   ]
 
-  /// Meanings of a column.
   enum Kind: CaseIterable {
     case amount, debit, credit, direction, day, currency, target, account, balance, other
 
     /// The usual names, lower case, the likeliest first.
     var names: [String] { Self.list[self]?.names ?? [] }
     func isName(_ text: String) -> Bool { Self.sets[self]?.contains(text) ?? false }
-    /// Words that give a longer name this meaning.
     var words: Set<String> { Self.list[self]?.words ?? [] }
 
     private static let sets = list.mapValues { Set($0.names) }

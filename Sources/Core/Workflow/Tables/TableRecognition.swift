@@ -106,7 +106,6 @@ struct TableRows {
 
   private let form: TableForm
   private var isAfterBlank = false
-  /// Whether another table has begun.
   private var isPast = false
   /// A column with a name, and that, by which a repeated heading is known at once.
   private let mark: (column: Int, name: [UInt8])?
@@ -169,7 +168,6 @@ private struct Recogniser {
   private let sketch: TableSketch
   private var wishes: TableChoices
   private var money: MoneyWords
-  /// Whether amounts have a currency in their own cells.
   private(set) var hasOwnCurrencies = false
 
   private var columns: [TableSketch.Column] { sketch.columns }
@@ -214,7 +212,6 @@ private struct Recogniser {
 
   // MARK: Places
 
-  /// The column of that name, or of that number.
   private func place(of wish: ColumnChoice) -> Int? {
     if case .place(let place) = wish { return columns.indices.contains(place) ? place : nil }
     guard case .said(let name) = wish else { return nil }
@@ -283,8 +280,8 @@ private struct Recogniser {
     return found.isEmpty ? nil : found
   }
 
-  /// The rule of all rows, and the column in which a row names its own; one that was only found by its name has one, for
-  /// "rule" may mean anything.
+  /// The rule of all rows, and the column of a row's own rule. A column found by its name only must contain one,
+  /// because "rule" may mean anything.
   private mutating func findRule() throws(TableFault) {
     form.rule = wishes.rule
     switch wishes.columns[.rule] {
@@ -504,7 +501,6 @@ private struct Recogniser {
     return known > 0 && known * 2 >= cells.count || alike > 0 && alike == cells.count || hasNoRows
   }
 
-  /// Whether a column holds nothing but codes and signs.
   private func isCodes(_ column: Int) -> Bool {
     var money = self.money
     let cells = columns[column].cells
@@ -551,7 +547,6 @@ private struct Recogniser {
     }
   }
 
-  /// The column of currencies that belongs to the amounts.
   private func currencyColumn() throws(TableFault) -> Int? {
     let amount = columns[form.amount].heading
     let candidates = columns.indices.filter { column in
@@ -615,7 +610,6 @@ private struct Recogniser {
     return !Set(heading.words).isDisjoint(with: foreign) || !heading.bracket.isEmpty
   }
 
-  /// The currency that the heading of the amounts names.
   private func headingMoney() -> (TableMoney, String)? {
     var money = self.money
     for column in [form.amount, form.debit].compactMap({ $0 }) {
@@ -674,7 +668,6 @@ private struct Recogniser {
 }
 
 extension ColumnChoice {
-  /// As it was said.
   fileprivate var name: String {
     switch self {
     case .said(let name): name
@@ -687,6 +680,5 @@ extension ColumnChoice {
 }
 
 extension NamedRule {
-  /// As a table names it: in letters of either size.
   init?(cell: String) { self.init(cell.lowercased()) }
 }

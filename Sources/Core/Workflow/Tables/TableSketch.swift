@@ -163,7 +163,6 @@ extension TableSketch {
     return best
   }
 
-  /// Whether a line names the columns of a table.
   static func isHead(_ cells: [String]) -> Bool {
     cells.count { points(TableHeading($0)) == 4 } > 1 && !cells.contains { [.date, .amount].contains(kind($0)) }
   }

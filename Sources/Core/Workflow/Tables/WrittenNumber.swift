@@ -8,7 +8,6 @@ public enum DecimalMark: Hashable, Sendable { case point, comma }
 struct WrittenNumber: Equatable {
   enum Separator: Equatable { case point, comma, quote, space, arabicDecimal, arabicGroup }
 
-  /// ASCII.
   private(set) var digits: [UInt8] = []
   /// Digits between separators; the first is 0 in ".5", the last in "12.".
   private(set) var groups = [0]

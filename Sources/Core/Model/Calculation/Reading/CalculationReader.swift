@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads what people type and paste: one grammar for the window, the clipboard and the terminal.
+/// Reads typed and pasted text with one grammar, for the window, the clipboard and the terminal.
 public struct CalculationReader: Sendable {
   /// Of a longer text nothing is read: the total of a part would be taken for that of the whole.
   public static let mostBytes = 1 << 21
@@ -12,7 +12,7 @@ public struct CalculationReader: Sendable {
   private(set) var rows: RowReader
   let statements: StatementReader
 
-  /// `names`: currencies by their names in the person's language, lower case.
+  /// `names`: currencies by their lower-case names in the user's language.
   public init(
     symbols: NumberSymbols, preferences: SymbolPreferences = SymbolPreferences(),
     names: [String: Currency] = [:],
@@ -26,14 +26,14 @@ public struct CalculationReader: Sendable {
     statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
   }
 
-  /// The same for a day, from which "yesterday" and "last friday" are counted; `100 USD in EUR at 0.9` is read as well.
+  /// The reader for a day, the base of "yesterday" and "last friday". It also reads `100 USD in EUR at 0.9`.
   public func on(_ today: Day) -> CalculationReader {
     var reader = self
     reader.rows.lexer.today = today
     return reader
   }
 
-  /// A whole text as lines, numbered from `first`.
+  /// Reads a whole text as lines, numbered from `first`.
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
     let source = SourceText(text)
     var reading = Reading(nextID: first.number)
@@ -79,7 +79,7 @@ public struct CalculationReader: Sendable {
     }
   }
 
-  /// One line out of the fields of a form: the amount as typed, and what its pickers say.
+  /// One line from the fields of a form: the amount as typed and the picked values.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, amount text: String, currency: Currency? = nil,
     day: Day? = nil, note: String = ""
@@ -87,7 +87,7 @@ public struct CalculationReader: Sendable {
     rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
   }
 
-  /// A line that holds `money` to the last digit and shows it rounded: 100 USD to yen and back are 100.00.
+  /// A line that keeps `money` exactly and shows it rounded: 100 USD to yen and back is 100.00.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2,
     day: Day? = nil,
@@ -101,7 +101,7 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// The rates that were typed along: each for one of the only currency of the lines.
+  /// The rates typed in the text, each for the only currency of the lines.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
@@ -192,7 +192,7 @@ struct Reading {
   var alternatives: [ReadingAlternative] = []
   var day: Day?
   var targets: [Currency] = []
-  /// The target amount that the rate gives for one.
+  /// Units of the target for one of the amount's currency.
   var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
@@ -224,7 +224,7 @@ extension SourceText {
     return bytes[row].contains(UInt8(ascii: "|")) ? UInt8(ascii: "|") : nil
   }
 
-  /// Trims spaces at both ends; tabs stay, because an empty first column counts.
+  /// Trims spaces at both ends. Tabs stay, because an empty first column counts.
   func trimmingSpaces(_ range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") }
     guard let first = bytes[range].firstIndex(where: { !isSpace($0) }),
@@ -235,7 +235,7 @@ extension SourceText {
 }
 
 extension CalculationReader {
-  /// The number that a form's field or a command's argument holds, or the sum, such as `2*19,90`, without a currency.
+  /// The number or sum in a form field or an argument, such as `2*19,90`, without a currency.
   public func number(_ text: String) throws(CalculationError) -> (value: Rational, notes: [ReadingNote]) {
     let source = SourceText(text)
     let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
@@ -290,7 +290,7 @@ extension CalculationReader {
     }
   }
 
-  /// The currencies of a list such as `USD, GBP` or `€`, each once, by code, symbol or name; at least one.
+  /// The currencies of a list such as `USD, GBP` or `€`, each once, by code, symbol or name. At least one.
   public func currencies(_ text: String) throws(CalculationError) -> (list: [Currency], notes: [ReadingNote]) {
     let source = SourceText(text)
     var (list, notes) = ([Currency](), [ReadingNote]())
@@ -310,7 +310,7 @@ extension CalculationReader {
 }
 
 extension CalculationReader {
-  /// Reads what is asked in a search or on a command line, where `100 EUR USD` is "100 EUR in USD", and `EUR USD` is of 1.
+  /// Reads a search text or a command line, where `100 EUR USD` means "100 EUR in USD", and `EUR USD` is for 1.
   public func readQuestion(_ text: String) -> ReadResult {
     if let plain = withoutPhrases(text) {
       let read = question(plain)
@@ -396,7 +396,7 @@ extension String {
 }
 
 extension CalculationLine {
-  /// Whether one amount has two currencies, which no rate can settle.
+  /// Whether one amount has two currencies, which no rate can resolve.
   fileprivate var hasTwoCurrencies: Bool {
     guard case .success(let expression) = content else { return false }
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates())

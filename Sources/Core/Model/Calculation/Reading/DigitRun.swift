@@ -14,7 +14,7 @@ struct DigitRun {
     let hasLeadingZero: Bool
   }
 
-  /// The byte behind it.
+  /// The byte after it.
   private(set) var end: Int
   private(set) var meaning: Meaning?
   /// Both days that a date can be; `dayFirst` is nil where the first number is no day of the month.

@@ -2,7 +2,6 @@
 
 /// Everything that names a currency or its subunit: codes, symbols, and names in the user's language.
 struct Lexicon: Sendable {
-  /// The meaning of a name.
   enum Meaning {
     case one(CurrencyMention)
     /// Several currencies, none of which is likelier than the others.
@@ -10,14 +9,13 @@ struct Lexicon: Sendable {
   }
 
   private let catalogue: CurrencyCatalogue
-  /// By their keys.
   private let names: [String: Currency]
   private let symbols: [String: CurrencyMention]
   private let spoken: [String: CurrencyMention]
   private let undecided: [String: [Currency]]
-  /// The first words of longer names: only after these is another word read.
+  /// The first words of longer names. Another word is read only after these.
   private let beginnings: Set<String>
-  /// Symbols that contain an operator (`S/`), which words cannot be cut at.
+  /// Symbols that contain an operator (`S/`), at which words can't be cut.
   let odd: [(symbol: [UInt8], mention: CurrencyMention)]
 
   init(preferences: SymbolPreferences, names: [String: Currency], catalogue: CurrencyCatalogue) {
@@ -228,7 +226,6 @@ struct Lexicon: Sendable {
     return String(decoding: word, as: UTF8.self)
   }
 
-  /// Letters with marks that many people leave out.
   private static let plain: [Unicode.Scalar: Unicode.Scalar] = {
     var plain: [Unicode.Scalar: Unicode.Scalar] = [:]
     for (letter, marked) in [
@@ -242,12 +239,12 @@ struct Lexicon: Sendable {
   }()
 }
 
-/// The smallest piece of a text that means something.
+/// The smallest meaningful part of a text.
 struct Token: Equatable {
   enum Kind: Equatable {
     case number(NumberReading)
     case currency(CurrencyMention)
-    /// A weight of the metal that is named next: how much of the metal's own unit it is.
+    /// A weight of the metal named next, in the metal's own unit.
     case weight(Rational)
     case sign(OperationSign)
     case open
@@ -257,7 +254,7 @@ struct Token: Equatable {
     /// "in", "to", an arrow or an equals sign.
     case into
     case on
-    /// Before a rate of the calculation's own.
+    /// Before a rate typed in the calculation.
     case at
     case day(Day)
     case invalid(CalculationError.Reason)
@@ -285,19 +282,19 @@ struct Token: Equatable {
   var isCurrency: Bool { if case .currency = kind { true } else { false } }
 }
 
-/// The operators a sign can be in each position; indices into the `OperationList`.
+/// The operators that a sign can be in each position, as indices into `OperationList`.
 struct OperationSign: Equatable, Sendable {
   var infix: Int?
   var prefix: Int?
   var postfix: Int?
 }
 
-/// A currency as it was named, with the others that the same name can mean.
+/// A currency as it was named, with the others that share the name.
 struct CurrencyMention: Equatable, Sendable {
   let currency: Currency
-  /// All meanings of a shared symbol, `currency` among them; empty for a code or a name of its own.
+  /// All currencies of a shared symbol, including `currency`. Empty for a code or a unique name.
   var candidates: [Currency] = []
-  /// Grams to its unit, for a metal.
+  /// Grams per unit, for a metal.
   var grams: Rational?
   /// The part of the currency that one subunit is worth, such as 0.01 for pence; nil for the currency itself.
   var share: Rational?

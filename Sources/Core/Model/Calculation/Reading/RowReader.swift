@@ -18,7 +18,7 @@ struct RowReader: Sendable {
     let words = WordsBeforeAmount(tokens, source, isOnly: isOnly)
     if let words { tokens = words.amount }
     if tokens.first?.kind == .into, tokens.count > 1, !tokens[tokens.startIndex + 1].isCurrency {
-      // "=2*3", as spreadsheets have it.
+      // "=2*3", as in spreadsheets.
       tokens = tokens.dropFirst()
     }
     let suffix = takeSuffix(&tokens, source, into: &reading)
@@ -82,7 +82,6 @@ struct RowReader: Sendable {
       currency: nil, day: nil, note: note, offset: start)
   }
 
-  /// One line of a form.
   func line(
     _ source: SourceText, id: CalculationLine.ID, sign: LineSign, currency: Currency?, day: Day?, note: String
   ) -> CalculationLine {
@@ -152,7 +151,7 @@ struct RowReader: Sendable {
     if let note = mention.note(at: unit.range) { reading.notes.append(note) }
   }
 
-  /// Cuts off "in CHF, USD on 2026-10-30"; the day, if it has one.
+  /// Cuts off "in CHF, USD on 2026-10-30" and returns its day, if any.
   private func takeSuffix(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> Day? {
@@ -183,7 +182,7 @@ struct RowReader: Sendable {
       }
     }
     if awaitsRate { reading.problems.append(CalculationError(.unclearRate, at: into.range)) }
-    // "2 + 3 =" is how calculators are asked; "in" without a currency is half a sentence.
+    // "2 + 3 =" is typed on calculators. "in" without a currency is incomplete.
     if wantsTarget, !suffix.contains(where: \.isInvalid),
       source.string(into.range) != "="
     {
@@ -192,7 +191,7 @@ struct RowReader: Sendable {
     return day
   }
 
-  /// `20 + 30 EUR`: a number takes the only currency of its row, and a note says so.
+  /// `20 + 30 EUR`: a number gets the only currency of its row, with a note.
   private func assumeCurrency(_ lines: inout [CalculationLine], into reading: inout Reading) {
     let named = Set(lines.compactMap(\.currency))
     guard lines.count > 1, named.count == 1, let currency = named.first else { return }

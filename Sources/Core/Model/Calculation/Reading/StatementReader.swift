@@ -151,7 +151,7 @@ struct StatementReader: Sendable {
     }
   }
 
-  /// The amount in a cell; throws why there is none.
+  /// The amount in a cell. Throws why there is none.
   func amount(
     _ source: SourceText, _ range: Range<Int>
   ) throws(CalculationError) -> (line: CalculationLine, notes: [ReadingNote]) {
@@ -252,7 +252,6 @@ extension SourceText {
       || ["kr", "CHF", "Ft"].contains(written)
   }
 
-  /// Whether a code stands there in small letters.
   func isLowerCode(_ range: Range<Int>) -> Bool {
     range.count == 3 && bytes[range].allSatisfy { $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") }
   }

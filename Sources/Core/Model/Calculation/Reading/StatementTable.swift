@@ -40,7 +40,6 @@ struct StatementTable {
   private let source: SourceText
   /// The headings in lower case; empty where the first row is none.
   private let names: [String]
-  /// The columns in which a currency stands alone.
   private let unitColumns: [Int]
 
   init(_ rows: [[Cell]], source: SourceText) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Makes a line of the tokens of one term.
+/// Creates a line from the tokens of one term.
 struct TermReader {
   let operations: OperationList
 
@@ -59,7 +59,7 @@ struct TermReader {
     return (line, notes)
   }
 
-  /// The one currency of an expression that means the same without it, as in `5500 USD / 2`.
+  /// The only currency of an expression that means the same without it, as in `5500 USD / 2`.
   private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,
@@ -85,7 +85,6 @@ struct TermReader {
 
 /// A lone amount in brackets, which bookkeepers write for a minus: `(12.50)`, `$(12.50)`, `(12.50 USD)`.
 struct BracketedAmount {
-  /// The amount's own token.
   let number: Token
   /// The currency or subunit beside it, inside or outside the brackets.
   let unit: (mention: CurrencyMention, range: Range<Int>)?
@@ -115,7 +114,7 @@ extension AmountExpression {
     AmountExpression(steps: steps + [Step(action: .prefix(prefix), range: 0..<0)])
   }
 
-  /// Its value where no conversion is needed for it, nil otherwise.
+  /// Its value if no conversion is needed, nil otherwise.
   var valueWithoutRates: CalculationValue? {
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates(), effort: 1_000)
     return try? evaluate(in: &context)

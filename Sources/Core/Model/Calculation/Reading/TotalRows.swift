@@ -64,7 +64,6 @@ extension CalculationLine {
 }
 
 extension SourceText {
-  /// The row that a place is in.
   fileprivate func row(around place: Int) -> Range<Int> {
     let isEnd = { (byte: UInt8) in byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
     let start = bytes[..<min(place, count)].lastIndex(where: isEnd).map { $0 + 1 } ?? 0

@@ -2,14 +2,11 @@
 
 /// A row of a receipt or a mail: words, then an amount at its end, such as `• Hotel Lux 240.50 EUR`.
 struct WordsBeforeAmount {
-  /// The tokens of the amount alone.
   let amount: ArraySlice<Token>
   let label: String
-  /// A date among the words.
   private(set) var day: Day?
   private(set) var notes: [ReadingNote] = []
 
-  /// More words are a sentence.
   private static let mostWords = 10
 
   /// `isOnly`: the amount then needs a currency, for a sentence may end with a number.

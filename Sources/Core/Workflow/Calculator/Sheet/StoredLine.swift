@@ -2,7 +2,7 @@
 
 import KursModel
 
-/// One line of the list as it is kept between two sessions.
+/// One line of the list as it is stored between sessions.
 struct StoredLine {
   var sign: LineSign
   var text: String
@@ -27,10 +27,9 @@ struct StoredLine {
     otherCurrencies = line.otherCurrencies
   }
 
-  /// Whether text and currency are all there is to it.
   var isPlain: Bool { sign == .plus && day == nil && note.isEmpty && otherCurrencies.isEmpty }
 
-  /// Fields between tabs: sign, currency, day, exact amount, other currencies, text, note.
+  /// Fields separated by tabs: sign, currency, day, exact amount, other currencies, text, note.
   var row: String {
     [
       sign == .minus ? "-" : "+", picked.code, day?.description ?? "", exact?.fraction ?? "",
@@ -136,7 +135,7 @@ struct StoredReading {
   }
 }
 
-/// A text inside a row: what separates fields and rows is written with a backslash.
+/// A text inside a row. Field and row separators are escaped with a backslash.
 enum RowField {
   /// Split by bytes: for Swift a tab and an accent after it are one character.
   static func fields(_ row: String) -> [String] {
