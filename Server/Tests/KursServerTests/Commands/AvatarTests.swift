@@ -40,8 +40,7 @@ extension Client {
     }
   }
 
-  @Test(
-    arguments: [
+  @Test("a picture's kind is read from its bytes", arguments: [
       (SyncTests.png(width: 4096, height: 1), "image/png"), (jpeg(width: 2, height: 4096), "image/jpeg"),
       (gif(width: 4096, height: 4096), "image/gif"),
     ] as [([UInt8], String)])
@@ -60,7 +59,7 @@ extension Client {
     }
   }
 
-  @Test func whoHasItGetsNoBytes() async throws {
+  @Test("a client with the current picture gets no bytes") func whoHasItGetsNoBytes() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(SyncTests.png).ok()
@@ -77,7 +76,7 @@ extension Client {
     }
   }
 
-  @Test func anEmptyBodyRemovesIt() async throws {
+  @Test("an empty body removes the picture") func anEmptyBodyRemovesIt() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.get(path).refused(.noAvatar)
@@ -87,7 +86,7 @@ extension Client {
     }
   }
 
-  @Test func itComesInAFormToo() async throws {
+  @Test("a picture is accepted from a form too") func itComesInAFormToo() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       let head =
@@ -116,7 +115,7 @@ extension Client {
     }
   }
 
-  @Test func whatIsNoPictureOrTooLargeIsRefused() async throws {
+  @Test("an oversized or invalid picture is refused") func whatIsNoPictureOrTooLargeIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(Array("<svg/>".utf8), type: "image/png").refused(.notAPicture)
@@ -131,7 +130,7 @@ extension Client {
     }
   }
 
-  @Test func oneMembersPictureIsNobodyElses() async throws {
+  @Test("a member's picture is private") func oneMembersPictureIsNobodyElses() async throws {
     try await withServer { client in
       try await client.registered().client.putPicture(SyncTests.png).ok()
       try await client.registered("grace@example.org").get(path).refused(.noAvatar)

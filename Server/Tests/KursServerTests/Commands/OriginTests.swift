@@ -25,7 +25,9 @@ import Testing
     }
   }
 
-  @Test("a body that is not said to be JSON is refused", arguments: ["text/plain", "application/x-www-form-urlencoded", ""])
+  @Test(
+    "a body that is not said to be JSON is refused",
+    arguments: ["text/plain", "application/x-www-form-urlencoded", ""])
   func otherTypesAreRefused(type: String) async throws {
     try await withServer { client in
       let headers = ["Content-Type": type, "Content-Length": "\(Self.register.utf8.count)"]

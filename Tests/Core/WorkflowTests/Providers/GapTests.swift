@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func theNewestDaysComeFirstAndTheRestByAndBy() async throws {
+  @Test("the newest days load first and the rest later") func theNewestDaysComeFirstAndTheRestByAndBy() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.refresh(folder, on: "2026-08-03")
     // Sixty days later, the first refresh gets today's rate. After the fourth, no day is missing.
@@ -48,7 +48,9 @@ import Testing
     "exchangeratesapi", "currencylayer",
   ]
 
-  @Test("a refresh after three weeks asks for every day since", arguments: ProviderDefinition.all.map(\.provider.id.name))
+  @Test(
+    "a refresh after three weeks asks for every day since",
+    arguments: ProviderDefinition.all.map(\.provider.id.name))
   func threeWeeksAway(id: String) throws {
     let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })
     for today in ["2026-10-30", "2026-11-03", "2027-01-08"].map(day) {
@@ -75,7 +77,7 @@ import Testing
     #expect(requests.contains { $0.days.map { $0.upperBound > today } ?? ($0.command.name == "latest") })
   }
 
-  @Test func aNewMonthIsAskedFor() async throws {
+  @Test("a new month is requested") func aNewMonthIsAskedFor() async throws {
     let (folder, log) = (TemporaryFolder(), RequestLog())
     let october = try String(contentsOfFile: Fixtures.path("inforeuro", "month.json"), encoding: .utf8)
     for (date, value) in [("2026-10-15", "1.1798"), ("2026-11-01", "1.1702")] {

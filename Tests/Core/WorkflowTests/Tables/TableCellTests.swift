@@ -27,7 +27,9 @@ import Testing
     #expect(try #require(AmountCell(text)).isNegative == isNegative)
   }
 
-  @Test("a cell without a single number is no amount", arguments: ["", "-", "n/a", "10-20", "10/30/2026", "--5", "-(5)", "3 x 5"])
+  @Test(
+    "a cell without a single number is no amount",
+    arguments: ["", "-", "n/a", "10-20", "10/30/2026", "--5", "-(5)", "3 x 5"])
   func noAmount(text: String) { #expect(AmountCell(text) == nil) }
 
   @Test("a date is read in the order of its column", arguments: [
@@ -42,7 +44,9 @@ import Testing
     #expect(cell.day(.monthFirst)?.description == monthFirst)
   }
 
-  @Test("what is no date is none", arguments: ["offen", "10.30", "1.234,50", "30.10.2026 - 31.10.2026", "2024-13-45x", "Oct 2026", "1-2-3"])
+  @Test(
+    "what is no date is none",
+    arguments: ["offen", "10.30", "1.234,50", "30.10.2026 - 31.10.2026", "2024-13-45x", "Oct 2026", "1-2-3"])
   func noDate(text: String) { #expect(DateCell(Array(text.utf8)[...]) == nil) }
 
   @Test("UTF-16 is the same in pieces of any size", arguments: 1...9)
