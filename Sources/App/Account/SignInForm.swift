@@ -121,7 +121,8 @@ final class SignInForm {
       (code, tr("Code from the Operator")),
     ]
     return fields.filter { entry, _ in
-      (entry !== name || shown.isRegistering) && (entry !== code || shown.isResetting) && entry.text.allSatisfy(\.isWhitespace)
+      (entry !== name || shown.isRegistering) && (entry !== code || shown.isResetting)
+        && entry.text.allSatisfy(\.isWhitespace)
     }.map(\.1)
   }
 

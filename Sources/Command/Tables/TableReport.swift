@@ -2,7 +2,7 @@
 import KursCore
 import KursWords
 
-/// What was recognised of a table, in sentences for standard error and as JSON.
+/// The recognised parts of a table, in sentences for standard error and as JSON.
 struct TableReport {
   private let form: TableForm
   private let encoding: TableEncoding

@@ -61,8 +61,9 @@ struct TableRun {
     guard let file, file != "-" else {
       return try TableContent(stream: TableSource(nil), encoding: encoding, region: region)
     }
-    do { return try TableContent(file: CLIContext.absolute(file), encoding: encoding, region: region, sheet: sheet) } catch
-    {
+    do {
+      return try TableContent(file: CLIContext.absolute(file), encoding: encoding, region: region, sheet: sheet)
+    } catch {
       guard let fault = error as? SpreadsheetReadFault else { throw error }
       throw Failure(fault)
     }

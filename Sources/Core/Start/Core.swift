@@ -297,11 +297,15 @@ extension Core {
     return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
       // A file of another kind or of a newer Kurs is reported as such, before the schema finds a thousand errors.
       let read: JSONValue
-      do throws(JSONReadError) { read = try Self.backupReader.read(bytes) } catch { throw .notJSON(offset: error.offset) }
+      do throws(JSONReadError) { read = try Self.backupReader.read(bytes) } catch {
+        throw .notJSON(offset: error.offset)
+      }
       guard let version = BackupDocument.version(of: read) else { throw .foreign }
       guard version <= BackupDocument.version else { throw .later(version: version) }
       let schemas = SchemaStore { name in resources.schema(name) }
-      do throws(ValidationError) { _ = try ResponseValidator(schemas, reader: Self.backupReader).check(bytes, against: "backup") } catch {
+      do throws(ValidationError) {
+        _ = try ResponseValidator(schemas, reader: Self.backupReader).check(bytes, against: "backup")
+      } catch {
         throw BackupFault(error)
       }
       do throws(ItemError) { return try BackupDocument.read(read) } catch {

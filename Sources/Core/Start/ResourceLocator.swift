@@ -47,7 +47,8 @@ public struct ResourceLocator: Sendable {
 
   /// The texts of the files in a folder; none where it is missing.
   public func texts(in folder: String, ending: String) -> [String] {
-    guard let path = try? path(of: folder), let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+    guard let path = try? path(of: folder), let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+    else {
       return []
     }
     return names.filter { $0.hasSuffix(ending) }.sorted().compactMap { name in

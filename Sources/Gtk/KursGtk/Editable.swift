@@ -11,7 +11,7 @@ public final class Entry: Widget {
   /// The cursor position before each nested insertion.
   private var leads: [Int] = []
   private var keepsSelection = false
-  /// What was selected when the focus left it, or by the program; nil once the user does something in it.
+  /// The selection when the focus left, or that the program made; nil after the user's next action.
   private var left: (text: String, range: Range<Int32>)?
 
   var written: String { String(cString: gtk_editable_get_text(opaque)) }
@@ -71,7 +71,7 @@ public final class Entry: Widget {
 
   /// Has it keep what is selected while the focus is elsewhere and until something is typed.
   ///
-  /// Whatever else selects text takes PRIMARY, and GTK then drops the selection here. A Wayland compositor refuses
+  /// GTK drops this selection when another program takes PRIMARY. A Wayland compositor refuses
   /// PRIMARY to a window that no key was pressed in yet.
   public func keepSelection() {
     keepsSelection = true

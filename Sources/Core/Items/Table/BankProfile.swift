@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// What the columns of a bank's export mean, where their names alone leave it open.
+/// The meaning of the columns in a bank's export whose names alone leave it open.
 ///
 /// A file of `data/banks`: lines of `key: value`, then behind a line of dashes a fixture, and behind another what it comes to.
 public struct BankProfile: Hashable, Sendable {

@@ -42,7 +42,8 @@ public struct RateSeries: Sendable {
   ///
   /// If the law alone decides, each working day has one. `direction`: the side of a published value that is the unit.
   public init(
-    from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries, direction: Provider.Direction = .othersPerHome
+    from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries,
+    direction: Provider.Direction = .othersPerHome
   ) {
     let isPerHome = direction == .othersPerHome
     var (points, lawStart) = ([Point](), Int?.none)

@@ -41,7 +41,9 @@ public struct FileRecovery: Sendable {
   var salvaged = Salvaged.nothing
 
   /// `tell`: called for damage found after the opening, on any thread.
-  public init(clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }) {
+  public init(
+    clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }
+  ) {
     (self.clock, self.tell) = (clock, tell)
   }
 
@@ -140,9 +142,9 @@ extension UserPart {
     // Whatever refers to an object that is gone would refuse the whole file.
     let children: [String] = try database.values(
       """
-        SELECT DISTINCT master.name FROM sqlite_master AS master, pragma_foreign_key_list(master.name) AS reference
-        WHERE master.type = 'table' AND reference."table" = 'object'
-        """)
+      SELECT DISTINCT master.name FROM sqlite_master AS master, pragma_foreign_key_list(master.name) AS reference
+      WHERE master.type = 'table' AND reference."table" = 'object'
+      """)
     for table in children.map(\.quotedDatabaseIdentifier) {
       try database.execute(
         sql: """

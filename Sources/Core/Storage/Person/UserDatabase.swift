@@ -51,7 +51,8 @@ extension UserDatabase {
   public func session() async throws(StorageError) -> [String: String] {
     try await file.read { database in
       let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM session")
-      return try Dictionary(rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
+      return try Dictionary(
+        rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
     }
   }
 
@@ -181,9 +182,9 @@ extension UserDatabase {
   private static func tablesOfMembers(_ database: Database) throws -> [String] {
     try database.values(
       """
-        SELECT master.name FROM sqlite_master AS master, pragma_table_info(master.name) AS field
-        WHERE master.type = 'table' AND field.name = 'member'
-        """)
+      SELECT master.name FROM sqlite_master AS master, pragma_table_info(master.name) AS field
+      WHERE master.type = 'table' AND field.name = 'member'
+      """)
   }
 }
 
@@ -275,7 +276,8 @@ extension UserDatabase {
       ? end("max", other) - end("min", owner) + 1
       : end("min", other) - end("max", owner) - 1
     try database.execute(
-      sql: "UPDATE history SET member = ?, place = place + ? WHERE member = ?", arguments: [other.text, shift, owner.text])
+      sql: "UPDATE history SET member = ?, place = place + ? WHERE member = ?",
+      arguments: [other.text, shift, owner.text])
     try trimHistory(of: other, database)
   }
 
@@ -360,7 +362,8 @@ extension UserDatabase {
     try await file.read { database in
       let rows = try Row.fetchAll(
         database, sql: "SELECT name, value FROM settings_baseline WHERE member = ?", arguments: [member.text])
-      return try Dictionary(rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
+      return try Dictionary(
+        rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
     }
   }
 
@@ -435,7 +438,7 @@ extension UserDatabase {
     }
   }
 
-  /// Whose objects wait for the person's word once this member is signed in.
+  /// The earlier owners whose objects wait for the user's decision once this member is signed in.
   private static func owners(for member: MemberID, _ database: Database) throws -> [MemberID] {
     try [member.keepingUnsent] + earlierMembers(of: member, database).flatMap { [$0, $0.keepingUnsent] }
   }
@@ -443,10 +446,10 @@ extension UserDatabase {
   private static func earlierMembers(of member: MemberID, _ database: Database) throws -> [MemberID] {
     let ids: [String] = try database.values(
       """
-        SELECT earlier.id FROM account AS earlier, account AS now
-        WHERE now.id = ? AND earlier.id <> now.id AND earlier.server = now.server AND now.email <> ''
-          AND lower(earlier.email) = lower(now.email) AND earlier.wipe_reason IS NULL ORDER BY earlier.id
-        """, [member.text])
+      SELECT earlier.id FROM account AS earlier, account AS now
+      WHERE now.id = ? AND earlier.id <> now.id AND earlier.server = now.server AND now.email <> ''
+        AND lower(earlier.email) = lower(now.email) AND earlier.wipe_reason IS NULL ORDER BY earlier.id
+      """, [member.text])
     return ids.map { MemberID($0) }
   }
 
@@ -524,7 +527,8 @@ extension UserDatabase {
   }
 
   private static var rowsAside: String {
-    ["object", "history"].map { "SELECT member FROM \($0) WHERE member LIKE 'aside %'" }.joined(separator: " UNION ALL ")
+    ["object", "history"].map { "SELECT member FROM \($0) WHERE member LIKE 'aside %'" }.joined(
+      separator: " UNION ALL ")
   }
 }
 
@@ -580,7 +584,9 @@ extension UserDatabase {
       throw error
     }
     let copies = copies()
-    for old in Set(copies).subtracting(Self.kept(copies, on: day)) { try? FileManager.default.removeItem(atPath: old.path) }
+    for old in Set(copies).subtracting(Self.kept(copies, on: day)) {
+      try? FileManager.default.removeItem(atPath: old.path)
+    }
   }
 
   /// The copies to keep: the newest 7, and the newest of each of the last 4 weeks and 12 months that have one.

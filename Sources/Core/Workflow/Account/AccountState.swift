@@ -51,7 +51,7 @@ public enum SignOutReason: Error, Hashable, Sendable {
   case accountDeleted
 }
 
-/// What a sign-out could not do; the rest is done, and the next start of a program tries again.
+/// A part of the sign-out that failed. The rest is done, and the next start tries again.
 public enum SignOutFailure: Error, Hashable, Sendable {
   /// The sign-in is still in the keyring.
   case keyring(SecretFailure)

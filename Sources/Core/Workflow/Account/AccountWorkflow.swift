@@ -455,7 +455,9 @@ extension AccountWorkflow {
     let id = current
     sessions[id]?.signOutFailure = nil
     // Nothing would be done: the data stays, and so would the sign-in.
-    if keepingData, sessions[id]?.machine.state == .locked { return .keyring(sessions[id]?.keyringFailure ?? .noService) }
+    if keepingData, sessions[id]?.machine.state == .locked {
+      return .keyring(sessions[id]?.keyringFailure ?? .noService)
+    }
     if sessions[id]?.machine.state == .out, sessions[id]?.member != nil, !keepingData {
       sessions[id]?.machine = AuthMachine(knowsAccount: true)
       sessions[id]?.machine.isOnline = isOnline

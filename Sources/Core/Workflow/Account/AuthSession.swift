@@ -29,7 +29,7 @@ struct AuthSession {
   var remembering: Task<Void, Never>?
   /// Looks now and then whether the keyring is open by now, while it is locked.
   var unlocking: Task<Void, Never>?
-  /// What the last sign-out could not do.
+  /// The part of the last sign-out that failed.
   var signOutFailure: SignOutFailure?
   /// Checks with the server whether a sign-in from the keyring is still valid.
   var confirming: Task<Void, Never>?

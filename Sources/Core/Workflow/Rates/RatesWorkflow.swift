@@ -39,7 +39,8 @@ public actor RatesWorkflow {
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderDefinition],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
-    isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusedAnswerRelay = RefusedAnswerRelay(), log: ActivityLog? = nil,
+    isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusedAnswerRelay = RefusedAnswerRelay(),
+    log: ActivityLog? = nil,
     series: SeriesFolder? = nil, descriptions: ProviderFolder? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) {
@@ -695,7 +696,7 @@ extension RatesWorkflow {
       }
   }
 
-  /// What to say of missing days; nil for none.
+  /// The error for missing days; nil if there are none.
   func lack(of missing: [Day], _ provider: Provider) -> RateError? {
     guard let first = missing.first, let last = missing.last else { return nil }
     let now = clock()

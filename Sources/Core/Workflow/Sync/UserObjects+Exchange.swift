@@ -85,7 +85,7 @@ extension UserObjects {
     if revision == answer.revision { throw .differs }
   }
 
-  /// What an account without room still takes and gives: deletions, which make room, and the news of other machines.
+  /// Exchanges only deletions and the changes of other machines, for an account without room.
   private func exchangeWithoutAdditions(
     member: MemberID, longest: Int, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) {

@@ -242,9 +242,9 @@ enum DateCell: Equatable {
   private static func likely(_ day: Day) -> Day? { (1900...2099).contains(day.year) ? day : nil }
 }
 
-/// What all dates of a column say of the order of their parts.
+/// The order of day, month and year that all dates of a column allow.
 struct DateColumn {
-  /// What one order reads of them.
+  /// The dates as one order reads them.
   private struct Order {
     var read = 0
     /// Cells that no other order reads.

@@ -48,7 +48,7 @@ public final class TableContent: Sendable {
     try self.init(.bytes(bytes), encoding, region)
   }
 
-  /// What comes through standard input, or another pipe.
+  /// Reads from standard input or another pipe.
   public convenience init(
     stream source: TableSource, encoding: TableEncoding? = nil, region: String? = nil
   ) throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// What separates the decimals of a table's numbers.
+/// The decimal separator of a table's numbers.
 public enum DecimalMark: Hashable, Sendable { case point, comma }
 
 /// Digits and separators of a number, before it is known what the separators mean.
@@ -57,7 +57,7 @@ struct WrittenNumber: Equatable {
   }
 }
 
-/// What all numbers of a column say of the form that they are written in.
+/// The number form that all numbers of a column allow.
 struct NumberColumn {
   enum Kind { case neutral, ambiguous, point, comma, unreadable }
 

@@ -69,7 +69,9 @@ extension CalculatorMachine {
   }
 
   /// The lists that a step leads to, without the one at hand.
-  var otherListsInSteps: Set<UserObject.ID> { Set(stack.all.compactMap(\.list)).subtracting([sheet.list].compactMap { $0 }) }
+  var otherListsInSteps: Set<UserObject.ID> {
+    Set(stack.all.compactMap(\.list)).subtracting([sheet.list].compactMap { $0 })
+  }
 
   mutating func listGone(_ id: UserObject.ID) -> [Action] {
     let (wasOpen, next) = (sheet.list == id, unnamed)

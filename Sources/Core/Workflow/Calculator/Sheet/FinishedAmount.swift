@@ -14,7 +14,7 @@ struct FinishedAmount: Equatable, Sendable {
   let line: CalculationLine.ID
   let text: String
   let field: String
-  /// What was typed, where `text` shows it rounded: an operator goes on from all of its decimals.
+  /// The typed text if `text` shows it rounded. An operator continues from all of its decimals.
   let origin: String?
 
   init(_ text: String, in line: CalculationLine.ID, field: String? = nil, origin: String? = nil) {

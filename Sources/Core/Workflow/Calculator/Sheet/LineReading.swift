@@ -18,7 +18,7 @@ struct LineReading: Hashable, Sendable {
     if case .failure(let error) = line.content, !line.isEmpty { errors = [error.moved(by: line.offset ?? 0)] }
   }
 
-  /// What was stored of a reading; `lines` isn't empty.
+  /// Creates a reading from its stored parts. `lines` isn't empty.
   init(_ lines: [CalculationLine], targets: [Currency], day: Day?, rates: [CustomRate]) {
     (self.lines, self.targets, self.day, self.rates) = (lines, targets, day, rates)
   }

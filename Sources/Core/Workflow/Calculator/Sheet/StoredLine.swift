@@ -80,7 +80,7 @@ struct StoredReading {
     (targets, day, rates) = (reading.targets, reading.day, reading.rates)
   }
 
-  /// What an older Kurs didn't note, put together from records of the same amounts.
+  /// Creates a reading that an older Kurs didn't store, from records of the same amounts.
   init(_ reading: LineReading, text: String, lines: [RecordedLine]) {
     form = RecordedLine.unknownForm
     (self.text, self.lines) = (text, lines)
