@@ -134,11 +134,12 @@ extension SheetReader {
     let isOwn = reading.form == amounts.symbols.form
     if reading.isUnread {
       guard !isOwn, now.errors.isEmpty else { return asTyped }
-      return inUnknownForm(now.line, id: id, picked: stored.picked, isChosen: isChosen)
+      return inUnknownForm(
+        numbersOnly.line(id, amount: stored.text), id: id, picked: stored.picked, isChosen: isChosen)
     }
     // Computed by an older Kurs, after the reading was noted.
-    if let exact = stored.exact, let one = reading.lines.first, one.exact == nil, reading.lines.count == 1,
-      plainNumber(one) != exact
+    if let exact = stored.exact, let one = reading.lines.first, one.exact == nil, one.currency == nil,
+      reading.lines.count == 1, plainNumber(one).map({ $0 != exact }) ?? false
     {
       return unnoted(asTyped, stored, [])
     }
@@ -155,12 +156,16 @@ extension SheetReader {
     {
       let line = lines[0]
       if line.isInUnknownForm { return inUnknownForm(line, id: typed.id, picked: typed.picked) }
-      let again = field(line.text)
+      var text = line.text
+      if let exact = line.exact {
+        text = amounts.write(exact.amount, exact.shownPlaces(minorUnit: catalogue.minorUnit(of: exact.currency)))
+      }
+      let again = field(text)
       let isSame =
         line.exact != nil || RecordedLine(again.line, form: "").identity == RecordedLine(line, form: "").identity
       return SheetLine(
-        id: typed.id, text: line.text, picked: typed.picked, isChosen: typed.chosenBeside != nil,
-        exact: line.exact?.amount, reading: isSame ? again : LineReading(line))
+        id: typed.id, text: text, picked: line.exact?.currency ?? typed.picked,
+        isChosen: typed.chosenBeside != nil, exact: line.exact?.amount, reading: isSame ? again : LineReading(line))
     }
     return SheetLine(
       id: typed.id, text: typed.text, picked: typed.picked, isChosen: typed.chosenBeside != nil,
@@ -203,11 +208,10 @@ extension SheetReader {
     if now.amount == exact || (named == nil && typed.text == rounded) { return typed }
     let all = NumberFormat(amounts.symbols).exactText(exact, grouped: false)
     let number = all.count <= typed.text.count + 1 ? all : rounded
-    let text = named.map { "\(number) \($0)" } ?? number
-    let reading = field(text)
+    let reading = field(number)
     return SheetLine(
-      id: typed.id, text: text, picked: typed.picked, isChosen: typed.chosenBeside != nil,
-      exact: reading.line.amountWithoutRates?.amount == exact ? nil : exact, reading: reading)
+      id: typed.id, text: number, picked: named ?? typed.picked, isChosen: typed.chosenBeside != nil,
+      exact: reading.line.number == exact ? nil : exact, reading: reading)
   }
 
   /// An amount that has no value until the user says which of its numbers is meant.

@@ -76,8 +76,12 @@ struct StoredReading {
       lines = [RecordedLine(line.calculationLine, form: form)]
       return
     }
-    lines = reading.lines.map { RecordedLine($0, form: form) }
-    (targets, day, rates) = (reading.targets, reading.day, reading.rates)
+    (lines, targets, day, rates) = (reading.recorded(form), reading.targets, reading.day, reading.rates)
+    guard lines.count == 1, targets.isEmpty, day == nil else { return }
+    // What the line has beside its text is stored with it.
+    if line.sign == .minus { lines[0].sign = .plus }
+    if line.day != nil { lines[0].day = nil }
+    if !line.note.isEmpty { lines[0].note = "" }
   }
 
   /// Creates a reading that an older Kurs didn't store, from records of the same amounts.
@@ -88,11 +92,11 @@ struct StoredReading {
   }
 
   /// Whether the text had no value when it was stored.
-  var isUnread: Bool { lines.contains(where: \.isUnread) }
+  var isUnread: Bool { lines.isEmpty }
 
   /// Whether `reading` says the same. Days in words (`yesterday`) move on where the form is the same.
   func means(_ reading: LineReading, inItsForm isOwn: Bool) -> Bool {
-    let identities = reading.lines.map { RecordedLine($0, form: form).identity }
+    let identities = reading.recorded(form).map(\.identity)
     return lines.map(\.identity) == identities && targets == reading.targets && (isOwn || day == reading.day)
       && rates == reading.rates
   }
@@ -132,6 +136,14 @@ struct StoredReading {
       }
       return line
     }
+  }
+}
+
+extension LineReading {
+  /// The lines that have a meaning, without one that waits for its amount; none where the text has a fault.
+  fileprivate func recorded(_ form: String) -> [RecordedLine] {
+    guard faults.isEmpty else { return [] }
+    return lines.filter { (try? $0.content.get()) != nil }.map { RecordedLine($0, form: form) }
   }
 }
 
