@@ -16,12 +16,12 @@ import Testing
   @Test("A phrase is the day that it means, with and without its preposition", arguments: [
     ("100 EUR in USD yesterday", "en", "2026-11-22"), ("100 EUR in USD on yesterday", "en", "2026-11-22"),
     ("100 EUR yesterday", "en", "2026-11-22"), ("100 EUR in USD last Friday", "en", "2026-11-20"),
-    ("100 EUR in USD on last monday", "en", "2026-11-16"), ("100 EUR in USD today", "en", "2026-11-23"),
+    ("100 EUR in USD on last monday", "en", "2026-11-16"),
     ("100 EUR in USD last sunday", "en", "2026-11-22"), ("100 EUR in USD gestern", "de", "2026-11-22"),
     ("100 EUR in USD letzten Freitag", "de", "2026-11-20"), ("100 EUR in USD vorgestern", "de", "2026-11-21"),
     ("100 EUR in USD yesterday", "de", "2026-11-22"), ("100 EUR in USD أمس", "ar", "2026-11-22"),
     ("100 EUR in USD am letzten Freitag", "de", "2026-11-20"), ("100 EUR in USD am Gestern", "de", "2026-11-22"),
-    ("100 EUR إلى USD يوم الجمعة الماضية", "ar", "2026-11-20"), ("100 EUR in USD الجمعة الماضية", "ar", "2026-11-20"), ("100 EUR in USD اليوم", "ar", "2026-11-23"),
+    ("100 EUR إلى USD يوم الجمعة الماضية", "ar", "2026-11-20"), ("100 EUR in USD الجمعة الماضية", "ar", "2026-11-20"),
   ])
   func days(text: String, language: String, date: String) {
     let result = read(text, language)
@@ -29,6 +29,13 @@ import Testing
     #expect(result.calculation.day == day(date))
     #expect(result.calculation.lines.first?.text == "100 EUR")
     #expect(result.notes.map(\.kind).contains(.dayRead(day(date))))
+  }
+
+  @Test("today means the newest rates", arguments: [("100 EUR in USD today", "en"), ("100 EUR in USD اليوم", "ar")])
+  func today(text: String, language: String) {
+    let result = read(text, language)
+    #expect(result.errors.isEmpty && result.calculation.day == nil)
+    #expect(result.calculation.lines.first?.text == "100 EUR")
   }
 
   @Test("A date is read as people write it", arguments: [

@@ -152,7 +152,7 @@ import Testing
     #expect(throws: ListFileFault.noText(row: 3)) { try ListFile.text(of: path) }
     try WholeFile.write([0xEF, 0xBB, 0xBF] + Array("# Kurs list 1\n".utf8), to: path)
     #expect(ListFile.isOne(try ListFile.text(of: path)))
-    try WholeFile.write(Array(repeating: UInt8(ascii: "1"), count: 70_000), to: path)
+    try WholeFile.write(Array(repeating: UInt8(ascii: "1"), count: 2 * CalculationReader.mostBytes), to: path)
     #expect(throws: ListFileFault.closed) { try ListFile.text(of: path) }
     #expect(throws: ListFileFault.closed) { try ListFile.text(of: folder.path + "/nowhere") }
   }

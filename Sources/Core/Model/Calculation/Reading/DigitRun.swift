@@ -42,7 +42,7 @@ struct DigitRun {
     guard !groups.isEmpty, groups.count > 1 || hasPlus else { return nil }
     if !hasPlus {
       meaning = meaning(groups, separators)
-    } else if Self.isInternational(groups) {
+    } else if !separators.contains("/"), Self.isInternational(groups) {
       meaning = .phone
     }
     guard meaning != nil else { return nil }

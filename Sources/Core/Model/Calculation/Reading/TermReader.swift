@@ -10,6 +10,7 @@ struct TermReader {
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
   ) -> CalculationLine {
+    let tokens = isWhole ? tokens : Self.withoutBrackets(tokens)
     let start = tokens.first?.range.lowerBound ?? place ?? 0
     let end = tokens.last?.range.upperBound ?? start
     var parser = ExpressionParser(operations: operations, origin: start)
@@ -37,6 +38,12 @@ struct TermReader {
       currency: separate?.currency ?? (try? content.get())?.valueWithoutRates?.money?.currency, day: nil,
       note: "",
       offset: start)
+  }
+
+  /// A lone amount of a longer row without its brackets. As a line of its own, `(5)` would mean minus five.
+  private static func withoutBrackets(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
+    guard tokens.first?.kind == .open, tokens.last?.kind == .close, BracketedAmount(tokens) != nil else { return tokens }
+    return tokens.dropFirst().dropLast()
   }
 
   /// A line that subtracts the amount in brackets; nil for anything else, and for a subunit outside the brackets.
