@@ -50,9 +50,10 @@ struct TableDecoder {
 
   /// `isLast`: whether no bytes come after these.
   mutating func decode(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
-    defer { isFirst = isFirst && bytes.isEmpty }
     switch encoding {
-    case .utf8: return isFirst && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    case .utf8:
+      defer { isFirst = isFirst && bytes.isEmpty }
+      return isFirst && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
     case .utf16LittleEndian: return units(bytes, isLast: isLast, low: 0)
     case .utf16BigEndian: return units(bytes, isLast: isLast, low: 1)
     default: return bytes.flatMap { letters[Int($0)] }
@@ -69,7 +70,9 @@ struct TableDecoder {
       used -= 2
     }
     rest = Array(all[used...])
-    if isFirst, units.first == 0xFEFF { units.removeFirst() }
+    let startsWithMark = isFirst && units.first == 0xFEFF
+    isFirst = isFirst && units.isEmpty
+    if startsWithMark { units.removeFirst() }
     return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 }

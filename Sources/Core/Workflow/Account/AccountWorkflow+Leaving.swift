@@ -14,6 +14,8 @@ extension AccountWorkflow {
       try await deleteData(of: member.id, reason)
     } catch {
       sessions[id]?.signOutFailure = .storage
+      // Marked data is never shown, although it could not be deleted yet.
+      members.removeAll { $0.id == member.id }
       return handle(id) { $0.wipeFailed(at: $1) }
     }
     if isKnownToServer { await revokeStored(of: member, id) }

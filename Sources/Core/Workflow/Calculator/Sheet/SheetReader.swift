@@ -310,7 +310,10 @@ extension SheetReader {
   mutating func own(_ line: CalculationLine, id: CalculationLine.ID, picked: Currency) -> SheetLine {
     guard !line.isInUnknownForm else { return inUnknownForm(line, id: id, picked: picked) }
     let namesNone = line.amountText != line.text || line.currenciesNamed.isEmpty
-    let reading = line.text.isEmpty ? .empty : namesNone ? field(line.amountText) : LineReading(line)
+    // The sign belongs to the line, so its reading has none.
+    var unsigned = line
+    unsigned.sign = .plus
+    let reading = line.text.isEmpty ? .empty : namesNone ? field(line.amountText) : LineReading(unsigned)
     return SheetLine(
       id: id, sign: line.sign, text: line.amountText, picked: picked, isChosen: line.currency == picked,
       reading: reading)
