@@ -70,11 +70,11 @@ import Testing
   @Test("a text without a value has none in another number form")
   func unreadTextsStayUnread() {
     var machine = CalculatorSample.machine(locale: "en_US")
-    _ = machine.send(.amountTyped("12,34,567"))
+    _ = machine.send(.amountTyped("1,2,3"))
     #expect(machine.state.amount == nil)
     var again = CalculatorSample.machine(machine.sessionValues.values, locale: "en_IN")
     #expect(again.state.amount == nil)
-    #expect(again.state.lines[0].text == "12,34,567")
+    #expect(again.state.lines[0].text == "1,2,3")
     again = CalculatorSample.machine(again.sessionValues.values, locale: "en_IN")
     #expect(again.state.amount == nil)
   }
