@@ -170,10 +170,16 @@ import Testing
   }
 
   @Test("a gap is closed with the smallest responses", arguments: [
-    ("nbp", 200, ["/A/2026-07-30/2026-10-30/", "/C/2026-07-30/2026-10-30/", "/A/2026-04-28/2026-07-29/"]),
+    (
+      "nbp", 200,
+      [
+        "/A/2026-07-30/2026-10-30/", "/B/2026-07-30/2026-10-30/", "/C/2026-07-30/2026-10-30/",
+        "/A/2026-04-28/2026-07-29/",
+      ]
+    ),
     ("nbp", 1, ["/A/?", "/B/?"]), ("ecb", 80, ["hist-90d"]), ("ecb", 300, ["startPeriod=2026-01-03&endPeriod=2026-10-30"]),
     ("cbr", 3, ["date_req=30/10/2026", "date_req=29/10/2026", "date_req=28/10/2026"]),
-    ("nbu", 2, ["start=20261028&end=20261030"]), ("inforeuro", 29, ["year=2026&month=10"]), ("inforeuro", 30, ["year=2026&month=10"]),
+    ("nbu", 2, ["start=20261028&end=20261103"]), ("inforeuro", 29, ["year=2026&month=10"]), ("inforeuro", 30, ["year=2026&month=10"]),
     ("inforeuro", 120, ["year=2026&month=10", "year=2026&month=9", "year=2026&month=8"]),
     ("hmrc", 60, ["monthly_xml_2026-10.xml", "monthly_xml_2026-9.xml"]), ("bazg", 40, ["xmlavgmonth?j=2026&m=10"]),
     ("bmf", 60, ["uu-kurse-2026-csv.csv"]), ("bmf", 310, ["uu-kurse-2026-csv.csv", "uu-kurse-2025-csv.csv"]),
