@@ -127,7 +127,11 @@ public struct SeriesTable: Sendable {
     wishes.columns[.rule] = .nowhere
     let line = String(decoding: sample.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let titles = Set(line.split { ",;\t|\r\"".contains($0) }.map(String.init))
-    for (kind, name) in [(TableColumn.from, "base"), (.to, "quote"), (.amount, "rate")]
+    // In other tables a rate stands beside the amount; here it is the value.
+    let names: [(TableColumn, String)] = [
+      (.from, "base"), (.to, "quote"), (.amount, "rate"), (.amount, "exchange rate"), (.amount, "kurs"),
+    ]
+    for (kind, name) in names
     where wishes.columns[kind] == nil && titles.contains(name) {
       wishes.columns[kind] = .said(name)
     }
