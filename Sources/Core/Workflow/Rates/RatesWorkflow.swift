@@ -678,7 +678,10 @@ extension RatesWorkflow {
       if let table = try await tableIfAny(of: provider.id, on: until + 1, side), table.newest == until + 1 { break }
       until = until + 1
     }
-    return lack(of: try await missingDays(of: provider, in: first...until), provider)
+    let (now, missing) = (clock(), try await missingDays(of: provider, in: first...until))
+    // The first rates count here: once they are out, later ones need not be.
+    let out = missing.filter { provider.isOut(dated: $0, now: now) }
+    return lack(of: out.isEmpty ? [first] : out, provider)
   }
 }
 
@@ -701,10 +704,7 @@ extension RatesWorkflow {
     guard let first = missing.first, let last = missing.last else { return nil }
     let now = clock()
     // Of several days the last one decides: without it the others are of no use.
-    if !provider.isOut(dated: last, now: now) {
-      let day = provider.isOut(dated: first, now: now) ? last : first
-      return .notPublished(day, provider: provider.id)
-    }
+    if !provider.isOut(dated: last, now: now) { return .notPublished(last, provider: provider.id) }
     return .notStored(first...last, count: missing.count, provider: provider.id)
   }
 }
