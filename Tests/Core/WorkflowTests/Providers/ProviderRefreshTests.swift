@@ -154,11 +154,11 @@ import Testing
 
   @Test("a holiday without a document is no failure") func aHolidayWithoutASheetIsNoFailure() async throws {
     let sheet = try Data(contentsOf: URL(filePath: Fixtures.path("tcmb", "latest.xml")))
-    let text = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")
+    let dated = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")
       .replacing("03/15/2016", with: "10/27/2026")
-      // The shipped history knows the rates of that day.
-      .replacing("2.8764", with: "49.7364").replacing("2.8815", with: "49.8384")
-      .replacing("2.5472", with: "31.4069").replacing("2.5641", with: "31.6569")
+    // The shipped history knows the rates of that day.
+    let rates = ["2.8764": "49.7364", "2.8815": "49.8384", "2.5472": "31.4069", "2.5641": "31.6569"]
+    let text = rates.reduce(dated) { (text: String, rate) in text.replacing(rate.key, with: rate.value) }
     let (folder, log) = (TemporaryFolder(), RequestLog())
     try await Self.serving(folder, log) { request in
       request.hasSuffix("today.xml") ? (200, Data(text.utf8)) : (404, Data("<html/>".utf8))
