@@ -158,7 +158,7 @@ import Testing
       .replacing("03/15/2016", with: "10/27/2026")
     // The shipped history knows the rates of that day.
     let rates = ["2.8764": "49.7364", "2.8815": "49.8384", "2.5472": "31.4069", "2.5641": "31.6569"]
-    let text = rates.reduce(dated) { (text: String, rate) in text.replacing(rate.key, with: rate.value) }
+    let text = rates.reduce(dated) { $0.replacing($1.key, with: $1.value) }
     let (folder, log) = (TemporaryFolder(), RequestLog())
     try await Self.serving(folder, log) { request in
       request.hasSuffix("today.xml") ? (200, Data(text.utf8)) : (404, Data("<html/>".utf8))
