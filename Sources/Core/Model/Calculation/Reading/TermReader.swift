@@ -42,8 +42,8 @@ struct TermReader {
 
   /// A lone amount of a longer row without its brackets. As a line of its own, `(5)` would mean minus five.
   private static func withoutBrackets(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
-    guard tokens.first?.kind == .open, tokens.last?.kind == .close, BracketedAmount(tokens) != nil else { return tokens }
-    return tokens.dropFirst().dropLast()
+    let isBracketed = tokens.first?.kind == .open && tokens.last?.kind == .close && BracketedAmount(tokens) != nil
+    return isBracketed ? tokens.dropFirst().dropLast() : tokens
   }
 
   /// A line that subtracts the amount in brackets; nil for anything else, and for a subunit outside the brackets.
