@@ -114,17 +114,19 @@ class Window:
         return until(lambda: not self.all(name, role), timeout)
 
     def opened(self, act, timeout=30):
-        """The window that an action opens; None if none does. GTK 4.18 tells of the window of shortcuts as a form."""
-        before = {each.path for each in self.frames()}
+        """The window that an action opens; None if none does."""
+        before = {each.path for each in self.windows()}
         act()
-        return until(lambda: next((each for each in self.frames() if each.path not in before), None), timeout)
+        return until(lambda: next((each for each in self.windows() if each.path not in before), None), timeout)
 
     def closed(self, frame, timeout=10):
         """Waits until a window is gone."""
-        return until(lambda: all(each.path != frame.path for each in self.frames()), timeout)
+        return until(lambda: all(each.path != frame.path for each in self.windows()), timeout)
 
-    def frames(self):
-        return [each for each in self.elements() if each.role in ("frame", "form", "dialog") and each.showing()]
+    def windows(self):
+        """The windows of the program, whatever their role: GTK 4.18 calls the one of shortcuts a panel."""
+        root = self.root()
+        return [each for each in self.elements() if each.above and each.above.path == root.path and each.showing()]
 
     def outline(self):
         return "; ".join(f"{e.role} {e.name!r}" for e in self.elements() if e.name and e.showing()) or "none"

@@ -82,7 +82,7 @@ class Count:
 class Progress:
     """The counter of the runner at work: rewritten in place on a terminal, otherwise a line each half minute."""
 
-    DONE = re.compile(r"^\S+ Test (?!run ).*? (passed|failed|skipped)\b|^Test Case '.*' (passed|failed) |\.\.\. (ok|FAIL|ERROR|skipped)\b", re.M)
+    DONE = re.compile(r"^\S+ Test (?!run |case ).*? (passed|failed|skipped|started)\b|^Test Case '.*' (passed|failed) |\.\.\. (ok|FAIL|ERROR|skipped)\b", re.M)
     STEP = re.compile(r"^\[(\d+)/(\d+)\] .*", re.M)
     PAUSE = 30
 
@@ -115,7 +115,8 @@ class Progress:
         if self.is_silent or not self.name or now - self.shown < (0.2 if on_terminal else self.PAUSE):
             return
         self.shown = now
-        done = doing or (f"{passed} passed, {failed} failed" if passed + failed else self.step or "working")
+        begun = f"{self.counts['started']} tests begun" if self.counts["started"] else self.step or "working"
+        done = doing or (f"{passed} passed, {failed} failed" if passed + failed else begun)
         line = f"{self.name}: {done}, {now - self.start:.0f} s"
         print(f"\r\033[K{line}" if on_terminal else line, end="" if on_terminal else "\n", flush=True)
 
