@@ -21,10 +21,11 @@ actor Asked {
 }
 
 @Suite struct ChartTailTests {
-  /// Opens a chart over the shipped history, three days after its last rates; the timetable begins after `delay`.
+  /// Opens a chart over the shipped history, three days after its last rates; the timetable begins after `delay`, and ends
+  /// with the calculator among the owners.
   func chart(
     after delay: Duration = .seconds(3600), transport: @escaping @Sendable () -> any Transport
-  ) async throws -> (ChartWorkflow, TemporaryFolder) {
+  ) async throws -> (ChartWorkflow, owners: (TemporaryFolder, CalculatorWorkflow)) {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.clock = { Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000) }
@@ -34,36 +35,36 @@ actor Asked {
     try await core.rates.takeUp(core.bundle)
     for await case .ready(let calculator, _) in StartWorkflow.run(environment) {
       let subject = try #require(ChartSubject(text: "EUR/USD"))
-      return (await calculator.chart(of: subject), folder)
+      return (await calculator.chart(of: subject), (folder, calculator))
     }
     throw StartFailure.dataDamaged(name: "no end")
   }
 
   @Test(.timeLimit(.minutes(1)))
   func storageShowsAtOnceAndTheMissingTailFollows() async throws {
-    let (chart, folder) = try await chart(after: .milliseconds(1)) {
+    let (chart, owners) = try await chart(after: .milliseconds(1)) {
       OneAnswerTransport(body: RefreshTests.daily)
     }
     let first = try #require(await chart.state.lines.first)
     #expect(first.days.first == day("1999-01-04"))
     for await state in await chart.states() where state.lines.first?.days.last == day("2026-11-02") { break }
     #expect(await chart.state.lines.first?.days.count == first.days.count + (first.days.last == day("2026-11-02") ? 0 : 1))
-    withExtendedLifetime(folder) {}
+    withExtendedLifetime(owners) {}
   }
 
   /// The person may have said when to ask, and the metered connection counts for a chart as for all else.
   @Test func openingAChartAsksNobody() async throws {
     let transport = OneAnswerTransport(body: RefreshTests.daily)
-    let (chart, folder) = try await chart { transport }
+    let (chart, owners) = try await chart { transport }
     for _ in 0..<10_000 { await Task.yield() }
     #expect(await transport.asked.count == 0)
     #expect(await chart.state.lines.first?.days.last == day("2026-10-30"))
-    withExtendedLifetime(folder) {}
+    withExtendedLifetime(owners) {}
   }
 
   @Test func withoutANetworkTheChartIsWhatStorageHolds() async throws {
-    let (chart, folder) = try await chart { UnpluggedTransport() }
+    let (chart, owners) = try await chart { UnpluggedTransport() }
     #expect(await chart.state.lines.first?.days.last == day("2026-10-30"))
-    withExtendedLifetime(folder) {}
+    withExtendedLifetime(owners) {}
   }
 }
