@@ -31,7 +31,7 @@ class Ahead:
         # Seconds of the processor that the builds took.
         self.seconds = 0
         self.lock = threading.Lock()
-        self.thread = threading.Thread(target=self.build, daemon=True)
+        self.thread = threading.Thread(target=self.work, daemon=True)
 
     @property
     def log(self):
@@ -48,6 +48,14 @@ class Ahead:
             self.ended = True
         self.stop()
         self.thread.join()
+
+    def work(self):
+        try:
+            self.build()
+        finally:
+            # Nobody waits for a build that can't begin.
+            for done in self.done.values():
+                done.set()
 
     def build(self):
         for name, commands in self.builds.items():
