@@ -82,7 +82,7 @@ class Count:
 class Progress:
     """The counter of the runner at work: rewritten in place on a terminal, otherwise a line each half minute."""
 
-    DONE = re.compile(r"^\S+ Test (?!run |case ).*? (passed|failed|skipped|started)\b|^Test Case '.*' (passed|failed) |\.\.\. (ok|FAIL|ERROR|skipped)\b", re.M)
+    DONE = re.compile(r"^\S+ Test (?!run |case )(?:.*? (passed|failed) after|.*? (skipped|started)\b)|^Test Case '.*' (passed|failed) |\.\.\. (ok|FAIL|ERROR|skipped)\b", re.M)
     STEP = re.compile(r"^\[(\d+)/(\d+)\] .*", re.M)
     PAUSE = 30
 
