@@ -3,9 +3,11 @@
 import csv
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
+import time
 
 from desktop import speaking
 from terminal import PROGRAM, Terminal
@@ -54,6 +56,22 @@ class TableTests(Terminal):
         rows = self.table("amount,currency\n12 EUR,USD\n12 EUR,EUR\n", "--to", "GBP", "--on", "2026-10-30", code=65)
         self.assertEqual([bool(row["value"]) for row in rows], [False, True])
         self.assertIn("EUR", rows[0]["error"])
+
+    def test_an_interrupted_conversion_leaves_no_file(self):
+        table, result = self.home / "in.csv", self.home / "out" / "out.csv"
+        table.write_text("date,amount,currency\n" + "2020-03-03,5,USD\n" * 300_000)
+        result.parent.mkdir()
+        self.kurs("convert", "1", "USD", "EUR")
+        interrupted = 0
+        for step in range(10):
+            program = subprocess.Popen(
+                [PROGRAM, "convert", "--csv", str(table), "--to", "EUR", "--output", str(result)], env=self.environment,
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(0.1 + 0.1 * step)
+            program.send_signal(signal.SIGINT)
+            interrupted += program.wait(60) == -signal.SIGINT
+            self.assertIn([each.name for each in result.parent.iterdir()], [[], ["out.csv"]])
+        self.assertGreater(interrupted, 2)
 
     def test_days_and_numbers_are_read_in_the_form_of_the_column(self):
         rows = self.table("date,amount,currency\n10/30/2026,1,EUR\n1/2/2026,2,EUR\n", "--to", "USD")

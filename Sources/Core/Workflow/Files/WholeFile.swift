@@ -47,14 +47,19 @@ public final class WholeFileWriter {
   private let descriptor: Int32
   /// The file beside, and the name that it takes; nil for a pipe or a device.
   private let names: (beside: String, target: String)?
+  /// Whether the file beside has its name already, as where a file system has no files without one.
+  private let hasName: Bool
   private var isOpen = true
+
+  /// O_TMPFILE, which the compiler doesn't import.
+  private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
 
   public init(_ path: String, for readers: WholeFile.Readers = .asBefore) throws(FileFailure) {
     self.path = path
     var status = stat()
     let isThere = stat(path, &status) == 0
     if isThere, status.st_mode & S_IFMT != S_IFREG {
-      names = nil
+      (names, hasName) = (nil, true)
       descriptor = open(path, O_WRONLY | O_CLOEXEC)
       guard descriptor >= 0 else { throw FileFailure(errno, path) }
       return
@@ -67,7 +72,11 @@ public final class WholeFileWriter {
       }
     let beside = "\(target).\(getpid())-\(UInt32.random(in: .min ... .max)).new"
     names = (beside, target)
-    descriptor = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    // Without a name until it is finished, so that a program that is interrupted leaves nothing.
+    let folder = Self.folder(of: target)
+    let nameless = open(folder.isEmpty ? "." : folder, Self.withoutName | O_WRONLY | O_CLOEXEC, mode)
+    hasName = nameless < 0
+    descriptor = hasName ? open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode) : nameless
     guard descriptor >= 0 else { throw FileFailure(errno, path) }
     if isThere { fchmod(descriptor, mode) }
   }
@@ -91,6 +100,11 @@ public final class WholeFileWriter {
     var fault = Int32(0)
     // A pipe or a device has nothing to bring to the disk.
     if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { fault = errno }
+    if fault == 0, let names, !hasName,
+      linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, names.beside, AT_SYMLINK_FOLLOW) != 0
+    {
+      fault = errno
+    }
     if close(descriptor) != 0, fault == 0 { fault = errno }
     isOpen = false
     if fault == 0, let names, rename(names.beside, names.target) != 0 { fault = errno }
