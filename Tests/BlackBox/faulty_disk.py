@@ -42,6 +42,18 @@ class FaultyDiskTests(Terminal):
         self.assertEqual((data / "person.sqlite").read_bytes()[18:20], b"\1\1")
         self.assertEqual([*data.glob("*-wal"), *data.glob("*-journal"), *data.glob("*.aside")], [])
 
+    @fault("S17")
+    def test_a_program_that_only_reads_does_not_write_with_the_older_journal(self):
+        """A change of the journal's kind that fails half way would be seen by a program that has the file open."""
+        for command in (("calc", "5 EUR", "--save", "Tea"), ("convert", "1", "EUR", "USD")):
+            self.assertEqual(self.faulty(*command, MAPS=1).returncode, 0)
+        files = sorted((self.home / ".local/share/kurs").glob("*.sqlite"))
+        before = [(each.name, each.stat().st_mtime_ns) for each in files]
+        for command in (("saved", "list"), ("convert", "1", "EUR", "USD")):
+            self.assertEqual(self.faulty(*command, MAPS=1).returncode, 0)
+        self.assertEqual([(each.name, each.stat().st_mtime_ns) for each in files], before)
+        self.assertEqual(len(before), 2)
+
     def titles(self):
         return {each["title"] for each in json.loads(self.kurs("saved", "list", "--json"))}
 

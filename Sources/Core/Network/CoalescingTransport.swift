@@ -27,7 +27,7 @@ public final class CoalescingTransport: Transport {
   /// Joins an equal GET that is on its way, or sends.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     // Requests are compared whole, credentials and partition included: no answer reaches another account.
-    guard request.method == .get else { return try await inner.send(request) }
+    guard request.method == .get else { return try await inner.send(request) }  // guards C16, C23: request.method == .get => false
     let number = state.withLock { $0.newNumber() }
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
@@ -46,7 +46,7 @@ extension CoalescingTransport {
     _ request: HTTPRequest, _ number: Int, _ continuation: CheckedContinuation<Outcome, Never>
   ) {
     state.withLock { state in
-      if state.flights[request] == nil {  // guards C16, C23: state.flights[request] == nil => true
+      if state.flights[request] == nil {
         state.flights[request] = Flight(number: number, task: start(request, flight: number))
       }
       state.flights[request]?.waiters[number] = continuation

@@ -62,7 +62,7 @@ package struct DatabaseOpener: Sendable {
   private func connect() throws -> DatabaseQueue {
     do {
       return try DatabaseQueue(path: path, configuration: configuration)
-    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHMMAP {
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHMMAP {  // guards S17: error.extendedResultCode == .SQLITE_IOERR_SHMMAP => false
       return try DatabaseQueue(path: path, configuration: Self.withoutSharedMemory)
     }
   }

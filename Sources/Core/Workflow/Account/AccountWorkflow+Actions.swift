@@ -32,7 +32,7 @@ extension AccountWorkflow {
   /// A renewal is broken off; a sign-in goes on to its end, so that the session it makes can be revoked.
   private func cancelGrant(_ epoch: Int, _ id: Int) {
     guard let grant = sessions[id]?.grant, grant.epoch == epoch else { return }
-    if grant.kind == .refresh { grant.task.cancel() }  // guards A24
+    if grant.kind == .refresh { grant.task.cancel() }
     sessions[id]?.grant = nil
   }
 

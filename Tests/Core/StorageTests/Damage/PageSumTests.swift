@@ -22,6 +22,31 @@ import Testing
     #expect(noticed == (whole.count + 996) / 997)
   }
 
+  @Test("a start after a cut-off run reads every page", .fault("S04"), arguments: [true, false])
+  func aStartAfterACutOffRunReadsEveryPage(wasCutOff: Bool) async throws {
+    let (file, left) = (PersonFile(), PersonFile())
+    _ = try await Self.written(file)
+    let person = try file.open()
+    if wasCutOff { try await person.saveSession(["note": "x"]) }
+    // As a killed program leaves it: the log lies beside the file.
+    let folder = (left.path as NSString).deletingLastPathComponent
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    var bytes = try Data(contentsOf: URL(filePath: file.path))
+    bytes[bytes.count - 2000] ^= 1
+    try bytes.write(to: URL(filePath: left.path))
+    if wasCutOff { try FileManager.default.copyItem(atPath: file.path + "-wal", toPath: left.path + "-wal") }
+    let opened = try left.open()
+    #expect(opened.file.wasCutOff == wasCutOff)
+    do throws(StorageError) {
+      try await opened.checkAfterCutOff()
+      #expect(!wasCutOff)
+    } catch {
+      #expect(wasCutOff && error == .damaged(path: left.path))
+    }
+    try person.close()
+  }
+
   @Test func aPageInAnothersPlaceIsNoticed() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)

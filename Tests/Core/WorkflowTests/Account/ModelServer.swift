@@ -7,6 +7,8 @@ actor ModelServer: Transport {
   enum Fault: Sendable {
     case network(NetworkError)
     case answer(status: Int, body: String, headers: [String: String] = [:])
+    /// Another server answers, to which a redirect led.
+    case answeredBy(url: String, status: Int, body: String)
     /// The server does as told, the answer is lost on the way.
     case lost
     /// Answers when the test lets it; nobody hears it who has given up.
@@ -58,6 +60,8 @@ actor ModelServer: Transport {
       answer = HTTPResponse(status: status, body: Array(body.utf8), url: request.url)
       for (name, value) in headers { answer.headers[name] = value }
       return answer
+    case .answeredBy(let url, let status, let body):
+      return HTTPResponse(status: status, body: Array(body.utf8), url: url)
     case .lost:
       _ = serve(request)
       throw .connectionLost

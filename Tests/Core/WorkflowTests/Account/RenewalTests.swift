@@ -125,6 +125,8 @@ import Testing
     .network(.tls(.certificate)), .network(.resolve), .network(.timedOut), .network(.truncated),
     .answer(status: 401, body: #"{"status":"ERROR","reason":"out-of-order","data":{}}"#),
     .answer(status: 400, body: #"{"status":"ERROR","reason":"malformed","data":{}}"#),
+    .answeredBy(
+      url: "https://hotel.example/login", status: 401, body: #"{"status":"ERROR","reason":"session-ended","data":{}}"#),
   ])
   func nothingButTheServersOwnRefusalSignsOut(fault: ModelServer.Fault) async throws {
     let program = try await machine.signedIn(keepsPassword: true)
@@ -161,6 +163,9 @@ import Testing
     let program = try await machine.signedIn()
     await server.always("updateconfig", .answer(status: 401, body: "<html>Proxy authorization</html>"))
     for _ in 1...5 { #expect(await program.call() == .failure(.api(.status(401)))) }
+    let other = #"{"status":"ERROR","reason":"token-expired","data":{}}"#
+    await server.always("updateconfig", .answeredBy(url: "https://proxy.example/", status: 401, body: other))
+    #expect(await program.call() == .failure(.api(.status(401))))
     #expect(await server.count("login/refresh") == 0)
     #expect(await program.state.phase == .signedIn)
   }

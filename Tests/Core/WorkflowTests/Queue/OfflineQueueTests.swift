@@ -10,13 +10,14 @@ import Testing
 @testable import KursStorage
 
 @Suite struct OfflineQueueTests {
-  @Test(.fault("Q05")) func whatIsQueuedIsSentInItsOrderWhateverTheClockSays() async throws {
+  @Test(.fault("Q05"), arguments: [true, false])
+  func whatIsQueuedIsSentInItsOrderWhateverTheClockSays(isOneResource: Bool) async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     fixture.answers { _ in .unreachable(.host) }
     for number in 1...50 {
       if number == 26 { fixture.time -= 3_600_000 }
-      try await queue.put("\(number)")
+      try await queue.put("\(number)", isOneResource ? "favourites" : "of \(number)")
     }
     fixture.answers { _ in nil }
     let before = fixture.sent.count
