@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import GRDB
+import KursModel
 @testable import KursStorage
 import Seeded
 import Testing
@@ -64,6 +65,47 @@ import Testing
     }
     print("\(file.rawValue).sqlite: \(tally.text)")
     #expect(tally.faults == [])
+  }
+
+  @Test("damaged pages cost only the rows that lay on them", .fault("S03"))
+  func damagedPagesCostOnlyTheRowsThatLayOnThem() async throws {
+    let folder = Scratch()
+    let path = folder.path + "/person.sqlite"
+    let person = try PersonDatabase(path: path)
+    let padding = String(repeating: "x", count: 200)
+    for number in 100..<400 {
+      try await person.keepInHistory("entry \(number) \(padding)", fingerprint: "f\(number)", folded: "", of: .nobody)
+      try await person.put(favourite("E\(number)", ["title": ("journey \(number) \(padding)", 0)]), of: .nobody)
+    }
+    try await person.saveSession(
+      Dictionary(uniqueKeysWithValues: (100..<400).map { ("name \($0)", "value \($0) \(padding)") }))
+    let titles = try await person.objects(.favourite, of: .nobody, deletedToo: true)
+      .sorted { "\($0.id)" < "\($1.id)" }.compactMap { $0.fields["title"]?.value }
+    try person.close()
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    let history = (100..<400).map { "entry \($0) " }
+    let session = (100..<400).map { "value \($0) " }
+    // Two places of a table between which no walk from its ends comes, and one of a table that is walked from both.
+    for texts in [history[50...], history[200...], titles[75...], titles[225...], session[150...]] {
+      let page = try #require(Self.leaf(of: texts, in: bytes))
+      bytes.resetBytes(in: page * 4096..<(page + 1) * 4096)
+    }
+    try bytes.write(to: URL(filePath: path))
+    let salvaged = try PersonDatabase(path: path, recovery: FileRecovery(clock: { at(1_700_000_000_000) }))
+    defer { try? salvaged.close() }
+    // A page holds fewer than twenty of these rows.
+    let entries = try await salvaged.history(of: .nobody).count
+    let journeys = try await salvaged.objects(.favourite, of: .nobody, deletedToo: true)
+      .count { $0.fields["title"] != nil }
+    let values = try await salvaged.session().count
+    #expect((255..<300).contains(entries) && (255..<300).contains(journeys) && (275..<300).contains(values))
+    #expect(salvaged.setAside?.lost == [.history, .objects, .session])
+  }
+
+  /// The first page without children that holds one of the texts.
+  private static func leaf(of texts: some Sequence<String>, in bytes: Data) -> Int? {
+    texts.lazy.compactMap { text in bytes.range(of: Data(text.utf8)).map { $0.lowerBound / 4096 } }
+      .first { [0x0A, 0x0D].contains(bytes[$0 * 4096]) }
   }
 
   /// Each column of the first rows of each table, by each type that is not its own.
