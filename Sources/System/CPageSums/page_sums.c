@@ -71,7 +71,7 @@ static int read_part(sqlite3_file *file, unsigned char *bytes, int amount, sqlit
     sqlite3_int64 start = offset - offset % page_size;
     int code = real(file)->pMethods->xRead(real(file), page, page_size, start);
     if (code != SQLITE_OK) return code;
-    if (!is_whole(page, start)) return SQLITE_CORRUPT;  // guards S04, S06: !is_whole(page, start) => 0
+    if (!is_whole(page, start)) return SQLITE_CORRUPT;
     int skipped = (int)(offset - start);
     int part = page_size - skipped < amount ? page_size - skipped : amount;
     memcpy(bytes, page + skipped, (size_t)part);

@@ -47,6 +47,14 @@ import Testing
     try person.close()
   }
 
+  @Test("a last page that was cut is noticed when it is read", .fault("S04"), arguments: [1, 8, 100, 2000, 4095])
+  func aLastPageThatWasCutIsNoticed(missing: Int) async throws {
+    let file = PersonFile()
+    let whole = try await Self.written(file)
+    try Self.put(whole.dropLast(missing), at: file.path)
+    #expect(throws: (any Error).self) { try Self.everything(in: file.path) }
+  }
+
   @Test func aPageInAnothersPlaceIsNoticed() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
