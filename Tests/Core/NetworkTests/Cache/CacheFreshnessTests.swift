@@ -22,7 +22,7 @@ import Testing
     let body = String(repeating: "x", count: 10_000)
     let fixture = CacheFixture { request in
       guard request.headers["If-None-Match"] == #""a""# else {
-        return .ok(body, ["Cache-Control": "no-cache", "ETag": #""a""#])
+        return .ok(body, ["Cache-Control": "no-cache, max-age=60", "ETag": #""a""#])
       }
       return HTTPResponse(status: 304, url: request.url)
     }
@@ -112,6 +112,12 @@ import Testing
     let fixture = CacheFixture { _ in .ok("body", ["Expires": "Thu", "Expires": "18 Aug 2050 02:01:18 GMT"]) }
     for _ in 1...2 { _ = try await fixture.get() }
     #expect(fixture.asked == 2)
+    // Two good dates that differ are as bad as none.
+    let twice = CacheFixture { _ in
+      .ok("body", ["Expires": "Fri, 18 Aug 2028 02:01:18 GMT", "Expires": "Sat, 19 Aug 2028 02:01:18 GMT"])
+    }
+    for _ in 1...2 { _ = try await twice.get() }
+    #expect(twice.asked == 2)
   }
 
   @Test(arguments: [

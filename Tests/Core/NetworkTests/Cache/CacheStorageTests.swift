@@ -13,7 +13,7 @@ import Testing
     let server = ScriptedTransport { request in
       request.url.hasSuffix("kept")
         ? .ok("kept-canary", ["Cache-Control": "max-age=60"])
-        : .ok("secret-canary", ["Cache-Control": "no-store"])
+        : .ok("secret-canary", ["Cache-Control": "max-age=60, no-store", "ETag": "\"1\""])
     }
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
