@@ -17,7 +17,10 @@ extension Session {
 extension Failure {
   /// The result for a damaged file, and what to do about it.
   static func sentence(for aside: SetAside) -> String {
-    var parts = ["file": aside.file, "path": aside.path]
+    var parts = ["file": aside.file, "path": aside.path ?? "", "day": aside.copy.map { "\($0)" } ?? ""]
+    if aside.path == nil {
+      return tr("{file} is empty or missing. \"kurs-cli backup take-up {day}\" restores the copy of that day.", parts)
+    }
     if aside.file.hasSuffix("/rates.sqlite") {
       return tr("{file} was damaged and was kept as {path}; rates were built anew.", parts)
     }
@@ -28,10 +31,9 @@ extension Failure {
     }
     parts["parts"] = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
     if isLeft { return tr("{file} is damaged; some of it could not be read: {parts}.", parts) }
-    guard let copy = aside.copy else {
+    guard aside.copy != nil else {
       return tr("{file} was damaged and was kept as {path}; some of it could not be read: {parts}.", parts)
     }
-    parts["day"] = "\(copy)"
     return tr(
       "{file} was damaged and was kept as {path}; some of it could not be read: {parts}; \"kurs-cli backup take-up {day}\" brings back what the copy of that day has.",
       parts)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is kept from others, and what happens where the machine gives too little; run by terminal.py."""
 import os
+import re
 import resource
 import shutil
 import signal
@@ -164,12 +165,31 @@ class HeldTests(Terminal):
         self.assertEqual([name in saved for name in ("Lunch", "Tea", "Cake")], [True, True, False])
 
     @fault("S05")
-    def test_an_empty_file_is_made_anew(self):
+    def test_emptied_files_are_created_again_and_the_copy_is_offered(self):
+        for command in COMMANDS:
+            self.kurs(*command)
+        self.kurs("calc", "4 EUR", "--save", "Coffee")
+        folder = self.home / ".local/share/kurs"
+        for copy in folder.glob("person.sqlite.*.copy"):
+            copy.unlink()
+        self.kurs("saved", "list")
+        for file in folder.glob("*.sqlite*"):
+            if file.suffix != ".copy":
+                file.write_bytes(b"") if file.suffix == ".sqlite" else file.unlink()
+        self.assertIn("USD", self.kurs("convert", "1", "EUR", "USD"))
+        self.kurs("calc", "5 EUR", "--save", "Tea")
+        self.assertIn("person.sqlite is empty or missing.", self.complaint)
+        day, = re.findall(r"backup take-up (\S+)\"", self.complaint)
+        self.kurs("backup", "take-up", day)
+        saved = self.kurs("saved", "list")
+        self.assertEqual([name in saved for name in ("Coffee", "Tea")], [True, True])
+        self.assertEqual(self.complaint, "")
+
+    def test_an_empty_file_without_a_copy_is_created_again(self):
         for command in COMMANDS:
             self.kurs(*command)
         for file in (self.home / ".local/share/kurs").glob("*.sqlite*"):
             file.write_bytes(b"") if file.suffix == ".sqlite" else file.unlink()
-        self.assertIn("USD", self.kurs("convert", "1", "EUR", "USD"))
         self.kurs("calc", "5 EUR", "--save", "Tea")
         self.assertEqual(self.complaint, "")
         self.assertIn("Tea", self.kurs("saved", "list"))

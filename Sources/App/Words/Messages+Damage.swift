@@ -6,6 +6,9 @@ func sentence(for aside: SetAside, _ words: Words) -> String {
   if aside.file.hasSuffix("/rates.sqlite") {
     return tr("The stored data was damaged. It was kept aside and built again.")
   }
+  if aside.path == nil, let copy = aside.copy {
+    return tr("Your saved data is missing on the disk. There is a copy of {date}.", ["date": words.date(copy)])
+  }
   guard !aside.lost.isEmpty else {
     if aside.path == aside.file { return tr("Your data is damaged on the disk. All of it could be read.") }
     return tr("Your data was damaged on the disk. All of it could be read and was saved to a new file.")

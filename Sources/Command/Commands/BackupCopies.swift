@@ -7,7 +7,7 @@ extension BackupCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         abstract: helpText("List the copies that Kurs keeps of what is personal, one a day."),
-        discussion: helpText("The seven newest are kept, beside the file itself."))
+        discussion: helpText("The newest seven are kept beside the file, then one of each week and month."))
     }
 
     @OptionGroup var common: CommonOptions

@@ -52,8 +52,8 @@ import Testing
     _ = try await makeEarlier(.normal)
     let broken = file(.normal, steps: 3, FileRecovery(clock: { Timestamp(milliseconds: 1_700_000_000_000) }))
     try broken.open()
-    let aside = try #require(broken.setAside)
-    #expect(FileManager.default.fileExists(atPath: aside.path))
+    let aside = try #require(broken.setAside?.path)
+    #expect(FileManager.default.fileExists(atPath: aside))
     #expect(try await broken.read { try $0.value("SELECT count(*) FROM page") } == 0)
     try broken.close()
   }

@@ -201,6 +201,7 @@ extension DatabaseFile {
         }
       }
       opened.wasCutOff = wasCutOff  // guards S04
+      if opened.setAside == nil { opened.setAside = (try? recovery?.emptied(path, opened.queue)) ?? nil }
       return opened
     } catch StorageError.notUpgraded(let path, _) {
       throw StorageError.notUpgraded(path: path, copy: recovery?.copy(path))  // guards S11: recovery?.copy(path) => nil

@@ -3,18 +3,18 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// A file that could not be used and was kept aside under a dated name.
+/// A file that could not be used and was kept aside under a dated name, or that lost all of its data.
 public struct SetAside: Hashable, Sendable {
   /// The file that was damaged.
   public let file: String
-  /// The path of the old file.
-  public let path: String
+  /// The path of the old file; nil if the file was empty or missing although a copy of it has data.
+  public let path: String?
   /// The kinds of data that could not be read whole; empty if none, or if all can be fetched again.
   public let lost: Set<PersonPart>
   /// The day of the newest copy that it may be had back from; nil where there is none.
   public let copy: Day?
 
-  public init(file: String, path: String, lost: Set<PersonPart> = [], copy: Day? = nil) {
+  public init(file: String, path: String?, lost: Set<PersonPart> = [], copy: Day? = nil) {
     (self.file, self.path, self.lost, self.copy) = (file, path, lost, copy)
   }
 }
@@ -68,6 +68,13 @@ public struct FileRecovery: Sendable {
     let parts = PersonPart.parts(of: lost)  // guards S03: lost => []
     let copy = parts.isDisjoint(with: PersonPart.copied) ? nil : PersonDatabase.copies(of: path).first?.day  // guards S03: PersonDatabase.copies(of: path).first?.day => nil
     return SetAside(file: path, path: aside, lost: parts, copy: copy)
+  }
+
+  /// Reports a file of the user that holds nothing although a copy of it does.
+  func emptied(_ path: String, _ queue: DatabaseQueue) throws -> SetAside? {
+    guard salvaged == .everything, try queue.read(PersonDatabase.isBlank) else { return nil }
+    guard let copy = PersonDatabase.copies(of: path).first(where: PersonDatabase.holdsData) else { return nil }  // guards S05: PersonDatabase.copies(of: path) => []
+    return SetAside(file: path, path: nil, lost: PersonPart.copied, copy: copy.day)
   }
 
   /// Reads what is readable into memory and leaves the file: for a disk or folder that takes no new file.

@@ -12,9 +12,6 @@ public struct PersonCopy: Hashable, Sendable {
 // By VACUUM INTO, not page by page: it reads each row there is, so that a damaged file never becomes a copy, and it
 // leaves out pages that nobody uses, which the disk may hold no bytes of.
 extension PersonDatabase {
-  /// How many days' copies are kept.
-  public static let copiesKept = 7
-
   /// The copies beside a file, newest first.
   public static func copies(of path: String) -> [PersonCopy] {
     let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
@@ -31,10 +28,14 @@ extension PersonDatabase {
   /// The copies of this file, newest first.
   public func copies() -> [PersonCopy] { Self.copies(of: file.path) }
 
-  /// Makes the day's copy unless it is there, and lets the oldest go.
+  /// Makes the day's copy unless it exists, and deletes the copies that `kept` leaves out.
+  ///
+  /// A file that lost everything never replaces a copy that has data.
   public func copyDaily(_ day: Day) async throws(StorageError) {
     if let hindrance { throw hindrance }
     guard !copies().contains(where: { $0.day == day }) else { return }
+    let isBlank = try await file.read { try Self.isBlank($0) }
+    guard !isBlank || !copies().contains(where: Self.holdsData) else { return }
     let target = "\(file.path).\(day).copy"
     let making = target + PageSums.suffix
     try? FileManager.default.removeItem(atPath: making)
@@ -49,7 +50,46 @@ extension PersonDatabase {
       try? FileManager.default.removeItem(atPath: making)
       throw error
     }
-    for old in copies().dropFirst(Self.copiesKept) { try? FileManager.default.removeItem(atPath: old.path) }
+    let copies = copies()
+    for old in Set(copies).subtracting(Self.kept(copies, on: day)) { try? FileManager.default.removeItem(atPath: old.path) }
+  }
+
+  /// The copies to keep: the newest 7, and the newest of each of the last 4 weeks and 12 months that have one.
+  ///
+  /// A clock that was ahead left copies of days to come. They take no place of the others; 7 of them are kept.
+  static func kept(_ copies: [PersonCopy], on today: Day) -> Set<PersonCopy> {
+    let newestFirst = copies.sorted { $0.day > $1.day }
+    let past = newestFirst.filter { $0.day <= today }
+    func newest<Period: Hashable>(of count: Int, _ period: (Day) -> Period) -> [PersonCopy] {
+      var seen: Set<Period> = []
+      return Array(past.filter { seen.insert(period($0.day)).inserted }.prefix(count))
+    }
+    // 1970-01-01 was a Thursday.
+    let weekly = newest(of: 4) { ($0.number + 3).quotientAndRemainder(dividingBy: 7).quotient }
+    let monthly = newest(of: 12) { [$0.civil.year, $0.civil.month] }
+    return Set(past.prefix(7) + weekly + monthly + newestFirst.filter { $0.day > today }.suffix(7))
+  }
+
+  /// Whether nothing was ever saved in a file; deleted data leaves its traces.
+  static func isBlank(_ database: Database) throws -> Bool {
+    for table in ["object", "account", "session"] {
+      let count: Int? = try database.value("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)")
+      guard count == 0 else { return false }
+    }
+    // SQLite remembers the last number of a table whose rows were all deleted.
+    let numbered: Int? = try database.value("SELECT count(*) FROM sqlite_sequence WHERE name = 'history'")
+    return numbered == 0
+  }
+
+  /// Whether a copy can be read and has objects or history to restore.
+  static func holdsData(_ copy: PersonCopy) -> Bool {
+    let source = try? FileCopy.source(copy.path)
+    defer { try? source?.close() }
+    let found: Int? = try? source?.read { database in
+      try database.value(
+        "SELECT (SELECT count(*) FROM object WHERE deleted_ms IS NULL) + (SELECT count(*) FROM history)")
+    }
+    return (found ?? 0) > 0
   }
 
   /// The day's copy of a file that cannot be used as it is, made unless it is there; its path.

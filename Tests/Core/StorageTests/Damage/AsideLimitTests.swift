@@ -15,7 +15,7 @@ import Testing
     for start in Int64(1)...12 {
       try Self.damage(path, start)
       let rates = try RatesDatabase(path: path, recovery: FileRecovery { at(start) })
-      kept.append(try #require(rates.setAside).path)
+      kept.append(try #require(rates.setAside?.path))
     }
     // At the tenth start the milliseconds of the name have a digit more.
     #expect(Set(try Self.aside(of: path)) == Set(kept.suffix(3) + [path + ".saved.aside"]))
@@ -29,7 +29,7 @@ import Testing
     for start in Int64(1)...12 {
       try Self.damage(path, start)
       let person = try PersonDatabase(path: path, recovery: FileRecovery { at(start) })
-      kept.append(try #require(person.setAside).path)
+      kept.append(try #require(person.setAside?.path))
     }
     #expect(Set(try Self.aside(of: path)) == Set(kept))
   }

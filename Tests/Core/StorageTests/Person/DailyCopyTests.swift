@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import KursModel
+@testable import KursStorage
+import Seeded
+import Testing
+
+/// The daily copies of the user's file, and a file that lost everything.
+@Suite struct DailyCopyTests {
+  let file = PersonFile()
+  private let today = Day(number: 20_780)
+
+  private func open() throws -> PersonDatabase {
+    try PersonDatabase(path: file.path, recovery: FileRecovery { Timestamp(milliseconds: 0) })
+  }
+
+  /// A file with a favourite, whose copy of today exists.
+  private func filled() async throws {
+    let database = try open()
+    try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "")
+    try await database.copyDaily(today)
+    try database.close()
+  }
+
+  @Test("an emptied or missing file is reported with its newest copy", .fault("S05"), arguments: [true, false])
+  func loss(leavesFile: Bool) async throws {
+    try await filled()
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
+    if leavesFile { try Data().write(to: URL(filePath: file.path)) }
+    let database = try open()
+    #expect(database.setAside == SetAside(file: file.path, path: nil, lost: [.objects, .history], copy: today))
+    // The copy of an empty file replaces no copy that has data.
+    try await database.copyDaily(today + 1)
+    #expect(database.copies().map(\.day) == [today])
+    let copy = try #require(database.copies().first)
+    #expect(try await database.takeUp(copy, now: at(9)).added == 1)
+    try await database.copyDaily(today + 1)
+    #expect(database.copies().map(\.day) == [today + 1, today])
+  }
+
+  @Test("a file whose data the user deleted is not reported")
+  func deletion() async throws {
+    try await filled()
+    let database = try open()
+    try await database.put(favourite("EUR", ["place": ("1/1", 5)], deleted: 6), of: "")
+    try database.close()
+    #expect(try open().setAside == nil)
+    try await open().copyDaily(today + 1)
+    #expect(try open().copies().map(\.day) == [today + 1, today])
+  }
+
+  @Test("a new file without copies is not reported")
+  func newFile() throws { #expect(try open().setAside == nil) }
+
+  @Test("copies thin out to 7 days, 4 weeks and 12 months")
+  func thinning() {
+    var copies: [PersonCopy] = []
+    for day in (0...800).map({ today - 800 + $0 }) {
+      copies.append(PersonCopy(day: day, path: "\(day)"))
+      let kept = PersonDatabase.kept(copies, on: day)
+      copies.removeAll { !kept.contains($0) }
+    }
+    let days = copies.map(\.day).sorted(by: >)
+    #expect(Array(days.prefix(7)) == (0..<7).map { today - $0 })
+    #expect(Set(days.map { [$0.civil.year, $0.civil.month] }).count >= 12)
+    #expect((15...23).contains(days.count))
+  }
+
+  @Test("copies from a clock that was ahead take no place of the others")
+  func future() {
+    let ahead = (1...20).map { PersonCopy(day: today + $0 * 30, path: "\($0)") }
+    let present = PersonCopy(day: today, path: "today")
+    let kept = PersonDatabase.kept(ahead + [present], on: today)
+    #expect(kept.contains(present))
+    #expect(kept.count == 8)
+  }
+}
