@@ -13,10 +13,12 @@ struct Session {
   /// `secrets`: where a command that asks servers finds the keys.
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
     let variables = ProcessInfo.processInfo.environment
-    guard let folders = Folders(environment: variables) else { throw CommandFailure.noHome }
+    let named = options.dataDir.map(Self.absolute)
+    // With a named folder, no other is used.
+    guard let folders = Folders(environment: named.map { ["HOME": $0] } ?? variables) else { throw CommandFailure.noHome }
     // A folder that was named on the command line may be anyone's: it stays as it is.
     if options.dataDir == nil { folders.narrow() }
-    let data = options.dataDir.map(Self.absolute) ?? folders.data
+    let data = named ?? folders.data
     let cache = options.dataDir == nil ? folders.cache : data + "/cache"
     let network = LiveNetwork(version: kursVersion, cacheFolder: cache)
     var environment = CoreEnvironment(

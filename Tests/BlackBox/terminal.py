@@ -4,14 +4,19 @@
 usage: /usr/bin/python3 Tests/BlackBox/terminal.py PROGRAM [TEST-NAME-PATTERN]
 """
 import contextlib
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import termios
 import threading
+import time
 import unittest
 from datetime import datetime, timedelta, timezone
 from fractions import Fraction
@@ -490,6 +495,31 @@ class NumberTests(Terminal):
                             ("3 lakh", "300000"), ("2.5 crore", "25000000"), ("2*19.90", "39.8"), ("1,234.5", "1234.5"), ("4/8", "0.5")):
             self.assertEqual(self.value(text, "EUR", "EUR"), exact, text)
             self.assertEqual(json.loads(self.kurs("calc", f"({text}) EUR", "--json"))["totals"][0]["exact"], exact, text)
+
+    def test_a_named_folder_needs_no_home(self):
+        del self.environment["HOME"]
+        self.assertIn("USD", self.kurs("convert", "1", "EUR", "USD", "--data-dir", str(self.home / "data")))
+        self.kurs("convert", "1", "EUR", "USD", code=64)
+        self.assertIn("--data-dir", self.complaint)
+
+    def test_ctrl_c_at_a_password_prompt_restores_the_echo(self):
+        control, terminal = pty.openpty()
+        self.addCleanup(os.close, control)
+        self.addCleanup(os.close, terminal)
+        program = subprocess.Popen(
+            [PROGRAM, "account", "sign-in", "--server", "https://127.0.0.1:1", "ada@example.org"], env=self.environment,
+            stdin=terminal, stdout=terminal, stderr=terminal,
+            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)))
+        printed = b""
+        while b"Password" not in printed:
+            printed += os.read(control, 1000)
+        deadline = time.monotonic() + 10
+        while termios.tcgetattr(terminal)[3] & termios.ECHO and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.assertFalse(termios.tcgetattr(terminal)[3] & termios.ECHO)
+        os.write(control, b"\x03")
+        self.assertEqual(program.wait(10), -signal.SIGINT)
+        self.assertTrue(termios.tcgetattr(terminal)[3] & termios.ECHO)
 
     def test_a_sum_needs_no_command_and_a_leading_minus_no_dashes(self):
         for words, as_ in ((("100", "USD", "EUR"), ("convert", "100", "USD", "EUR")),

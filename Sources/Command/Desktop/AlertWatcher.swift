@@ -26,11 +26,9 @@ struct AlertWatcher {
     var alarm = Task<Void, Never>?.none
     for await _ in looks {
       alarm?.cancel()
-      // Opened for each look: what it is to look for is changed by other programs.
-      let session = try Session(common, secrets: SecretServiceStore())
-      if try await session.alerts().isEmpty { break }
+      guard await hasAlerts() else { break }
       say(of: program)
-      let next = await check(session)
+      let next = await check()
       alarm = Task {
         let pause = AlertBackground.pause(until: next, now: Session.now())
         guard (try? await Task.sleep(for: pause)) != nil else { return }
@@ -43,12 +41,24 @@ struct AlertWatcher {
     }
     SessionBus.leave()
     // One that was set meanwhile told this program, which heard it no more.
-    if isSandboxed, try await !Session(common).alerts().isEmpty { _ = await AlertWatch.set(true) }
+    if isSandboxed, await hasAlerts() { _ = await AlertWatch.set(true) }
   }
 
-  /// Looks once; a failure is said, and the next look tries again.
-  private func check(_ session: Session) async -> Timestamp? {
+  /// Whether there are alerts to look for; true if they can't be read now, so that the next look tries again.
+  private func hasAlerts() async -> Bool {
     do {
+      return try await !Session(common).alerts().isEmpty
+    } catch {
+      Terminal.complain("\(error)")
+      return true
+    }
+  }
+
+  /// Checks the alerts once. A failure is printed, and the next look tries again.
+  private func check() async -> Timestamp? {
+    do {
+      // Other programs change the alerts and settings between looks.
+      let session = try Session(common, secrets: SecretServiceStore())
       return try await AlertCheck(session, providers).run(refreshing: true)
     } catch {
       Terminal.complain("\(error)")
