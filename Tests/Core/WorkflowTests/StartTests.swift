@@ -145,7 +145,7 @@ import Testing
     }
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     let (_, state) = try await start(environment(folder))
-    let aside = try #require(state.rates.setAside).path
+    let aside = try #require(state.rates.setAside?.path)
     #expect(FileManager.default.fileExists(atPath: aside))
     #expect(aside.contains("2026-10-30"))
     #expect(value(state, 0) != nil)

@@ -12,6 +12,8 @@ extension AccountWorkflow {
     do {
       try await deleteData(of: member.id, reason)
     } catch {
+      // Marked data is never shown, although it could not be deleted yet.
+      members.removeAll { $0.id == member.id }
       return handle(id) { $0.wipeFailed(at: $1) }
     }
     if await removeSecrets(of: member.id) { try? await person.forget(member.id) }
