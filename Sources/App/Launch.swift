@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursCore
+import KursDesktop
 import KursGtk
 import KursModel
+import KursSecrets
 public import KursWorkflow
 
 /// The program's launch values, assembled by `main.swift`.
@@ -21,5 +25,35 @@ public struct Launch: Sendable {
   @MainActor
   func words(_ catalogue: CurrencyCatalogue) -> Words {
     Words(numbers: numbers, catalogue: catalogue, areRightToLeft: Appearance.isRightToLeft)
+  }
+}
+
+extension Launch {
+  /// The program as it runs on a desktop; nil when there is no folder to keep anything in.
+  public static func live(environment: [String: String]) -> Launch? {
+    guard let folders = Folders(environment: environment) else { return nil }
+    folders.narrow()
+    let locales = Locales(environment: environment)
+    let symbols = NumberSymbols(posix: locales.numeric)
+    let format = NumberFormat(symbols)
+    let language = locales.languages.first ?? ""
+    let shown = NumberFormat(symbols.shown(in: language))
+    let reader = AmountReader.reading(symbols, region: locales.country, language: language)
+    let numbers = NumberWords(
+      separator: String(Character(symbols.decimal)), read: { reader.number($0) }, format: format,
+      text: { shown.text($0, places: $1) })
+    let clock = { @Sendable in LiveClock.now() }
+    let settings = SettingsFile(path: folders.configuration + "/settings.ini", clock: clock)
+    let network = LiveNetwork(version: kursVersion, cacheFolder: folders.cache) { await Desktop.gio.proxy($0) }
+    var core = CoreEnvironment(
+      dataFolder: folders.data, cacheFolder: folders.cache,
+      resources: ResourceLocator(environment: environment, executable: System.executable()),
+      clock: clock, amounts: reader, country: locales.country,
+      transport: { network.transport })
+    (core.settingsFile, core.network, core.secrets) = (settings.path, network, SecretServiceStore())
+    core.lockFolder = environment["XDG_RUNTIME_DIR"]
+    core.decodePicture = PictureDecoder(executable: System.executable()).decode
+    return Launch(
+      environment: environment, numbers: numbers, settingsFile: settings, start: { [core] in StartWorkflow.run(core) })
   }
 }

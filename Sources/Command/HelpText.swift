@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import ArgumentParser
+// Nearly every file here says something.
+@_exported public import KursWords
 
 /// The text of `--help` in the person's language: the commands' texts, and the parser's own English ones translated.
 enum HelpText {
@@ -29,5 +32,136 @@ enum HelpText {
       ("(values:", tr("(values:")), ("Show the version.", tr("Show the version.")),
       ("Show help information.", tr("Show help information.")), ("(default)", tr("(default)")),
     ].reduce(ValueNames.translated(line)) { $0.replacing($1.0, with: $1.1) }
+  }
+}
+
+/// The fault of the arguments in the person's language: the parser words it in English, in a handful of forms.
+enum UsageSentence {
+  /// Without a full stop; a form that is not known stays as it is.
+  static func translated(_ message: String) -> String {
+    let text = message.hasSuffix(".") ? String(message.dropLast()) : message
+    if let (option, other) = parts(of: text, "Unknown option '", "'. Did you mean '") {
+      return tr("There is no option {name}; {other} looks like it", ["name": option, "other": other])
+    }
+    if let (value, place) = parts(of: text, "The value '", "' is invalid for '") {
+      return tr("\"{text}\" is not a value for {name}", ["text": value, "name": ValueNames.translated(place)])
+    }
+    if let (name, value) = parts(of: text, "The option '", "' does not take any value, but '") {
+      return tr("{name} takes no value, and \"{text}\" is one", ["name": name, "text": value])
+    }
+    if text.hasPrefix("Invalid option: ") {
+      return tr("There is no option {name}", ["name": String(text.dropFirst("Invalid option: ".count))])
+    }
+    if let name = part(of: text, "Unknown option '") { return tr("There is no option {name}", ["name": name]) }
+    if let name = part(of: text, "Missing value for '") { return tr("{name} has no value", ["name": ValueNames.translated(name)]) }
+    if let name = part(of: text, "Missing expected argument '") { return tr("{name} is missing", ["name": ValueNames.translated(name)]) }
+    if let name = part(of: text, "Unexpected argument '") {
+      return tr("\"{text}\" is one argument too many", ["text": name])
+    }
+    if let found = text.firstRange(of: " unexpected arguments: '") {
+      let names = text[found.upperBound...].dropLast()
+      return tr("\"{text}\" are too many arguments", ["text": String(names)])
+    }
+    return text
+  }
+
+  private static func part(of text: String, _ start: String) -> String? {
+    guard text.hasPrefix(start), text.hasSuffix("'") else { return nil }
+    return String(text.dropFirst(start.count).dropLast())
+  }
+
+  private static func parts(
+    of text: String, _ start: String, _ middle: String
+  ) -> (String, String)? {
+    guard text.hasPrefix(start), let found = text.firstRange(of: middle) else { return nil }
+    let (first, rest) = (text[..<found.lowerBound].dropFirst(start.count), text[found.upperBound...])
+    // The parser's own words follow the next quotation mark.
+    guard let close = rest.firstIndex(of: "'") else { return nil }
+    return (String(first), String(rest[..<close]))
+  }
+}
+
+/// A value's name in the usage, such as `<amount>`: the parser takes the English one from the command.
+enum ValueNames {
+  /// The line with each name in the person's language; what stands in a column after a name stays in its column.
+  static func translated(_ line: String) -> String {
+    var (rest, done) = (line[...], "")
+    while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+      let name = rest[rest.index(after: open)..<close]
+      let translated = known[String(name)] ?? String(name)
+      done += rest[..<open] + "<" + translated + ">"
+      rest = rest[rest.index(after: close)...]
+      let blanks = rest.prefix { $0 == " " }
+      guard blanks.count > 1 else { continue }
+      let fewer = min(translated.count - name.count, blanks.count - 2)
+      done += String(repeating: " ", count: blanks.count - fewer)
+      rest = rest[blanks.endIndex...]
+    }
+    return done + rest
+  }
+
+  private static var known: [String: String] {
+    [
+      "options": trc("in the usage", "options"),
+      "subcommand": trc("in the usage", "subcommand"),
+      "amount": trc("in the usage", "amount"),
+      "from": trc("in the usage", "from"),
+      "to": trc("in the usage", "to"),
+      "expression": trc("in the usage", "expression"),
+      "base": trc("in the usage", "base"),
+      "rate": trc("in the usage", "rate"),
+      "percent": trc("in the usage", "percent"),
+      "n": trc("in the usage", "n"),
+      "dir": trc("in the usage", "dir"),
+      "file": trc("in the usage", "file"),
+      "files": trc("in the usage", "files"),
+      "output": trc("in the usage", "output"),
+      "form": trc("in the usage", "form"),
+      "title": trc("in the usage", "title"),
+      "name": trc("in the usage", "name"),
+      "note": trc("in the usage", "note"),
+      "numbers": trc("in the usage", "numbers"),
+      "entries": trc("in the usage", "entries"),
+      "email": trc("in the usage", "email"),
+      "value": trc("in the usage", "value"),
+      "search": trc("in the usage", "search"),
+      "provider": trc("in the usage", "provider"),
+      "schema": trc("in the usage", "schema"),
+      "cache": trc("in the usage", "cache"),
+      "width": trc("in the usage", "width"),
+      "height": trc("in the usage", "height"),
+      "scale": trc("in the usage", "scale"),
+      "range": trc("in the usage", "range"),
+      "period": trc("in the usage", "period"),
+      "averages": trc("in the usage", "averages"),
+      "id": trc("in the usage", "id"),
+      "identity": trc("in the usage", "identity"),
+      "day": trc("in the usage", "day"),
+      "code": trc("in the usage", "code"),
+      "rule": trc("in the usage", "rule"),
+      "column": trc("in the usage", "column"),
+      "table": trc("in the usage", "table"),
+      "price": trc("in the usage", "price"),
+      "currency": trc("in the usage", "currency"),
+      "payment": trc("in the usage", "payment"),
+      "SIDE": trc("in the usage", "SIDE"),
+      "NAME[,NAME…]": trc("in the usage", "NAME[,NAME…]"),
+      "CUR[,CUR…]": trc("in the usage", "CUR[,CUR…]"),
+    ]
+  }
+}
+
+/// A text of `--help`; looked up only while help is printed, for every command builds its options.
+func helpText(_ text: StaticString) -> String { HelpText.translated(text) }
+
+func helpText(_ text: StaticString) -> ArgumentHelp { ArgumentHelp(HelpText.translated(text)) }
+
+func helpText(_ text: StaticString, valueName: String) -> ArgumentHelp {
+  ArgumentHelp(HelpText.translated(text), valueName: valueName)
+}
+
+extension HelpText {
+  fileprivate static func translated(_ text: StaticString) -> String {
+    isPrinted ? ownCatalogue?.text("\(text)") ?? "\(text)" : "\(text)"
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import ArgumentParser
 import KursCore
 
@@ -45,4 +46,93 @@ struct CommonOptions: ParsableArguments {
   init() {}
 
   init(dataDir: String?) { self.dataDir = dataDir }
+}
+
+extension KursCLI {
+  /// Runs the command that the process's arguments name, and ends the process with its exit status.
+  public static func runProgram() async -> Never {
+    Terminal.openStandardFiles()
+    let status = await status(of: GivenArguments.read(Array(CommandLine.arguments.dropFirst())))
+    guard let fault = Terminal.outputFault() else { ProgramEnd.now(status) }
+    let failure = Failure(output: fault)
+    Terminal.refuse(failure.description, failure.code)
+    // Ends without flushing: the rest would fail once more.
+    ProgramEnd.now(status == 0 ? failure.code.rawValue : status)
+  }
+
+  private static func status(of arguments: [String]) async -> Int32 {
+    if EmptyArgument.stands(in: arguments) {
+      let failure = Failure(CommandFailure.emptyArgument)
+      Terminal.refuse(failure.description, failure.code)
+      return failure.code.rawValue
+    }
+    do {
+      if let conversion = ConversionRun(plain: arguments) {
+        try await Terminal.run { try await conversion.run() }
+        return ExitCode.success.rawValue
+      }
+      var command = try parseAsRoot(arguments)
+      try await Terminal.run {
+        if var waiting = command as? any AsyncParsableCommand { try await waiting.run() } else { try command.run() }
+      }
+      return ExitCode.success.rawValue
+    } catch {
+      return said(error, arguments)
+    }
+  }
+
+  /// Help and version are asked for; what is wrong with arguments is one sentence.
+  private static func said(_ error: any Error, _ arguments: [String]) -> Int32 {
+    let code = exitCode(for: error)
+    if code.isSuccess {
+      Terminal.sayVerbatim(HelpText.of(error))
+    } else if !(error is ExitCode) {
+      let known = all.first { $0.configuration.commandName == arguments.first }
+      let said = message(for: error).split(separator: "\n").first.map { UsageSentence.translated(String($0)) }
+      let other = stranger(among: known, arguments)
+      let reason = other.map { tr("There is no command {name}", ["name": $0]) } ?? said ?? tr("This cannot be run.")
+      let parts = ["reason": reason, "command": "kurs-cli \(known == nil ? "" : "\(arguments[0]) ")--help"]
+      Terminal.refuse(tr("{reason}; \"{command}\" says more.", parts), code)
+    }
+    return code.rawValue
+  }
+
+  /// The words of a command that there is not, at the first or the second level; nil where the commands are known.
+  private static func stranger(among known: (any ParsableCommand.Type)?, _ arguments: [String]) -> String? {
+    guard let known else { return arguments.first.flatMap { $0 == "help" || $0.hasPrefix("-") ? nil : $0 } }
+    let names = known.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases }
+    guard arguments.count > 1, !names.isEmpty, !names.contains(arguments[1]), !arguments[1].hasPrefix("-") else { return nil }
+    return arguments.prefix(2).joined(separator: " ")
+  }
+}
+
+/// An argument without a character in it is a variable that a script forgot to set.
+enum EmptyArgument {
+  /// The commands that allow one: the value of a setting, a note, and words to search for.
+  private static let allowed: Set<[String]> = [["settings", "set"], ["saved", "list"]]
+
+  static func stands(in arguments: [String]) -> Bool {
+    guard !allowed.contains(Array(arguments.prefix(2))) else { return false }
+    return arguments.indices.contains { arguments[$0].isEmpty && ($0 == 0 || arguments[$0 - 1] != "--note") }
+  }
+}
+
+/// A command that needs no more of a configuration than its line in the list of commands.
+protocol PlainCommand: AsyncParsableCommand {
+  static var abstract: String { get }
+  /// Other names that a person may try.
+  static var aliases: [String] { get }
+}
+
+extension PlainCommand {
+  static var configuration: CommandConfiguration { CommandConfiguration(abstract: abstract, aliases: aliases) }
+  static var aliases: [String] { [] }
+}
+
+extension CurrencyCatalogue {
+  /// Currencies by their names in the terminal's language, out of the system's iso-codes, and by the English ones.
+  var systemNames: [String: Currency] {
+    guard let catalogue = MessageCatalogue("iso_4217") else { return names() }
+    return names { catalogue.text($0) }
+  }
 }

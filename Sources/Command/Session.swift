@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import ArgumentParser
+import Foundation
 import FoundationEssentials
 import KursCore
 import Synchronization
@@ -165,4 +167,222 @@ extension ProviderID {
 extension AmountReader {
   /// Plain decimals, as programs write them: `1234.56`.
   static let plain = AmountReader(symbols: .english)
+}
+
+extension Session {
+  /// Does what may bring alerts or take them: the desktop's session looks at them from then on, or no more.
+  func followingAlerts(_ change: () async throws -> Void) async throws {
+    let had = try await !alerts().isEmpty
+    do {
+      try await change()
+    } catch {
+      // What fails may have brought some before it did.
+      try? await switchAlerts(had: had)
+      throw error
+    }
+    try await switchAlerts(had: had)
+  }
+
+  /// The same after it was done; says so where nobody looks at alerts by themselves.
+  func switchAlerts(had: Bool) async throws {
+    // A folder that was named is nobody's session.
+    guard !isFolderNamed, case let has = try await !alerts().isEmpty, has != had else { return }
+    let watch = await AlertWatch.set(has)
+    guard has else { return }
+    switch watch {
+    case .session: break
+    case .refused:
+      Terminal.complain(
+        tr(
+          "Kurs may not run in the background, so nobody checks alerts while no window is open. You can allow that in your desktop's settings, under Apps."
+        ))
+    case .nobody:
+      Terminal.complain(
+        tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
+    }
+  }
+}
+
+extension Session {
+  /// The resolver for these days, with the person's own rates first.
+  func resolvers(
+    _ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool
+  ) async throws -> @Sendable (Day?) -> Resolver {
+    resolver(among: try await resolvers(providers, on: days, own: withOwn ? ownRates().holding(on: Self.today) : []))
+  }
+
+  /// The same for rates of the person's own that are known, and for days that a rule selects.
+  func resolvers(
+    _ providers: ProviderOptions, on days: Set<Day?>, by rule: NamedRule? = nil, own: [OwnRate]
+  ) async throws -> [Day?: Resolver] {
+    var (resolvers, newest) = ([Day?: Resolver](), Day?.none)
+    for day in days {
+      let inUse = try await ratesInUse(of: providers, RuleOptions.choice(on: day, by: rule, besides: .newest))
+      resolvers[day] = inUse.resolver
+      resolvers[day]?.own = own
+      newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)
+    }
+    if let newest { doubtTheClock(newest) }
+    return resolvers
+  }
+
+  /// One without any rates for days that nobody asked about.
+  func resolver(among resolvers: [Day?: Resolver]) -> @Sendable (Day?) -> Resolver {
+    let nobody = Resolver(
+      day: nil, today: Self.today, lacking: .noRates(provider: core.bundle.provider), catalogue: core.catalogue)
+    return { day in resolvers[day] ?? nobody }
+  }
+
+  /// None where nothing of a person was ever kept; reading must not begin a file.
+  func ownRates() async throws -> [OwnRate] {
+    guard FileManager.default.fileExists(atPath: core.personFile) else { return [] }
+    let objects = try await objects()
+    return try await objects.ownRates()
+  }
+
+  /// The objects of the member who is shown on this machine.
+  func objects() async throws -> PersonObjects {
+    try await PersonObjects.ofCurrentMember(in: try await openPerson(), clock: Self.now)
+  }
+}
+
+extension Session {
+  /// The person's data; reports a damaged file that was moved aside, and keeps the day's copy.
+  func openPerson() async throws -> PersonDatabase {
+    let wasThere = FileManager.default.fileExists(atPath: core.personFile)
+    let database = try core.openPerson()
+    if let aside = database.setAside { Terminal.complain(Failure.sentence(for: aside)) }
+    // A full disk is said by what the person asked for, not by the copy.
+    if wasThere { try? await database.copyDaily(Self.now().day) }
+    return database
+  }
+}
+
+extension Failure {
+  /// The result for a damaged file, and what to do about it.
+  static func sentence(for aside: SetAside) -> String {
+    var parts = ["file": aside.file, "path": aside.path ?? "", "day": aside.copy.map { "\($0)" } ?? ""]
+    if aside.path == nil {
+      return tr("{file} is empty or missing. \"kurs-cli backup take-up {day}\" restores the copy of that day.", parts)
+    }
+    if aside.file.hasSuffix("/rates.sqlite") {
+      return tr("{file} was damaged and was kept as {path}; rates were built anew.", parts)
+    }
+    let isLeft = aside.path == aside.file
+    guard !aside.lost.isEmpty else {
+      if isLeft { return tr("{file} is damaged; all of it could be read.", parts) }
+      return tr("{file} was damaged and was kept as {path}; all of it could be read and is in a new file.", parts)
+    }
+    parts["parts"] = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
+    if isLeft { return tr("{file} is damaged; some of it could not be read: {parts}.", parts) }
+    guard aside.copy != nil else {
+      return tr("{file} was damaged and was kept as {path}; some of it could not be read: {parts}.", parts)
+    }
+    return tr(
+      "{file} was damaged and was kept as {path}; some of it could not be read: {parts}; \"kurs-cli backup take-up {day}\" brings back what the copy of that day has.",
+      parts)
+  }
+}
+
+extension Session {
+  /// The saved calculations of the member who is shown on this machine, read and compared in a number format.
+  func archive(
+    comparedBy providers: ProviderOptions? = nil, _ numbers: NumberForm = .locale
+  ) async throws -> CalculationArchive {
+    CalculationArchive(
+      objects: try await objects(), rates: core.rates,
+      order: { [rates = core.rates] in if let named = providers?.order { named } else { await rates.order } },
+      symbols: numbers.symbols, reader: { reader(numbers) })
+  }
+}
+
+extension Session {
+  /// The locale of a category: `LC_NUMERIC`, `LC_MESSAGES`.
+  static func locale(_ category: String) -> LocaleName {
+    LocaleName(environment: ProcessInfo.processInfo.environment, category: category)
+  }
+
+  /// The language of the sentences; words in an amount are read in it as well.
+  static var language: String { LocaleName(ofWordsIn: ProcessInfo.processInfo.environment).language }
+
+  /// Reads what `calc` and `convert` are given, as the window does: numbers, symbols and names of currencies.
+  func reader(_ numbers: NumberForm = .locale) -> CalculationReader {
+    reader(numbers.symbols, names: core.catalogue.systemNames)
+  }
+
+  /// The same in another form of numbers. `names`: of currencies, which take a while to find.
+  func reader(_ symbols: NumberSymbols, names: [String: Currency]) -> CalculationReader {
+    CalculationReader(
+      symbols: symbols,
+      preferences: SymbolPreferences(
+        region: Self.locale("LC_NUMERIC").region, chosen: core.reading.settings.symbols),
+      names: names, catalogue: core.catalogue,
+      words: ReaderWords(language: Self.language)
+    ).on(Self.today)
+  }
+
+  /// The number of an argument, and what should be said of how it was read.
+  static func number(_ text: String, _ numbers: NumberForm) throws -> (value: Rational, notes: [String]) {
+    // Most numbers need neither the currencies nor their names.
+    let reader = CalculationReader(
+      symbols: numbers.symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []),
+      words: ReaderWords(language: language))
+    do {
+      let (value, notes) = try reader.number(text)
+      return (value, notes.compactMap(\.sentence))
+    } catch {
+      throw Failure(amount: error, text)
+    }
+  }
+
+  /// One currency by its code, symbol or name.
+  func currency(_ text: String) throws -> Currency {
+    let (list, _) = try currencies(text)
+    guard let only = list.first, list.count == 1 else { throw CommandFailure.unknownCurrency(text) }
+    return only
+  }
+
+  /// The currencies of a list such as `USD, GBP` or `€`, and what should be said of shared symbols.
+  func currencies(_ text: String) throws -> (list: [Currency], notes: [String]) {
+    // Codes, which need no names of the system.
+    let fields = text.split(separator: ",").map { field in
+      Currency(String(field.filter { $0 != " " })).flatMap { core.catalogue[$0] == nil ? nil : $0 }
+    }
+    if !fields.isEmpty, !fields.contains(nil) {
+      var list: [Currency] = []
+      for case let currency? in fields where !list.contains(currency) { list.append(currency) }
+      return (list, [])
+    }
+    do {
+      let (list, notes) = try reader().currencies(text)
+      return (list, notes.compactMap(\.sentence))
+    } catch {
+      guard case .unknownWord(let word) = error.reason else { throw CommandFailure.unknownCurrency(text) }
+      throw CommandFailure.unknownCurrency(word)
+    }
+  }
+
+  /// The day of an option, in every form that an amount takes one in.
+  static func day(_ text: String?) throws -> Day? {
+    guard let text else { return nil }
+    guard let day = day(typed: text) else { throw CommandFailure.unreadableDay(text) }
+    return day
+  }
+
+  /// The days of an option that takes a period.
+  static func period(_ text: String) throws -> ClosedRange<Day> {
+    let days = ClosedRange(period: text, day: { day(typed: $0) })
+    guard let days else { throw CommandFailure.unreadableDay(text) }
+    return days
+  }
+
+  /// Nil for what is no day.
+  static func day(typed text: some StringProtocol) -> Day? {
+    ReaderWords(language: language).day(text, today: today)
+  }
+
+  /// An amount rounded to what coins can pay; nil unless the setting asks for it.
+  func cash(_ money: Money) -> CashRounding? {
+    core.reading.settings.roundsToCash ? core.catalogue.cash(money) : nil
+  }
 }

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import CBus
+import CDesktop
+import Dispatch
+
 /// The desktop services that Kurs uses, apart from windows.
 public struct Desktop: Sendable {
   /// Whether a network is there, now and at each change.
@@ -8,4 +13,116 @@ public struct Desktop: Sendable {
 
   /// The proxy that the desktop's settings name for an address; nil for the straight way.
   public var proxy: @Sendable (String) async -> String?
+}
+
+/// The process's environment and locale.
+public enum System {
+  /// The environment variables.
+  public static func environment() -> [String: String] {
+    var variables: [String: String] = [:]
+    let list = g_get_environ()
+    defer { g_strfreev(list) }
+    var next = list
+    while let entry = next?.pointee {
+      let text = String(cString: entry)
+      if let equals = text.firstIndex(of: "=") {
+        variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      }
+      next = next?.advanced(by: 1)
+    }
+    return variables
+  }
+
+  /// A moment as the time of day here, such as 14:05.
+  public static func clockTime(ofMilliseconds milliseconds: Int64) -> String {
+    guard let time = g_date_time_new_from_unix_local(gint64(milliseconds / 1000)) else { return "" }
+    defer { g_date_time_unref(time) }
+    guard let text = g_date_time_format(time, "%H:%M") else { return "" }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  /// The running program's own path.
+  public static func executable() -> String {
+    guard let path = g_file_read_link("/proc/self/exe", nil) else { return "/" }
+    defer { g_free(path) }
+    return String(cString: path)
+  }
+}
+
+/// The terminal's standard error.
+public enum StandardError {
+  /// Writes a line to it.
+  public static func write(_ line: String) {
+    // Not `fputs(…, stderr)`: the C variable is mutable, so the compiler takes it for shared state.
+    let bytes = Array((line + "\n").utf8)
+    _ = bytes.withUnsafeBytes { CDesktop.write(2, $0.baseAddress, $0.count) }
+  }
+}
+
+/// The desktop's notifications.
+public enum Notifications {
+  /// Whether somebody shows them; the bus starts who would.
+  public static func areShown() async -> Bool {
+    // In a sandbox the portal shows them.
+    if kurs_bus_is_flatpak() { return true }
+    return await SessionBus.ask(
+      "org.freedesktop.Notifications", at: "/org/freedesktop/Notifications", "org.freedesktop.DBus.Peer", "Ping")
+  }
+}
+
+/// The person's browser.
+public enum Browser {
+  /// Opens an address there; false where the desktop knows of none, or it could not be started.
+  @MainActor public static func open(_ address: String) async -> Bool {
+    await withCheckedContinuation { continuation in
+      g_app_info_launch_default_for_uri_async(
+        address, nil, nil,
+        { _, result, data in
+          guard let data else { return }
+          let waiting = Unmanaged<Waiting>.fromOpaque(data).takeRetainedValue()
+          waiting.continuation.resume(returning: g_app_info_launch_default_for_uri_finish(result, nil) != 0)
+        }, Unmanaged.passRetained(Waiting(continuation)).toOpaque())
+    }
+  }
+
+  private final class Waiting: Sendable {
+    let continuation: CheckedContinuation<Bool, Never>
+    init(_ continuation: CheckedContinuation<Bool, Never>) { self.continuation = continuation }
+  }
+}
+
+/// The portal by which a program in a sandbox runs without a window.
+public enum Background {
+  public enum Answer: Sendable {
+    case granted
+    case refused
+    /// There is no such portal.
+    case nobody
+  }
+
+  /// Whether it is the portal that has to be asked.
+  public static var isAsked: Bool { kurs_bus_is_flatpak() }
+
+  /// Asks by the arguments of RequestBackground, in GVariant's text form; the person may be asked in turn.
+  public static func ask(_ request: String) async -> Answer {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global(qos: .utility).async {
+        switch kurs_bus_ask_background(request) {
+        case KURS_BUS_GRANTED: continuation.resume(returning: .granted)
+        case KURS_BUS_REFUSED: continuation.resume(returning: .refused)
+        default: continuation.resume(returning: .nobody)
+        }
+      }
+    }
+  }
+}
+
+extension Desktop {
+  /// The desktop as GIO sees it; changes arrive while a GLib main loop runs.
+  public static let gio = Desktop(
+    // Leaves the battery out: asking for it starts D-Bus, and the first window should not wait for that.
+    networkAvailable: { Connection.stream(power: nil, \.isAvailable) },
+    connection: { Connection.stream(power: g_power_profile_monitor_dup_default()) { $0 } },
+    proxy: { await Proxies.first(for: $0) })
 }

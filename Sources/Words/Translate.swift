@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import FoundationEssentials
+import Glibc
 import KursCore
 
 // xgettext finds these calls by name: the first argument is one plain one-line literal.
@@ -29,3 +31,102 @@ public let ownCatalogue = MessageCatalogue(
   folder: ResourceLocator.localeFolder(
     environment: ProcessInfo.processInfo.environment,
     executable: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"))
+
+/// A catalogue of glibc's gettext in the person's language.
+///
+/// Swift's module of glibc leaves libintl.h out; the functions are in the C library all the same.
+public struct MessageCatalogue: Sendable {
+  private typealias Texts = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> UnsafePointer<CChar>?
+  private typealias Plural = @convention(c) (
+    UnsafePointer<CChar>, UnsafePointer<CChar>, UnsafePointer<CChar>, UInt
+  ) -> UnsafePointer<CChar>?
+
+  private let domain: String
+  private let lookup: Texts
+  private let plural: Plural
+
+  /// `folder`: where the catalogues are; nil for gettext's own place.
+  public init?(_ domain: String, folder: String? = nil) {
+    guard let bind = dlsym(nil, "bindtextdomain"), let codeset = dlsym(nil, "bind_textdomain_codeset"),
+      let lookup = dlsym(nil, "dgettext"), let plural = dlsym(nil, "dngettext")
+    else { return nil }
+    // A program with windows has taken up its locale before, and other threads look at it by now.
+    if let locale = setlocale(LC_MESSAGES, nil), strcmp(locale, "C") == 0 {
+      setlocale(LC_MESSAGES, "")
+      setlocale(LC_TIME, "")
+    }
+    if let folder { _ = unsafeBitCast(bind, to: Texts.self)(domain, folder) }
+    _ = unsafeBitCast(codeset, to: Texts.self)(domain, "UTF-8")
+    self.domain = domain
+    self.lookup = unsafeBitCast(lookup, to: Texts.self)
+    self.plural = unsafeBitCast(plural, to: Plural.self)
+  }
+
+  // gettext hands back the very pointer it was given when there is no translation: the copy is made while the
+  // argument still lives.
+
+  /// The translation of a text, or the text itself.
+  public func text(_ text: String) -> String {
+    // The empty key is the catalogue's own header.
+    text.isEmpty ? "" : text.withCString { lookup(domain, $0).map { String(cString: $0) } ?? text }
+  }
+
+  /// The translation that fits `n` things.
+  public func text(_ one: String, _ many: String, _ n: Int) -> String {
+    one.withCString { one in
+      many.withCString { many in plural(domain, one, many, n.magnitude).map { String(cString: $0) } ?? "" }
+    }
+  }
+}
+
+/// Names of months: glibc's, whose locale may have any language; Kurs' own where that has English alone, as in a system
+/// that has no locale of the language in which Kurs speaks.
+public enum MonthNames {
+  /// The full name as used within a date; 1 is January.
+  public static func name(_ month: Int) -> String {
+    switch month {
+    case 1: known(MON_1) ?? tr("January")
+    case 2: known(MON_2) ?? tr("February")
+    case 3: known(MON_3) ?? tr("March")
+    case 4: known(MON_4) ?? tr("April")
+    case 5: known(MON_5) ?? tr("May")
+    case 6: known(MON_6) ?? tr("June")
+    case 7: known(MON_7) ?? tr("July")
+    case 8: known(MON_8) ?? tr("August")
+    case 9: known(MON_9) ?? tr("September")
+    case 10: known(MON_10) ?? tr("October")
+    case 11: known(MON_11) ?? tr("November")
+    case 12: known(MON_12) ?? tr("December")
+    default: ""
+    }
+  }
+
+  /// The short name, as below a chart; 1 is January.
+  public static func shortName(_ month: Int) -> String {
+    // Translators: the months in short, as below a chart.
+    switch month {
+    case 1: known(ABMON_1) ?? tr("Jan")
+    case 2: known(ABMON_2) ?? tr("Feb")
+    case 3: known(ABMON_3) ?? tr("Mar")
+    case 4: known(ABMON_4) ?? tr("Apr")
+    case 5: known(ABMON_5) ?? tr("May")
+    case 6: known(ABMON_6) ?? tr("Jun")
+    case 7: known(ABMON_7) ?? tr("Jul")
+    case 8: known(ABMON_8) ?? tr("Aug")
+    case 9: known(ABMON_9) ?? tr("Sep")
+    case 10: known(ABMON_10) ?? tr("Oct")
+    case 11: known(ABMON_11) ?? tr("Nov")
+    case 12: known(ABMON_12) ?? tr("Dec")
+    default: ""
+    }
+  }
+
+  /// glibc's text, unless its months are the English ones.
+  private static func known(_ item: Int) -> String? {
+    text(MON_1) == "January" ? nil : text(item)
+  }
+
+  private static func text(_ item: Int) -> String? {
+    nl_langinfo(nl_item(item)).map { String(cString: $0) }
+  }
+}

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import KursCore
 import KursModel
+import KursWorkflow
 
 /// Everything the account window shows, in the person's language; a pure value.
 struct AccountViewState: Equatable, Sendable {
@@ -115,4 +117,216 @@ struct AccountViewState: Equatable, Sendable {
   var pictureNote: String?
   /// True if there is one to remove.
   var hasPicture = false
+}
+
+extension AccountViewState {
+  /// Puts the facts into words.
+  init(
+    _ state: AccountState, _ form: AccountForm, sync status: SyncStatus = SyncStatus(),
+    clock: (Timestamp) -> String = { _ in "" }, format: NumberFormat = NumberFormat(NumberSymbols(posix: "C"))
+  ) {
+    page = Self.page(state, form)
+    let copies = Notice(copies: form.copiesAside, of: state)
+    notice = page == .form ? copies : copies ?? Notice(state) ?? Notice(kept: form.keptUnsent, of: state)
+    self.form = Form(state, form)
+    if !state.members.isEmpty {
+      members = state.members.map { Self.title(of: $0, among: state.members) } + [tr("No Account")]
+      member = state.members.firstIndex { $0.id == state.member?.id } ?? state.members.count
+    }
+    name = state.member?.name ?? ""
+    email = state.member?.email ?? ""
+    server = state.member?.server ?? ""
+    message = state.service.message
+    canChange = state.phase == .signedIn && !form.isAsking && !form.ways.isWaiting
+    ways = Ways(form.ways, of: state.member)
+    canSignOut = state.member != nil && state.phase != .signingOut
+    hasPassword = state.member?.hasPassword ?? true
+    // Where the form is the only page, there is none to go back to.
+    var unasked = form
+    unasked.isAsked = false
+    canGoBack = form.isAsked && Self.page(state, unasked) != .form
+    outcome = form.outcome.map { sentence(for: $0) }
+    question = form.question.map { Question($0) }
+    nameProblem = form.nameFailure.map { sentence(for: $0) }
+    sync = sentence(for: status, clock)
+    if case .waiting = status.phase { canSync = state.phase == .signedIn }
+    conflicts = form.conflicts.map { Conflict($0, format) }
+    hasPicture = state.member?.avatar != nil
+    switch form.picture {
+    case .none: break
+    case .shown(let image): picture = image
+    case .unavailable(let fault): pictureNote = sentence(for: fault)
+    }
+  }
+
+  private static func page(_ state: AccountState, _ form: AccountForm) -> Page {
+    if form.isRunning || form.isAsked { return .form }
+    switch state.phase {
+    case .signingIn, .signedOut(nil), .signedOut(.person): return .form
+    case .signedOut, .signingOut: return .notice
+    case .waiting where state.member == nil: return .form
+    case .checking, .locked, .signedIn, .offline, .waiting: return state.member == nil ? .notice : .account
+    }
+  }
+
+  /// No more than tells them apart, for the list cuts what is long: the address is named, then the server.
+  private static func title(of member: Member, among members: [Member]) -> String {
+    let namesakes = members.filter { $0.id != member.id && $0.name == member.name }
+    // A member who signed in through a provider may have no e-mail address.
+    let known = [member.name, member.email].filter { !$0.isEmpty }
+    let title =
+      known.count == 2 && !namesakes.isEmpty
+      ? tr("{name}, {email}", ["name": member.name, "email": member.email]) : known.first ?? member.ownID
+    let isTwice = namesakes.contains { $0.email == member.email }
+    return isTwice ? tr("{member} at {server}", ["member": title, "server": member.server]) : title
+  }
+}
+
+extension AccountViewState.Conflict {
+  init(_ conflict: ObjectConflict, _ format: NumberFormat) {
+    self.init(
+      conflict: conflict, title: conflict.subject,
+      text: tr("In use: {value}", ["value": conflict.text(of: conflict.kept, format)]) + "\n"
+        + tr("The other: {value}", ["value": conflict.text(of: conflict.other, format)]))
+  }
+}
+
+extension AccountViewState.Question {
+  init(_ question: AccountForm.Question) {
+    isAsking = question.isAsking
+    problem = question.failure.map { sentence(for: $0) }
+    field = question.failure.flatMap(Self.field)
+  }
+
+  private static func field(of failure: AccountCallFailure) -> Field? {
+    switch failure {
+    case .refused(_, "wrong-password", _): .old
+    case .refused(_, "password-weak", _): .new
+    case .auth, .refused, .api: nil
+    }
+  }
+}
+
+extension AccountViewState.Notice {
+  /// Nil where nothing of an account that ended waits here.
+  fileprivate init?(copies: Int, of state: AccountState) {
+    guard copies > 0, case .signedOut(let reason) = state.phase else { return nil }
+    let end = reason.flatMap { $0 == .person ? nil : sentence(for: $0) } ?? tr("The account that was used here has ended.")
+    self.init(
+      text: end + " " + tr("What it had on this computer is still here."), wish: .keepCopy,
+      button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
+  }
+
+  /// Nil where nothing was left unsent when the server last signed the member out.
+  fileprivate init?(kept: Int, of state: AccountState) {
+    guard kept > 0, state.phase == .signedIn else { return nil }
+    self.init(
+      text: tr("Changes that were not sent before you were signed out are kept on this machine."), wish: .takeUp,
+      button: tr("Take Up"))
+  }
+
+  /// Nil where there is nothing to say.
+  init?(_ state: AccountState) {
+    switch state.phase {
+    case .checking: self.init(text: tr("Asking the server whether you are still signed in…"), isBusy: true)
+    case .locked:
+      self.init(text: tr("The keyring is locked: your sign-in is in it."), wish: .retry, button: tr("Unlock"))
+    case .signedOut(let reason?) where state.browserWay != nil && reason != .accountDeleted:
+      self.init(text: sentence(for: reason), wish: .browser, button: tr("Sign In with Browser…"))
+    case .signedOut(let reason?):
+      self.init(text: sentence(for: reason), wish: .signIn, button: tr("Sign In"))
+    case .offline(wantsPassword: true):
+      self.init(
+        text: tr("Showing what is stored here. Sign in again with your password to go on."), wish: .signIn,
+        button: tr("Sign In"))
+    case .offline(wantsPassword: false):
+      self.init(
+        text: tr("Can't reach the account server. Showing what is stored here."), wish: .retry,
+        button: tr("Try Again"))
+    case .waiting:
+      self.init(text: tr("The account server is busy. Kurs tries again by itself."))
+    case .signingOut: self.init(text: tr("Signing out…"), isBusy: true)
+    case .signedIn where state.neededRelease != nil:
+      self.init(text: state.neededRelease.map { sentence(tooOld: $0) } ?? "")
+    case .signedIn where !state.isRemembered:
+      self.init(text: tr("The keyring could not store your sign-in. It ends when you quit."))
+    case .signedOut(nil), .signingIn, .signedIn: return nil
+    }
+  }
+}
+
+extension AccountViewState.Form {
+  init(_ state: AccountState, _ form: AccountForm) {
+    // A member who was signed out need not type everything again.
+    let known = state.phase == .signedIn ? nil : state.member
+    // The last one used is the first of the list.
+    let usual = form.server.isEmpty ? state.members.first?.server ?? "" : form.server
+    server = known?.server ?? usual
+    email = known?.email ?? ""
+    isRegistering = form.kind == .register
+    wantsInvitation = form.wantsInvitation
+    isRunning = form.isRunning || state.phase == .signingIn
+    submit = isRegistering ? tr("Create Account") : tr("Sign In")
+    other = isRegistering ? tr("I Have an Account") : tr("Create an Account…")
+    finished = form.finished
+    if form.offers.isTaken { hint = tr("Go on in your browser. Kurs waits for it.") }
+    browser = isRegistering ? [] : form.offers.buttons
+    switch form.problem {
+    case .address(let problem):
+      self.problem = sentence(for: problem)
+      field = .server
+    case .signIn(let failure):
+      problem = sentence(for: failure)
+      field = Self.field(of: failure)
+    case nil: break
+    }
+  }
+
+  private static func field(of failure: SignInFailure) -> Field? {
+    switch failure {
+    case .addressUnusable, .malformedAnswer, .insecure, .unreachable: .server
+    case .emailTaken, .emailInvalid: .email
+    case .refused, .passwordWeak: .password
+    case .invitationNeeded: .invitation
+    case .registrationClosed, .tooManyAttempts, .serverFault, .cancelled, .busy, .browser, .call, .storage: nil
+    }
+  }
+}
+
+extension AccountViewState {
+  /// The ways to sign in, as the page shows them.
+  struct Ways: Equatable, Sendable {
+    /// Someone at a provider.
+    struct Row: Equatable, Sendable {
+      let identity: WaysIn.Identity
+      let title: String
+      let subtitle: String
+      let canRemove: Bool
+    }
+
+    var password = ""
+    var identities: [Row] = []
+    /// A row for each provider at which one more can be added.
+    var offers: [String] = []
+    /// True while the person is in the browser.
+    var isWaiting = false
+  }
+}
+
+extension AccountViewState.Ways {
+  /// Nil where they are not known, or are not those of this member.
+  init?(_ form: AccountForm.Ways, of member: Member?) {
+    guard let known = form.known, let member, form.member == member.id else { return nil }
+    password = member.hasPassword ? tr("Set") : tr("Not set")
+    identities = known.identities.map {
+      Row(
+        identity: $0, title: $0.site, subtitle: $0.email,
+        canRemove: member.hasPassword || known.identities.count > 1)
+    }
+    offers = form.issuers.map { issuer in
+      guard form.issuers.count > 1 else { return tr("Add Sign-In with Browser…") }
+      return tr("Add Sign-In with {site}…", ["site": WaysIn.site(of: issuer)])
+    }
+    isWaiting = form.isWaiting
+  }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursCore
+import KursModel
 import KursWorkflow
 
 /// Why a member is not signed in any more.
@@ -113,4 +115,57 @@ private func tooManyTries(seconds: Int) -> String {
     return trn("Too many tries: wait {n} second.", "Too many tries: wait {n} seconds.", seconds)
   }
   return trn("Too many tries: wait {n} minute.", "Too many tries: wait {n} minutes.", (seconds + 59) / 60)
+}
+
+/// Why a sign-in with the browser came to nothing.
+func sentence(for failure: BrowserFailure) -> String {
+  switch failure {
+  case .notOffered: tr("This server offers no sign-in with the browser.")
+  case .providerUnreachable: tr("Can't reach the sign-in page that the server trusts.")
+  case .providerUnusable: tr("The sign-in page that the server trusts cannot be used safely.")
+  case .noPort: tr("This machine has no free port to wait for the browser at.")
+  case .notOpened: tr("No browser could be opened.")
+  case .denied: tr("The sign-in was refused in the browser.")
+  case .failed: tr("The sign-in page reported a fault; try again later.")
+  case .strangeAnswer: tr("The browser brought the answer to another sign-in; try again.")
+  case .timedOut: tr("The browser brought no answer within ten minutes.")
+  case .notBelieved: tr("The server does not accept what the browser brought back; try again.")
+  }
+}
+
+/// How this machine stands to the person's others; `clock`: a moment as the time of day.
+func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String {
+  var sentences: [String] = []
+  if let failure = status.failure {
+    sentences.append(sentence(for: failure))
+  } else if status.phase == .working {
+    sentences.append(tr("Asking the server what is new…"))
+  } else if let done = status.lastDone {
+    sentences.append(tr("Synced at {time}", ["time": clock(done)]))
+  } else {
+    sentences.append(tr("Waits until you are signed in"))
+  }
+  if !status.stayed.isEmpty {
+    sentences.append(
+      trn(
+        "Too large for the server, so on this machine alone: {titles}",
+        "Too large for the server, so on this machine alone, {n} of them: {titles}",
+        status.stayed.count, ["titles": status.stayed.joined(separator: tr(", "))]))
+  }
+  return sentences.joined(separator: "\n")
+}
+
+/// Why the account server and this machine are not in step.
+func sentence(for failure: SyncFailure) -> String {
+  switch failure {
+  case .signedOut: tr("Waits until you are signed in")
+  case .unavailable: tr("Can't reach the server. Your changes are kept here until it is back.")
+  case .serverIsBehind: tr("The server knows less than this machine; ask its operator.")
+  case .clockIsAhead: tr("The clock of this machine is more than a day ahead of the server’s.")
+  case .tooLarge: tr("Your space on the server is full. Delete lists that you no longer need.")
+  case .tooOld: tr("Waits until Kurs is updated")
+  case .refused(let status, _): tr("The account server answered with status {n}.", ["n": String(status)])
+  case .api, .malformed: tr("There is no Kurs account server at this address.")
+  case .storage: tr("What the server sent can't be saved. Is the disk full?")
+  }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursGtk
 import KursModel
 import KursWorkflow
@@ -174,5 +175,159 @@ extension CalculatorViewState.Notice.Button {
     case .takeUpCopy: tr("Restore Copy")
     case .goOnline: tr("Go Online")
     }
+  }
+}
+
+extension CalculatorWindow {
+  func did(_ action: LineList.Action) {
+    switch action {
+    case .chosen(let id): _ = place(of: id).map { send(.event(.lineChosen($0))) }
+    case .entered: returnToAmount()
+    case .moved(let id, let other):
+      guard let from = place(of: id), let to = place(of: other) else { return }
+      send(.event(.lineMoved(from: from, to: to)))
+    case .turned(let id): turnSign(of: id)
+    case .movedUp: moveLine(by: -1)
+    case .movedDown: moveLine(by: 1)
+    case .removed: remove(shown.activeID)
+    }
+  }
+
+  func place(of id: Int) -> Int? { shown.lines.firstIndex { $0.id == id } }
+
+  /// A line that was added is subtracted, and the other way round.
+  func turnSign(of id: Int) {
+    guard let place = place(of: id) else { return }
+    send(.event(.lineSignChosen(at: place, shown.lines[place].sign == "−" ? .plus : .minus)))
+  }
+
+  /// Goes up or down the list by so many lines; false where there is none.
+  @discardableResult
+  func step(by count: Int) -> Bool {
+    guard shown.lines.indices.contains(shown.active + count) else { return false }
+    send(.event(.lineChosen(shown.active + count)))
+    return true
+  }
+
+  /// Moves the active line up or down by so many places.
+  @discardableResult
+  func moveLine(by count: Int) -> Bool {
+    guard shown.lines.indices.contains(shown.active + count) else { return false }
+    send(.event(.lineMoved(from: shown.active, to: shown.active + count)))
+    return true
+  }
+
+  /// Backspace in a line with nothing in it takes the line away.
+  func removedEmptyLine() -> Bool {
+    guard amount.text.isEmpty, !shown.lines.isEmpty else { return false }
+    remove(shown.activeID)
+    return true
+  }
+
+  func remove(_ id: Int) {
+    guard let place = place(of: id) else { return }
+    send(.event(.lineRemoved(at: place, removal: removals + 1)))
+    sayRemoved(tr("Line removed"))
+  }
+
+  func clearList() {
+    send(.event(.cleared(removal: removals + 1)))
+    sayRemoved(tr("List cleared"))
+  }
+
+  /// Offers to bring back what was just taken away, whatever else is done meanwhile.
+  private func sayRemoved(_ sentence: String) {
+    removals += 1
+    toast(sentence, button: (tr("Undo"), "\(WindowAction.undoRemoval.name)::\(removals)"))
+  }
+
+  func returnToAmount() {
+    window.focus(amount)
+    amount.selectAll()
+  }
+
+  func openMenu(ofLine id: Int, at place: Widget) {
+    guard let line = shown.lines.first(where: { $0.id == id }) else { return }
+    late.menuPlace = place
+    place.popUp(CalculatorMenus.line(line))
+  }
+}
+
+extension CalculatorWindow {
+  /// The name of the list at hand is the window's, and what opens the others.
+  func renderLists(_ state: CalculatorViewState.Lists) {
+    guard state != shown.lists || !isTitled else { return }
+    isTitled = true
+    listTitle.text = state.heading
+    listChooser.setAccessibleLabel(tr("List: {title}", ["title": state.title]))
+    window.setTitle(state.windowTitle)
+    window.setChoice(WindowAction.list, state.chosen)
+    window.setEnabled(WindowAction.renameList, state.isNamed)
+    window.setEnabled(WindowAction.deleteList, state.isNamed)
+    window.setEnabled(WindowAction.listUp, state.canMoveUp(state.chosen))
+    window.setEnabled(WindowAction.listDown, state.canMoveDown(state.chosen))
+  }
+
+  func connectLists() {
+    listChooser.onClick { [weak self] in
+      guard let self else { return }
+      takeFocusBack()
+      listChooser.popUp(CalculatorMenus.lists(shown.lists))
+    }
+    window.installChoice(WindowAction.list, CalculatorViewState.Lists.unnamed) { [weak self] id in
+      self?.send(.listChosen(PersonObject.ID(id)))
+    }
+  }
+}
+
+extension CalculatorWindow {
+  func did(_ action: ResultRow.Action, to code: String) {
+    guard let index = place(of: code) else { return }
+    switch action {
+    case .menuOpened: openMenu(ofResult: code)
+    case .chartOpened: send(.chartPressed(code))
+    case .doubtOpened: send(.doubtPressed(code))
+    case .offerChosen: if let offer = shown.rows[index].offer { send(.offerPressed(offer)) }
+    case .explained: send(.explainPressed(code))
+    case .edited: edit(code)
+    case .movedUp: move(from: index, to: index - 1)
+    case .movedDown: move(from: index, to: index + 1)
+    case .dropped(let dragged): if let from = place(of: dragged) { move(from: from, to: index) }
+    }
+  }
+
+  /// Marks the result whose chart stands beside it; nil where there is none.
+  func mark(charted code: String?) {
+    for (row, state) in zip(rows, shown.rows) { row.row.style("charted", state.id == code) }
+  }
+
+  func place(of code: String) -> Int? { shown.rows.firstIndex { $0.id == code } }
+
+  private func move(from index: Int, to target: Int) {
+    guard shown.rows.indices.contains(target), index != target else { return }
+    send(.event(.resultMoved(from: index, to: target)))
+    rows[target].row.grabFocus()
+  }
+
+  private func openMenu(ofResult code: String) {
+    guard let index = place(of: code) else { return }
+    rows[index].place.popUp(CalculatorMenus.result(code, isEditable: shown.rows[index].isEditable))
+  }
+
+  /// Shows how a result was reckoned beside it.
+  func explain(_ code: String, _ lines: [String]) {
+    guard let index = place(of: code) else { return }
+    let popover = try? ReckoningPopover(lines) { [weak self] in self?.copy($0) }
+    popover?.popUp(at: rows[index].place)
+  }
+
+  func edit(_ code: String) {
+    guard let index = place(of: code), shown.rows[index].isEditable else { return }
+    let popover = try? TextPopover(title: tr("Amount in {code}", ["code": code]), text: shown.rows[index].value) {
+      [weak self] text in
+      guard let self, let index = place(of: code) else { return }
+      send(.event(.resultEdited(at: index, text)))
+    }
+    popover?.popUp(at: rows[index].place)
   }
 }

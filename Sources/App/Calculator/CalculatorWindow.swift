@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursGtk
+import KursModel
+import KursWords
+import KursWorkflow
 
 /// The main window; it shows a view state and passes on what a person does, and decides nothing.
 @MainActor
@@ -213,5 +217,456 @@ extension CalculatorViewState {
   /// The parts that take room from the list.
   fileprivate var crowd: [Int] {
     [lines.count, total?.terms.count ?? -1, readings.count, chips.count, paste == nil ? 0 : 1]
+  }
+}
+
+extension CalculatorWindow {
+  func connectKeypad(_ builder: Builder) throws(BuilderError) {
+    for key in Key.allCases {
+      let button = try builder.object("key_\(key.rawValue)", as: Button.self)
+      button.onClick { [weak self] in self?.press(key) }
+      guard key.isDigit else { continue }
+      button.label = inOwnDigits(key.rawValue)
+      button.setTooltip(button.label)
+    }
+  }
+
+  /// Does what a key of the keypad does.
+  func press(_ key: Key) {
+    if let text = key.text(separator: shown.separator) { return write(text) }
+    switch key {
+    case .backspace: if !removedEmptyLine() { amount.deleteBackwards() }
+    case .clear: amount.text = ""
+    case .equals: equals()
+    case .line: send(.event(.lineAdded(after: nil, sign: .plus)))
+    case .swap: send(.event(.swapped(at: 0)))
+    default: send(.currencyPressed)
+    }
+  }
+
+  private func equals() {
+    tell()
+    send(.event(.equalsPressed))
+  }
+
+  /// Writes at the cursor, or behind what is finished.
+  func write(_ text: String) {
+    if shown.isFinished { amount.position = -1 }
+    amount.insert(text)
+  }
+
+  func connect() {
+    let send = self.send
+    keepAmountAtHand()
+    amount.keepCursorBehindReplacement()
+    amount.keepNumberAtEnd()
+    keypad.roveFocus()
+    amount.onChange { [weak self] in
+      self?.amount.fitText()
+      guard let self, !isRendering else { return }
+      // All digits on the screen are of one set, and a number of two is none.
+      let ownText = inOwnDigits(amount.text)
+      guard ownText == amount.text else { return amount.rewrite(ownText) }
+      send(.event(.amountTyped(amount.text)))
+    }
+    amount.onActivate { [weak self] in self?.equals() }
+    amount.onKey(first: true) { [weak self] key in self?.pressed(key) ?? false }
+    amount.onPaste { [weak self] text in self?.pasted(text) ?? false }
+    currency.onClick { send(.currencyPressed) }
+    lines.did = { [weak self] action in self?.did(action) }
+    lines.openMenu = { [weak self] id, place in self?.openMenu(ofLine: id, at: place) }
+    noticeButton.onClick { [weak self] in
+      switch self?.shown.statusButton {
+      case .dismiss: send(.event(.noticeDismissed))
+      case .takeUpCopy: send(.copyPressed)
+      case .goOnline: send(.onlinePressed)
+      case nil: break
+      }
+    }
+    side.onLead { [weak self] in self?.openSideList() }
+    side.onClose { [weak self] in self?.mark(charted: nil) }
+    results.onActivate { [weak self] index in
+      guard let self else { return }
+      send(index < shown.rows.count ? .chartPressed(shown.rows[index].id) : .addPressed)
+    }
+    menu.onFirstOpen { CalculatorMenus.main() }
+    listMenu.onFirstOpen { CalculatorMenus.list() }
+    keptMenu.onFirstOpen { CalculatorMenus.kept() }
+    // A maximised window has another size than the one that it goes back to, which alone is known before it opens.
+    window.onLayout { [weak self] in self?.fitKeypad() }
+    window.onResize { [weak self] in
+      self?.fitKeypad()
+      self?.amount.afterFirstFrame { self?.amount.fitText() }
+      // A maximised window keeps the size it had before.
+      guard let window = self?.window, !window.isMaximized else { return }
+      send(.event(.windowResized(WindowSize(width: window.size.width, height: window.size.height))))
+    }
+    window.onCloseRequest { send(.closed) }
+  }
+
+  /// One plain amount is written at the cursor; a table or a list of amounts is the workflow's.
+  private func pasted(_ text: String) -> Bool {
+    if amount.isReplacedByWriting || text.contains(where: \.isNewline) || text.contains("\t") {
+      send(.event(.pasted(text)))
+    } else if text.contains(where: \.isLetter), amount.selection == nil {
+      // It may be prose, which never goes into the field.
+      send(.event(.pastedWithin(inOwnDigits(text), at: amount.position)))
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func pressed(_ key: KeyPress) -> Bool {
+    foldKeypad(for: key)
+    switch (key.name, key.hasAlt) {
+    case ("Up", false), ("KP_Up", false): return step(by: -1)
+    case ("Down", false), ("KP_Down", false): return step(by: 1)
+    case ("Up", true), ("KP_Up", true): return moveLine(by: -1)
+    case ("Down", true), ("KP_Down", true): return moveLine(by: 1)
+    case ("BackSpace", false) where !key.hasControl: return removedEmptyLine()
+    case ("Left", _), ("Right", _), ("Home", _), ("End", _), ("KP_Left", _), ("KP_Right", _), ("KP_Home", _),
+      ("KP_End", _):
+      if shown.isFinished { send(.event(.cursorMoved)) }
+      return false
+    default: return false
+    }
+  }
+}
+
+extension CalculatorWindow {
+  func installActions() {
+    window.install(WindowAction.self) { [weak self] action, target in self?.run(action, target) }
+    window.installSwitch(WindowSwitch.roundCash.rawValue) { [weak self] in
+      guard let self else { return }
+      send(.event(.cashRoundingSwitched(!shown.roundsCash)))
+    }
+    window.installSwitch(WindowSwitch.keypad.rawValue) { [weak self] in
+      guard let self else { return }
+      send(.event(.keypadSwitched(!shown.hasKeypad)))
+    }
+    window.installChoice(WindowAction.rule, NamedRule.usual.name) { [weak self] name in
+      self?.send(.event(.ruleChosen(name == NamedRule.usual.name ? nil : NamedRule(name))))
+    }
+    window.setSwitch(WindowSwitch.keypad.rawValue, shown.hasKeypad)
+    window.setEnabled(WindowAction.undo, false)
+    window.setEnabled(WindowAction.redo, false)
+    connectLists()
+  }
+
+  private func run(_ action: WindowAction, _ target: String) {
+    switch action {
+    case .copy: send(.copyResult(nil))
+    case .swap: send(.event(.swapped(at: 0)))
+    case .chooseCurrency: send(.currencyPressed)
+    case .addCurrency: send(.addPressed)
+    case .clear: press(.clear)
+    case .about: send(.about)
+    case .shortcuts: send(.shortcuts)
+    case .chart: send(.chartPressed(nil))
+    case .refresh: send(.refreshPressed)
+    case .compact: send(.event(.compactSwitched(!shown.isCompact)))
+    case .pasteOffer: takeOffer()
+    case .undo:
+      send(.event(.undo))
+      announce(action: tr("Undone"))
+    case .redo:
+      send(.event(.redo))
+      announce(action: tr("Done again"))
+    case .undoRemoval:
+      guard let removal = Int(target) else { return }
+      send(.event(.removalUndone(removal)))
+      announce(action: tr("Undone"))
+    case .newLine:
+      press(.line)
+      window.focus(amount)
+    case .removeActiveLine: remove(shown.activeID)
+    case .clearList: clearList()
+    case .copyList: send(.copyList)
+    case .saveFile: send(.saveFilePressed)
+    case .openFile: send(.openFilePressed)
+    case .exportList: send(.exportPressed)
+    case .saveReceipt: send(.receiptPressed)
+    case .printReceipt: send(.printPressed)
+    case .convertTable: send(.tablePressed)
+    case .chooseDay: chooseDay()
+    case .newestDay: send(.event(.dayChosen(nil)))
+    case .fee: send(.feePressed)
+    case .ownRates: send(.ownRatesPressed)
+    case .paid: send(.paidPressed)
+    case .save: send(.savePressed)
+    case .newList: send(.newListPressed)
+    case .renameList: send(.listAsked(.rename, nil))
+    case .deleteList: send(.listAsked(.delete, nil))
+    case .listUp: send(.listAsked(.up, nil))
+    case .listDown: send(.listAsked(.down, nil))
+    case .ofList:
+      let parts = target.split(separator: " ").map(String.init)
+      guard parts.count == 2, let wish = ListWish(rawValue: parts[0]), let id = PersonObject.ID(parts[1])
+      else { return }
+      send(.listAsked(wish, id))
+    case .restoreList: PersonObject.ID(target).map { send(.listRestored($0)) }
+    case .saved: send(.keptPressed(.saved))
+    case .history: send(.keptPressed(.history))
+    case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
+      .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
+      // Its menu closes first: it hangs on what may be gone then.
+      Task { [weak self] in self?.runFromMenu(action, target) }
+    }
+  }
+
+  private func runFromMenu(_ action: WindowAction, _ target: String) {
+    switch action {
+    case .chooseReading: chooseReading(target)
+    case .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine: runOnLine(action, target)
+    default: runOnResult(action, target)
+    }
+  }
+
+  private func runOnResult(_ action: WindowAction, _ code: String) {
+    let index = place(of: code)
+    switch action {
+    case .copyResult: send(.copyResult(code))
+    case .chartResult: send(.chartPressed(code))
+    case .explainResult: send(.explainPressed(code))
+    case .swapWith: if let index { send(.event(.swapped(at: index))) }
+    case .editResult: edit(code)
+    case .alertResult: send(.alertPressed(code))
+    case .ownRate: send(.ownRatePressed(code))
+    case .changeResult: send(.changeResult(code))
+    default: if let index { send(.event(.resultRemoved(at: index))) }
+    }
+  }
+
+  private func runOnLine(_ action: WindowAction, _ target: String) {
+    guard let id = Int(target), let index = place(of: id) else { return }
+    let line = shown.lines[index]
+    switch action {
+    case .lineSign: turnSign(of: id)
+    case .lineCurrency: send(.lineCurrencyPressed(index))
+    case .lineDay: chooseDay(of: line)
+    case .lineOwnRate: send(.lineOwnRatePressed(index))
+    case .lineNote: writeNote(of: line)
+    default: remove(id)
+    }
+  }
+
+  private func chooseReading(_ target: String) {
+    let readings = shown.paste.map { $0.readings + $0.readingsOfLines.values.flatMap { $0 } } ?? shown.readings
+    guard let reading = readings.first(where: { String($0.place) == target }) else { return }
+    send(.event(.readingChosen(reading.alternative)))
+  }
+}
+
+extension CalculatorWindow {
+  /// A day for the whole list.
+  private func chooseDay() {
+    guard let day = shown.day ?? shown.newest else { return }
+    let texts = DatePopover.Texts(title: tr("Rates of which day?"), none: tr("Newest Rates"))
+    open(texts, day, at: menu) { [send] in send(.event(.dayChosen($0))) }
+  }
+
+  private func chooseDay(of line: CalculatorViewState.Line) {
+    guard let day = line.day ?? shown.day ?? shown.newest, let place = late.menuPlace else { return }
+    let texts = DatePopover.Texts(title: tr("Day of this line"), none: tr("As the List"))
+    open(texts, day, at: place) { [weak self] day in
+      guard let self, let index = self.place(of: line.id) else { return }
+      send(.event(.lineDayChosen(at: index, day)))
+    }
+  }
+
+  private func open(
+    _ texts: DatePopover.Texts, _ day: Day, at place: Widget,
+    chosen: @escaping @MainActor @Sendable (Day?) -> Void
+  ) {
+    // The menu that asked for it closes first, or would take the keyboard back.
+    Task { (try? DatePopover(texts, day: day, chosen: chosen))?.popUp(at: place) }
+  }
+
+  private func writeNote(of line: CalculatorViewState.Line) {
+    guard let place = late.menuPlace else { return }
+    Task { [weak self] in
+      let popover = try? TextPopover(title: tr("Note"), text: line.note) { [weak self] text in
+        guard let self, let index = self.place(of: line.id) else { return }
+        send(.event(.lineNoteTyped(at: index, text)))
+      }
+      popover?.popUp(at: place)
+    }
+  }
+
+  func answered(_ answer: PasteCard.Answer) {
+    switch answer {
+    case .add: send(.event(.pasteAccepted))
+    case .cancel: send(.event(.pasteDropped))
+    case .read(let alternative):
+      send(.event(.readingChosen(alternative)))
+      return
+    }
+    returnToAmount()
+  }
+}
+
+extension CalculatorWindow {
+  /// The size of a compact window that was never given one.
+  static let compactSize = (width: 300, height: 260)
+
+  func renderCompact(_ state: CalculatorViewState) {
+    guard state.isCompact != shown.isCompact else { return }
+    let isCompact = state.isCompact
+    window.style("compact", isCompact)
+    // This comes before it is made smaller, since the least width would stop that.
+    window.requestWidth(isCompact ? 280 : 360)
+    lines.leastHeight = isCompact ? 40 : 76
+    resultsPlace.requestContentHeight(isCompact ? 40 : 60)
+    for part in [listBar, keptMenu, addCurrency] { part.isVisible = !isCompact }
+    late.undo?.isVisible = !isCompact && (state.canUndo || state.canRedo)
+    keypadPlace.isVisible = state.showsKeypad
+    for row in rows { row.beCompact(isCompact) }
+    renderWayBack(isCompact)
+  }
+
+  /// A button leads back, for a person without a keyboard.
+  private func renderWayBack(_ isCompact: Bool) {
+    if isCompact, late.wayBack == nil {
+      let button = Button(label: "")
+      button.setIcon("view-fullscreen-symbolic")
+      button.setTooltip(tr("Show Everything"))
+      button.setAccessibleLabel(tr("Show Everything"))
+      button.keepFocusOnClick()
+      button.onClick { [send] in send(.event(.compactSwitched(false))) }
+      header.packStart(inHeader: button)
+      late.wayBack = button
+    }
+    late.wayBack?.isVisible = isCompact
+  }
+
+  /// Whether it is on the screen.
+  var isShown: Bool { window.isMapped }
+
+  /// Gives the window the size that goes with what it shows.
+  func resize(to size: WindowSize?, isCompact: Bool) {
+    let usual = isCompact ? Self.compactSize : (400, 720)
+    window.size = size.map { ($0.width, $0.height) } ?? usual
+  }
+}
+
+extension CalculatorWindow {
+  /// Makes typed text the amount wherever the keyboard focus is; a closed menu gives the focus back to the amount.
+  func keepAmountAtHand() {
+    window.onKey(first: true) { [weak self] key in self?.pressedElsewhere(key) ?? false }
+    window.onFocusReturn { [weak self] in self?.takeFocusBack() }
+  }
+
+  /// The amount has the keyboard again, as it was left.
+  func takeFocusBack() { amount.takeFocus(in: window) }
+
+  /// Tells a screen reader that the amount has the keyboard.
+  func tellFocus() {
+    window.focus(nil)
+    takeFocusBack()
+  }
+
+  /// Tells it once more, for a program that the bus of screen readers knows by then; one that has heard it says it no
+  /// second time. The list would slide to the line at hand: where a person did anything, nothing is told.
+  func tellFocusAgain() {
+    let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
+    Task { [weak self] in
+      try? await Task.sleep(for: .seconds(1.5))
+      guard let self, window.hasFocus(within: amount) else { return }
+      if typed == before, amount.selection == selected, linesPlace.offset == offset { tellFocus() }
+    }
+  }
+
+  /// A space stays with the button that has the focus.
+  private func pressedElsewhere(_ key: KeyPress) -> Bool {
+    guard !window.hasFocusInPopover, !window.hasFocus(within: amount), !key.hasAlt else { return false }
+    if key.isPaste {
+      takeFocusBack()
+      amount.paste()
+      return true
+    }
+    guard !key.hasControl, let text = key.text, text != " " else { return false }
+    takeFocusBack()
+    foldKeypad(for: key)
+    write(text)
+    return true
+  }
+}
+
+extension KeyPress {
+  fileprivate var isPaste: Bool {
+    hasControl ? name == "v" || name == "V" : hasShift && (name == "Insert" || name == "KP_Insert")
+  }
+}
+
+extension CalculatorWindow {
+  /// Folds the keypad in a narrow window when the person types: the amounts get its room, and its
+  /// button brings it back.
+  func foldKeypad(for key: KeyPress) {
+    guard shown.hasKeypad, !shown.isCompact, isNarrow else { return }
+    guard !key.hasControl, !key.hasAlt, key.text?.isEmpty == false else { return }
+    send(.event(.keypadSwitched(false)))
+  }
+
+  /// Below these the keys are lower, so that lines and results have their room; sooner with what is said once, and
+  /// where lines and results stand below each other.
+  private static let (lowHeight, introducedHeight, narrowHeight, lowestHeight) = (560, 660, 700, 480)
+
+  /// Lines and results stand below each other.
+  private var isNarrow: Bool { window.width > 0 && !AdaptiveLayout.isSideBySide(body) }
+
+  /// The keys are lower where there is little height; what is said once has its room from them, never from the results.
+  func fitKeypad() {
+    let (width, height) = window.extent
+    let fits = height >= Self.lowHeight
+    let isIntroduced = fits && late.introduction?.isWanted == true
+    late.introduction?.widget.isVisible = isIntroduced
+    let isNarrow = width < AdaptiveLayout.threshold
+    let high = isNarrow ? Self.narrowHeight : isIntroduced ? Self.introducedHeight : Self.lowHeight
+    let isLow = height < high
+    let isLowest = height < Self.lowestHeight
+    keypad.style("low", isLow)
+    head.style("low", isLow && isNarrow)
+    for part in [keypad, head] { part.style("lowest", isLowest && !shown.isCompact) }
+    keypadPlace.requestHeight(isLowest ? AdaptiveLayout.leastFoot : isLow ? 174 : 259)
+  }
+
+  func renderKeypad(_ state: CalculatorViewState) {
+    if state.hasKeypad != shown.hasKeypad { window.setSwitch(WindowSwitch.keypad.rawValue, state.hasKeypad) }
+    if state.showsKeypad != shown.showsKeypad { keypadPlace.isVisible = state.showsKeypad }
+  }
+
+  /// The button that folds the keypad, and brings it back.
+  func addKeypadToggle() {
+    guard late.keypadToggle == nil, let builder = try? Builder(resource: Paths.keypadToggle, domain: Paths.domain),
+      let toggle = try? builder.object("toggle", as: Widget.self)
+    else { return }
+    listBar.insert(toggle, after: addAmount)
+    late.keypadToggle = toggle
+  }
+}
+
+extension CalculatorWindow {
+  /// An amount that another program put on the clipboard is offered when the person comes here, once, and not taken.
+  func offerClipboard(_ isOffered: @escaping @MainActor @Sendable (String) -> Bool) {
+    guard !window.isClipboardOwn else { return }
+    window.readClipboard { [weak self] text in
+      guard let self, text != late.offered, isOffered(text) else { return }
+      late.offered = text
+      toasts.show(
+        tr("On the clipboard: {text}", ["text": text.inOneLine]), button: (tr("Paste"), WindowAction.pasteOffer.name))
+    }
+  }
+
+  func takeOffer() {
+    guard let text = late.offered else { return }
+    send(.event(.pasted(text)))
+    takeFocusBack()
+  }
+
+  /// A text dropped from elsewhere is treated like a pasted one.
+  func takeDrops() {
+    window.onTextDrop { [weak self] text in self?.send(.event(.pasted(text))) }
+    window.onFileDrop { [weak self] path in self?.send(.fileDropped(path)) }
   }
 }

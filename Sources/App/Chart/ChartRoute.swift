@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursChart
 import KursDrawing
 import KursGtk
@@ -157,4 +158,82 @@ extension ChartRoute {
         ?? DisplayList(size: size)
     }
   }
+}
+
+/// A request of the person to a chart.
+enum ChartIntent: Equatable, Sendable {
+  case event(ChartEvent)
+  case basePressed
+  case counterPressed
+  /// To be told when the rate is at a height that was pointed at, or that of the cross-hair.
+  case alertPressed(Rational?)
+  case comparePressed
+  case removePressed(Currency)
+  case stopComparing
+  case undoPressed
+  case swapPressed
+  case export(ChartFile)
+  case copyImage
+  case copyText(String)
+  case print
+  case shortcuts
+  case closed
+}
+
+/// The kinds of file a chart is saved as.
+enum ChartFile: String, Sendable { case png, svg, csv }
+
+enum ChartAction: String, Action {
+  case compare
+  case stopComparing = "stop-comparing"
+  case alert
+  case undo
+  case swap
+  case zoomIn = "zoom-in"
+  case zoomOut = "zoom-out"
+  case resetZoom = "reset-zoom"
+  case back
+  case showTable = "show-table"
+  case copyTable = "copy-table"
+  case exportPNG = "export-png"
+  case exportSVG = "export-svg"
+  case exportCSV = "export-csv"
+  case copyImage = "copy-image"
+  case print
+  case shortcuts
+
+  static let scope = "win"
+  var takesTarget: Bool { false }
+
+  // Keys belong to the name of an action in the whole program: those of the calculator's windows are the same here.
+  var accelerators: [String] {
+    switch self {
+    case .compare: ["<Control>n"]
+    case .stopComparing: []
+    case .alert: ["<Control><Shift>a"]
+    case .undo: WindowAction.undo.accelerators
+    case .swap: WindowAction.swap.accelerators
+    case .zoomIn: ["<Control>plus", "<Control>equal"]
+    case .zoomOut: ["<Control>minus"]
+    case .resetZoom: ["<Control>0"]
+    case .back: ["<Alt>Left"]
+    case .showTable: ["<Control>t"]
+    case .copyTable: ["<Control><Shift>t"]
+    case .exportPNG: ["<Control>e"]
+    case .exportSVG: []
+    case .exportCSV: ["<Control><Shift>e"]
+    case .copyImage: ["<Control><Shift>i"]
+    case .print: ["<Control>p"]
+    case .shortcuts: WindowAction.shortcuts.accelerators
+    }
+  }
+}
+
+/// The actions at a height of the picture that was pointed at; the target is the rate.
+enum HeightAction: String, Action {
+  case alert
+
+  static let scope = "height"
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { true }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursGtk
 import KursModel
 import KursWorkflow
@@ -76,6 +77,54 @@ extension KeptEvent {
       case .saved(let id): self = .savedRemoved(id)
       }
     case .opened, .compared, .closed: return nil
+    }
+  }
+}
+
+/// The actions of the window of kept calculations; all but the last concern a row, told by its number.
+enum KeptAction: String, Action {
+  case open
+  case compare
+  case save
+  case rename
+  case remove
+  case undo
+
+  static let scope = "win"
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { self != .undo }
+}
+
+enum KeptIntent: Equatable, Sendable {
+  case historyShown
+  case savedShown
+  case searched(String)
+  case opened(KeptViewState.Row)
+  /// Line by line, at the rates of then and of today.
+  case compared(KeptViewState.Row)
+  case saved(KeptViewState.Row, title: String)
+  case renamed(KeptViewState.Row, title: String)
+  case removed(KeptViewState.Row)
+  case cleared
+  case removalUndone
+  case closed
+}
+
+/// Asks for the title of a calculation.
+@MainActor
+enum TitleDialog {
+  /// The longest title that is kept, in characters.
+  static let longest = 200
+
+  /// Calls `done` with what was typed, unless nothing was or the person cancelled.
+  static func ask(
+    _ question: String, title: String, above parent: Window, done: @escaping @MainActor @Sendable (String) -> Void
+  ) {
+    let dialog = TextQuestion(question, entry: tr("Title"), text: String(title.prefix(longest)))
+    dialog.ask(above: parent, cancel: tr("Cancel"), accept: tr("Save")) { text in
+      let title = text.split { $0.isNewline }.joined(separator: " ").prefix(longest)
+      guard !title.allSatisfy(\.isWhitespace) else { return }
+      done(String(title))
     }
   }
 }

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import Foundation
+import KursDesktop
+import KursGtk
 import KursModel
 
 /// The rows of the currency picker for what was searched; a pure value.
@@ -121,5 +125,103 @@ struct PickerViewState: Sendable {
 
   private static func section(_ title: String, _ choices: [Choice]) -> [Row] {
     choices.isEmpty ? [] : [.heading(title)] + choices.map { .currency($0) }
+  }
+}
+
+extension String {
+  /// Letters and their accents as separate scalars.
+  var decomposedForSearch: String { decomposedStringWithCanonicalMapping }
+}
+
+/// One currency of the picker and all that a search looks at.
+struct PickerChoice: Equatable, Sendable {
+  enum Standing: Equatable, Sendable {
+    case current
+    /// Bitcoin and metals: nobody's money, and so never among the currencies.
+    case asset
+    case discontinued
+  }
+
+  /// How a currency fits what is searched, the best first.
+  enum Fit: Int, Comparable, Sendable {
+    case code, name, codeBegins, nameBegins, wordBegins
+
+    static func < (a: Fit, b: Fit) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  let currency: Currency
+  let name: String
+  /// The printed symbol, or that the currency is discontinued.
+  let detail: String
+  let standing: Standing
+  /// Among the most traded; all others stand behind them, by code.
+  let place: Int
+  private let code: String
+  private let texts: [String]
+
+  init(_ record: CurrencyRecord, _ words: Words, today: Day, countryNames: (String) -> [String]) {
+    currency = record.currency
+    name = words.currencyName(record.name)
+    let isDiscontinued = record.until.map { $0 < today } ?? false
+    standing = record.kind != .money ? .asset : isDiscontinued ? .discontinued : .current
+    let symbol = record.grams == nil ? record.symbols.first ?? "" : tr("Troy ounce")
+    detail = standing == .discontinued ? tr("Discontinued") : symbol
+    place = Currency.mostTraded.firstIndex(of: record.currency) ?? Currency.mostTraded.count
+    code = Self.fold(record.currency.code)
+    texts = ([name, record.name] + record.symbols + record.countries.flatMap(countryNames)).map(Self.fold)
+  }
+
+  var isCommon: Bool { place < Currency.mostTraded.count }
+
+  /// Nil for what does not fit.
+  func fit(_ wanted: String) -> Fit? {
+    if code == wanted { return .code }
+    if texts.contains(wanted) { return .name }
+    if code.hasPrefix(wanted) { return .codeBegins }
+    if texts.contains(where: { $0.hasPrefix(wanted) }) { return .nameBegins }
+    let words = texts.lazy.flatMap { $0.split { $0 == " " || $0 == "-" || $0 == "(" } }
+    return words.contains { $0.hasPrefix(wanted) } ? .wordBegins : nil
+  }
+
+  /// Lower case without accents, so that "cedi" finds "cédi" and "zloty" finds "złoty".
+  static func fold(_ text: String) -> String {
+    var folded = ""
+    for character in text.lowercased() where !(folded.isEmpty && character == " ") {
+      let scalars = String(character).decomposedForSearch.unicodeScalars.filter { !$0.properties.isDiacritic }
+      for scalar in scalars { folded.unicodeScalars.append(scalar == "ł" ? "l" : scalar == "đ" ? "d" : scalar) }
+    }
+    while folded.hasSuffix(" ") { folded.removeLast() }
+    return folded
+  }
+}
+
+/// The names of each country by which a search finds its currency.
+struct CountryNames: Sendable {
+  private let english: [String: [String]]
+  var translate: @Sendable (String) -> String = { Gettext.translate(system: Self.domain, $0) }
+  private static let domain = "iso_3166-1"
+
+  /// `text`: a line for each country, its ISO 3166 code, a space, and its English names between semicolons; one of
+  /// them is the one that the iso-codes translations know.
+  init(text: String) {
+    english = text.split(separator: "\n").reduce(into: [:]) { names, line in
+      guard let space = line.firstIndex(of: " ") else { return }
+      names[String(line[..<space])] = line[line.index(after: space)...].split(separator: ";").map { name in
+        String(name.drop { $0 == " " })
+      }
+    }
+  }
+
+  /// The names the program brings; none where its resources lack them.
+  @MainActor
+  init() {
+    // Here and not at the start of the program: few runs search for a country.
+    Gettext.openSystem(domain: Self.domain)
+    self.init(text: Resources.text(of: "/org/kursapp/Kurs/countries.txt") ?? "")
+  }
+
+  /// A country's names in the person's language and in English, by its ISO 3166 code.
+  func callAsFunction(_ code: String) -> [String] {
+    english[code].map { names in names + names.map(translate).filter { !names.contains($0) } } ?? [code]
   }
 }

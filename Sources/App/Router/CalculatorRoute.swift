@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursCore
 import KursDesktop
+import KursDrawing
 import KursGtk
 import KursModel
 import KursWorkflow
@@ -273,5 +276,384 @@ extension CalculatorState {
   var currencies: [Currency] {
     var seen: Set<Currency> = []
     return ([base] + lines.map(\.currency) + results.map(\.currency)).filter { seen.insert($0).inserted }
+  }
+}
+
+extension CalculatorRoute {
+  /// Brings back what a copy from before the damage has of what was lost, and says how much that was.
+  func takeUpCopy() {
+    // The newest copy is not used: today's may have been made from the damaged file.
+    guard let day = state?.rates.setAside?.copy, let objects = workflow?.objects else { return }
+    Task { [weak self] in
+      guard let copy = objects.copies().first(where: { $0.day == day }) else {
+        self?.window?.toast(tr("The copy could not be read"))
+        return
+      }
+      do {
+        let counts = try await objects.takeUp(copy)
+        self?.send(.noticeDismissed)
+        let count = counts.added + counts.changed
+        // Short enough for a narrow window; the notice said of which day the copy is.
+        self?.window?.toast(trn("{n} thing came back", "{n} things came back", count))
+      } catch {
+        self?.window?.toast(tr("The copy could not be read"))
+      }
+    }
+  }
+}
+
+extension CalculatorRoute {
+  /// Asks what is to become of the rate that looks wrong behind a result.
+  func ask(about doubt: CalculatorViewState.Row.Doubt) {
+    guard let window else { return }
+    let question = Question(tr("Is This Rate Right?"), doubt.sentence)
+    question.add("later", tr("Decide Later"))
+    question.add("keep", tr("Keep the Old One"))
+    question.add("accept", tr("Accept"), .suggested)
+    question.ask(above: window.window) { [weak self] answer in
+      switch answer {
+      case "keep": self?.send(.doubtDropped(doubt.id))
+      case "accept": self?.send(.doubtAccepted(doubt.id))
+      default: break
+      }
+    }
+  }
+}
+
+extension CalculatorRoute {
+  /// Puts the list on the clipboard as text.
+  func copyList() {
+    withList { window, list, words in
+      window.copy(list.text(words.numbers.format))
+      window.toast(tr("List copied"))
+    }
+  }
+
+  /// Saves the list as a table.
+  func export() {
+    withList { [weak self] window, list, _ in
+      guard let today = self?.state?.rates.today else { return }
+      window.window.chooseFile(
+        title: tr("Save List"), name: "\(list.fileName(today: today)).csv", accept: tr("Save")
+      ) { path in Task { await Self.save(list.csv, to: path, window) } }
+    }
+  }
+
+  /// Saves the list as a receipt on one page.
+  func saveReceipt() {
+    withReceipt { window, page, name in
+      window.window.chooseFile(title: tr("Save Receipt"), name: "\(name).pdf", accept: tr("Save")) { path in
+        guard let bytes = PDFPage.file(page.picture) else {
+          return window.toast(tr("cairo is missing, which writes PDF files"))
+        }
+        Task {
+          let failure = await writeFile(bytes, to: path)
+          window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
+        }
+      }
+    }
+  }
+
+  func printReceipt() {
+    withReceipt { window, page, name in
+      window.window.print(name, isUpright: true) { size in
+        var page = page
+        page.size = size
+        return page.picture
+      }
+    }
+  }
+
+  /// `body`: the window, the page, and what a file of it is called.
+  private func withReceipt(_ body: @MainActor (CalculatorWindow, ReceiptPage, String) -> Void) {
+    guard let workflow, let window, let words, let state else { return }
+    guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
+    let receipt = Receipt(
+      list, title: state.list?.title, rates: state.rates, printed: state.rates.today, words)
+    body(
+      window, ReceiptPage(receipt: receipt, isRightToLeft: Appearance.isRightToLeft),
+      ListExport(list, catalogue: workflow.catalogue).fileName(today: state.rates.today))
+  }
+
+  static func save(_ text: String, to path: String, _ window: CalculatorWindow) async {
+    let failure = await writeFile(Array(text.utf8), to: path)
+    window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
+  }
+
+  private func withList(_ body: @escaping @MainActor (CalculatorWindow, ListExport, Words) -> Void) {
+    guard let workflow, let window, let words else { return }
+    guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
+    body(window, ListExport(list, catalogue: workflow.catalogue), words)
+  }
+}
+
+extension CalculatorRoute {
+  /// History or saved ones; what is opened there takes the place of the list, and undo brings that back.
+  func openKept(_ page: KeptState.Page) {
+    guard let window, let words, let workflow else { return }
+    if let kept { return kept.present() }
+    Task { [weak self] in
+      let archived = await KeptWorkflow.open(workflow.archive, page: page)
+      guard let self, kept == nil else { return }
+      kept = KeptRoute(
+        archived, words, above: window.window,
+        open: { row in Task { await Self.open(row, workflow) } },
+        closed: { [weak self] in self?.kept = nil })
+    }
+  }
+
+  private static func open(_ row: KeptViewState.Row, _ workflow: CalculatorWorkflow) async {
+    switch row.subject {
+    case .history: await workflow.open(row.record)
+    case .saved(let id): _ = try? await workflow.openList(id)
+    }
+  }
+}
+
+extension CalculatorWorkflow {
+  nonisolated var favourites: Favourites { Favourites(of: objects) }
+  nonisolated var recent: RecentCurrencies { RecentCurrencies(of: objects) }
+
+  /// A currency became a favourite, or is none any more.
+  func star(_ currency: Currency, _ isFavourite: Bool) {
+    Task { try? await isFavourite ? favourites.add(currency) : favourites.remove(currency) }
+  }
+
+  func note(_ currency: Currency) {
+    Task { try? await recent.chosen(currency) }
+  }
+}
+
+extension CalculatorRoute {
+  /// Saves the list as a file that is opened as the same list again.
+  func saveListFile() {
+    guard let workflow, let window else { return }
+    Task {
+      guard let file = await workflow.listFile() else {
+        return window.toast(tr("The list has no amount yet, or one that can't be read."))
+      }
+      window.window.chooseFile(
+        title: tr("Save List as File"), name: "\(Self.fileName(of: file)).txt", accept: tr("Save")
+      ) { path in Task { await Self.save(file.text, to: path, window) } }
+    }
+  }
+
+  func openListFile() {
+    window?.window.chooseFile(
+      title: tr("Open List"), types: ["text/plain"], named: tr("Lists"), accept: tr("Open")
+    ) { [weak self] in self?.open($0) }
+  }
+
+  /// A file of amounts, or of a list that was saved, becomes the list, as `--list` makes it.
+  func open(_ path: String) {
+    opening(path) { workflow throws(ListFileFailure) in try await workflow.openFile(at: path) }
+  }
+
+  /// The text of either kind of file, or what was asked for on a command line.
+  func take(_ text: String) {
+    opening { workflow throws(ListFileFailure) in try await workflow.openFile(text) }
+  }
+
+  private func opening(
+    _ path: String = "",
+    _ open: @escaping @MainActor (CalculatorWorkflow) async throws(ListFileFailure) -> Void
+  ) {
+    guard let workflow else { return }
+    Task { [weak self] in
+      do throws(ListFileFailure) { try await open(workflow) } catch {
+        switch error {
+        case .fault(let fault):
+          self?.window?.window.refuse(tr("The List Was Not Opened"), sentence(for: fault, path: path))
+        case .storage: self?.window?.toast(tr("The list could not be saved: is the disk full?"))
+        }
+      }
+    }
+  }
+
+  /// The list's name without what no file has in its own.
+  private static func fileName(of file: ListFile) -> String {
+    let name = String(file.title.map { $0 == "/" || $0.isNewline ? "-" : $0 }).drop { $0 == "." || $0 == " " }
+    return name.isEmpty ? "kurs" : String(name)
+  }
+}
+
+extension CalculatorRoute {
+  /// Asks for a name, which the list at hand has from then on; one that has a name gives it to a copy.
+  func nameList() {
+    guard let window, let state else { return }
+    if let list = state.list { return asked(.duplicate, of: list.id) }
+    guard state.total != nil || state.amount != nil else { return window.toast(tr("There is nothing to save yet.")) }
+    ask(tr("Save List"), suggestedTitle(state)) { try await $0.nameList($1) }
+  }
+
+  func newList() { ask(tr("New List"), "") { try await $0.newList($1) } }
+
+  /// Carries out an action on a list; nil for the open one.
+  func asked(_ wish: ListWish, of id: PersonObject.ID?) {
+    guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
+    switch wish {
+    case .duplicate:
+      ask(tr("Duplicate List"), tr("{title} (copy)", ["title": list.title])) {
+        try await $0.openList(list.id)
+        try await $0.duplicateList($1)
+      }
+    case .rename:
+      ask(tr("Rename List"), list.title, saysSaved: false) { try await $0.archive.rename(list.id, title: $1) }
+    case .up: move(list, by: -1, among: state.lists)
+    case .down: move(list, by: 1, among: state.lists)
+    case .delete: delete(list)
+    }
+  }
+
+  /// A list takes the place of the one that it was dragged onto.
+  func dropList(_ id: PersonObject.ID, onto other: PersonObject.ID) {
+    guard let place = state?.lists.firstIndex(where: { $0.id == other }) else { return }
+    run { try await $0.archive.move(id, to: place) }
+  }
+
+  func openList(_ id: PersonObject.ID?) {
+    run { try await $0.openList(id) }
+  }
+
+  /// Up or down by one, among all.
+  private func move(_ list: ListName, by step: Int, among lists: [ListName]) {
+    guard let index = lists.firstIndex(where: { $0.id == list.id }) else { return }
+    run { try await $0.archive.move(list.id, to: index + step) }
+  }
+
+  /// The notice brings it back.
+  private func delete(_ list: ListName) {
+    run { [weak self] workflow in
+      try await workflow.deleteList(list.id)
+      let action = "\(WindowAction.restoreList.name)::\(list.id)"
+      self?.window?.toast(tr("“{title}” deleted", ["title": list.title]), button: (tr("Undo"), action))
+    }
+  }
+
+  func restoreList(_ id: PersonObject.ID) {
+    run { try await $0.restoreList(id) }
+  }
+
+  private func ask(
+    _ question: String, _ title: String, saysSaved: Bool = true,
+    _ work: @escaping @MainActor (CalculatorWorkflow, String) async throws -> Void
+  ) {
+    guard let window else { return }
+    TitleDialog.ask(question, title: title, above: window.window) { [weak self] title in
+      self?.run { workflow in
+        try await work(workflow, title)
+        if saysSaved { self?.window?.toast(tr("“{title}” saved", ["title": title])) }
+      }
+    }
+  }
+
+  private func run(_ work: @escaping @MainActor (CalculatorWorkflow) async throws -> Void) {
+    guard let workflow else { return }
+    Task { [weak self] in
+      do { try await work(workflow) } catch { self?.window?.toast(tr("The list could not be saved: is the disk full?")) }
+    }
+  }
+
+  /// The total's terms: `1000 TRY − 100 EUR`.
+  private func suggestedTitle(_ state: CalculatorState) -> String {
+    let row = state.lines.map { "\($0.sign == .minus ? "−" : "+") \($0.text) \($0.currency)" }.joined(separator: " ")
+    return row.hasPrefix("+ ") ? String(row.dropFirst(2)) : row
+  }
+}
+
+extension CalculatorRoute {
+  /// The list of the person's own rates.
+  func openOwnRates() {
+    guard let words, let state, let parent = frame else { return }
+    if let ownRates { return ownRates.window.present() }
+    ownRates = try? OwnRatesWindow { [weak self] intent in self?.asked(intent) }
+    ownRates?.render(OwnRatesViewState(state, words))
+    ownRates?.present(above: parent)
+  }
+
+  /// A rate from what is counted in to a result, or to the first.
+  func openOwnRate(to code: String?) {
+    guard let state, let to = code.flatMap({ Currency($0) }) ?? state.results.first?.currency else { return }
+    edit(from: state.base, to: to, above: frame)
+  }
+
+  /// A rate from a line's currency to the one that the line is counted in.
+  func openOwnRate(ofLine index: Int) {
+    guard let state, state.lines.indices.contains(index) else { return }
+    let from = state.lines[index].currency
+    // A line in the total's own currency is converted by nobody but the results.
+    if from == state.base { return openOwnRate(to: nil) }
+    edit(from: from, to: state.base, above: frame)
+  }
+
+  /// An alert for the rate from what is counted in to a result.
+  func openAlert(to code: String) {
+    guard let state, let frame, let to = Currency(code), let subject = ChartSubject(base: state.base, counters: [to])
+    else { return }
+    alerts?.open(subject, above: frame)
+  }
+
+  private func asked(_ intent: OwnRatesIntent) {
+    switch intent {
+    case .added: add()
+    case .edited(let own): edit(from: own.from, to: own.to, above: ownRates?.window)
+    case .removed(let own): send(.ownRateRemoved(from: own.from, to: own.to))
+    case .restored(let own): send(.ownRateSet(own))
+    case .closed: ownRates = nil
+    }
+  }
+
+  /// Begins with the first two currencies in use that have no own rate yet.
+  private func add() {
+    guard let state else { return }
+    let others = (state.currencies + [.eur, .usd]).filter { $0 != state.base }
+    let free = others.first { other in !state.ownRates.contains { $0.isOf(state.base, other) } }
+    guard let to = free ?? others.first else { return }
+    open(.init(from: state.base, to: to, today: state.rates.today), above: ownRates?.window)
+  }
+
+  private func edit(from: Currency, to: Currency, above parent: Window?) {
+    guard let state, from != to else { return }
+    let own = state.ownRates.first { $0.isOf(from, to) }
+    open(.init(from: from, to: to, own: own, today: state.rates.today), above: parent)
+  }
+
+  private func open(_ subject: OwnRateWindow.Subject, above parent: Window?) {
+    guard let words, let parent else { return }
+    ownRate = try? OwnRateWindow(
+      subject, words, pick: { [weak self] in self?.pick(above: $0, $1) },
+      chosen: { [weak self] own in
+        if let own { return self?.send(.ownRateSet(own, replacing: subject.own)) ?? () }
+        self?.send(.ownRateRemoved(from: subject.from, to: subject.to))
+      })
+    ownRate?.window.onCloseRequest { [weak self] in self?.ownRate = nil }
+    ownRate?.present(above: parent)
+  }
+}
+
+extension OwnRate {
+  fileprivate func isOf(_ a: Currency, _ b: Currency) -> Bool { (from == a && to == b) || (from == b && to == a) }
+}
+
+extension CalculatorRoute {
+  /// The chart of the result that was asked for last, or of the first one, where the window has room for it.
+  func showSideChart() {
+    guard let window, window.side.isOpen, let workflow, let words, let state else { return }
+    let results = state.results.map(\.currency)
+    guard let counter = charted.flatMap({ results.contains($0) ? $0 : nil }) ?? results.first,
+      let subject = ChartSubject(base: state.base, counters: [counter])
+    else { return }
+    if sideChart == nil, let made = try? SideChart(
+      workflow, words, openWindow: chart,
+      alert: { [weak self] subject, height in
+        guard let self, let frame else { return }
+        alerts?.open(subject, height: height, above: frame)
+      })
+    {
+      sideChart = made
+      window.side.fill(with: made.view.widget)
+    }
+    sideChart?.show(subject)
+    window.mark(charted: counter.code)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursCore
 import KursDesktop
 import KursGtk
@@ -251,4 +252,69 @@ extension Connectivity {
     self.init(
       isOnline: connection.isAvailable, isMetered: connection.isMetered, isSavingBattery: connection.isSavingPower)
   }
+}
+
+/// Makes a window; nil, and a word on standard error, where its file cannot be read.
+@MainActor
+func attempt<Made>(_ make: @MainActor () throws -> Made) -> Made? {
+  do { return try make() } catch {
+    StandardError.write("kurs: \(error)")
+    return nil
+  }
+}
+
+extension Window {
+  /// Opens the window of all shortcuts above this one, at those of a section.
+  func showShortcuts(of section: String = "calculator") {
+    guard let builder = try? Builder(resource: Paths.shortcuts, domain: Paths.domain),
+      let shortcuts = try? builder.object("window", as: Window.self)
+    else { return }
+    showShortcuts(shortcuts, section: section)
+  }
+}
+
+/// Writes a whole file beside the main thread; why it could not, or nil.
+@concurrent
+func writeFile(_ bytes: [UInt8], to path: String) async -> FileFailure? {
+  do {
+    try WholeFile.write(bytes, to: path)
+    return nil
+  } catch {
+    return error
+  }
+}
+
+/// The account and what goes with it: put together after the first frame, started once nobody waits for a number.
+@MainActor
+final class ServicesRoute {
+  private let make: @Sendable () async -> AccountServices
+  private var making: Task<AccountServices, Never>?
+
+  init(make: @escaping @Sendable () async -> AccountServices) {
+    self.make = make
+  }
+
+  /// Put together when first asked for; not started by it.
+  var services: AccountServices {
+    get async {
+      let making = making ?? Task { [make] in await make() }
+      self.making = making
+      return await making.value
+    }
+  }
+
+  /// Finds out who is signed in; a window that shows the account need not wait for its turn.
+  func started() async -> AccountServices {
+    let services = await services
+    await services.start { Desktop.gio.networkAvailable() }
+    return services
+  }
+
+  /// A window came to the front; until something is put together there is nothing to look at.
+  func attended() {
+    Task { [making] in await making?.value.attended() }
+  }
+
+  /// Returns once nothing of a member is being written or sent.
+  func end() async { await making?.value.end() }
 }

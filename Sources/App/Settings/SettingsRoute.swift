@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursCore
 import KursGtk
 import KursModel
 import KursWorkflow
@@ -170,5 +172,92 @@ final class SettingsRoute {
     application.holding { [workflow] in await workflow.flush() }
     window = nil
     closed()
+  }
+}
+
+/// The actions of the menu of a provider's row; the target is the provider.
+enum SettingsAction: String, Action {
+  case useFirst = "use-first"
+  case moveUp = "move-up"
+  case moveDown = "move-down"
+  case details
+
+  static let scope = "settings"
+  /// The keys of a row work on the row that has the focus, so they are the row's own.
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { true }
+}
+
+/// Brings back the alert that was deleted last.
+enum AlertListAction: String, Action {
+  case restore = "restore-alert"
+
+  static let scope = SettingsAction.scope
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { false }
+}
+
+/// A request of the person to the settings window.
+enum SettingsIntent: Equatable, Sendable {
+  case event(SettingsEvent)
+  /// The page of a provider, by its short name.
+  case detailsPressed(String)
+  case detailsLeft
+  /// A file that describes a provider.
+  case providerFileChosen(String)
+  /// The file of a provider, to be given on.
+  case providerFileWanted(ProviderID)
+  case providerRemoved(ProviderID)
+  case termsPressed(String)
+  case sendingPressed
+  case sendingLeft
+  case addResultPressed
+  case alert(AlertsEvent)
+  case addAlertPressed
+  /// Writes a backup to the chosen file.
+  case exportChosen(String)
+  /// A backup to take over.
+  case importChosen(String)
+  case closed
+}
+
+// Providers that files describe.
+extension SettingsRoute {
+  /// Its page opens, where it can be tested and switched on.
+  func addProvider(from path: String) {
+    Task { [weak self, workflow] in
+      do {
+        let id = try await workflow.addProvider(from: path)
+        self?.open(id)
+      } catch {
+        self?.window?.window?.refuse(tr("The Provider Was Not Added"), Self.said(error))
+      }
+    }
+  }
+
+  func saveFile(of id: ProviderID) {
+    window?.window?.chooseFile(title: tr("Save a Copy"), name: "\(id).json", accept: tr("Save")) {
+      [weak self, workflow] path in
+      Task {
+        guard let bytes = await workflow.file(of: id) else { return }
+        if let failure = await writeFile(bytes, to: path) { self?.window?.say(sentence(for: failure)) }
+      }
+    }
+  }
+
+  func removeProvider(_ id: ProviderID) {
+    window?.leavePage()
+    Task { [weak self, workflow] in
+      do { try await workflow.removeProvider(id) } catch { self?.window?.say(Self.said(error)) }
+    }
+  }
+
+  private static func said(_ error: any Error) -> String {
+    switch error {
+    case let fault as ProviderFileFault: sentence(for: fault)
+    case let failure as FileFailure: sentence(for: failure)
+    case RatesFailure.fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
+    default: tr("The stored rates cannot be read.")
+    }
   }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursCore
 import KursModel
+import KursWorkflow
 
 /// Everything the settings window shows, in the person's language; a pure value.
 struct SettingsViewState: Equatable, Sendable {
@@ -62,4 +65,90 @@ struct SettingsViewState: Equatable, Sendable {
   var accountServerProblem: String?
   /// Said once at the foot of the window.
   var notice: String?
+}
+
+extension SettingsViewState {
+  /// Puts the facts of the settings into words.
+  ///
+  /// `marks`: those of the providers' marks that can be shown.
+  init(
+    _ state: SettingsState, _ choices: SettingsChoices, _ words: Words, marks: [ProviderID: DecodedImage] = [:]
+  ) {
+    let settings = state.settings
+    let count = state.providers.filter(\.isOn).count
+    let rows = state.providers.map { ProviderRow($0, of: count, state, words, picture: marks[$0.id]) }
+    used = rows.filter(\.isOn)
+    unused = rows.filter { !$0.isOn }
+    values = settings.values
+    fetching = Self.fetching(state.providers, words)
+    suspects = state.quarantine.map { SuspectRow($0.id, $0.suspect, state, words) }
+    caches = CacheKind.allCases.compactMap { kind in state.cacheUse[kind].map { CacheRow(kind, bytes: $0, words) } }
+    log = state.log
+    symbols = choices.symbols.map { choices.place(of: settings.symbols[$0.symbol], in: $0) }
+    results = settings.resultCurrencies.map { ResultRow(code: $0.code, name: words.name(of: $0)) }
+    accountServer = settings.accountServer
+    accountServerProblem = state.accountServerProblem.map { sentence(for: $0) }
+    notice = Self.notice(state)
+  }
+
+  private static func fetching(_ providers: [ProviderState], _ words: Words) -> String {
+    let names = providers.filter(\.refresh.isRunning).map { words.title(of: $0) }
+    if let name = names.first { return tr("Asking {provider}…", ["provider": name]) }
+    let latest = providers.compactMap(\.answered).max()
+    return latest.map { tr("Last answer on {date}", ["date": words.date($0.day)]) } ?? ""
+  }
+
+  private static func notice(_ state: SettingsState) -> String? {
+    if state.saveFailure != nil { return tr("The change cannot be kept on disk; it holds until you quit.") }
+    guard let damage = state.damage else { return nil }
+    return damage.setAside == nil
+      ? tr("Some settings could not be read. Their defaults are used.")
+      : tr("The file of settings was damaged. It was kept aside; what could be read counts.")
+  }
+}
+
+extension SettingsViewState.ProviderRow {
+  init(
+    _ provider: ProviderState, of count: Int, _ state: SettingsState, _ words: Words, picture: DecodedImage?
+  ) {
+    id = provider.id.name
+    self.picture = picture
+    rank = provider.rank.map { $0 + 1 }
+    title = words.title(of: provider)
+    let facts = [words.coverage(of: provider.provider), words.age(of: provider.newest, today: state.today)]
+    // Translators: puts short facts side by side.
+    detail = facts.joined(separator: tr(" · "))
+    let problem = words.problem(of: provider)
+    if let problem { detail += "\n" + problem }
+    brief = problem ?? words.brief(provider, today: state.today)
+    canMoveUp = (provider.rank ?? 0) > 0
+    canMoveDown = provider.rank.map { $0 < count - 1 } ?? false
+    canSwitch = !provider.isOn || count > 1
+    if !canSwitch { hindrance = tr("The only one in use. Switch on another one first.") }
+  }
+}
+
+extension SettingsViewState.SuspectRow {
+  init(_ id: Int64, _ suspect: SuspectQuote, _ state: SettingsState, _ words: Words) {
+    let quote = suspect.quote
+    self.id = id
+    rate = words.line(of: quote)
+    let publisher = state[quote.provider].map { words.title(of: $0) } ?? quote.provider.name
+    // Translators: whose rate, of which day, and what is wrong with it.
+    reason = tr(
+      "{provider}, {date}. {reason}",
+      [
+        "provider": publisher, "date": words.date(quote.observation.day),
+        "reason": words.reason(suspect, state),
+      ])
+  }
+}
+
+extension SettingsViewState.CacheRow {
+  init(_ kind: CacheKind, bytes: Int, _ words: Words) {
+    id = kind.rawValue
+    title = words.name(of: kind)
+    use = bytes == 0 ? tr("Empty") : tr("{size} used", ["size": words.size(bytes)])
+    canClear = bytes > 0
+  }
 }

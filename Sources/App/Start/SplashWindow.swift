@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursGtk
 import KursWorkflow
 
@@ -23,5 +24,24 @@ final class SplashWindow {
     quit.isVisible = state.hasFailed
     progress.isVisible = state.permille != nil
     if let permille = state.permille { progress.permille = permille }
+  }
+}
+
+/// The splash's view state, a pure value.
+struct StartViewState: Equatable, Sendable {
+  var sentence: String
+  /// The progress; nil while unknown, or when the start failed.
+  var permille: Int?
+  /// Whether nothing more will come.
+  var hasFailed = false
+
+  init(step: StartStep, permille: Int?) {
+    sentence = KursApp.sentence(for: step)
+    self.permille = permille
+  }
+
+  init(failure: StartFailure) {
+    sentence = KursApp.sentence(for: failure)
+    hasFailed = true
   }
 }

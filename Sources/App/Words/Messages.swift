@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursCore
+import KursGtk
 import KursModel
+import KursWords
 import KursWorkflow
 
 // Facts from the core become sentences here and nowhere else; a new case does not compile until it has one.
@@ -135,5 +138,149 @@ func sentence(for step: StartStep) -> String {
   case .openingStorage: tr("Opening stored rates…")
   case .takingUpRates: tr("Reading the history of rates…")
   case .restoringSession: tr("Bringing back the last calculation…")
+  }
+}
+
+/// Why an amount has no value.
+func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
+  sentence(
+    for: reason, noAmount: tr("Type an amount."),
+    notANumber: tr("This is not a number in the form of your language."),
+    textTooLong: { _ in tr("The text is too long; its end was left out.") },
+    tooManyLines: {
+      trn("More than {n} line: the rest was left out.", "More than {n} lines: the rest was left out.", $0)
+    },
+    quoted: { $0 }, rate: { sentence(for: $0, words) })
+}
+
+/// The same in a word or two, where a number would stand.
+func word(for reason: CalculationError.Reason) -> String {
+  switch reason {
+  case .rate: tr("no rate")
+  case .missingOperand, .missingOperator, .unclosedBracket, .missingTarget, .noAmount: tr("unfinished")
+  case .linesAboveFailed, .percentOfNothing: tr("of nothing")
+  case .numberTooLarge, .textTooLong, .tooManyLines: tr("too long")
+  case .currencyMissing: tr("no currency")
+  case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .secondCurrency, .invalidDate,
+    .unexpectedTarget, .unclearRate, .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney,
+    .currencyOnPercent:
+    tr("error")
+  }
+}
+
+extension CalculationError.Reason {
+  /// Whether its sentence names what is wrong; of any other, where it stands says more.
+  var saysEnough: Bool {
+    switch self {
+    case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
+      .currencyOnPercent, .currencyMissing, .linesAboveFailed, .rate, .secondCurrency, .numberTooLarge,
+      .unclosedBracket, .unopenedBracket, .unknownWord, .invalidDate, .unexpectedTarget, .unclearRate:
+      true
+    case .missingOperand, .missingOperator, .malformedNumber, .unexpectedCharacter, .missingTarget, .noAmount,
+      .textTooLong, .tooManyLines:
+      false
+    }
+  }
+}
+
+/// The sentence about a damaged file.
+func sentence(for aside: SetAside, _ words: Words) -> String {
+  if aside.file.hasSuffix("/rates.sqlite") {
+    return tr("The stored data was damaged. It was kept aside and built again.")
+  }
+  if aside.path == nil, let copy = aside.copy {
+    return tr("Your saved data is missing on the disk. There is a copy of {date}.", ["date": words.date(copy)])
+  }
+  guard !aside.lost.isEmpty else {
+    if aside.path == aside.file { return tr("Your data is damaged on the disk. All of it could be read.") }
+    return tr("Your data was damaged on the disk. All of it could be read and was saved to a new file.")
+  }
+  let parts = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
+  guard let copy = aside.copy else {
+    return tr("Your data was damaged on the disk. Lost in part: {parts}.", ["parts": parts])
+  }
+  return tr(
+    "Your data was damaged on the disk. Lost in part: {parts}. There is a copy of {date}.",
+    ["parts": parts, "date": words.date(copy)])
+}
+
+/// Why nothing of this run will be there at the next start.
+func sentence(forHindrance error: StorageError) -> String {
+  if case .diskFull = error {
+    return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
+  }
+  return tr("The folder for the program's data cannot be written: nothing can be saved.")
+}
+
+/// Why no list was read from a file.
+func sentence(for fault: ListFileFault, path: String) -> String {
+  switch fault {
+  case .closed: tr("{path} can't be read, or is longer than 64 KiB.", ["path": path])
+  case .noText(let row): tr("The file is not a text (row {row}). Nothing was changed.", ["row": String(row)])
+  case .row(let row, let text):
+    tr(
+      "Row {row} of the file is no part of a list: “{text}”. Nothing was changed.",
+      ["row": String(row), "text": text.harmless(limit: 60)])
+  case .count(let said, let found):
+    tr(
+      "The file says that it has {said} lines, and has {found}. Nothing was changed.",
+      ["said": String(said), "found": String(found)])
+  case .later: tr("This list was saved by a later version of Kurs. Nothing was changed.")
+  }
+}
+
+extension Window {
+  /// Says why something was not done, whole and as long as the person reads it: a notice would cut the sentence.
+  func refuse(_ heading: String, _ sentence: String) {
+    let question = Question(heading, sentence)
+    question.add("close", tr("Close"))
+    question.ask(above: self) { _ in }
+  }
+}
+
+/// Why a row of a table has no value.
+func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) -> String {
+  sentence(
+    for: reason, form.dates,
+    // Nobody can type it here.
+    amount: { error, _ in
+      error.reason == .noAmount ? tr("An amount is missing.") : sentence(for: error.reason, words)
+    },
+    rate: { sentence(for: $0, words) })
+}
+
+/// Why a table is not read, and what to choose in its window.
+func sentence(forWindow fault: TableFault) -> String {
+  switch fault {
+  case .unclear(.amount, _): tr("Choose the column of amounts.")
+  case .unclear(.rule, _): tr("Choose which day counts.")
+  case .unclear(.day, _): tr("Choose the column of days.")
+  case .unclear(.from, _), .noCurrency: tr("Choose the column of currencies, or one currency for all amounts.")
+  case .unclear(.to, _), .noTarget: tr("Choose what to convert to.")
+  case .noColumn(let name, let names):
+    tr(
+      "There is no column \"{name}\". The table has: {columns}.",
+      ["name": name, "columns": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
+  case .unreadable, .empty, .notText, .rowTooLong, .openQuote: sentence(for: fault) ?? ""
+  }
+}
+
+/// Why a table is not read or not converted.
+func sentence(for problem: TableProblem, _ words: Words) -> String {
+  switch problem {
+  case .table(let fault): sentence(forWindow: fault)
+  case .rates(let failure): sentence(for: failure, words)
+  case .file(let failure): sentence(for: failure)
+  case .tooMuchToCopy(let bytes):
+    tr("The table is too large to copy (more than {n} MiB). Save it instead.", ["n": String(bytes >> 20)])
+  case .spreadsheet(.noConverter):
+    tr("Spreadsheets need LibreOffice Calc, which is not installed. Save the sheet as CSV.")
+  case .spreadsheet(.tooLong(let limit)):
+    trn(
+      "LibreOffice Calc did not read the file within {n} second.",
+      "LibreOffice Calc did not read the file within {n} seconds.", Int(limit.components.seconds))
+  case .spreadsheet(.tooLarge(let bytes)):
+    tr("The first sheet is larger than {n} MiB as CSV. Nothing was read.", ["n": String(bytes >> 20)])
+  case .spreadsheet(.refused): tr("LibreOffice Calc can't read this file.")
   }
 }

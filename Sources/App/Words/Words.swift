@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursChart
 import KursCore
 import KursDesktop
+import KursGtk
 public import KursModel
+import KursWorkflow
 
 /// How numbers are written for the person.
 public struct NumberWords: Sendable {
@@ -84,5 +88,691 @@ struct Words: Sendable {
     return tr(
       "1 {from} = {rate} {to}",
       ["from": from.code, "rate": numbers.text(value, places), "to": to.code])
+  }
+}
+
+extension AmountReader {
+  /// Reads amounts in the person's number form, and currencies by their names in the person's language too.
+  ///
+  /// `language`: a locale name, for what a billion is.
+  static func reading(_ symbols: NumberSymbols, region: String?, language: String) -> AmountReader {
+    AmountReader(
+      symbols: symbols, preferences: SymbolPreferences(region: region),
+      words: ReaderWords(language: LocaleName(posix: language).language)
+    ) { catalogue in
+      catalogue.names { Gettext.translate(system: "iso_4217", $0) }
+    }
+  }
+}
+
+extension Day {
+  /// A day as a person types it into a field, in every form that an amount takes one in.
+  init?(typed text: String) {
+    let words = ReaderWords(language: Gettext.language(domain: Paths.domain) ?? "en")
+    guard let day = words.day(text, today: LiveClock.now().localDay) else { return nil }
+    self = day
+  }
+}
+
+/// Flags are letters to a computer: a font draws them, or none does.
+@MainActor
+enum Flags {
+  /// Whether a font of this computer has them.
+  static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
+
+  /// The look with signs in place of flags that nobody would see.
+  static func drawable(_ look: CurrencyLook) -> CurrencyLook {
+    var look = look
+    if look.mark == .flag, !areDrawable { look.mark = .sign }
+    return look
+  }
+}
+
+extension Words {
+  /// A rate with the digits of its line.
+  func rate(_ value: Rational, of line: ChartLine) -> String { numbers.text(value, line.shownPlaces) }
+
+  /// A fraction as a signed percentage: `+1.25%`.
+  func change(_ fraction: Rational) -> String {
+    let text = percent(fraction * Rational(100), 2)
+    // The mark keeps the sign before its number in right-to-left text, on the side where the locale has its minus.
+    let mark = String(Character(numbers.format.symbols.mark ?? "\u{200E}"))
+    return mark + (fraction.signum > 0 ? "+" + text : text)
+  }
+
+  /// A number of hundredths: `12.5%`.
+  func percent(_ hundredths: Rational, _ places: Int) -> String {
+    // Translators: a percentage, as in "12.5%".
+    tr("{number}%", ["number": numbers.text(hundredths, places)])
+  }
+
+  /// `28 September 2022 · 1 EUR = 0.9565 USD · −5.02%`.
+  func reading(_ reading: ChartReading, of state: ChartState) -> String {
+    let values = reading.values.compactMap { value -> String? in
+      guard let shown = state.lines.first(where: { $0.currency == value.currency }) else { return nil }
+      let line = tr(
+        "1 {from} = {rate} {to}",
+        ["from": state.subject.base.code, "rate": rate(value.rate, of: shown), "to": value.currency.code])
+      let change = value.change.map { " (\(self.change($0)))" } ?? ""
+      return switch value.basis {
+      case .observed: line + change
+      case .carried: line + change + " " + tr("of {date}", ["date": date(value.day)])
+      case .law: line + " " + tr("by law")
+      }
+    }
+    return ([date(reading.day)] + values).joined(separator: tr(" · "))
+  }
+
+  /// The text while nothing is pointed at: the days in sight.
+  func summary(of state: ChartState) -> String {
+    guard !state.lines.isEmpty else { return "" }
+    let days = tr("{first} to {last}", ["first": date(state.window.first), "last": date(state.window.last)])
+    let period: String? =
+      switch (state.options.period, state.options.reduction) {
+      case (.daily, _): nil
+      case (.weekly, .last): tr("last of each week")
+      case (.weekly, .mean): tr("mean of each week")
+      case (.monthly, .last): tr("last of each month")
+      case (.monthly, .mean): tr("mean of each month")
+      }
+    return [days, period, state.provider.publisherName].compactMap { $0 }.joined(separator: tr(" · "))
+  }
+
+  /// The picture in words, for who cannot see it.
+  func description(of state: ChartState) -> String {
+    zip(state.lines, state.statistics).compactMap { line, figures in
+      guard let figures else { return nil }
+      return tr(
+        "{from} in {to} from {first} to {last}: from {start} to {end}, {change}; lowest {low} on {lowDay}, highest {high} on {highDay}.",
+        [
+          "from": state.subject.base.code, "to": line.currency.code, "first": date(figures.first.day),
+          "last": date(figures.last.day), "start": rate(figures.first.rate, of: line),
+          "end": rate(figures.last.rate, of: line),
+          "change": figures.change.map { change($0) } ?? "", "low": rate(figures.minimum.rate, of: line),
+          "lowDay": date(figures.minimum.day), "high": rate(figures.maximum.rate, of: line),
+          "highDay": date(figures.maximum.day),
+        ])
+    }.joined(separator: " ")
+  }
+
+  /// `1 EUR = 1.1172 USD`.
+  func headline(_ figures: ChartStatistics, of line: ChartLine, in state: ChartState) -> String {
+    tr(
+      "1 {from} = {rate} {to}",
+      ["from": state.subject.base.code, "rate": rate(figures.last.rate, of: line), "to": line.currency.code])
+  }
+
+  /// The change of a rate since the range began, in words.
+  func movement(_ figures: ChartStatistics) -> String {
+    guard let change = figures.change else { return "" }
+    let parts = ["percent": percent(change.magnitude * Rational(100), 2), "date": date(figures.first.day)]
+    if change.signum > 0 { return tr("Up {percent} since {date}", parts) }
+    if change.signum < 0 { return tr("Down {percent} since {date}", parts) }
+    return tr("Unchanged since {date}", ["date": date(figures.first.day)])
+  }
+
+  /// The change between two marked days.
+  func difference(_ days: DaySpan, of state: ChartState) -> String {
+    let span = tr("{first} to {last}", ["first": date(days.first), "last": date(days.last)])
+    let count = trn("{n} day", "{n} days", days.length)
+    let lines = zip(state.lines, state.differences).compactMap { line, figures -> String? in
+      guard let figures, let change = figures.change else { return nil }
+      if state.subject.isComparison { return "\(line.currency.code) \(self.change(change))" }
+      // Translators: the rate of one day, that of another, and the change between the two.
+      return tr(
+        "from {start} to {end}, {change}",
+        [
+          "start": rate(figures.first.rate, of: line), "end": rate(figures.last.rate, of: line),
+          "change": self.change(change),
+        ])
+    }
+    return ([span, count] + lines).joined(separator: tr(" · "))
+  }
+
+  /// The period of a row of the table: a day, a month, a quarter or a year.
+  func name(of days: ClosedRange<Day>, _ period: AveragePeriod?) -> String {
+    let (year, month, _) = days.lowerBound.civil
+    switch period {
+    case nil: return date(days.lowerBound)
+    case .month:
+      // Translators: a month, as in "October 2026".
+      return tr("{month} {year}", ["month": monthName(month), "year": inOwnDigits(String(year))])
+    case .quarter:
+      // Translators: a quarter of a year, as in "Q3 2026".
+      return tr(
+        "Q{quarter} {year}", ["quarter": inOwnDigits("\((month - 1) / 3 + 1)"), "year": inOwnDigits("\(year)")])
+    case .year: return inOwnDigits(String(year))
+    }
+  }
+}
+
+extension Words {
+  /// The words inside the picture.
+  var chart: ChartText {
+    ChartText(
+      number: { numbers.text($0, $1) }, percent: { percent($0, $1) },
+      label: { label in
+        switch label {
+        case .year(let year): inOwnDigits(String(year))
+        case .month(_, let month): MonthNames.shortName(month)
+        case .day(let day): shortDate(day)
+        }
+      },
+      date: { date($0) }, change: { change($0) }, mean: tr("Mean"), byLaw: tr("fixed by law"),
+      pegged: { peg in
+        tr(
+          "{code} is pegged: 1 {from} = {rate} {code}",
+          ["code": peg.retired.code, "from": peg.successor.code, "rate": exactText(peg.factor)])
+      },
+      gap: { tr("No rates from {first} to {last}", ["first": date($0.first), "last": date($0.last)]) },
+      shortGap: tr("No rates"),
+      redenominated: { law in
+        tr(
+          "1 {new} = {n} {old} from {date}",
+          [
+            "new": law.successor.code, "n": numbers.text(law.factor, 0), "old": law.retired.code,
+            "date": date(law.from),
+          ])
+      },
+      ended: { end in
+        switch end {
+        case .suspended(let last): tr("No rates after {date}", ["date": date(last)])
+        case .discontinued(let last): tr("Discontinued on {date}", ["date": date(last)])
+        }
+      },
+      average: { trn("Mean of {n} point", "Mean of {n} points", $0) }, nothing: tr("No rates in this range"))
+  }
+
+  /// The texts of a chart in a file and on paper.
+  @MainActor
+  func caption(of state: ChartState) -> ChartCaption {
+    let figures = zip(state.lines, state.statistics).compactMap { line, figures in figures.map { (line, $0) } }
+    let rates = figures.map { line, figures in
+      headline(figures, of: line, in: state) + tr(" · ") + movement(figures)
+    }
+    let notes = figures.map { line, figures in
+      tr(
+        "{code}: lowest {low} on {lowDay}, highest {high} on {highDay}, mean {mean}",
+        [
+          "code": line.currency.code, "low": rate(figures.minimum.rate, of: line),
+          "lowDay": date(figures.minimum.day), "high": rate(figures.maximum.rate, of: line),
+          "highDay": date(figures.maximum.day), "mean": rate(figures.mean, of: line),
+        ])
+    }
+    return ChartCaption(
+      title: state.subject.description, rates: rates, days: summary(of: state), figures: notes, separator: tr(" · "),
+      source: state.provider.sourceName, isRightToLeft: Appearance.isRightToLeft)
+  }
+}
+
+extension Words {
+  /// The name of a provider in a list: its publisher in the person's language, told apart where it has several.
+  func title(of provider: ProviderState) -> String {
+    if provider.id.isTeam, let server = provider.ownAddress.split(separator: "/").last {
+      return tr("Team rates of {server}", ["server": String(server)])
+    }
+    return switch provider.id.name {
+    case "frankfurter": tr("Frankfurter, European Central Bank")
+    case "frankfurter-v2": tr("Frankfurter, many central banks")
+    case "open-er-api": tr("ExchangeRate-API, without a key")
+    case "exchangerate-api": tr("ExchangeRate-API, with your key")
+    default: bankName(of: provider.id) ?? provider.title
+    }
+  }
+}
+
+extension Words {
+  func name(of interval: RefreshInterval) -> String {
+    switch interval {
+    case .timetable: tr("When Published")
+    case .sixHours: tr("Every 6 Hours")
+    case .daily: tr("Daily")
+    case .weekly: tr("Weekly")
+    case .never: tr("By Hand")
+    }
+  }
+
+  func name(of mark: CurrencyLook.Mark) -> String {
+    switch mark {
+    case .none: tr("Nothing")
+    case .sign: tr("Currency Sign")
+    case .flag: tr("Flag")
+    }
+  }
+
+  func name(of naming: CurrencyLook.Naming) -> String {
+    switch naming {
+    case .both: tr("Code and Name")
+    case .code: tr("Code")
+    case .name: tr("Name")
+    }
+  }
+
+  func name(of cache: CacheKind) -> String {
+    switch cache {
+    case .network: tr("Cache of Answers")
+    case .documents: tr("Cache of Documents")
+    case .images: tr("Cache of Images")
+    }
+  }
+
+  /// The place of a provider in the order, from 0.
+  func place(_ rank: Int) -> String {
+    rank == 0 ? tr("Asked first") : tr("Asked as number {n}", ["n": inOwnDigits(String(rank + 1))])
+  }
+
+  func coverage(of provider: Provider) -> String {
+    if provider.id.isTeam { return tr("Currencies of your team") }
+    // How many a file's provider has shows only once it was asked.
+    if provider.coverage == 0 { return tr("Whatever its server has") }
+    let currencies = trn("{n} currency", "{n} currencies", provider.coverage)
+    return switch provider.validity {
+    case nil: currencies
+    case .month: tr("{currencies}, prescribed for each month", ["currencies": currencies])
+    case .quarterEnd: tr("{currencies}, prescribed for each quarter", ["currencies": currencies])
+    }
+  }
+
+  /// The newest stored day and how long ago it was.
+  func age(of newest: Day?, today: Day) -> String {
+    guard let newest else { return tr("nothing stored yet") }
+    let age = today - newest
+    if age <= 0 { return tr("{date}, today", ["date": date(newest)]) }
+    return trn("{date}, {n} day old", "{date}, {n} days old", age, ["date": date(newest)])
+  }
+
+  /// How many currencies a provider has and how old what is stored of it is.
+  func brief(_ provider: ProviderState, today: Day) -> String {
+    let facts = provider.provider
+    let count = facts.coverage == 0 ? coverage(of: facts) : trn("{n} currency", "{n} currencies", facts.coverage)
+    guard let newest = provider.newest else { return count }
+    return count + tr(" · ") + age(of: today - newest)
+  }
+
+  /// How old what is so many days old is.
+  func age(of days: Int) -> String {
+    days <= 0 ? tr("today") : trn("{n} day old", "{n} days old", days)
+  }
+
+  /// When new rates come out, by the clock of where the person is.
+  func publication(of provider: Provider, today: Day) -> String {
+    let window = provider.publication.window
+    let times = ["from": Self.time(window.lowerBound, today), "to": Self.time(window.upperBound, today)]
+    switch provider.publication.rhythm {
+    case .hourly: return tr("Each hour")
+    case .daily: return tr("Each day, {from} to {to}", times)
+    case .workingDays: return tr("On working days, {from} to {to}", times)
+    case .weekly: return tr("Once a week, {from} to {to}", times)
+    case .monthly: return tr("On the first of each month")
+    case .irregular: return tr("Whenever they change")
+    }
+  }
+
+  /// `minutes`: of a day in UTC.
+  private static func time(_ minutes: Int, _ day: Day) -> String {
+    let start = Timestamp(startOf: day).milliseconds
+    let local = LiveClock.moment(start + Int64(minutes) * 60_000).localMinutes
+    return "\(local / 60 % 24):\((local % 60).digits(2))"
+  }
+
+  /// Why a provider is not asked or did not answer; nil while all is well.
+  func problem(of provider: ProviderState) -> String? {
+    if provider.needsKey, provider.key == .missing { return tr("Needs a key") }
+    guard provider.isOn else { return nil }
+    if provider.refresh.isRunning { return tr("Being asked…") }
+    return provider.refresh.failure.map { sentence(for: $0, self) }
+  }
+
+  func outcome(of test: ConnectionTest) -> String {
+    switch test {
+    case .untried: return tr("Not tested yet")
+    case .running: return tr("Asking…")
+    case .succeeded(let rates, let newest, let milliseconds):
+      return trn(
+        "Works: {n} rate, the newest of {date}, in {ms} ms", "Works: {n} rates, the newest of {date}, in {ms} ms",
+        rates, ["date": date(newest), "ms": String(milliseconds)])
+    case .needsKey: return tr("A key is needed first.")
+    case .failed(let failure): return sentence(for: failure, self)
+    }
+  }
+
+  /// A size for reading, in decimal units as file managers show it.
+  func size(_ bytes: Int) -> String {
+    if bytes < 1000 { return trn("{n} byte", "{n} bytes", bytes) }
+    let isSmall = bytes < 1_000_000
+    let text = numbers.text(Rational(Int64(bytes)) * Rational.powerOfTen(isSmall ? -3 : -6), isSmall ? 0 : 1)
+    return isSmall ? tr("{size} kB", ["size": text]) : tr("{size} MB", ["size": text])
+  }
+}
+
+extension Words {
+  /// Which of a bank's rates count, as an answer.
+  func name(of side: QuoteSide) -> String {
+    switch side {
+    // Translators: of rates: neither those at which a bank buys nor those at which it sells.
+    case .middle: tr("Middle")
+    // Translators: of rates: those at which the bank buys what the person has.
+    case .buying: tr("Bank Buys")
+    // Translators: of rates: those at which the bank sells what the person wants.
+    case .selling: tr("Bank Sells")
+    }
+  }
+
+  /// A quote as it was published: `100 JPY = 0.5692 EUR`.
+  func line(of quote: Quote) -> String {
+    let observation = quote.observation
+    return tr(
+      "{unit} {from} = {rate} {to}",
+      [
+        "unit": numbers.text(observation.unit.rational, 0), "from": quote.base.code, "rate": text(of: observation.value),
+        "to": quote.counter.code,
+      ]) + (word(for: quote.side).map { tr(" · ") + $0 } ?? "")
+  }
+
+  /// With the digits it was published with, in the person's form.
+  private func text(of number: PublishedNumber) -> String { numbers.text(number.rational, Int(number.scale)) }
+
+  /// Why a quote was set aside.
+  func reason(_ suspect: SuspectQuote, _ state: SettingsState) -> String {
+    reason(suspect) { id in state[id].map { title(of: $0) } ?? id.name }
+  }
+
+  /// `title`: what the provider is called that it contradicts.
+  func reason(_ suspect: SuspectQuote, title: (ProviderID) -> String) -> String {
+    switch suspect.reason {
+    case .notPositive: tr("A rate is never zero or less.")
+    case .unknownCode(let currency): tr("There is no currency {code}.", ["code": currency.code])
+    case .future: tr("The day has not come yet.")
+    case .past: tr("Nobody published rates in that year.")
+    case .outsideLife(let currency):
+      tr("{code} did not exist on that day.", ["code": currency.code])
+    case .jump(let last):
+      tr("Before, on {date}, it was {rate}.", ["date": date(last.day), "rate": text(of: last.value)])
+    case .contradicted(let other):
+      tr("It is far from what {provider} says.", ["provider": title(other)])
+    }
+  }
+}
+
+func sentence(for problem: ServerAddress.Problem) -> String {
+  switch problem {
+  case .malformed: tr("This is not a server address. Write it as https://example.org.")
+  case .insecure: tr("Only https is safe from being read or changed on the way.")
+  case .tooMuch: tr("Leave out names, passwords, question marks and fragments.")
+  }
+}
+
+func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
+  switch key {
+  case .notNeeded: ""
+  case .unknown: tr("Looking for it…")
+  case .missing where failure == .noService:
+    tr("There is no key. No keyring is running: a key would be asked for again each time Kurs starts.")
+  case .missing: tr("There is no key. The provider gives you one when you register there.")
+  case .stored: tr("A key is kept in the keyring.")
+  case .thisRunOnly where failure == .locked:
+    tr("The keyring is locked: the key is kept until you quit and asked for again next time.")
+  case .thisRunOnly where failure == .noService:
+    tr("No keyring is running: the key is kept until you quit and asked for again next time.")
+  case .thisRunOnly:
+    tr("The keyring did not take the key: it is kept until you quit and asked for again next time.")
+  case .unreadable where failure == .locked: tr("The keyring is locked.")
+  case .unreadable: tr("The keyring does not answer.")
+  case .malformed: tr("A key has only letters, digits, “-”, “_” and “.”.")
+  }
+}
+
+extension Words {
+  /// A number of so many characters fits into the smallest window.
+  private static let mostCharacters = 15
+
+  /// An amount in powers of ten, as in `1.2 × 10¹²`; empty where `text`, as it is written, is short enough for any window.
+  func brief(_ money: Money, writtenAs text: String) -> String {
+    guard text.count > Self.mostCharacters else { return "" }
+    var exponent = money.amount.leadingExponent
+    var leading = (money.amount * .powerOfTen(-exponent)).rounded(places: 1)
+    if leading.magnitude == Rational(10) {
+      exponent += 1
+      leading = leading * .powerOfTen(-1)
+    }
+    // The mark keeps the number before its power in right-to-left text.
+    return "\u{200E}\(numbers.text(leading, 1)) × 10\(Self.raised(exponent))"
+  }
+
+  private static func raised(_ number: Int) -> String {
+    String(String(number).compactMap { raisedDigits[$0] })
+  }
+
+  private static let raisedDigits: [Character: Character] = [
+    "-": "⁻", "0": "⁰", "1": "¹", "2": "²", "3": "³", "4": "⁴", "5": "⁵", "6": "⁶", "7": "⁷", "8": "⁸", "9": "⁹",
+  ]
+}
+
+extension Words {
+  /// An amount with the digits of its currency, or more where rounding would hide too much.
+  func text(_ money: Money) -> String {
+    numbers.text(money.amount, money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
+  }
+
+  /// A calculation's result; plain numbers and shares have six digits.
+  func text(_ value: CalculationValue) -> String {
+    switch value {
+    case .money(let money): text(money)
+    case .number(let number): exactText(number)
+    case .percent(let share): percent(share)
+    }
+  }
+
+  /// All digits of a number that ends, six of one that does not.
+  func exactText(_ number: Rational) -> String {
+    numbers.text(number, number.terminatingPlaces ?? max(5 - number.leadingExponent, 0))
+  }
+
+  /// A fraction as a percentage, with as many decimals as it has unless told how many.
+  func percent(_ fraction: Rational, places: Int? = nil) -> String {
+    let hundredths = fraction * Rational(100)
+    // Translators: a percentage, as in "12.5%".
+    return tr(
+      "{number}%", ["number": places.map { numbers.text(hundredths, $0) } ?? exactText(hundredths)])
+  }
+}
+
+extension Words {
+  /// The price of a gram of a metal, as in `1 g XAU = 73.48 EUR`; nil if neither side is a metal.
+  ///
+  /// `value`: units of `to` for one of `from`.
+  func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {
+    guard let gram = GramPrice(from: from, to: to, value: value, catalogue) else { return nil }
+    let amount = numbers.text(gram.price.amount, gram.places(catalogue))
+    // Translators: what a gram of a metal comes to, as in "1 g XAU = 73.48 EUR".
+    return tr(
+      "1 g {metal} = {amount} {code}", ["metal": gram.metal.code, "amount": amount, "code": gram.price.currency.code])
+  }
+}
+
+extension Words {
+  /// The rate's provider and day; nil where the line at the foot of the window says the same.
+  func source(of route: Route, besides rates: RatesStatus) -> String? {
+    guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
+    let word = self.word(for: route, wanted: rates.side)
+    if route.providers == [rates.provider.id], observed == rates.newest, route.means.isEmpty {
+      let parts = [route.legs.compactMap(\.law).first.map(basis), word].compactMap { $0 }
+      return parts.isEmpty ? nil : parts.joined(separator: tr(" · "))
+    }
+    let names = route.providers.map { rates.providers[$0]?.publisherName ?? $0.name }
+    let source = tr(
+      "{provider} · {date}",
+      ["provider": names.joined(separator: " + "), "date": period(of: route) ?? date(observed)])
+    return [source, word].compactMap { $0 }.joined(separator: tr(" · "))
+  }
+
+  /// The banks' names for the rates of a route; nil if the middle rate is chosen.
+  private func word(for route: Route, wanted side: QuoteSide) -> String? {
+    if side == .middle { return nil }
+    let sides = Set(route.quotes.map(\.side))
+    return switch (sides.contains(.buying), sides.contains(.selling)) {
+    case (true, true): tr("buying and selling rates")
+    case (true, false): tr("buying rate")
+    case (false, true): tr("selling rate")
+    case (false, false): sides.isEmpty ? nil : tr("middle rate")
+    }
+  }
+
+  /// The bank's name for a rate; nil for a middle rate.
+  func word(for side: QuoteSide) -> String? {
+    switch side {
+    case .middle: nil
+    case .buying: tr("buying rate")
+    case .selling: tr("selling rate")
+    }
+  }
+
+  private func basis(of leg: Route.Leg) -> String? { leg.law.map(basis) }
+
+  private func basis(of law: LegalRate) -> String {
+    // Translators: of a currency whose rate an authority keeps fixed, as in "pegged to USD".
+    law.kind == .peg ? tr("pegged to {code}", ["code": law.successor.code]) : tr("fixed by law")
+  }
+
+  /// Each leg as it was published, what stood still and why, the rounding; a sentence each.
+  func lines(of reckoning: Reckoning) -> [String] {
+    let route = reckoning.route
+    let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, reckoning) }
+    let rule = route.quotes.isEmpty ? [] : reckoning.rule.map { lines(of: $0) } ?? []
+    return legs + rule + reckoning.standstills.map(line) + reckoning.passedOver.map(line) + [result(of: reckoning)]
+  }
+
+  private func line(of late: PassedOver) -> String {
+    tr(
+      "{provider} was passed over: its newest rate is of {date}, and newer ones are late.",
+      ["provider": late.provider.publisherName, "date": date(late.observed)])
+  }
+
+  private func line(of leg: Route.Leg, _ reckoning: Reckoning) -> String {
+    let statement = leg.statement
+    let places = leg.quote.map { $0.observation.value.text.split(separator: ".").dropFirst().first?.count ?? 0 }
+    // Translators: a rate as it was published, as in "100 JPY = 0.6213 EUR".
+    let rate = tr(
+      "{unit} {base} = {value} {counter}",
+      [
+        "unit": exactText(statement.unit), "base": statement.base.code, "counter": statement.counter.code,
+        "value": places.map { numbers.text(statement.value, $0) } ?? exactText(statement.value),
+      ])
+    switch leg {
+    case .quote(let quote):
+      let provider = reckoning.providers[quote.provider]
+      let source = tr(
+        "{provider} · {date}",
+        [
+          "provider": provider?.sourceName ?? quote.provider.name,
+          "date": quote.mean.map(line) ?? date(quote.observation.day),
+        ])
+      let middle =
+        provider?.basis == .midOfBuyingAndSelling
+        ? tr("middle of buying and selling")
+        : reckoning.side == .middle ? "" : tr("middle rate (no buying or selling rate)")
+      return [rate, source, word(for: quote.side) ?? middle].filter { !$0.isEmpty }.joined(separator: tr(" · "))
+    case .law(let law):
+      let since = tr("since {date}", ["date": date(law.from)])
+      return [rate, basis(of: law), since, law.source].filter { !$0.isEmpty }.joined(separator: tr(" · "))
+    case .own(let own):
+      let end = own.expires.map { tr("until {date}", ["date": date($0)]) } ?? ""
+      return [rate, tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
+    }
+  }
+
+  private func line(of standstill: Standstill) -> String {
+    let parts = [
+      "provider": standstill.provider.publisherName, "date": date(standstill.observed), "day": date(standstill.day),
+    ]
+    let sentence =
+      switch standstill.closure {
+      case .weekend: tr("{provider} is closed for the weekend: the rates of {date} are used for {day}.", parts)
+      case .easter: tr("{provider} is closed for Easter: the rates of {date} are used for {day}.", parts)
+      case .holiday: tr("{provider} is closed for a holiday: the rates of {date} are used for {day}.", parts)
+      case .rhythm, nil: tr("{provider}: the rates of {date} are used for {day}.", parts)
+      }
+    guard let next = standstill.next else { return sentence }
+    let local = LiveClock.moment(next.closes.milliseconds)
+    let minutes = local.localMinutes
+    let time = "\(minutes / 60):\((minutes % 60).digits(2))"
+    return sentence + " " + tr("The next come on {date} about {time}.", ["date": date(local.localDay), "time": inOwnDigits(time)])
+  }
+
+  private func result(of reckoning: Reckoning) -> String {
+    let exact = reckoning.value
+    let places = exact.shownPlaces(minorUnit: catalogue.minorUnit(of: exact.currency))
+    let parts = [
+      "amount": exactText(reckoning.amount.amount), "code": reckoning.amount.currency.code, "result": text(exact),
+      "to": exact.currency.code,
+    ]
+    if exact.amount == exact.amount.rounded(places: places) {
+      return tr("{amount} {code} are {result} {to}, exactly.", parts)
+    }
+    let digits = max(15 - exact.amount.magnitude.leadingExponent, 0)
+    let unrounded = numbers.text(exact.amount, digits)
+    return tr(
+      "{amount} {code} are {result} {to}, rounded from {exact}….", parts.merging(["exact": unrounded]) { $1 })
+  }
+}
+
+extension NamedRule {
+  /// `Polish VAT`, `The Last Day Before`.
+  var title: String {
+    switch preset?.name {
+    case "pl-vat": tr("Polish VAT")
+    case "pl-income-tax": tr("Polish Income Tax")
+    case "eu-vat": tr("EU VAT")
+    case "eu-oss": tr("EU One-Stop Shop")
+    case "eu-customs": tr("EU Customs")
+    case "de-vat": tr("German VAT")
+    case "ch-vat": tr("Swiss VAT")
+    case let other?: other
+    case nil: rule.title
+    }
+  }
+}
+
+extension DayRule {
+  fileprivate var title: String {
+    switch self {
+    case .on: tr("The Day, or the Last Before")
+    case .before: tr("The Last Day Before")
+    case .after: tr("The First Day After")
+    case .onOrAfter: tr("The Day, or the First After")
+    case .monthAverage: tr("The Month’s Average")
+    case .monthEnd: tr("The Month’s Last Day")
+    case .customsMonth: tr("The Customs Rate of the Month")
+    }
+  }
+}
+
+extension Words {
+  /// The effect of the rule on its day, and the law behind it; a sentence each.
+  func lines(of applied: NamedRule.Applied) -> [String] {
+    let date = ["date": date(applied.day)]
+    let sentence =
+      switch applied.rule.rule {
+      case .on: tr("The rates of {date} count, or the last ones before.", date)
+      case .before: tr("The last rates before {date} count.", date)
+      case .after: tr("The first rates after {date} count.", date)
+      case .onOrAfter: tr("The rates of {date} count, or the first ones after.", date)
+      case .monthAverage: tr("The average of the month of {date} counts.", date)
+      case .monthEnd: tr("The last rates in the month of {date} count.", date)
+      case .customsMonth:
+        tr("The rates of the second-last Wednesday in the month before {date} count, or the last ones before.", date)
+      }
+    guard let preset = applied.rule.preset else { return [sentence] }
+    // Translators: a rule's name and its law, as in "EU VAT: Directive 2006/112/EC, article 91(2)".
+    return [sentence, tr("{name}: {source}", ["name": applied.rule.title, "source": preset.source])]
+  }
+
+  /// The days of a route's rates: one day, or those that were averaged; nil where it rests on none.
+  func period(of route: Route) -> String? { route.means.first.map(line) ?? route.observed.map { date($0) } }
+
+  func line(of mean: Mean) -> String {
+    trn(
+      "average of {n} day, {first} to {last}", "average of {n} days, {first} to {last}", mean.count,
+      ["first": date(mean.days.lowerBound), "last": date(mean.days.upperBound)])
   }
 }

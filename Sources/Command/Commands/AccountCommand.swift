@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import ArgumentParser
 import KursCore
 
@@ -156,5 +157,173 @@ struct AccountCommand: AsyncParsableCommand {
           "{n} change that was never sent is kept from before; \"kurs-cli account unsent\" takes it up.",
           "{n} changes that were never sent are kept from before; \"kurs-cli account unsent\" takes them up.", kept))
     }
+  }
+}
+
+extension AccountCommand {
+  /// Says which address to open and waits until the browser has come back.
+  static func signIn(withBrowserAt server: String, _ issuer: String?, _ session: AccountSession) async throws {
+    do throws(SignInFailure) {
+      try await session.account.signIn(wish(issuer, at: server))
+    } catch {
+      throw Failure(error, SignIn(server: server, email: "", password: Secret("")))
+    }
+    await sayWhoIsSignedIn(session)
+  }
+
+  /// The same for one who is signed in, as one more way in.
+  static func addIdentity(of issuer: String?, at server: String, _ session: AccountSession) async throws {
+    do throws(SignInFailure) {
+      try await session.account.addIdentity(wish(issuer, at: server))
+    } catch {
+      throw Failure(error, SignIn(server: server, email: "", password: Secret("")))
+    }
+  }
+
+  private static func wish(_ issuer: String?, at server: String) -> BrowserSignIn {
+    BrowserSignIn(server: server, issuer: issuer, pages: pages) { address in
+      // Standard error: what the command gives stands by itself.
+      let sentence = tr("Sign in with a browser on this machine, at this address:")
+      Terminal.tell("\(sentence)\n\n  \(address)\n")
+      return true
+    }
+  }
+
+  private static let pages = RedirectPages(
+    title: "Kurs", received: "You can close this window and go back to the terminal.",
+    denied: "Nobody was signed in. You can close this window.",
+    strange: "This answer is to another sign-in than the one that Kurs waits for.")
+}
+
+extension AccountCommand {
+  struct Copy: PlainCommand {
+    static var abstract: String {
+      helpText("Keep what an account that has ended had on this computer, without an account.")
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: helpText("Delete it for good instead.")) var discard = false
+
+    func run() async throws {
+      try await AccountSession.run(common) { session in
+        _ = await session.settledState()
+        let count = await session.services.copiesAside()
+        guard count > 0 else { return Terminal.say(tr("There is no copy of an account that has ended.")) }
+        if discard {
+          try await session.services.discardCopies()
+          return Terminal.say(trn("{n} thing was deleted.", "{n} things were deleted.", count))
+        }
+        try await session.services.keepCopies()
+        Terminal.say(
+          trn("{n} thing is kept on this computer.", "{n} things are kept on this computer.", count))
+      }
+    }
+  }
+}
+
+extension AccountCommand {
+  struct Unsent: PlainCommand {
+    static var abstract: String {
+      helpText("Take up what was never sent when the account was last signed out by its server.")
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: helpText("Delete it for good instead.")) var discard = false
+
+    func run() async throws {
+      try await AccountSession.run(common) { session in
+        guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
+        let kept = await session.services.keptUnsent()
+        guard kept > 0 else { return Terminal.say(tr("There is nothing unsent from before.")) }
+        if discard {
+          try await session.services.discardUnsent()
+          return Terminal.say(trn("{n} change was deleted.", "{n} changes were deleted.", kept))
+        }
+        try await session.services.takeUpUnsent()
+        Terminal.say(
+          trn("{n} change is back; the next sync sends it.", "{n} changes are back; the next sync sends them.", kept))
+      }
+    }
+  }
+}
+
+extension AccountCommand {
+  struct Identities: PlainCommand {
+    static var abstract: String {
+      helpText("List the ways to sign in: the password, and who one is at which provider.")
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Flag(help: helpText("Print JSON.")) var json = false
+
+    func run() async throws {
+      let ways = try await AccountCommand.ways(of: AccountSession(common))
+      if json { return Terminal.say(JSONWriter().text(of: ways.json)) }
+      for line in ways.lines { Terminal.say(line) }
+    }
+  }
+
+  /// `account identity add|remove`.
+  struct IdentityCommand: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        commandName: "identity", abstract: helpText("Add or remove a way to sign in with the browser."),
+        subcommands: [Add.self, Remove.self])
+    }
+  }
+
+  struct Add: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+      CommandConfiguration(
+        abstract: helpText("Add who you are at a provider, by signing in there with the browser of this machine."),
+        discussion: helpText(
+          "Where the sign-in is not fresh, the password is asked for first, or read from standard input."))
+    }
+
+    @OptionGroup var common: CommonOptions
+    @Option(help: helpText("Which provider; the server's first, if left out.", valueName: "url")) var provider: String?
+
+    func run() async throws {
+      let session = try await AccountSession(common)
+      var ways = try await AccountCommand.ways(of: session)
+      guard let member = await session.account.state.member else { throw Failure(AuthFailure.signedOut) }
+      if !ways.isProven {
+        guard ways.hasPassword else { throw Failure(.refused(status: 403, reason: "proof-needed", retryAfter: nil)) }
+        let password = try Terminal.secret("Password for \(member.email): ")
+        ways = try await session.account.confirm(password)
+      }
+      try await AccountCommand.addIdentity(of: provider, at: member.server, session)
+      let added = try await AccountCommand.ways(of: session)
+      for line in added.lines { Terminal.say(line) }
+    }
+  }
+
+  struct Remove: PlainCommand {
+    static var abstract: String { helpText("Remove a way to sign in with the browser; the last way in stays.") }
+    static var aliases: [String] { ["delete"] }
+
+    @OptionGroup var common: CommonOptions
+    @Argument(
+      help: helpText("The provider, or the name or address of the identity there, as \"account identities\" lists it."))
+    var identity: String
+
+    func run() async throws {
+      let session = try await AccountSession(common)
+      let ways = try await AccountCommand.ways(of: session)
+      let chosen = ways.identities.filter { [$0.issuer, $0.site, $0.subject, $0.email].contains(identity) }
+      guard let only = chosen.first else {
+        throw Failure(.usage, tr("\"{name}\" is not an identity of this account.", ["name": identity]))
+      }
+      guard chosen.count == 1 else {
+        throw Failure(.usage, tr("\"{name}\" means several; name the one at that provider.", ["name": identity]))
+      }
+      let left = try await session.account.removeIdentity(only)
+      for line in left.lines { Terminal.say(line) }
+    }
+  }
+
+  private static func ways(of session: AccountSession) async throws -> WaysIn {
+    guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
+    return try await session.account.waysIn()
   }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+public import JSONSchema
+public import KursModel
+
 /// A request that a server understands: path, method, and the schema of its answer.
 public struct Command: Hashable, Sendable {
   public enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE" }
@@ -53,5 +56,116 @@ public struct Command: Hashable, Sendable {
     self.queueing = queueing
     self.nothingStatus = nothingStatus
     self.staysAtHost = staysAtHost
+  }
+}
+
+extension Command {
+  static let register = Command(
+    "account/register", method: .post, path: "/api/v1/member/register/", accept: json, schema: "account/session")
+  static let signIn = Command(
+    "account/sign-in", method: .post, path: "/api/v1/member/login/email/", accept: json, schema: "account/session")
+  static let renew = Command(
+    "account/renew", method: .post, path: "/api/v1/member/login/refresh/", accept: json, schema: "account/session")
+  static let signOut = Command(
+    "account/sign-out", method: .post, path: "/api/v1/member/logout/", accept: json, schema: "account/ended")
+  static let changePassword = Command(
+    "account/password", method: .post, path: "/api/v1/member/password/", accept: json, schema: "account/ended",
+    needsSignIn: true)
+  static let deleteAccount = Command(
+    "account/delete", method: .post, path: "/api/v1/member/delete/", accept: json, schema: "account/deleted",
+    needsSignIn: true)
+  static let profile = Command(
+    "account/profile", method: .post, path: "/api/v1/member/profile/", accept: json, schema: "account/profile",
+    needsSignIn: true)
+  static let updateConfig = Command(
+    "account/config", method: .post, path: "/api/v1/member/updateconfig/", accept: json,
+    schema: "account/config", needsSignIn: true)
+  /// A rename; answers with the profile.
+  public static let rename = Command(
+    "account/rename", method: .post, path: "/api/v1/member/profile/", accept: json, schema: "account/profile",
+    needsSignIn: true, queueing: .perResource("profile"))
+  public static let replaceAvatar = Command(
+    "account/avatar-new", method: .post, path: "/api/v1/member/avatar/", accept: json,
+    contentType: PictureForm.contentType, schema: "account/avatar", needsSignIn: true,
+    queueing: .perResource("picture"))
+  /// Changes of a member that wait in the offline queue while the server is away.
+  public static let changesOfMember = [rename, replaceAvatar]
+}
+
+extension Command {
+  static let waysIn = Command(
+    "account/ways", path: "/api/v1/member/identities/", accept: json, schema: "account/ways", needsSignIn: true)
+  static let confirm = Command(
+    "account/confirm", method: .post, path: "/api/v1/member/confirm/", accept: json, schema: "account/ways",
+    needsSignIn: true)
+  static let addIdentity = Command(
+    "account/identity-new", method: .post, path: "/api/v1/member/identities/add/", accept: json,
+    schema: "account/ways", needsSignIn: true)
+  static let removeIdentity = Command(
+    "account/identity-gone", method: .post, path: "/api/v1/member/identities/remove/", accept: json,
+    schema: "account/ways", needsSignIn: true)
+}
+
+extension AccountRequest {
+  /// How the member may sign in.
+  public static let waysIn = AccountRequest(.waysIn)
+
+  /// The password once more, as proof that the person sits there.
+  public static func confirm(password: String) -> AccountRequest {
+    AccountRequest(.confirm, ["password": .string(password)])
+  }
+
+  /// As a sign-in with the same code, but adds the identity to the member.
+  public static func addIdentity(
+    issuer: String, code: String, verifier: String, nonce: String, redirectURI: String
+  ) -> AccountRequest {
+    AccountRequest(
+      .addIdentity,
+      [
+        "issuer": .string(issuer), "code": .string(code), "code_verifier": .string(verifier),
+        "nonce": .string(nonce), "redirect_uri": .string(redirectURI),
+      ])
+  }
+
+  /// `subject`: the provider's own name for the person.
+  public static func removeIdentity(issuer: String, subject: String) -> AccountRequest {
+    AccountRequest(.removeIdentity, ["issuer": .string(issuer), "subject": .string(subject)])
+  }
+}
+
+extension Command {
+  static let sync = Command(
+    "account/sync", method: .post, path: "/api/v1/sync/", accept: json, schema: "account/sync", needsSignIn: true)
+}
+
+extension AccountRequest {
+  /// Sends local changes and receives others. Needs no idempotency key: sending it twice has the same effect.
+  public static func sync(_ body: JSONValue) -> AccountRequest { AccountRequest(.sync, body) }
+}
+
+extension Command {
+  /// The command for a span of days: `{from}` is `YYYY-MM-DD`, `{from:dd/MM/yyyy}` is as it says.
+  public func filled(from: Day, to: Day) -> Command {
+    var path = self.path
+    for (name, day) in [("from", from), ("to", to)] {
+      path = path.replacing("{\(name)}", with: day.inAddress("yyyy-MM-dd"))
+      while let start = path.firstRange(of: "{\(name):"), let end = path[start.upperBound...].firstIndex(of: "}") {
+        path.replaceSubrange(
+          start.lowerBound...end, with: day.inAddress(String(path[start.upperBound..<end])))
+      }
+    }
+    return Command(
+      name, method: method, path: path, host: host, accept: accept, schema: schema, size: size,
+      needsSignIn: needsSignIn, queueing: queueing, nothingStatus: nothingStatus, staysAtHost: staysAtHost)
+  }
+}
+
+extension Day {
+  /// The day in a pattern of `yyyy`, `MM`, `M` and `dd`.
+  fileprivate func inAddress(_ pattern: String) -> String {
+    let (year, month, day) = civil
+    return pattern.replacing("yyyy", with: year.digits(4)).replacing("MM", with: month.digits(2))
+      .replacing("dd", with: day.digits(2))
+      .replacing("M", with: String(month))
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import KursModel
 
 /// A provider's address and its commands.
@@ -150,4 +151,19 @@ extension Command {
   public static let json = "application/json"
   public static let xml = "application/xml, text/xml"
   public static let csv = "text/csv, application/vnd.sdmx.data+csv;q=0.9, */*;q=0.1"
+}
+
+extension ProviderEndpoints {
+  /// The conventional address of a site's icon: a picture of 180 pixels at its root.
+  public static let markPath = "/apple-touch-icon.png"
+
+  /// The address of the team's icon on an account server.
+  public static let teamMarkPath = "/api/v1/mark/"
+
+  /// The address of the icon of a server that the person entered; nil if the text is no address.
+  public static func mark(at server: String) -> String? {
+    guard let scheme = server.firstRange(of: "://") else { return nil }
+    let host = server[scheme.upperBound...].prefix { $0 != "/" }
+    return host.isEmpty ? nil : server[..<scheme.upperBound] + host + markPath
+  }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+public import KursModel
+public import KursStorage
+
 /// A kind of picture that is known but not shown: its decoder is not on every machine, so some would see nothing.
 public enum ForeignImageKind: String, CaseIterable, Sendable {
   case webp = "WebP"
@@ -18,5 +21,86 @@ public enum ForeignImageKind: String, CaseIterable, Sendable {
     } else {
       return nil
     }
+  }
+}
+
+/// A kind of picture that is shown wherever gdk-pixbuf is, with nothing added to it.
+///
+/// SVG is not among them, for it is a program that can ask for other files.
+public enum ImageKind: String, CaseIterable, Sendable {
+  case png = "image/png"
+  case jpeg = "image/jpeg"
+  case gif = "image/gif"
+
+  /// Judged by the bytes alone (WHATWG, MIME Sniffing, 6.1): what a server says of them is no guide.
+  public init?(of bytes: [UInt8]) {
+    let kind = Self.allCases.first { kind in
+      switch kind {
+      case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+      case .jpeg: bytes.starts(with: [0xFF, 0xD8, 0xFF])
+      case .gif: bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8)
+      }
+    }
+    guard let kind else { return nil }
+    self = kind
+  }
+}
+
+/// How much of pictures is taken and kept.
+public struct ImageLimits: Hashable, Sendable {
+  /// Limits of the disk: number, bytes, and age in milliseconds since the last use.
+  public var storage: ImageStorageLimits
+  /// Bytes of one picture.
+  public var bytes: Int
+  /// Pixels of one side, and of all: 16 megapixels take 64 MB once decoded.
+  public var side: Int
+  public var pixels: Int
+
+  public init(
+    storage: ImageStorageLimits = ImageStorageLimits(), bytes: Int = 5_000_000, side: Int = 4096,
+    pixels: Int = 16_777_216
+  ) {
+    self.storage = storage
+    self.bytes = bytes
+    self.side = side
+    self.pixels = pixels
+  }
+
+  /// Why the bytes are refused; nil if they are fine.
+  public func objection(to bytes: [UInt8]) -> ImageUnavailable.Reason? {
+    guard bytes.count <= self.bytes else { return .tooLarge(limit: self.bytes) }
+    guard let header = ImageHeader(bytes) else {
+      return ForeignImageKind(of: bytes).map { .foreignKind($0) } ?? .notAnImage
+    }
+    guard header.width <= side, header.height <= side, header.width * header.height <= pixels else {  // guards I01, I02
+      return .tooManyPixels(width: header.width, height: header.height)
+    }
+    return header.isComplete ? nil : .truncated  // guards I03: header.isComplete => true
+  }
+}
+
+/// Whether a decoder may be started: one that fails again and again is left alone for a while.
+public struct DecodingAllowance: Hashable, Sendable {
+  private let failuresAllowed: Int
+  private let span: Int64
+  private var failures: [Int64] = []
+
+  /// `span` in milliseconds.
+  public init(failuresAllowed: Int = 3, span: Int64 = 60_000) {
+    self.failuresAllowed = failuresAllowed
+    self.span = span
+  }
+
+  /// Nil where one may be started now; else the time from which on one may.
+  public mutating func asked(at now: Timestamp) -> Timestamp? {
+    // A clock that was set back must not lock out for years.
+    failures.removeAll { $0 + span <= now.milliseconds || $0 > now.milliseconds }
+    guard failures.count >= failuresAllowed, let first = failures.first else { return nil }
+    return Timestamp(milliseconds: first + span)
+  }
+
+  /// A decoder crashed, hung, or returned no picture.
+  public mutating func failed(at now: Timestamp) {
+    failures.append(now.milliseconds)
   }
 }

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CCurl
+import struct Foundation.URL
+import struct Foundation.URLComponents
+
 /// A request as a plain value; it knows no server and no command.
 public struct HTTPRequest: Hashable, Sendable {
   /// The method.
@@ -62,5 +66,80 @@ extension String {
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
         }
       }
+  }
+}
+
+/// A request method (RFC 9110 section 9); open, because a server may know more than these six.
+public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
+  /// The method as it goes over the wire; methods are case-sensitive.
+  public let rawValue: String
+
+  /// Takes any token; an invalid one is refused when the request is sent.
+  public init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  /// Reads a resource.
+  public static let get = HTTPMethod(rawValue: "GET")
+  /// Reads a resource's headers.
+  public static let head = HTTPMethod(rawValue: "HEAD")
+  /// Runs a command.
+  public static let post = HTTPMethod(rawValue: "POST")
+  /// Replaces a resource.
+  public static let put = HTTPMethod(rawValue: "PUT")
+  /// Changes a part of a resource.
+  public static let patch = HTTPMethod(rawValue: "PATCH")
+  /// Removes a resource.
+  public static let delete = HTTPMethod(rawValue: "DELETE")
+
+  /// Whether the method asks for no change on the server (RFC 9110 section 9.2.1).
+  public var isSafe: Bool {
+    ["GET", "HEAD", "OPTIONS", "TRACE"].contains(rawValue)
+  }
+
+  /// Whether sending twice has the effect of sending once (RFC 9110 section 9.2.2).
+  public var isIdempotent: Bool {
+    isSafe || ["PUT", "DELETE"].contains(rawValue)
+  }
+}
+
+/// Scheme, host and port: what headers must not cross and invalidation stays inside (RFC 6454).
+public struct Origin: Hashable, Sendable {
+  /// `http` or `https`.
+  public let scheme: String
+  /// The host in lower case, in ASCII: `xn--bcher-kva.example`.
+  public let host: String
+  /// The port, the scheme's own when none is written.
+  public let port: Int
+
+  /// The origin of an absolute http or https address; nil for anything else.
+  public init?(of url: String) {
+    guard let parts = Self.ascii(url).flatMap({ URLComponents(string: $0) }), let scheme = parts.scheme?.lowercased(),
+      scheme == "http" || scheme == "https", let host = parts.encodedHost?.lowercased(), !host.isEmpty
+    else { return nil }
+    self.scheme = scheme
+    self.host = host
+    port = parts.port ?? (scheme == "https" ? 443 : 80)
+  }
+
+  /// The absolute address a reference means when found at `base` (RFC 3986 section 5), without fragment.
+  public static func resolve(_ reference: String, against base: String) -> String? {
+    guard let base = ascii(base).flatMap({ URL(string: $0) }),
+      let url = URL(string: ascii(reference) ?? reference, relativeTo: base),
+      var parts = URLComponents(url: url.absoluteURL, resolvingAgainstBaseURL: true)
+    else { return nil }
+    parts.fragment = nil
+    return parts.string
+  }
+
+  /// An absolute address in ASCII; nil for one that has other letters and cannot be written so.
+  ///
+  /// Foundation would ask ICU for the host's letters, whose data the programs do not carry.
+  static func ascii(_ address: String) -> String? {
+    if address.utf8.allSatisfy({ $0 < 0x80 }) { return address }
+    let size = 8192
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { room in
+      room.baseAddress.flatMap { kurs_curl_ascii_address(address, $0, size) ? String(cString: $0) : nil }
+    }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Foundation
+
 /// Follows redirects of GET and HEAD itself, because libcurl would forward keys to another origin.
 public struct RedirectingTransport: Transport {
   private let inner: any Transport
@@ -27,5 +29,67 @@ public struct RedirectingTransport: Transport {
         throw error
       }
     }
+  }
+}
+
+/// Decides hop by hop whether a redirect is followed, and with which headers.
+struct RedirectTrail: Sendable {
+  /// The next step.
+  enum Action: Equatable {
+    case finish(movedPermanentlyTo: String?)
+    case follow(HTTPRequest)
+    case fail(NetworkError)
+  }
+
+  private let limit: Int
+  private var hops = 0
+  private var isPermanentSoFar = true
+  private var permanentURL: String?
+
+  /// Starts before the first hop.
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Takes one answer of the chain.
+  mutating func received(_ response: HTTPResponse, for request: HTTPRequest) -> Action {
+    guard request.method == .get || request.method == .head,  // guards Q20: request.method == .get || request.method == .head => true
+      [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"]
+    else { return .finish(movedPermanentlyTo: permanentURL) }
+    guard hops < limit else { return .fail(.tooManyRedirects) }  // guards X04
+    hops += 1
+    guard let url = Origin.resolve(location, against: request.url), let target = Origin(of: url),
+      let source = Origin(of: request.url), !(source.scheme == "https" && target.scheme == "http")  // guards X03: !(source.scheme == "https" && target.scheme == "http") => true
+    else { return .fail(.refusedRedirect) }
+    guard source == target || !request.staysAtHost else { return .fail(.refusedRedirect) }  // guards S24
+    guard source == target || !request.isKeyRepeated(in: url) else { return .fail(.redirectRepeatsKey) }  // guards X03
+    notePermanence(response.status, url)
+    return .follow(request.redirected(to: url, keepsHeaders: source == target))  // guards X03: source == target => true
+  }
+
+  // Only an unbroken chain of permanent redirects says that the first address has moved.
+  private mutating func notePermanence(_ status: Int, _ url: String) {
+    isPermanentSoFar = isPermanentSoFar && (status == 301 || status == 308)
+    if isPermanentSoFar { permanentURL = url }
+  }
+}
+
+extension HTTPRequest {
+  /// Plain, or with its characters percent-encoded once or twice.
+  fileprivate func isKeyRepeated(in url: String) -> Bool {
+    guard let secret, !secret.isEmpty else { return false }
+    let decoded = url.removingPercentEncoding ?? url
+    return [url, decoded, decoded.removingPercentEncoding ?? decoded].contains { $0.contains(secret) }
+  }
+
+  /// The next hop; another origin learns nothing but what the client accepts and is called.
+  fileprivate func redirected(to url: String, keepsHeaders: Bool) -> HTTPRequest {
+    var next = self
+    next.url = url
+    guard !keepsHeaders else { return next }
+    let harmless = ["Accept", "Accept-Encoding", "User-Agent"]
+    next.headers = HTTPHeaders(
+      headers.filter { field in harmless.contains { field.name.isSameFieldName(as: $0) } })
+    return next
   }
 }

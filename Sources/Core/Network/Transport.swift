@@ -1,7 +1,106 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Synchronization
+
 /// Carries a request to a server and its answer back; caches, redirects and coalescing wrap one another.
 public protocol Transport: Sendable {
   /// Sends once. Cancelling the task ends the transfer and throws `cancelled`.
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse
+}
+
+/// An answer as a plain value; any status is an answer, only its absence is an error.
+public struct HTTPResponse: Hashable, Sendable {
+  /// The three-digit status code.
+  public var status: Int
+  /// The headers of the final answer; they describe `body` as it is here, decompressed.
+  public var headers: HTTPHeaders
+  /// The body, decompressed.
+  public var body: [UInt8]
+  /// The address that answered; differs from the request's after redirects.
+  public var url: String
+  /// The resource's new address after a permanent redirect (301 or 308).
+  public var movedPermanentlyTo: String?
+  /// Whether a cache answered with something past its freshness.
+  public var isStale: Bool
+
+  /// Makes an answer.
+  public init(
+    status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: String,
+    movedPermanentlyTo: String? = nil, isStale: Bool = false
+  ) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+    self.url = url
+    self.movedPermanentlyTo = movedPermanentlyTo
+    self.isStale = isStale
+  }
+}
+
+/// How much of an answer is taken, counted after decompression; one byte more ends the transfer.
+public struct TransferLimits: Hashable, Sendable {
+  /// All header lines together.
+  public var headerBytes: Int = 65_536  // guards C18, X21: 65_536 => 65_536_000
+  public var bodyBytes: Int
+
+  /// A command's or provider's answer: 2 MB.
+  public static let document = TransferLimits(bodyBytes: 2_000_000)  // guards J09: 2_000_000 => 200_000_000
+  /// A whole history of rates: 32 MB.
+  public static let history = TransferLimits(bodyBytes: 32_000_000)
+  /// A picture: 5 MB.
+  public static let image = TransferLimits(bodyBytes: 5_000_000)
+}
+
+/// How long a transfer may take.
+public struct TransferTimeouts: Hashable, Sendable {
+  /// Until the connection stands, TLS included.
+  public var connect: Duration
+  /// Time from the call to the last byte.
+  public var total: Duration
+  /// How long the transfer may stay under `minimumBytesPerSecond`.
+  public var stall: Duration
+  /// The rate under which a transfer counts as stalled.
+  public var minimumBytesPerSecond: Int
+
+  /// Sets the time-outs; the defaults suit an answer of a few kilobytes over a poor line.
+  public init(
+    connect: Duration = .seconds(10), total: Duration = .seconds(60), stall: Duration = .seconds(15),
+    minimumBytesPerSecond: Int = 64
+  ) {
+    self.connect = connect
+    self.total = total
+    self.stall = stall
+    self.minimumBytesPerSecond = minimumBytesPerSecond
+  }
+}
+
+/// The person's own switch for the network: off, nothing goes out, whoever asks.
+public final class NetworkSwitch: Sendable {
+  private let state: Mutex<Bool>
+
+  public init(isOn: Bool = true) {
+    state = Mutex(isOn)
+  }
+
+  public var isOn: Bool {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+}
+
+/// Lets requests through while the switch is on.
+public struct SwitchedTransport: Transport {
+  private let inner: any Transport
+  private let networkSwitch: NetworkSwitch
+
+  public init(_ inner: any Transport, by networkSwitch: NetworkSwitch) {
+    self.inner = inner
+    self.networkSwitch = networkSwitch
+  }
+
+  /// Throws `.switchedOff` without having sent anything while the switch is off.
+  public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
+    guard networkSwitch.isOn else { throw .switchedOff }
+    return try await inner.send(request)
+  }
 }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import FoundationEssentials
-import KursAPI
+import Glibc
+import JSONSchema
+public import KursAPI
 import KursItems
+public import KursLocalCache
 public import KursModel
 import KursNetwork
 public import KursStorage
 import KursValidation
 public import KursWorkflow
+import Synchronization
 
 /// The composition root: every layer put together once, for whichever front end asks.
 public struct Core: Sendable {
@@ -173,5 +178,341 @@ public struct Core: Sendable {
       switchNetwork: { networkSwitch.isOn = $0 },
       apply: { await network?.resize($0.cacheSizes) },
       log: { await log.lines(newest: 200) })
+  }
+}
+
+/// Passes on what a file was found to be, to whoever is there to hear it by then.
+final class DamageRelay: Sendable {
+  private let listener = Mutex<(@Sendable (SetAside) -> Void)?>(nil)
+
+  func attach(_ listener: @escaping @Sendable (SetAside) -> Void) {
+    self.listener.withLock { $0 = listener }
+  }
+
+  var tell: @Sendable (SetAside) -> Void {
+    { [self] aside in listener.withLock { $0 }?(aside) }
+  }
+}
+
+/// A value that is made when it is first asked for, and then kept.
+final class Once<Value: Sendable>: Sendable {
+  private let made = Mutex<Value?>(nil)
+  private let make: @Sendable () -> Value
+
+  init(_ make: @escaping @Sendable () -> Value) {
+    self.make = make
+  }
+
+  var value: Value {
+    made.withLock { made in
+      if let made { return made }
+      let value = make()
+      made = value
+      return value
+    }
+  }
+}
+
+extension Core {
+  /// The account over the person's file; reads and asks nothing until it is started.
+  ///
+  /// `lockFolder`: where programs of one person agree who renews (`XDG_RUNTIME_DIR`); nil where there is none.
+  /// `data`: what the caller keeps of a member outside the person's file.
+  public func account(
+    _ person: PersonDatabase, lockFolder: String?, data: [MemberData] = []
+  ) -> AccountWorkflow {
+    let listener = RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) {
+      [weak refusals, log, clock = environment.clock] refused in
+      await log.note(.refused(refused, at: clock()))
+      await refusals?.hear(refused)
+    }
+    var surroundings = AccountEnvironment(
+      secrets: environment.secrets,
+      client: { [environment, networkSwitch] in
+        AccountClient(Self.client(environment, networkSwitch, listener)())
+      },
+      clock: environment.clock, uptime: { .now }, sleep: { await Uptime.sleep(until: $0) },
+      jitter: { Int64.random(in: 0...1000) }, boot: Uptime.boot, device: Self.hostName, lockFolder: lockFolder,
+      browser: .live)
+    surroundings.track = track
+    surroundings.release = ReleaseNumber(kursVersion)
+    return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)
+  }
+
+  /// A member's data outside the person's own file.
+  private var memberData: [MemberData] {
+    [MemberData(name: "http-cache") { [network = environment.network] in try await network?.erase($0) }]
+  }
+
+  private static var hostName: String {
+    var name = [CChar](repeating: 0, count: 101)
+    // The last byte stays zero: a longer name is cut.
+    gethostname(&name, 100)
+    return name.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}
+
+extension Uptime {
+  /// The current time.
+  static var now: Uptime {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Uptime(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
+  static func sleep(until moment: Uptime) async {
+    // A clock that stops with the machine may wake us early.
+    while !Task.isCancelled, case let rest = moment - .now, rest > 0 {
+      try? await Task.sleep(for: .milliseconds(rest), clock: .continuous)
+    }
+  }
+
+  /// The kernel's name for this run of the machine; empty where it gives none, so that no stored deadline counts.
+  static var boot: String {
+    guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "" }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 64)
+    guard fgets(&line, 64, file) != nil else { return "" }
+    return line.withUnsafeBytes { String(decoding: $0.prefix { $0 > 32 }, as: UTF8.self) }
+  }
+}
+
+extension Core {
+  /// Exports and imports the person's data; reads the schema of backups on import.
+  public func backup(of objects: PersonObjects) -> BackupWorkflow {
+    let resources = environment.resources
+    return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
+      // A file of another kind or of a later Kurs is said to be that, before the schema finds a thousand faults.
+      let read: JSONValue
+      do throws(JSONReadError) { read = try JSONReader().read(bytes) } catch { throw .notJSON(offset: error.offset) }
+      guard let version = BackupItem.version(of: read) else { throw .foreign }
+      guard version <= BackupItem.version else { throw .later(version: version) }
+      let schemas = SchemaStore { name in resources.schema(name) }
+      do throws(ValidationError) { _ = try ResponseValidator(schemas).check(bytes, against: "backup") } catch {
+        throw BackupFault(error)
+      }
+      do throws(ItemError) { return try BackupItem.read(read) } catch {
+        guard case .unreadable(let place, _, _) = error else { throw .foreign }
+        throw .unreadable(place: place)
+      }
+    }
+  }
+}
+
+extension BackupFault {
+  fileprivate init(_ error: ValidationError) {
+    switch error {
+    case .schemaMissing(let name), .schemaNotJSON(let name, _), .schemaUnusable(let name, _):
+      self = .schemaMissing(name)
+    case .notJSON(let error): self = .notJSON(offset: error.offset)
+    case .refused(_, let failures): self = .unreadable(place: failures.first?.instance ?? "")
+    case .undecided: self = .foreign
+    }
+  }
+}
+
+extension Core {
+  /// The pictures; opens nothing and asks nobody until one is asked for.
+  ///
+  /// `mayFetch`: whether pictures that are everybody's may be asked for now; those that are stored are shown anyway.
+  /// `headers`: what proves who a member is, for pictures that are the member's own; nil where nothing can.
+  /// A team's mark, kept under the name of the provider, is for anyone to see.
+  public func imageCache(
+    limits: ImageLimits = ImageLimits(), mayFetch: @escaping @Sendable () async -> Bool = { true },
+    headers: (@Sendable (_ member: String) async -> [String: String]?)? = nil
+  ) -> ImageCache {
+    let client = Self.client(environment, networkSwitch)
+    return ImageCache(
+      database: images, limits: limits, clock: environment.clock,
+      report: pictureReport
+    ) { url, member, etag in
+      var proof: [String: String] = [:]
+      let isPublic = member.isEmpty || ProviderID(member).isTeam
+      if isPublic {
+        guard await mayFetch() else { return .unasked }
+      } else {
+        guard let known = await headers?(member) else { return .failed(.status(401)) }
+        proof = known
+      }
+      do throws(APIError) {
+        // A mark changes once in years, and each question tells its site that Kurs runs: so a month, whatever it says.
+        let month = isPublic ? 30 * 86_400 : nil
+        switch try await client().image(url, etag: etag, headers: proof) {
+        case .image(let bytes, let etag, let lifetime): return .image(bytes, etag: etag, lifetime: month ?? lifetime)
+        case .unchanged(let lifetime): return .unchanged(lifetime: month ?? lifetime)
+        }
+      } catch {
+        return .failed(ImageUnavailable.Reason(error), retryAfter: error.retryAfter)
+      }
+    }
+  }
+}
+
+extension Core {
+  /// Writes into the log which picture could not be had or shown, and why.
+  public var pictureReport: ImageCache.Report {
+    { [log, clock = environment.clock] url, reason in
+      await log.note(LogEntry(.picture, Self.host(of: url), reason.facts, at: clock()))
+    }
+  }
+
+  /// Host and port alone: an address may hold what proves who asks.
+  fileprivate static func host(of address: String) -> String {
+    guard let scheme = address.firstRange(of: "://") else { return "" }
+    let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
+    return String(authority.split(separator: "@").last ?? "")
+  }
+}
+
+extension ImageUnavailable.Reason {
+  fileprivate var facts: String {
+    switch self {
+    case .unreachable: "unreachable"
+    case .status(let status): "status \(status)"
+    case .notAnImage: "refused: no picture"
+    case .foreignKind(let kind): "refused: \(kind.rawValue)"
+    case .truncated: "refused: cut off"
+    case .tooLarge(let limit): "refused: more than \(limit) bytes"
+    case .tooManyPixels(let width, let height): "refused: \(width) by \(height) pixels"
+    case .undecodable: "refused: not decoded"
+    }
+  }
+
+  fileprivate init(_ error: APIError) {
+    switch error {
+    case .status(let status): self = .status(status)
+    case .tooManyRequests: self = .status(429)
+    case .unavailable: self = .status(503)
+    case .tooLarge(let limit): self = .tooLarge(limit: limit)
+    default: self = .unreachable
+    }
+  }
+}
+
+extension Core {
+  /// The offline queue over the person's file; opens nothing and asks nobody until something is queued or due.
+  ///
+  /// `commands`: those of the account that may wait; `asMember`: sends as a member and renews the sign-in by itself.
+  public func offlineQueue(
+    _ person: PersonDatabase, member: String? = nil, commands: [Command] = Command.changesOfMember,
+    asMember: OfflineQueue.MemberSender? = nil, clock: (@Sendable () -> Timestamp)? = nil
+  ) -> OfflineQueue {
+    let surroundings = queueSurroundings(clock)
+    return OfflineQueue(
+      storage: person, member: member, surroundings: surroundings,
+      sender: OfflineQueue.sender(
+        of: commands + [ValidationReport.command, AnalyticsBatch.command],
+        through: Self.client(environment, networkSwitch), asMember: asMember,  // guards J13: Self.client(environment, networkSwitch) => Self.client(environment, networkSwitch, Self.listener(environment, refusals))
+        refusals: Self.listener(environment, refusals)))
+  }
+
+  /// Reports of refused answers through that queue, on the terms the settings give.
+  public func validationReports(
+    _ person: PersonDatabase, queue: OfflineQueue, terms: ValidationReports.Terms
+  ) -> ValidationReports {
+    let reports = ValidationReports(
+      storage: person, queue: queue, version: kursVersion, terms: terms, surroundings: queueSurroundings(nil))
+    refusals.attach(reports.listener)
+    return reports
+  }
+
+  /// Statistics, by what the settings agree to; nothing is kept or sent before they are heard.
+  func analyticsChoice(
+    _ person: PersonDatabase, queue: OfflineQueue, account: AccountWorkflow
+  ) -> AnalyticsChoice {
+    let log = AnalyticsLog(storage: person) { [weak account] in await account?.state.member?.id }
+    let upload = AnalyticsUpload(
+      storage: person, queue: queue, surroundings: queueSurroundings(nil)
+    ) { [weak settings, weak account] in
+      let member = await account?.state.member
+      let chosen = await settings?.values.accountServer ?? ""
+      // A member's own server hears of what that member does, else the one in the settings.
+      return .init(member: member?.id.text ?? "", server: member?.server ?? (chosen.isEmpty ? nil : chosen))
+    }
+    return AnalyticsChoice(analytics: analytics, log: log, upload: upload)
+  }
+
+  func queueSurroundings(_ clock: (@Sendable () -> Timestamp)?) -> QueueSurroundings {
+    QueueSurroundings(clock: clock ?? environment.clock, newKey: { UUID().uuidString.lowercased() })  // guards Q28: UUID().uuidString.lowercased() => "one"
+  }
+}
+
+extension Core {
+  /// The objects of the member who was shown last; their only owner in the program.
+  public func objects(_ person: PersonDatabase) async -> PersonObjects {
+    // If the member cannot be read, the account's start finds that out; until then nobody's data shows.
+    let shown = try? await PersonObjects.ofCurrentMember(in: person, clock: environment.clock)
+    return shown ?? PersonObjects(database: person, clock: environment.clock)
+  }
+
+  /// The account services over the person's objects.
+  ///
+  /// Asks nobody until something of it is started or used.
+  public func accountServices(of objects: PersonObjects) async -> AccountServices {
+    let person = objects.database
+    let account = account(person, lockFolder: environment.lockFolder)
+    let queue = offlineQueue(person, asMember: account.memberSender)
+    let consent = ReportConsent()
+    let images = imageCache(mayFetch: { [settings] in await settings.state.hindrance == nil }) {
+      [weak account] member in await account?.proof(of: MemberID(member))
+    }
+    return await AccountServices(
+      account: account, objects: objects, queue: queue, images: images,
+      pictures: DecodedImages(
+        of: images, clock: environment.clock, report: pictureReport, decode: environment.decodePicture),
+      backup: backup(of: objects),
+      reports: validationReports(person, queue: queue, terms: consent.terms), consent: consent,
+      statistics: analyticsChoice(person, queue: queue, account: account), settings: settings)
+  }
+}
+
+extension Core {
+  /// Drops documents and pictures that have expired or are too many; opens no file of pictures that is not there.
+  @discardableResult
+  public func sweep() async -> (documents: Int, images: Int) {
+    await Self.sweep(rates, images, at: imagesPath, now: environment.clock())
+  }
+
+  /// Sweeps and keeps the day's copy of the person's data, now and each day until nobody uses rates and data any more.
+  func sweepDaily(copying objects: PersonObjects) {
+    let (path, clock) = (imagesPath, environment.clock)
+    Task.detached(priority: .utility) { [weak rates, weak images, weak objects] in
+      while await Self.sweep(rates, images, at: path, now: clock(), copying: objects) {
+        try? await Task.sleep(for: .seconds(86_400))
+      }
+    }
+  }
+
+  var imagesPath: String { "\(environment.cacheFolder)/images.sqlite" }
+
+  /// Returns false, and does nothing, if one of them is gone.
+  private static func sweep(
+    _ rates: RatesWorkflow?, _ images: ImageDatabase?, at path: String, now: Timestamp, copying objects: PersonObjects?
+  ) async -> Bool {
+    guard let rates, let images, let objects else { return false }
+    _ = await sweep(rates, images, at: path, now: now)
+    try? await objects.database.copyDaily(now.localDay)
+    return true
+  }
+
+  private static func sweep(
+    _ rates: RatesWorkflow, _ images: ImageDatabase, at path: String, now: Timestamp
+  ) async -> (documents: Int, images: Int) {
+    let documents = (try? await rates.sweepDocuments()) ?? 0
+    guard FileManager.default.fileExists(atPath: path) else { return (documents, 0) }
+    return (documents, (try? await images.sweep(ImageLimits().storage, now: now)) ?? 0)
+  }
+}
+
+extension Core {
+  /// Lets the stored team rates of whoever's data shows be calculated with, before the account is started.
+  ///
+  /// Returns whose they are. Asks nobody; not needed where no team is among the providers.
+  @discardableResult
+  public func showStoredTeam(of person: PersonDatabase) async -> Team? {
+    let current = try? await person.members().first { $0.isCurrent && $0.wipeReason == nil }
+    let team = current.flatMap { Team(of: $0.member.id) }
+    await rates.use(team)
+    return team
   }
 }

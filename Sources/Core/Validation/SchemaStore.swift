@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import FoundationEssentials
 public import JSONSchema
 import Synchronization
 
@@ -42,4 +44,13 @@ public final class SchemaStore: Sendable {
   }
 
   private static func file(_ name: String) -> String { name + ".schema.json" }
+}
+
+extension SchemaStore {
+  /// A store over the files of a folder.
+  public convenience init(folder: String, options: Schema.Options = Schema.Options()) {
+    self.init(options: options) { file in
+      FileManager.default.contents(atPath: folder + "/" + file).map { [UInt8]($0) }
+    }
+  }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import KursDrawing
+import KursModel
+import KursWorkflow
 
 /// The colours and sizes of a chart.
 public struct ChartTheme: Hashable, Sendable {
@@ -49,5 +52,76 @@ extension ChartTheme {
     grid = text.opacity(0.5)
     lineWidth = 2.5
     isDashed = true
+  }
+}
+
+/// One line of a legend: a sample of its stroke and a name.
+struct LegendEntry {
+  static let sample = 26.0
+
+  let label: TextLabel
+  let stroke: Stroke
+  /// Sample and text together.
+  let frame: Rect
+
+  /// In rows from the top left corner; one line without averages needs no legend.
+  static func place(
+    _ state: ChartState, width: Double, theme: ChartTheme, text: ChartText, metrics: TextMetrics
+  ) -> [LegendEntry] {
+    var names = state.lines.enumerated().map { ($1.currency.code, theme.stroke(of: $0)) }
+    names += state.options.averages.sorted().map { (text.average($0), averageStroke($0, theme)) }
+    guard names.count > 1 else { return [] }
+    let height = theme.fontSize * 1.6
+    var (x, y) = (12.0, 6.0)
+    return names.map { name, stroke in
+      let wide = sample + 6 + metrics.width(name, theme.fontSize, true)
+      if x > 12, x + wide > width - 12 { (x, y) = (12, y + height) }
+      defer { x += wide + 16 }
+      let frame = Rect(x: x, y: y, width: wide, height: height)
+      let place = Point(x + sample + 6, y + height / 2)
+      return LegendEntry(
+        label: TextLabel(name, at: place, size: theme.fontSize, isBold: true, colour: theme.text),
+        stroke: stroke,
+        frame: frame)
+    }
+  }
+
+  static func averageStroke(_ span: Int, _ theme: ChartTheme) -> Stroke {
+    Stroke(theme.dimText, width: 1.25, dash: span == ChartOptions.spans[0] ? [4, 2] : [1, 2])
+  }
+}
+
+/// Labels beside an axis that would cover each other.
+enum Spreading {
+  /// Places in their order, at least `distance` from each other and as near to where they were as that lets them,
+  /// within `room` where it is large enough.
+  static func apart(_ wanted: [Double], by distance: Double, in room: ClosedRange<Double>) -> [Double] {
+    // Neighbours that touch become one block, which stands where its middle wants to be.
+    var blocks: [(middle: Double, count: Int)] = []
+    for place in wanted {
+      var block = (middle: place, count: 1)
+      while let before = blocks.last,
+        block.middle - before.middle < distance * Double(before.count + block.count) / 2
+      {
+        blocks.removeLast()
+        let sum = before.middle * Double(before.count) + block.middle * Double(block.count)
+        block = (sum / Double(before.count + block.count), before.count + block.count)
+      }
+      blocks.append(block)
+    }
+    var places = blocks.flatMap { block in
+      (0..<block.count).map { block.middle + (Double($0) - Double(block.count - 1) / 2) * distance }
+    }
+    var edge = room.upperBound
+    for index in places.indices.reversed() {
+      places[index] = min(places[index], edge)
+      edge = places[index] - distance
+    }
+    edge = room.lowerBound
+    for index in places.indices {
+      places[index] = max(places[index], edge)
+      edge = places[index] + distance
+    }
+    return places
   }
 }

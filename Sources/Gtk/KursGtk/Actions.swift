@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import CAdwaita
 
 /// The actions of one scope, such as `app` or `win`, as an enum: name, keys and handler cannot drift apart.
@@ -69,3 +70,58 @@ extension Application {
 
 /// `G_VARIANT_TYPE_STRING`, a macro that casts, which the importer skips.
 @MainActor let g_variant_type_string = g_variant_type_new("s")
+
+/// A `GSimpleActionGroup`: actions of a window that is no application window, or of a part of one.
+@MainActor
+public final class ActionGroup: Object, ActionScope {
+  /// A group without actions so far.
+  public convenience init() {
+    let made = g_simple_action_group_new()!
+    self.init(UnsafeMutableRawPointer(made))
+    g_object_unref(UnsafeMutableRawPointer(made))
+  }
+}
+
+extension Widget {
+  /// Lets menus and buttons within this widget call the actions of a group by `scope`.
+  public func insert(_ group: ActionGroup, scope: String) {
+    gtk_widget_insert_action_group(widget, scope, group.opaque)
+  }
+}
+
+extension ActionScope {
+  /// Adds an action with one of several answers, which a menu shows as marks: `win.chart-period::weekly`.
+  public func installChoice(
+    _ name: String, _ first: String, _ body: @escaping @MainActor @Sendable (String) -> Void
+  ) {
+    let made = g_simple_action_new_stateful(name, g_variant_type_string, g_variant_new_string(first))!
+    let wrapper = Object(UnsafeMutableRawPointer(made))
+    g_object_unref(UnsafeMutableRawPointer(made))
+    wrapper.connectArgument("activate") { target in
+      guard let target else { return }
+      body(String(cString: g_variant_get_string(OpaquePointer(target), nil)))
+    }
+    g_action_map_add_action(opaque, wrapper.opaque)
+  }
+
+  /// Adds an action that is on or off.
+  public func installSwitch(_ name: String, _ body: @escaping @MainActor @Sendable () -> Void) {
+    let made = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0))!
+    let wrapper = Object(UnsafeMutableRawPointer(made))
+    g_object_unref(UnsafeMutableRawPointer(made))
+    wrapper.connectArgument("activate") { _ in body() }
+    g_action_map_add_action(opaque, wrapper.opaque)
+  }
+
+  /// Marks the answer of a choice.
+  public func setChoice(_ name: String, _ value: String) {
+    guard let found = g_action_map_lookup_action(opaque, name) else { return }
+    g_simple_action_set_state(found, g_variant_new_string(value))
+  }
+
+  /// Marks a switch as on or off.
+  public func setSwitch(_ name: String, _ isOn: Bool) {
+    guard let found = g_action_map_lookup_action(opaque, name) else { return }
+    g_simple_action_set_state(found, g_variant_new_boolean(isOn ? 1 : 0))
+  }
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import CAdwaita
 import CKursGtk
 
@@ -98,5 +99,63 @@ public final class StatusPage: Widget {
     adw_status_page_set_icon_name(opaque, icon)
     adw_status_page_set_title(opaque, title)
     setDescription(sentence)
+  }
+}
+
+/// A `GtkCheckButton`: a tick, or one of a group of which one is chosen.
+@MainActor
+public final class CheckButton: Widget {
+  override class var type: GType { gtk_check_button_get_type() }
+
+  /// Whether it is ticked.
+  public var isActive: Bool {
+    get { gtk_check_button_get_active(cast()) != 0 }
+    set { gtk_check_button_set_active(cast(), newValue ? 1 : 0) }
+  }
+}
+
+/// A `GtkToggleButton`.
+@MainActor
+public final class ToggleButton: Widget {
+  override class var type: GType { gtk_toggle_button_get_type() }
+
+  /// The text on it.
+  public var label: String {
+    get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
+    set { gtk_button_set_label(cast(), newValue) }
+  }
+
+  /// Whether it is pressed in.
+  public var isActive: Bool {
+    get { gtk_toggle_button_get_active(cast()) != 0 }
+    set { gtk_toggle_button_set_active(cast(), newValue ? 1 : 0) }
+  }
+
+  /// Calls `body` after it was pressed in or let out, by the person or by the program.
+  public func onToggle(_ body: @escaping @MainActor @Sendable () -> Void) { connect("toggled", body) }
+}
+
+/// A `GtkStack`: pages of which one is shown.
+@MainActor
+public final class Stack: Widget {
+  override class var type: GType { gtk_stack_get_type() }
+
+  /// The name of the page that is shown.
+  public var page: String {
+    get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
+    set { gtk_stack_set_visible_child_name(opaque, newValue) }
+  }
+}
+
+extension Label {
+  /// Keeps as much room behind the text as `missing` would take in its font: figures below each other then have
+  /// their separators below each other, though one has no decimals.
+  public func setTrailingSpace(like missing: String) {
+    guard !missing.isEmpty else { return gtk_widget_set_margin_end(widget, 0) }
+    guard let layout = gtk_widget_create_pango_layout(widget, missing) else { return }
+    var width: Int32 = 0
+    pango_layout_get_pixel_size(layout, &width, nil)
+    g_object_unref(UnsafeMutableRawPointer(layout))
+    gtk_widget_set_margin_end(widget, width)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import CAdwaita
 
 // The size is a matter of placing, not of style: a label that is drawn smaller keeps its height, so that no row
@@ -63,5 +64,79 @@ public final class NumberLabel: Widget {
     label.speakForLabels()
     gtk_box_append(cast(), label.widget)
     return label
+  }
+}
+
+/// Decides how a number is written in the room there is, so that none of its digits is cut.
+public struct NumberFit: Equatable, Sendable {
+  /// The written number, and its size in hundredths of the usual one.
+  public enum Form: Equatable, Sendable {
+    case whole(Int)
+    /// In powers of ten.
+    case brief(Int)
+  }
+
+  /// Hundredths of the usual size, the largest first.
+  public let sizes: [Int]
+
+  /// For numbers that are large to begin with.
+  public static let large = NumberFit(sizes: [100, 80, 64, 50])
+  /// For the largest on the screen, which beside large text gives way first.
+  public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
+  /// For numbers of the size of other text.
+  public static let small = NumberFit(sizes: [100, 88, 76, 64])
+
+  /// The largest form that fits. Widths are those at the usual size; without a `brief` form the whole number is
+  /// written in the smallest size at last.
+  public func form(whole: Int, brief: Int?, room: Int) -> Form {
+    if let size = largest(whole, room) { return .whole(size) }
+    guard let brief else { return .whole(smallest) }
+    return .brief(largest(brief, room) ?? smallest)
+  }
+
+  /// The least that a number must have.
+  public func least(whole: Int, brief: Int?) -> Int { (min(whole, brief ?? whole) * smallest + 99) / 100 }
+
+  private var smallest: Int { sizes.last ?? 100 }
+
+  private func largest(_ width: Int, _ room: Int) -> Int? { sizes.first { width * $0 <= room * 100 } }
+}
+
+/// Draws the one child of a container smaller where there is less width than it asks for, so that none of it is cut.
+public enum ShrinkToFit {
+  /// A third of its size is what nobody has to read but where all text is twice as large, on a phone.
+  private static let least: Int32 = 3
+
+  /// Takes over the placing of the child of `container`.
+  @MainActor
+  public static func take(over container: Widget) {
+    container.placeChildren(
+      measure: { container, orientation, size, minimum, natural, _, _ in
+        guard let child = gtk_widget_get_first_child(container) else { return }
+        let (width, height) = ShrinkToFit.natural(child)
+        if orientation == GTK_ORIENTATION_HORIZONTAL {
+          minimum?.pointee = (width + ShrinkToFit.least - 1) / ShrinkToFit.least
+          natural?.pointee = width
+        } else {
+          let shown = size < 0 || size >= width ? height : height * size / max(width, 1)
+          minimum?.pointee = shown
+          natural?.pointee = shown
+        }
+      },
+      allocate: { container, width, height, _ in
+        guard let child = gtk_widget_get_first_child(container) else { return }
+        let natural = ShrinkToFit.natural(child)
+        guard width < natural.width else { return gtk_widget_allocate(child, width, height, -1, nil) }
+        // Places of pixels, not money.
+        let scale = Float(width) / Float(natural.width)
+        gtk_widget_allocate(child, natural.width, natural.height, -1, gsk_transform_scale(nil, scale, scale))
+      })
+  }
+
+  private static func natural(_ child: UnsafeMutablePointer<GtkWidget>) -> (width: Int32, height: Int32) {
+    var (width, height): (Int32, Int32) = (0, 0)
+    gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+    gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
+    return (width, height)
   }
 }

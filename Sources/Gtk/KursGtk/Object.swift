@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import CAdwaita
 import CKursGtk
 
@@ -37,4 +38,113 @@ func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) 
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeRetainedValue()
       MainActor.assumeIsolated { box.body() }
     }, Unmanaged.passRetained(Box(body)).toOpaque())
+}
+
+// The signals of event controllers carry numbers: one trampoline for each of their C signatures.
+
+/// Across, down, and whether Shift is held.
+typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
+typealias MotionHandler = @MainActor @Sendable (Double, Double, (Double, Double)?) -> Void
+typealias PressHandler = @MainActor @Sendable (_ count: Int, Double, Double) -> Void
+typealias NumberHandler = @MainActor @Sendable (Double) -> Void
+typealias WheelHandler = @MainActor @Sendable (Double) -> Bool
+typealias KeyHandler = @MainActor @Sendable (UInt32, UInt32) -> Bool
+
+extension Object {
+  func connectPlace(_ signal: String, _ body: @escaping PlaceHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
+        controller, x, y, data in
+        let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
+        // Asked of the controller that speaks: no wrapper of it lives as long as its handler.
+        let state = gtk_event_controller_get_current_event_state(OpaquePointer(controller))
+        MainActor.assumeIsolated { box.body(x, y, state.rawValue & GDK_SHIFT_MASK.rawValue != 0) }
+      }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  /// The pointer's new position in the widget, and the widget's in the window.
+  ///
+  /// A motion that GTK makes up to see what is below a pointer that rests (`gdk_surface_request_motion`) has no time.
+  func connectMotion(_ body: @escaping MotionHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
+        controller, x, y, data in
+        let (opaque, box) = (OpaquePointer(controller), Unmanaged<Box<MotionHandler>>.fromOpaque(data))
+        guard gtk_event_controller_get_current_event_time(opaque) != 0 else { return }
+        var (left, top) = (0.0, 0.0)
+        let event = gtk_event_controller_get_current_event(opaque)
+        let place = event.flatMap { gdk_event_get_position($0, &left, &top) != 0 ? (left, top) : nil }
+        let handler = box.takeUnretainedValue()
+        MainActor.assumeIsolated { handler.body(x, y, place) }
+      }
+    attach("motion", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectScroll(_ body: @escaping PlaceHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = {
+        _, x, y, data in
+        let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body(x, y, false) }
+        return 1
+      }
+    attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  /// The notches of a wheel, upwards less than nothing; `body` says whether they were used. A finger's way goes on.
+  func connectWheel(_ body: @escaping WheelHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = {
+        controller, _, y, data in
+        guard gtk_event_controller_scroll_get_unit(OpaquePointer(controller)) == GDK_SCROLL_UNIT_WHEEL else { return 0 }
+        let box = Unmanaged<Box<WheelHandler>>.fromOpaque(data).takeUnretainedValue()
+        return MainActor.assumeIsolated { box.body(y) } ? 1 : 0
+      }
+    attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  /// A signal that tells of a width and a height.
+  func connectSize(_ signal: String, _ body: @escaping PlainHandler) {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, gint, gint, UnsafeMutableRawPointer) -> Void = {
+      _, _, _, data in
+      let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
+      MainActor.assumeIsolated { box.body() }
+    }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectNumber(_ signal: String, _ body: @escaping NumberHandler) {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, Double, UnsafeMutableRawPointer) -> Void = {
+      _, number, data in
+      let box = Unmanaged<Box<NumberHandler>>.fromOpaque(data).takeUnretainedValue()
+      MainActor.assumeIsolated { box.body(number) }
+    }
+    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectKey(_ body: @escaping KeyHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, UInt32, UInt32, UInt32, UnsafeMutableRawPointer) -> gboolean =
+        {
+          _, value, _, state, data in
+          let box = Unmanaged<Box<KeyHandler>>.fromOpaque(data).takeUnretainedValue()
+          return MainActor.assumeIsolated { box.body(value, state) } ? 1 : 0
+        }
+    attach("key-pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}
+
+extension Object {
+  /// How many presses follow each other, and where; the gesture keeps them from what it stands in.
+  func connectClaimedPress(_ body: @escaping PressHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {
+        gesture, count, x, y, data in
+        gtk_gesture_set_state(OpaquePointer(gesture), GTK_EVENT_SEQUENCE_CLAIMED)
+        let box = Unmanaged<Box<PressHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body(Int(count), x, y) }
+      }
+    attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import CAdwaita
 import CKursGtk
 
@@ -60,5 +61,60 @@ extension Widget {
     connect("unmap") { [weak self] in
       Task { [weak self] in if let self, gtk_widget_get_root(widget) != nil, !isMapped { body() } }
     }
+  }
+}
+
+/// An `AdwActionRow`, or a row made of one such as `AdwComboRow`.
+@MainActor
+public class ActionRow: Widget {
+  override class var type: GType { adw_action_row_get_type() }
+
+  /// The row's title, which a search looks at.
+  public var title: String {
+    get { String(cString: adw_preferences_row_get_title(cast())) }
+    set { adw_preferences_row_set_title(cast(), newValue) }
+  }
+
+  /// The smaller text under the title.
+  public var subtitle: String {
+    get { adw_action_row_get_subtitle(cast()).map { String(cString: $0) } ?? "" }
+    set { adw_action_row_set_subtitle(cast(), newValue) }
+  }
+
+  /// Calls `body` when it is clicked or activated by keyboard.
+  public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activated", body) }
+
+  /// A row whose texts are shown as they are.
+  public convenience init(plain title: String) {
+    self.init(UnsafeMutableRawPointer(adw_action_row_new()!))
+    adw_preferences_row_set_use_markup(cast(), 0)
+    self.title = title
+  }
+
+  /// Its place in the list it stands in, from 0.
+  public var place: Int { Int(gtk_list_box_row_get_index(cast())) }
+
+  /// Puts a widget behind the title.
+  public func addSuffix(_ widget: Widget) { adw_action_row_add_suffix(cast(), widget.widget) }
+}
+
+extension Entry {
+  /// Calls `body` when the text of an `AdwEntryRow` was confirmed, by its button or by Enter.
+  public func onApply(_ body: @escaping @MainActor @Sendable () -> Void) { connect("apply", body) }
+}
+
+/// An `AdwExpanderRow`: shows more when it is opened.
+@MainActor
+public final class ExpanderRow: Widget {
+  override class var type: GType { adw_expander_row_get_type() }
+
+  public var title: String {
+    get { String(cString: adw_preferences_row_get_title(cast())) }
+    set { adw_preferences_row_set_title(cast(), newValue) }
+  }
+
+  public var subtitle: String {
+    get { adw_expander_row_get_subtitle(cast()).map { String(cString: $0) } ?? "" }
+    set { adw_expander_row_set_subtitle(cast(), newValue) }
   }
 }

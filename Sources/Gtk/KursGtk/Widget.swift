@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import CAdwaita
 import CKursGtk
 
@@ -61,4 +62,202 @@ public class Widget: Object {
 
   /// Runs an action, such as `win.copy`, of the window it stands in.
   public func activateAction(_ name: String) { gtk_widget_activate_action_variant(widget, name, nil) }
+}
+
+extension Widget {
+  /// Puts text on the clipboard of the display it is shown on.
+  ///
+  /// Removes the marks that `Wording` sets in right-to-left text: other programs need not know them.
+  public func copyToClipboard(_ text: String) {
+    let plain = text.replacing("\u{200F}\u{2068}", with: "").filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), plain)
+  }
+}
+
+extension Widget {
+  /// Whether what is on the clipboard comes from this program.
+  public var isClipboardOwn: Bool { gdk_clipboard_is_local(gtk_widget_get_clipboard(widget)) != 0 }
+
+  /// Puts a PNG on the clipboard as an image; false when it is none.
+  public func copyToClipboard(png: [UInt8]) -> Bool {
+    let bytes = g_bytes_new(png, gsize(png.count))
+    defer { g_bytes_unref(bytes) }
+    guard let texture = gdk_texture_new_from_bytes(bytes, nil) else { return false }
+    gdk_clipboard_set_texture(gtk_widget_get_clipboard(widget), texture)
+    g_object_unref(UnsafeMutableRawPointer(texture))
+    return true
+  }
+}
+
+extension Widget {
+  /// Lets it be dragged to a place of the same `kind`; what is dropped there is told by `name`. It drags `whole`, where
+  /// it is the handle of something larger. Another program gets `text`, where there is one.
+  public func beDragged(
+    kind: String, whole: Widget? = nil, text: (@MainActor @Sendable () -> String)? = nil,
+    name: @escaping @MainActor @Sendable () -> String
+  ) {
+    let dragged = whole ?? self
+    let made = gtk_drag_source_new()!
+    gtk_drag_source_set_actions(
+      made, text == nil ? GDK_ACTION_MOVE : GdkDragAction(GDK_ACTION_MOVE.rawValue | GDK_ACTION_COPY.rawValue))
+    let source = controller(made)
+    source.connectPrepare { kurs_dragged_content(kind, name(), text?() ?? "") }
+    source.connectArgument("drag-begin") { [weak dragged] drag in
+      dragged?.style("dragged", true)
+      guard let dragged, let drag, let picture = gtk_widget_paintable_new(dragged.widget) else { return }
+      gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
+      // Rows have no ground of their own, and a screen without a compositor shows what is transparent as black.
+      let icon = gtk_drag_icon_get_for_drag(OpaquePointer(drag))
+      gtk_drag_icon_get_child(OpaquePointer(icon)).map { gtk_widget_add_css_class($0, "drag-picture") }
+      g_object_unref(UnsafeMutableRawPointer(picture))
+    }
+    source.connectDragEnd { [weak dragged] in dragged?.style("dragged", false) }
+  }
+
+  /// Calls `dropped` with the name of a thing of this `kind` that is dropped on it, or on a field within it.
+  public func onDrop(kind: String, _ dropped: @escaping @MainActor @Sendable (String) -> Void) {
+    let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_MOVE)
+    kurs_drop_target_take(made, kind)
+    gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
+    controller(made).connectDrop { target, _ in
+      guard let name = kurs_dropped_name(target) else { return false }
+      dropped(String(cString: name))
+      g_free(name)
+      return true
+    }
+  }
+
+  /// Calls `dropped` with text from elsewhere that is dropped on it, where nothing within it takes that.
+  public func onTextDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
+    let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_COPY)
+    controller(made).connectDrop { target, value in
+      guard let text = g_value_get_string(value) else { return false }
+      // A thing of the program's own that missed its place.
+      if let name = kurs_dropped_name(target) {
+        g_free(name)
+        return false
+      }
+      dropped(String(cString: text))
+      return true
+    }
+  }
+
+  /// Calls `dropped` with the path of a file that is dropped on it or on a field within it.
+  public func onFileDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
+    let made = gtk_drop_target_new(kurs_type_file_list(), GDK_ACTION_COPY)
+    gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
+    controller(made).connectDrop { _, value in
+      guard let path = kurs_dropped_file(value) else { return false }
+      dropped(String(cString: path))
+      g_free(path)
+      return true
+    }
+  }
+}
+
+typealias Content = UnsafeMutablePointer<GdkContentProvider>
+typealias PrepareHandler = @MainActor @Sendable () -> Content?
+typealias DropHandler = @MainActor @Sendable (_ target: OpaquePointer, UnsafePointer<GValue>) -> Bool
+
+extension Object {
+  func connectPrepare(_ body: @escaping PrepareHandler) {
+    let trampoline: @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Content? = {
+      _, _, _, data in
+      let box = Unmanaged<Box<PrepareHandler>>.fromOpaque(data).takeUnretainedValue()
+      // Made and handed over in one call, on the thread that asks for it.
+      nonisolated(unsafe) var content: Content?
+      MainActor.assumeIsolated { content = box.body() }
+      return content
+    }
+    attach("prepare", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectDragEnd(_ body: @escaping PlainHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, gboolean, UnsafeMutableRawPointer) -> Void = {
+        _, _, _, data in
+        let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
+        MainActor.assumeIsolated { box.body() }
+      }
+    attach("drag-end", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+
+  func connectDrop(_ body: @escaping DropHandler) {
+    let trampoline:
+      @convention(c) (
+        UnsafeMutableRawPointer, UnsafePointer<GValue>, Double, Double, UnsafeMutableRawPointer
+      ) -> gboolean = { target, value, _, _, data in
+        // The pointers go no further than this call, on the thread that made it.
+        nonisolated(unsafe) let (target, value) = (OpaquePointer(target), value)
+        let box = Unmanaged<Box<DropHandler>>.fromOpaque(data).takeUnretainedValue()
+        return MainActor.assumeIsolated { box.body(target, value) } ? 1 : 0
+      }
+    attach("drop", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}
+
+extension Widget {
+  /// Runs `body` once, when the widget's first frame has been drawn: what can wait, waits until then.
+  public func afterFirstFrame(_ body: @escaping @MainActor @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(FrameCount(body) as AnyObject).toOpaque()
+    // The tick comes before its frame is painted, so the second one follows the first frame.
+    _ = gtk_widget_add_tick_callback(
+      widget,
+      { _, _, data in
+        guard let data else { return 0 }
+        let count = Unmanaged<FrameCount>.fromOpaque(data).takeUnretainedValue()
+        return MainActor.assumeIsolated { count.tick() } ? 1 : 0
+      }, box, releaseBox)
+  }
+}
+
+@MainActor
+private final class FrameCount {
+  private var frames = 0
+  private let body: @MainActor @Sendable () -> Void
+
+  init(_ body: @escaping @MainActor @Sendable () -> Void) {
+    self.body = body
+  }
+
+  /// Whether to be called again.
+  func tick() -> Bool {
+    frames += 1
+    guard frames > 1 else { return true }
+    body()
+    return false
+  }
+}
+
+extension Widget {
+  /// Makes the buttons of a grid one stop of the Tab key; the arrow keys go from one to the next.
+  public func roveFocus() {
+    var child = gtk_widget_get_first_child(widget)
+    var isFirst = true
+    while let button = child {
+      gtk_widget_set_focusable(button, isFirst ? 1 : 0)
+      isFirst = false
+      child = gtk_widget_get_next_sibling(button)
+    }
+    onKey(first: true) { [weak self] key in self?.rove(key) ?? false }
+  }
+
+  private func rove(_ key: KeyPress) -> Bool {
+    guard !key.hasControl, !key.hasAlt, let from = gtk_widget_get_focus_child(widget) else { return false }
+    let grid = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkGrid.self)
+    var (column, row, width, height) = (Int32(), Int32(), Int32(), Int32())
+    gtk_grid_query_child(grid, from, &column, &row, &width, &height)
+    switch key.name {
+    case "Left", "KP_Left": column -= 1
+    case "Right", "KP_Right": column += width
+    case "Up", "KP_Up": row -= 1
+    case "Down", "KP_Down": row += height
+    default: return false
+    }
+    guard let target = gtk_grid_get_child_at(grid, column, row), target != from else { return true }
+    gtk_widget_set_focusable(target, 1)
+    gtk_widget_grab_focus(target)
+    gtk_widget_set_focusable(from, 0)
+    return true
+  }
 }

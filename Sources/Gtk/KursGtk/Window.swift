@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import CAdwaita
 import CKursGtk
+public import KursDrawing
 
 /// A toplevel window.
 @MainActor
@@ -131,5 +133,175 @@ extension Window {
       body()
       return true
     }
+  }
+}
+
+typealias PathHandler = @MainActor @Sendable (String) -> Void
+
+extension Window {
+  /// Asks where to save a file; `chosen` is told the path unless the person thinks better of it.
+  public func chooseFile(
+    title: String, name: String, accept: String, _ chosen: @escaping @MainActor @Sendable (String) -> Void
+  ) {
+    kurs_file_save(cast(), title, accept, name, tellPath, retained(chosen))
+  }
+
+  /// Asks which file to open, of these media types; `chosen` is told the path unless the person thinks better of it.
+  public func chooseFile(
+    title: String, types: [String], named filter: String, accept: String,
+    _ chosen: @escaping @MainActor @Sendable (String) -> Void
+  ) {
+    let kinds = gtk_file_filter_new()!
+    gtk_file_filter_set_name(kinds, filter)
+    for type in types { gtk_file_filter_add_mime_type(kinds, type) }
+    kurs_file_open(cast(), title, accept, kinds, tellPath, retained(chosen))
+    g_object_unref(UnsafeMutableRawPointer(kinds))
+  }
+}
+
+/// Held until the answer comes.
+private func retained(_ chosen: @escaping PathHandler) -> UnsafeMutableRawPointer {
+  Unmanaged.passRetained(Box(chosen)).toOpaque()
+}
+
+private func tellPath(_ path: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPointer?) {
+  guard let data else { return }
+  let box = Unmanaged<Box<PathHandler>>.fromOpaque(data).takeRetainedValue()
+  guard let path = path.map({ String(cString: $0) }) else { return }
+  MainActor.assumeIsolated { box.body(path) }
+}
+
+extension Window {
+  /// Whether GTK tells of the first focus before the bus of screen readers knows the program, which then says nothing:
+  /// seen with 4.18, not with 4.8.
+  public static var tellsFirstFocusEarly: Bool { gtk_get_minor_version() > 8 }
+
+  /// Whether the keyboard focus is on this widget, or on one within it.
+  public func hasFocus(within place: Widget) -> Bool {
+    guard let focused = gtk_window_get_focus(cast()) else { return false }
+    return focused == place.widget || gtk_widget_is_ancestor(focused, place.widget) != 0
+  }
+
+  /// Whether the keyboard focus is in a menu or another popover.
+  public var hasFocusInPopover: Bool {
+    guard let focused = gtk_window_get_focus(cast()), let native = gtk_widget_get_native(focused) else { return false }
+    return UnsafeMutableRawPointer(native) != raw
+  }
+
+  /// Calls `body` when a popover with the keyboard focus has closed and no other one has taken its place.
+  public func onFocusReturn(_ body: @escaping @MainActor @Sendable () -> Void) {
+    let watch = PopoverWatch()
+    connectArgument("notify::focus-widget") { [weak self] _ in
+      guard let self else { return }
+      let wasInPopover = watch.isInPopover
+      watch.isInPopover = hasFocusInPopover
+      guard wasInPopover, !watch.isInPopover else { return }
+      // An entry of a menu may open the next popover, and GTK itself still moves the focus.
+      Task { [weak self] in if let self, !hasFocusInPopover { body() } }
+    }
+  }
+}
+
+@MainActor
+private final class PopoverWatch {
+  var isInPopover = false
+}
+
+extension Entry {
+  /// Takes the keyboard focus; cursor and selection stay where they are.
+  public func takeFocus(in window: Window) {
+    let (selected, cursor) = (selection, position)
+    window.focus(self)
+    if let selected {
+      gtk_editable_select_region(opaque, Int32(selected.lowerBound), Int32(selected.upperBound))
+    } else {
+      position = cursor
+    }
+  }
+
+  /// Pastes as if by its own key.
+  public func paste() {
+    guard let delegate = gtk_editable_get_delegate(opaque) else { return }
+    Widget(UnsafeMutableRawPointer(delegate)).activateAction("clipboard.paste")
+  }
+}
+
+extension Window {
+  /// Opens an address with the person's browser.
+  public func open(address: String) { kurs_link_open(cast(), address) }
+}
+
+extension Window {
+  /// Prints one page, across or upright unless the person turns it, through the desktop's dialog; `page` is asked for it
+  /// in points.
+  public func print(
+    _ name: String, isUpright: Bool = false, _ page: @escaping @MainActor @Sendable (Size) -> DisplayList
+  ) {
+    let made = gtk_print_operation_new()!
+    let operation = Object(UnsafeMutableRawPointer(made))
+    g_object_unref(UnsafeMutableRawPointer(made))
+    gtk_print_operation_set_n_pages(operation.cast(), 1)
+    if let setup = gtk_page_setup_new() {
+      gtk_page_setup_set_orientation(setup, isUpright ? GTK_PAGE_ORIENTATION_PORTRAIT : GTK_PAGE_ORIENTATION_LANDSCAPE)
+      gtk_print_operation_set_default_page_setup(operation.cast(), setup)
+      g_object_unref(UnsafeMutableRawPointer(setup))
+    }
+    gtk_print_operation_set_job_name(operation.cast(), name)
+    // Without this the call below would run a main loop of its own, in which no main-actor work runs.
+    gtk_print_operation_set_allow_async(operation.cast(), 1)
+    operation.connectPage { context in
+      let size = Size(gtk_print_context_get_width(context), gtk_print_context_get_height(context))
+      guard let cairo = gtk_print_context_get_cairo_context(context) else { return }
+      CairoCanvas(context: cairo)?.draw(page(size))
+    }
+    gtk_print_operation_run(operation.cast(), GTK_PRINT_OPERATION_ACTION_PRINT_DIALOG, cast(), nil)
+  }
+}
+
+typealias PageHandler = @MainActor @Sendable (OpaquePointer) -> Void
+
+extension Object {
+  func connectPage(_ body: @escaping PageHandler) {
+    let trampoline:
+      @convention(c) (UnsafeMutableRawPointer, OpaquePointer, Int32, UnsafeMutableRawPointer) -> Void = {
+        _, context, _, data in
+        let box = Unmanaged<Box<PageHandler>>.fromOpaque(data).takeUnretainedValue()
+        // The pointer goes no further than this call, on the thread that made it.
+        nonisolated(unsafe) let context = context
+        MainActor.assumeIsolated { box.body(context) }
+      }
+    attach("draw-page", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+  }
+}
+
+extension Window {
+  /// Opens a window of shortcuts above this one; beside an action it shows the keys that the application gave it.
+  public func showShortcuts(_ shortcuts: Window, section: String = "") {
+    if let application = gtk_window_get_application(cast()) { fillIn(shortcuts.widget, application) }
+    if !section.isEmpty { kurs_set_string_property(shortcuts.raw, "section-name", section) }
+    shortcuts.setTransient(for: self)
+    shortcuts.present()
+  }
+}
+
+// The function that tells a window of shortcuts its application is deprecated from GTK 4.18 on, before the oldest
+// supported libadwaita has what follows it. So the keys are put in here.
+@MainActor
+private func fillIn(_ widget: UnsafeMutablePointer<GtkWidget>, _ application: UnsafeMutablePointer<GtkApplication>) {
+  if kurs_is_named(widget, "GtkShortcutsShortcut") != 0 {
+    guard let action = kurs_get_string_property(widget, "action-name") else { return }
+    defer { g_free(action) }
+    guard let keys = gtk_application_get_accels_for_action(application, action) else { return }
+    defer { g_strfreev(keys) }
+    if let joined = g_strjoinv(" ", keys) {
+      kurs_set_string_property(widget, "accelerator", joined)
+      g_free(joined)
+    }
+    return
+  }
+  var child = gtk_widget_get_first_child(widget)
+  while let found = child {
+    fillIn(found, application)
+    child = gtk_widget_get_next_sibling(found)
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import KursGtk
+
 /// Decides what a screen reader is told of what the window shows: the last of it, once, when typing pauses.
 struct Announcements: Equatable, Sendable {
   /// How long nothing changes before it is told.
@@ -44,5 +46,21 @@ extension CalculatorViewState {
     if let total { return total.spoken }
     guard let row = rows.first else { return "" }
     return row.value.contains(where: \.isNumber) ? "\(row.value) \(row.id)" : row.heard
+  }
+}
+
+/// Tells a screen reader the last of several sentences, once no other came for a while.
+@MainActor
+final class DelayedAnnouncement {
+  private var waiting: Task<Void, Never>?
+
+  deinit { waiting?.cancel() }
+
+  func say(_ sentence: String, at widget: Widget) {
+    waiting?.cancel()
+    waiting = Task { [weak widget] in
+      try? await Task.sleep(for: Announcements.pause)
+      if !Task.isCancelled { widget?.announce(sentence) }
+    }
   }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursCore
 import KursModel
+import KursWorkflow
 
 /// Everything the calculator window shows, in the person's language; a pure value.
 struct CalculatorViewState: Equatable, Sendable {
@@ -84,4 +87,633 @@ struct CalculatorViewState: Equatable, Sendable {
   }
   /// The button about the state of the rates, beside *Refresh*.
   var statusButton: Notice.Button? { notice?.button ?? (isSetOffline ? .goOnline : nil) }
+}
+
+extension CalculatorViewState {
+  /// Something that the person chose and that changes the amounts: it stands at the total until it is taken away.
+  struct Chip: Equatable, Sendable {
+    var label: String
+    /// The words for a screen reader, with what pressing it does.
+    var spoken: String
+    /// The event that removes it.
+    var removal: CalculatorEvent
+  }
+
+  static func chips(of state: CalculatorState, _ words: Words) -> [Chip] {
+    var chips: [Chip] = []
+    if let day = state.day {
+      let date = ["date": words.date(day)]
+      chips.append(
+        Chip(
+          label: words.date(day), spoken: tr("All amounts at the rates of {date}. Press to remove.", date),
+          removal: .dayChosen(nil)))
+    }
+    if let rule = state.rule {
+      let name = rule.title
+      chips.append(
+        Chip(
+          label: name, spoken: tr("Day by rule: {rule}. Press to remove.", ["rule": name]),
+          removal: .ruleChosen(nil)))
+    }
+    if let fee = state.fee {
+      let share = ["fee": words.percent(fee.share)]
+      chips.append(
+        Chip(label: tr("Fee {fee}", share), spoken: tr("Fee {fee}. Press to remove.", share), removal: .feeChosen(nil)))
+    }
+    for own in state.ownRatesInUse {
+      let pair = ["pair": "\(own.from.code)/\(own.to.code)"]
+      chips.append(
+        Chip(
+          label: tr("Own rate {pair}", pair), spoken: tr("Own rate {pair}. Press to remove.", pair),
+          removal: .ownRateRemoved(from: own.from, to: own.to)))
+    }
+    return chips
+  }
+}
+
+extension CalculatorState {
+  /// The own rates that an amount on the screen counts at, each once.
+  fileprivate var ownRatesInUse: [OwnRate] {
+    let ofResults = results.compactMap { result -> OwnRate? in
+      guard case .value(_, let rate) = result.outcome else { return nil }
+      return rate?.own
+    }
+    var seen: [OwnRate] = []
+    for own in lines.flatMap(\.ownRates) + ofResults where !seen.contains(own) { seen.append(own) }
+    return seen
+  }
+}
+
+extension CalculatorViewState.Row {
+  /// A newer rate that looks wrong, and what is asked about it.
+  struct Doubt: Equatable, Sendable {
+    let id: Int64
+    /// The doubtful rate and why it waits.
+    let sentence: String
+  }
+}
+
+extension CalculatorViewState.Row.Doubt {
+  /// The newest doubt about a rate between two currencies; nil where there is none.
+  init?(in doubts: [Doubt], from source: Currency, to target: Currency, _ words: Words) {
+    let found = doubts.first { $0.concerns(target) } ?? doubts.first { $0.concerns(source) }
+    guard let found else { return nil }
+    id = found.id
+    sentence = words.claim(of: found)
+  }
+}
+
+extension Words {
+  /// `European Central Bank says 1 EUR = 111.72 USD on 2 November 2026. Before, …`
+  func claim(of doubt: Doubt) -> String {
+    let quote = doubt.suspect.quote
+    let claim = tr(
+      "{provider} says {rate} on {date}.",
+      ["provider": bankName(of: quote.provider) ?? doubt.publisher, "rate": line(of: quote), "date": date(quote.observation.day)])
+    // Translators: two sentences, one after the other.
+    return tr("{first} {second}", ["first": claim, "second": reason(doubt.suspect) { _ in doubt.other ?? "" }])
+  }
+}
+
+extension CalculatorViewState {
+  struct Line: Equatable, Sendable, Identifiable {
+    var id: Int
+    var sign = "+"
+    var amount = ""
+    /// The amount in powers of ten, where it is one number too long for a small window.
+    var amountBrief = ""
+    /// Decimals that others in the column have and this one lacks.
+    var amountTail = ""
+    var code = ""
+    /// In the total's currency, or a word on why there is none.
+    var value = ""
+    /// The value in powers of ten, where it is too long for a small window.
+    var brief = ""
+    var valueTail = ""
+    /// Why there is no value, in full.
+    var problem: String?
+    /// The day and the note, in words.
+    var detail = ""
+    var day: Day?
+    var note = ""
+    var isOwnRate = false
+    /// The row's name for a screen reader.
+    var spoken = ""
+  }
+
+  /// The rows of a list, with their decimal separators below each other.
+  static func lines(
+    of states: [LineState], total: Currency, isByRule: Bool = false, _ words: Words
+  ) -> [Line] {
+    var lines = states.map { Line($0, total: total, isByRule: isByRule, words) }
+    let amounts = DecimalColumn.tails(of: lines.map(\.amount), words)
+    let values = DecimalColumn.tails(of: lines.map { $0.problem == nil ? $0.value : "" }, words)
+    for index in lines.indices {
+      lines[index].amountTail = amounts[index]
+      if lines[index].problem == nil { lines[index].valueTail = values[index] }
+    }
+    return lines
+  }
+}
+
+extension CalculatorViewState.Line {
+  /// `isByRule`: whether the day of its rate may be another than its own, so that it says both.
+  init(_ state: LineState, total: Currency, isByRule: Bool = false, _ words: Words) {
+    id = state.id.number
+    day = state.day
+    note = state.note
+    sign = state.sign == .minus ? "−" : "+"
+    amount = inOwnDigits(state.text)
+    code = state.currency.code
+    switch state.outcome {
+    case .value(let own, let inTotal, _):
+      if case .money(let money) = own, !amount.contains(where: { $0.isOperator || ":()".contains($0) }) {
+        amountBrief = words.brief(money, writtenAs: amount)
+      }
+      value = words.text(Money(inTotal, total))
+      brief = words.brief(Money(inTotal, total), writtenAs: value)
+    case .failed(let error):
+      value = word(for: error.reason)
+      problem = sentence(for: error.reason, words)
+    case .empty: value = ""
+    case .waiting: value = "…"
+    }
+    isOwnRate = !state.ownRates.isEmpty
+    detail = Self.detail(of: state, isByRule, words)
+    let spokenSign = state.sign == .minus ? tr("minus") : tr("plus")
+    let parts = [spokenSign, amount, code, problem ?? (value.isEmpty ? tr("empty") : "\(value) \(total.code)"), detail]
+    spoken = parts.filter { !$0.isEmpty }.joined(separator: tr(", "))
+  }
+
+  private static func detail(of state: LineState, _ isByRule: Bool, _ words: Words) -> String {
+    var parts: [String] = []
+    if let day = state.day { parts.append(words.date(day)) }
+    if isByRule, case .value(_, _, let rate?) = state.outcome, !rate.isOwn, let period = words.period(of: rate) {
+      parts.append(tr("rate: {period}", ["period": period]))
+    }
+    if let own = state.ownRates.first {
+      parts.append(own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note]))
+    }
+    if !state.note.isEmpty { parts.append(state.note) }
+    return parts.joined(separator: tr(" · "))
+  }
+}
+
+extension CalculatorViewState {
+  /// The person's lists, and which of them is at hand.
+  struct Lists: Equatable, Sendable {
+    struct Entry: Equatable, Sendable {
+      /// As the action knows it.
+      var id: String
+      var title: String
+    }
+
+    /// The first is the one without a name.
+    var entries: [Entry] = [Entry(id: Lists.unnamed, title: tr("Untitled List"))]
+    var chosen = Lists.unnamed
+    /// The title of the open list, also where it is no longer among the entries.
+    var title = tr("Untitled List")
+
+    static let unnamed = "none"
+    var isNamed: Bool { chosen != Self.unnamed }
+    var heading: String { isNamed ? title : tr("Kurs") }
+    var windowTitle: String { isNamed ? tr("{title} – Kurs", ["title": title]) : tr("Kurs") }
+    private func place(_ id: String) -> Int? { entries.dropFirst().firstIndex { $0.id == id } }
+    func canMoveUp(_ id: String) -> Bool { place(id).map { $0 > 1 } ?? false }
+    func canMoveDown(_ id: String) -> Bool { place(id).map { $0 + 1 < entries.count } ?? false }
+  }
+}
+
+extension CalculatorViewState.Lists {
+  init(_ state: CalculatorState) {
+    entries += state.lists.map { Entry(id: $0.id.text, title: Self.shown($0.title)) }
+    guard let list = state.list else { return }
+    (chosen, title) = (list.id.text, Self.shown(list.title))
+  }
+
+  private static func shown(_ title: String) -> String { title.isEmpty ? tr("Untitled List") : title }
+}
+
+extension CalculatorViewState {
+  /// A pasted text that waits for a decision.
+  struct Paste: Equatable, Sendable {
+    var title: String
+    var lines: [Line]
+    /// The remarks that are not about one line alone.
+    var readings: [Reading]
+    /// Other readings of a number or sign, by the place of the line that it stands in.
+    var readingsOfLines: [Int: [Reading]] = [:]
+    /// The parts that were left out or guessed; a sentence each.
+    var remarks: [String]
+    var canAdd: Bool
+  }
+}
+
+extension CalculatorViewState.Paste {
+  init(_ preview: PastePreview, total: Currency, _ words: Words) {
+    title = trn("Read as {n} amount", "Read as {n} amounts", preview.lines.count)
+    lines = CalculatorViewState.lines(of: preview.lines, total: total, words)
+    let all = CalculatorViewState.Reading.all(preview.alternatives, in: preview.text, words)
+    let place = { (reading: CalculatorViewState.Reading) in
+      preview.places.firstIndex { $0.contains(reading.alternative.range.lowerBound) }
+    }
+    readings = all.filter { place($0) == nil }
+    for reading in all { if let line = place(reading) { readingsOfLines[line, default: []].append(reading) } }
+    var remarks = preview.notes.compactMap { remark(on: $0, in: preview.text, words) }
+    remarks += lines.compactMap(\.problem)
+    remarks += preview.problems.map { sentence(for: $0.reason, words) }
+    var said: Set<String> = []
+    self.remarks = remarks.filter { said.insert($0).inserted }
+    canAdd = !preview.lines.isEmpty
+  }
+}
+
+extension CalculatorViewState.Reading {
+  static func all(_ alternatives: [ReadingAlternative], in text: String, _ words: Words) -> [Self] {
+    alternatives.enumerated().map { place, alternative in
+      var reading = Self(alternative, in: text, words)
+      reading.place = place
+      return reading
+    }
+  }
+
+  init(_ alternative: ReadingAlternative, in text: String, _ words: Words) {
+    self.alternative = alternative
+    let piece = text.piece(alternative.range)
+    let whole: String
+    switch alternative.meaning {
+    case .number(let number): (meaning, whole) = (words.exactText(number), words.exactText(number))
+    case .currency(let currency): (meaning, whole) = (currency.code, "\(currency.code), \(words.name(of: currency))")
+    }
+    label = tr("Read {text} as {meaning}", ["text": piece, "meaning": whole])
+  }
+}
+
+/// How a piece of a text was read, where that may surprise; nil where it need not be said.
+func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
+  let piece = text.piece(note.range)
+  return switch note.kind {
+  case .symbolRead(let currency, _):
+    tr("{text} was read as {meaning}.", ["text": piece, "meaning": "\(currency.code), \(words.name(of: currency))"])
+  case .ambiguousNumber(let value, _), .foreignSeparators(let value), .scaledNumber(let value):
+    tr("{text} was read as {meaning}.", ["text": piece, "meaning": words.exactText(value)])
+  case .dayRead(let day): tr("{text} was read as {meaning}.", ["text": piece, "meaning": words.date(day)])
+  case .currencyAssumed: nil
+  case .rowSkipped: tr("Rows without an amount were left out.")
+  case .amountLeftOut: tr("Further amounts in a row were left out.")
+  case .bracketsAsMinus: tr("Brackets were read as minus.")
+  }
+}
+
+extension String {
+  /// The characters in a range of UTF-8 bytes, without spaces at their ends.
+  func piece(_ range: Range<Int>) -> String {
+    let clamped = range.clamped(to: 0..<utf8.count)
+    let bytes = Array(utf8)[clamped]
+    let text = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace }
+    return String(String(text.reversed().drop { $0.isWhitespace }).reversed())
+  }
+}
+
+extension CalculatorViewState {
+  struct Row: Equatable, Sendable, Identifiable {
+    var id: String
+    var name: String
+    var look = CurrencyLook()
+    /// The sign or the flag before it; empty where none was chosen.
+    var mark = ""
+    var value: String
+    /// The value in powers of ten, where it is too long for a small window.
+    var brief = ""
+    var rate: String
+    /// Decimals that others in the column have and this one lacks.
+    var tail = ""
+    /// The value after a fee or rounding to coins; empty without.
+    var extra = ""
+    var isOwnRate = false
+    /// The note and the last day of an own rate, in full; empty without.
+    var terms = ""
+    /// The amount of a list of one line follows what is typed in the place of the result.
+    var isEditable = false
+    var trend: Trend?
+    /// The provider that would have the rate if it were switched on.
+    var offer: RateOffer?
+    /// A newer rate that looks wrong and is not used.
+    var doubt: Doubt?
+    /// The provider of the other results, which name no source of their own.
+    var source = ""
+    /// The text that another program gets when the result is dropped there; empty without an amount.
+    var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
+    /// The name of the row's currency for a screen reader.
+    var spoken: String { "\(id), \(name)" }
+    /// The whole row for a screen reader: the amount first.
+    var heard: String {
+      [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: tr(", "))
+    }
+  }
+
+  /// How the rate of a result moved.
+  struct Trend: Equatable, Sendable {
+    enum Direction: Equatable, Sendable { case up, down, level }
+
+    /// `▲ 0.25%`; empty while it is not known.
+    var change: String
+    var direction: Direction
+    /// `+0.25% since 12 October 2026`: of which period line and change are.
+    var period = ""
+    /// The last observations, in thousandths of their span.
+    var heights: [Int]
+  }
+
+  /// The result rows, with their decimal separators below each other.
+  static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
+    var rows = state.results.map { Row($0, state, words) }
+    let tails = DecimalColumn.tails(of: rows.map(\.value), words)
+    for index in rows.indices {
+      rows[index].tail = tails[index]
+      // An amount typed for a result is what the rate gives, before any fee.
+      rows[index].isEditable = state.lines.count == 1 && state.fee == nil
+      if state.day == nil, state.rule == nil {
+        rows[index].doubt = Row.Doubt(
+          in: state.doubts, from: state.base, to: state.results[index].currency, words)
+      }
+    }
+    return rows
+  }
+}
+
+extension CalculatorViewState.Row {
+  init(_ result: CalculatorResult, _ state: CalculatorState, _ words: Words) {
+    id = result.currency.code
+    name = words.name(of: result.currency)
+    look = words.look
+    mark = words.mark(of: result.currency)
+    switch result.outcome {
+    case .value(let money, let rate):
+      value = words.text(money)
+      brief = words.brief(money, writtenAs: value)
+      if let amounts = result.fee {
+        // The large number is what the person pays or receives.
+        let money = Money(amounts.takenOffProceeds, result.currency)
+        (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
+      }
+      self.rate = rate.map(words.line) ?? ""
+      if let rate, let gram = words.gramLine(from: rate.from, to: rate.to, rate.value) { self.rate += tr(" · ") + gram }
+      if let own = rate?.own {
+        isOwnRate = true
+        let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
+        terms = [tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
+        // The rate first: where there is little room, it is the note that is cut.
+        self.rate += tr(" · ") + (own.note.isEmpty ? tr("own rate") : own.note)
+      } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
+        self.rate += tr(" · ") + source
+      } else if rate != nil {
+        source = state.rates.provider.sourceName
+      }
+    case .unavailable(let error):
+      value = "–"
+      rate = sentence(for: error, words)
+      switch error {
+      case .missing(_, _, _, _, let provider?): offer = RateOffer(provider)
+      // The bank that the list's rule names, and that was never asked.
+      case .noRates(let provider) where provider == state.rule?.preset?.provider: offer = RateOffer(provider)
+      case .outsideHistory, .notPrescribed:
+        offer = RateOffer(mending: error, today: state.rates.today)
+      default: break
+      }
+    case .waiting:
+      value = "–"
+      rate = ""
+    }
+    extra = Self.extra(of: result, words)
+    trend = CalculatorViewState.Trend(result, words)
+  }
+
+  private static func extra(of result: CalculatorResult, _ words: Words) -> String {
+    var parts: [String] = []
+    if let amounts = result.fee, case .value(let money, _) = result.outcome {
+      let other = words.text(Money(amounts.markedUpRate, result.currency))
+      parts.append(tr("{amount} without the fee", ["amount": words.text(money)]))
+      parts.append(tr("{amount} with the fee in the rate", ["amount": other]))
+    }
+    if let cash = result.cash { parts.append(tr("{amount} in cash", ["amount": words.text(cash.paid)])) }
+    return parts.joined(separator: tr(" · "))
+  }
+}
+
+extension CalculatorViewState.Trend {
+  /// Nil while nothing of it is known.
+  init?(_ result: CalculatorResult, _ words: Words) {
+    guard result.change != nil || result.sparkline.count > 1 else { return nil }
+    let sign = result.change?.rounded(places: 4).signum ?? 0
+    direction = sign > 0 ? .up : sign < 0 ? .down : .level
+    change = ""
+    if let share = result.change {
+      let arrow = sign > 0 ? "▲" : sign < 0 ? "▼" : "="
+      let percent = words.percent(share.magnitude, places: 2)
+      change = "\u{200E}\(arrow) \(percent)"
+      if let since = result.since {
+        period = tr(
+          "{change} since {date}", ["change": words.change(share.rounded(places: 4)), "date": words.date(since)])
+      }
+    }
+    heights = Self.heights(of: result.sparkline)
+  }
+
+  private static func heights(of values: [Rational]) -> [Int] {
+    guard let low = values.min(), let high = values.max() else { return [] }
+    return values.map { value in
+      ((value - low) * Rational(1000)).divided(by: high - low)?.units(places: 0).map { Int($0) } ?? 500
+    }
+  }
+}
+
+extension CalculatorViewState {
+  /// Puts the calculator's facts into words.
+  init(_ state: CalculatorState, _ words: Words) {
+    amount = inOwnDigits(state.typed)
+    isFinished = state.isFinished
+    currency = state.source.code
+    currencyName = words.name(of: state.source)
+    separator = words.numbers.separator
+    (note, noteIsError) = Self.note(on: state, words)
+    readings = Reading.all(state.alternatives, in: state.typed, words)
+    let totalCurrency = state.total?.currency ?? state.source
+    if state.lines.count > 1 {
+      lines = Self.lines(of: state.lines, total: totalCurrency, isByRule: state.rule != nil, words)
+    }
+    lists = Lists(state)
+    active = state.active
+    activeID = state.lines.indices.contains(state.active) ? state.lines[state.active].id.number : 0
+    total = state.total.map { Total($0, fee: state.fee, words) }
+    chips = Self.chips(of: state, words)
+    rows = Self.rows(of: state, words)
+    paste = state.pasted.map { Paste($0, total: totalCurrency, words) }
+    refusals = state.refusals
+    canUndo = state.canUndo
+    canRedo = state.canRedo
+    roundsCash = state.roundsCash
+    hasKeypad = state.hasKeypad
+    isCompact = state.isCompact
+    day = state.day
+    rule = state.rule
+    newest = state.rates.newest ?? state.rates.today
+    // A day that was wished for, or that a rule selects, is as old as it is; its chip says so.
+    let isChosen = state.day != nil || state.rule != nil
+    isSetOffline = state.rates.isSetOffline
+    let lacksNetwork = state.rates.isOnline == false || isSetOffline
+    let isOffline = !isChosen && lacksNetwork && state.rates.newest != nil
+    let published = Self.provenance(of: state.rates, isChosen: isChosen, words)
+    provenance = isOffline ? tr("{status} · offline", ["status": published]) : published
+    // The button that goes online says that one is not.
+    let says = isOffline && !isSetOffline
+    briefProvenances = Self.briefProvenances(of: state.rates, isChosen: isChosen, words)
+      .map { says ? tr("{status} · offline", ["status": $0]) : $0 }
+    isProvenanceWarning = isOffline || !isChosen && state.rates.isLate
+    notice = Notice(state.rates, words)
+    introduction = Self.introduction(to: state.rates)
+  }
+
+  /// Nobody is asked while it is set to work offline.
+  private static func introduction(to rates: RatesStatus) -> String? {
+    guard !rates.untold.isEmpty, !rates.isSetOffline else { return nil }
+    let asked = rates.untold.map(publisher(of:)).joined(separator: tr(", "))
+    return tr("Kurs sends nothing but requests for new rates. It asks: {providers}.", ["providers": asked])
+  }
+
+  /// The text below the amount field: the error, the reading, or the currency's name.
+  private static func note(on state: CalculatorState, _ words: Words) -> (text: String, isError: Bool) {
+    if state.unsplit == nil, state.lines.indices.contains(state.active),
+      case .failed(let error) = state.lines[state.active].outcome, error.reason.saysEnough
+    {
+      return (sentence(for: error.reason, words), true)
+    }
+    if let problem = state.problem, problem != .empty { return (sentence(for: problem, words), true) }
+    let remarks = state.notes.compactMap { remark(on: $0, in: state.typed, words) }
+    return (remarks.first ?? words.name(of: state.source), false)
+  }
+
+  /// The publisher and the day of the rates; their age, unless the person chose that day.
+  private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
+    guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
+    // A choice that not every row can have: each says what it has.
+    let side = rates.side == .middle ? "" : tr(" · ") + words.name(of: rates.side)
+    let place = ["provider": rates.provider.sourceName, "date": words.date(newest) + side]
+    if isChosen { return tr("{provider} · {date}", place) }
+    if age <= 0 { return tr("{provider} · {date} · today", place) }
+    return trn("{provider} · {date} · {n} day old", "{provider} · {date} · {n} days old", age, place)
+  }
+
+  /// The same for lines with less and less room.
+  private static func briefProvenances(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> [String] {
+    guard let newest = rates.newest, let age = rates.age else { return [] }
+    let (bank, day, old) = (rates.provider.shortName, words.shortDate(newest), words.age(of: age))
+    let facts =
+      isChosen
+      ? [[bank, words.date(newest)], [bank, day], [words.date(newest)]] : [[bank, day, old], [bank, old], [old]]
+    return facts.map { $0.joined(separator: tr(" · ")) }
+  }
+}
+
+extension CalculatorViewState.Notice {
+  init?(_ rates: RatesStatus, _ words: Words) {
+    if let aside = rates.setAside {
+      sentence = KursApp.sentence(for: aside, words)
+      button = aside.copy == nil ? .dismiss : .takeUpCopy
+    } else if let hindrance = rates.hindrance {
+      sentence = KursApp.sentence(forHindrance: hindrance)
+      button = .dismiss
+    } else if let failure = rates.failure {
+      sentence = KursApp.sentence(for: failure, words)
+      brief = tr("refresh failed")
+    } else if rates.isClockBehind, let newest = rates.newest {
+      sentence = tr(
+        "The clock of this computer looks wrong: it says {date}, and there are rates of {newest}.",
+        ["date": words.date(rates.today), "newest": words.date(newest)])
+      brief = tr("this computer's clock is wrong")
+    } else if let awaited = rates.awaited {
+      sentence = tr(
+        "There are no rates of {provider} yet. Showing those of {other}.",
+        ["provider": awaited.sourceName, "other": rates.provider.sourceName])
+      brief = tr("{provider} has none yet", ["provider": awaited.shortName])
+    } else {
+      return nil
+    }
+  }
+}
+
+extension CalculatorViewState {
+  /// The list's sum.
+  struct Total: Equatable, Sendable {
+    /// A further amount below the total, under its name.
+    struct Term: Equatable, Sendable {
+      var name: String
+      var value: String
+    }
+
+    var code: String
+    var currencyName = ""
+    var value: String
+    /// The value in powers of ten, where it is too long for a small window.
+    var brief = ""
+    /// Why the total is not the sum of the rounded lines; nil where it is.
+    var explanation: String?
+    /// At most two of a fee and one of coins.
+    var terms: [Term] = []
+    /// The meaning of the number, where it is not the plain sum: `I receive, 2% taken off`.
+    var name = ""
+    var spoken: String {
+      let total = tr("Total: {value} {code}", ["value": value, "code": code])
+      return name.isEmpty ? total : "\(total), \(name)"
+    }
+  }
+}
+
+extension CalculatorViewState.Total {
+  init(_ total: TotalState, fee: Fee?, _ words: Words) {
+    code = total.currency.code
+    currencyName = words.name(of: total.currency)
+    value = total.value.map { words.text($0) } ?? "–"
+    if case .money(let money)? = total.value { brief = words.brief(money, writtenAs: value) }
+    if let rounding = total.rounding, rounding.difference.signum != 0 {
+      explanation = Self.explanation(of: rounding, total.currency, words)
+    }
+    if let fee, let amounts = total.fee {
+      let money = Money(amounts.takenOffProceeds, total.currency)
+      let percent = ["fee": words.percent(fee.share)]
+      name =
+        fee.direction == .iReceive ? tr("I receive, {fee} taken off", percent) : tr("I pay, {fee} taken off", percent)
+      terms += Self.terms(of: fee, amounts, total.currency, without: value, words)
+      // The large number is what the person pays or receives.
+      (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
+    }
+    if let cash = total.cash { terms.append(Term(name: tr("In cash"), value: words.text(cash.paid))) }
+  }
+
+  private static func explanation(of rounding: TotalRounding, _ currency: Currency, _ words: Words) -> String {
+    let places = words.catalogue.minorUnit(of: currency)
+    return tr(
+      "The lines are shown rounded; added up as shown they come to {sum}. The total is the exact sum, {exact}, rounded once: {total}.",
+      [
+        "sum": words.numbers.text(rounding.sumOfRoundedLines, places),
+        "exact": words.numbers.text(rounding.exact, places + 4),
+        "total": words.numbers.text(rounding.rounded, places),
+      ])
+  }
+
+  /// `without`: the total before the fee.
+  private static func terms(
+    of fee: Fee, _ amounts: Fee.Amounts, _ currency: Currency, without: String, _ words: Words
+  ) -> [Term] {
+    let percent = ["fee": words.percent(fee.share)]
+    let other =
+      switch fee.direction {
+      case .iReceive: tr("I receive, {fee} in the rate", percent)
+      case .iPay: tr("I pay, {fee} in the rate", percent)
+      }
+    return [
+      Term(name: tr("Without the fee"), value: without),
+      Term(name: other, value: words.text(Money(amounts.markedUpRate, currency))),
+    ]
+  }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import JSONSchema
+import Synchronization
 
 /// A report of a refused answer for the account server, sent only with consent.
 public struct ValidationReport: Hashable, Sendable {
@@ -61,5 +63,21 @@ public struct ValidationReport: Hashable, Sendable {
   /// The first code points of a text, counted as the server does.
   private static func cut(_ text: String, _ length: Int) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
+  }
+}
+
+/// Lets clients that are made early be heard by a listener that comes late: nobody pays for reports at the start.
+public final class RefusalRelay: Sendable {
+  private let attached = Mutex<RefusalListener?>(nil)
+
+  public init() {}
+
+  public func attach(_ listener: RefusalListener) {
+    attached.withLock { $0 = listener }
+  }
+
+  /// Hears of refused answers; does nothing until a listener is attached.
+  public func hear(_ refused: RefusedAnswer) async {
+    await attached.withLock { $0 }?.hear(refused)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import JSONSchema
 public import KursModel
 
@@ -45,5 +46,96 @@ public struct MemberItem: Hashable, Sendable {
     name = try fields.text("name")
     avatar = member["avatar"]?["digest"]?.string
     hasPassword = member["has_password"]?.bool ?? true
+  }
+}
+
+/// A member's picture as the server answers a change of it.
+public struct AvatarItem: Hashable, Sendable {
+  /// Tells one picture from the next; nil where there is none now.
+  public let digest: String?
+
+  /// `data` of an answer that its schema let through.
+  public init(_ data: JSONValue?) {
+    digest = data?["avatar"]?["digest"]?.string
+  }
+}
+
+/// A provider of identities that an account server trusts.
+public struct IssuerItem: Hashable, Sendable {
+  /// Its address, by which it is known.
+  public let issuer: String
+  /// The account server's name at it.
+  public let clientID: String
+
+  /// `data` of an answer that its schema let through.
+  public static func all(in data: JSONValue?) -> [IssuerItem] {
+    data?["issuers"]?.array?.compactMap { item in
+      guard let issuer = item["issuer"]?.string, let clientID = item["client_id"]?.string else { return nil }
+      return IssuerItem(issuer: issuer, clientID: clientID)
+    } ?? []
+  }
+}
+
+/// A provider's configuration (OpenID Connect Discovery 1.0, section 3), as far as the client needs it.
+public struct DiscoveryItem: Hashable, Sendable {
+  /// The issuer that the document describes.
+  public let issuer: String
+  /// The page where a person signs in.
+  public let authorizationEndpoint: String
+  /// Whether it takes the method S256 of RFC 7636; one that lists no methods may.
+  public let takesProofKeys: Bool
+
+  /// An answer that its schema let through.
+  public init(_ document: JSONValue) {
+    issuer = document["issuer"]?.string ?? ""
+    authorizationEndpoint = document["authorization_endpoint"]?.string ?? ""
+    let methods = document["code_challenge_methods_supported"]?.array
+    takesProofKeys = methods?.contains { $0.string == "S256" } ?? true
+  }
+}
+
+/// Reads the terms of the service in the answer to an update without a change.
+public enum ServiceItem {
+  /// `data` of an answer that its schema let through; a server of before says nothing.
+  public static func read(_ data: JSONValue?) -> ServiceTerms {
+    var terms = ServiceTerms()
+    let service = data?["service"]
+    terms.message = service?["message"]?.string?.harmless(limit: 500) ?? ""
+    terms.oldestClient = service?["oldest_client"]?.string.flatMap { ReleaseNumber($0) }
+    func take(_ name: String, _ limit: WritableKeyPath<ServiceLimits, Int>) {
+      if let told = service?["limits"]?[name]?.number?.integer { terms.limits[keyPath: limit] = told }
+    }
+    take("picture_bytes", \.picture)
+    take("value_bytes", \.value)
+    take("changes", \.changes)
+    take("report_bytes", \.report)
+    return terms
+  }
+}
+
+/// How a member may sign in, as the account server answers it.
+public struct WaysItem: Hashable, Sendable {
+  /// Someone at a provider, by whose word the member signs in.
+  public struct Identity: Hashable, Sendable {
+    public let issuer: String
+    public let subject: String
+    /// Empty where the provider has checked none.
+    public let email: String
+  }
+
+  public let hasPassword: Bool
+  /// For so long the server takes it that the person sits there.
+  public let proofSeconds: Int
+  public let identities: [Identity]
+
+  /// `data` of an answer that its schema let through.
+  public init(_ data: JSONValue?) {
+    hasPassword = data?["has_password"]?.bool ?? false
+    proofSeconds = data?["proof_expires_in"]?.number?.integer ?? 0
+    identities =
+      data?["identities"]?.array?.compactMap { item in
+        guard let issuer = item["issuer"]?.string, let subject = item["subject"]?.string else { return nil }
+        return Identity(issuer: issuer, subject: subject, email: item["email"]?.string ?? "")
+      } ?? []
   }
 }

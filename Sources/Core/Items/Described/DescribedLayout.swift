@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import JSONSchema
 import KursAPI
 import KursModel
 
@@ -38,6 +40,349 @@ extension DescribedLayout.Format {
     case .json: Command.json
     case .xml: Command.xml
     case .csv: Command.csv
+    }
+  }
+}
+
+/// How the answers of a described provider write a day.
+enum DescribedDay: Sendable {
+  /// `yyyy-MM-dd`; with a star behind, whatever follows is passed over.
+  case shape(DayShape, isBeginning: Bool)
+  /// Seconds since 1970.
+  case unix
+
+  /// Nil for what has not each of year, month and day once.
+  init?(_ text: String) {
+    if text == "unix" {
+      self = .unix
+      return
+    }
+    let isBeginning = text.hasSuffix("*")
+    guard let shape = DayShape(written: isBeginning ? String(text.dropLast()) : text) else { return nil }
+    self = .shape(shape, isBeginning: isBeginning)
+  }
+
+  func day(_ text: String) -> Day? {
+    switch self {
+    case .shape(let shape, let isBeginning):
+      return shape.day(isBeginning ? String(text.prefix(shape.length)) : text)
+    case .unix:
+      guard let seconds = Int64(text), (0...253_402_300_799).contains(seconds) else { return nil }
+      return Day(number: Int32(seconds / 86_400))
+    }
+  }
+}
+
+/// The place of a value in an answer, as a provider's file writes it.
+enum DescribedPlace: Hashable, Sendable {
+  /// `/code`: below the row, or the row itself where there are no steps.
+  case row([String])
+  /// `../@time`: below what the row is in, so many levels up.
+  case above(Int, [String])
+  /// `#/date`: below the whole answer.
+  case document([String])
+  /// `*1`: the name that a star of the rows stands for, counted from 1.
+  case star(Int)
+  /// `asked`: the day that was asked for.
+  case asked
+  /// A number in the file itself.
+  case fixed(String)
+
+  /// Levels of an answer; none of a bank's nests deeper than five.
+  static let limit = 16
+
+  /// Nil for what is no such place.
+  init?(_ text: String) {
+    if text == "asked" {
+      self = .asked
+    } else if text.hasPrefix("*") {
+      guard let number = Int(text.dropFirst()), (1...DescribedPlace.limit).contains(number) else { return nil }
+      self = .star(number)
+    } else if text.hasPrefix("#/") {
+      guard let steps = Self.steps(text.dropFirst(2)) else { return nil }
+      self = .document(steps)
+    } else if text.hasPrefix("../") {
+      var (rest, levels) = (text[...], 0)
+      while rest.hasPrefix("../") { (rest, levels) = (rest.dropFirst(3), levels + 1) }
+      guard levels <= Self.limit, let steps = Self.steps(rest) else { return nil }
+      self = .above(levels, steps)
+    } else if text.isEmpty {
+      self = .row([])
+    } else {
+      guard let steps = Self.steps(text.hasPrefix("/") ? text.dropFirst() : text[...]) else { return nil }
+      self = .row(steps)
+    }
+  }
+
+  /// The parts of `a/b~1c`, as JSON pointers escape them; nil where one is empty or there are too many.
+  static func steps(_ text: Substring) -> [String]? {
+    let steps = text.split(separator: "/", omittingEmptySubsequences: false).map {
+      String($0).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
+    return steps.count <= limit && !steps.contains("") ? steps : nil  // guards S23: steps.count <= limit && !steps.contains("") => true
+  }
+}
+
+/// A part of an answer, whatever wrote it: members and places of JSON, elements and attributes of XML.
+enum AnswerNode {
+  case json(JSONValue)
+  case element(XMLElement)
+  case text(String)
+
+  /// The parts of that name; `*` for all, `@name` for an attribute, a number for a place in a list.
+  func children(_ step: String) -> [(name: String, node: AnswerNode)] {
+    switch self {
+    case .json(let value):
+      if step == "*" {
+        if let members = value.object?.members { return members.map { ($0.key, .json($0.value)) } }
+        return value.array?.enumerated().map { (String($0), .json($1)) } ?? []
+      }
+      let found = value.array == nil ? value[step] : Int(step).flatMap { value[$0] }
+      return found.map { [(step, .json($0))] } ?? []
+    case .element(let element):
+      if step.hasPrefix("@") { return element.attributes[String(step.dropFirst())].map { [(step, .text($0))] } ?? [] }
+      return element.children.filter { step == "*" || $0.name == step || $0.name.hasSuffix(":" + step) }
+        .map { ($0.name, .element($0)) }
+    case .text: return []
+    }
+  }
+
+  /// The only part at the end of these steps; nil where there is none.
+  func descendant(_ steps: some Sequence<String>) -> AnswerNode? {
+    var node: AnswerNode? = self
+    for step in steps { node = node?.children(step).first?.node }
+    return node
+  }
+
+  /// Its text without spaces around; nil where it is neither text nor number.
+  var text: String? {
+    let text: String? =
+      switch self {
+      case .json(let value): value.string ?? value.number?.text
+      case .element(let element): element.text
+      case .text(let text): text
+      }
+    return text.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+  }
+}
+
+extension DescribedLayout {
+  /// CSV: a row for each rate, or a column for each currency.
+  func readColumns(_ document: SourceDocument, into rows: inout QuoteRows) throws(ItemError) {
+    var reader = try CSVReader(document.bytes, separator: separator)
+    for _ in 0..<skipped { _ = try reader.next() }
+    let head: [String]?
+    do { head = try reader.next() } catch { throw .foreign }
+    guard let head = head?.map({ $0.inOneLine }) else { throw .foreign }
+    let columns = try Columns(self, head)
+    while let fields = try reader.next() {
+      if fields == [""] { continue }
+      // A comma at the end of a line makes one column more than it has names.
+      guard fields.count == head.count || fields.count == head.count + 1 && fields.last == "" else { throw .truncated }
+      let place = "line \(reader.line)"
+      let day = try day(columns.day.map { fields[$0].inOneLine }, document.day, place)
+      let unit = columns.unit.map { fields[$0].inOneLine } ?? columns.fixedUnit
+      if self.rows.isEmpty {
+        let codes = columns.currencies.map { fields[$0].inOneLine }
+        let values = columns.values.mapValues { fields[$0].inOneLine }
+        try add(Row(currencies: codes, values: values, unit: unit, day: day), at: place, into: &rows)
+      } else {
+        // "Day" has the shape of a code, too.
+        let others = [columns.day, columns.unit]
+        for (index, name) in head.enumerated() where !others.contains(index) && Currency(name) != nil {
+          let row = Row(currencies: [name], values: [.middle: fields[index].inOneLine], unit: unit, day: day)
+          try add(row, at: "\(place), \(name)", into: &rows)
+        }
+      }
+    }
+  }
+
+  private func day(_ found: String?, _ asked: Day?, _ place: String) throws(ItemError) -> Day {
+    if found == nil, let asked { return asked }
+    guard let day = dayForm.day(found ?? "") else {
+      throw .unreadable(place: place, found: found ?? "", expected: .day)
+    }
+    return day
+  }
+}
+
+/// Which columns have what, once the first line is known.
+private struct Columns {
+  var currencies: [Int] = []
+  var values: [QuoteSide: Int] = [:]
+  var unit: Int?
+  var fixedUnit = "1"
+  var day: Int?
+
+  init(_ layout: DescribedLayout, _ head: [String]) throws(ItemError) {
+    if layout.rows.isEmpty {
+      for place in layout.currency.map({ [$0] }) ?? layout.pair.map({ [$0.base, $0.quote] }) ?? [] {
+        currencies.append(try Self.find(place, head))
+      }
+      for (side, place) in layout.values { values[side] = try Self.find(place, head) }
+    }
+    if case .fixed(let text) = layout.unit { fixedUnit = text } else { unit = try Self.find(layout.unit, head) }
+    if case .asked = layout.day { day = nil } else { day = try Self.find(layout.day, head) }
+  }
+
+  /// By its name, else by its number, counted from 1.
+  private static func find(_ place: DescribedPlace, _ head: [String]) throws(ItemError) -> Int {
+    guard case .row(let steps) = place, let name = steps.first else { throw .foreign }
+    if let index = head.firstIndex(of: name) { return index }
+    guard let number = Int(name), (1...head.count).contains(number) else { throw .foreign }
+    return number - 1
+  }
+}
+
+extension DescribedLayout {
+  func read(_ document: SourceDocument, into rows: inout QuoteRows) throws(ItemError) {
+    switch format {
+    case .json:
+      let value = try document.value()
+      var walk = AnswerWalk(self, .json(value), document.day)
+      // Most services say in one of a few ways why they give nothing.
+      do { try walk.read(into: &rows) } catch { throw value.refusal.map { ItemError.refusedBySource($0) } ?? error }
+      if walk.count == 0, let refusal = value.refusal { throw .refusedBySource(refusal) }
+    case .xml:
+      let root = try XMLReader.read(document.bytes)
+      var walk = AnswerWalk(self, .element(XMLElement(name: "", attributes: [:], children: [root])), document.day)
+      try walk.read(into: &rows)
+    case .csv: try readColumns(document, into: &rows)
+    }
+  }
+
+  /// The texts that stand in the place of a missing rate.
+  static let nothing: Set<String> = ["", "-", "N/A", "n/a", "NaN", "..", "null"]
+
+  /// The values of one row, however it was found.
+  struct Row {
+    let currencies: [String]
+    let values: [QuoteSide: String]
+    let unit: String
+    let day: Day
+  }
+
+  /// A rate that a row does not have is passed over.
+  func add(_ row: Row, at place: String, into rows: inout QuoteRows) throws(ItemError) {
+    var numbers: [QuoteSide: String] = [:]
+    for (side, text) in row.values where !Self.nothing.contains(text) {
+      guard let number = hasDecimalComma ? text.commaAsPoint : text else {
+        throw .unreadable(place: place, found: text, expected: .rate)
+      }
+      numbers[side] = number
+    }
+    if values[.middle] == nil, let buying = numbers[.buying], let selling = numbers[.selling] {
+      guard let middle = PublishedNumber(middleOf: buying, and: selling) else {
+        throw .unreadable(place: place, found: "\(buying) \(selling)", expected: .rate)
+      }
+      numbers[.middle] = middle.text
+    }
+    for side in QuoteSide.allCases {
+      if let number = numbers[side] { try add(number, side, of: row, at: place, into: &rows) }
+    }
+  }
+
+  private func add(
+    _ value: String, _ side: QuoteSide, of row: Row, at place: String, into rows: inout QuoteRows
+  ) throws(ItemError) {
+    let codes = row.currencies.map { $0.uppercased() }
+    guard codes.count == 2 else {
+      // A row of the home currency says nothing of any other.
+      guard codes[0] != rows.provider.home.code, !OtherCodes.isTicker(codes[0]) else { return }
+      return try rows.add(codes[0], value, unit: row.unit, side: side, on: row.day, at: place)
+    }
+    if codes.contains(where: { OtherCodes.isTicker($0) || OtherCodes.all.contains($0) }) { return }
+    guard let unit = QuoteRows.powerOfTen(row.unit) else {
+      throw .unreadable(place: place, found: row.unit, expected: .unit)
+    }
+    guard let base = Currency(codes[0]), let quote = Currency(codes[1]) else {
+      throw .unreadable(place: place, found: codes.joined(separator: "/"), expected: .pair)
+    }
+    guard base == rows.provider.home || quote == rows.provider.home else {
+      throw .unreadable(place: place, found: "\(base)/\(quote)", expected: .home)
+    }
+    try rows.add(value, unit: unit, of: PairKey(base: base, counter: quote, side: side), on: row.day, at: place)
+  }
+}
+
+/// Goes through an answer row by row.
+private struct AnswerWalk {
+  private let layout: DescribedLayout
+  private let root: AnswerNode
+  private let asked: Day?
+  /// The nodes from the answer down to the row, and the values of the path's stars.
+  private var nodes: [AnswerNode] = []
+  private var names: [String] = []
+  private var stars: [String] = []
+  /// Rows that were found.
+  private(set) var count = 0
+
+  init(_ layout: DescribedLayout, _ root: AnswerNode, _ asked: Day?) {
+    (self.layout, self.root, self.asked) = (layout, root, asked)
+  }
+
+  mutating func read(into rows: inout QuoteRows) throws(ItemError) {
+    nodes = [root]
+    try go(layout.rows[...], into: &rows)
+  }
+
+  private mutating func go(_ steps: ArraySlice<String>, into rows: inout QuoteRows) throws(ItemError) {
+    guard let step = steps.first, let node = nodes.last else {
+      count += 1
+      return try add(into: &rows)
+    }
+    for child in node.children(step) {
+      nodes.append(child.node)
+      names.append(child.name)
+      if step == "*" { stars.append(child.name) }
+      try go(steps.dropFirst(), into: &rows)
+      nodes.removeLast()
+      names.removeLast()
+      if step == "*" { stars.removeLast() }
+    }
+  }
+
+  private func add(into rows: inout QuoteRows) throws(ItemError) {
+    let place = "/" + names.joined(separator: "/")
+    var values: [QuoteSide: String] = [:]
+    for (side, part) in layout.values {
+      // A null is no rate; anything else is another answer than the file describes.
+      if case .json(.null)? = node(part) { continue }
+      guard let value = text(part) else { throw .unreadable(place: place, found: "", expected: .rate) }
+      values[side] = value
+    }
+    if values.isEmpty { return }
+    var currencies: [String] = []
+    for part in layout.currency.map({ [$0] }) ?? layout.pair.map({ [$0.base, $0.quote] }) ?? [] {
+      guard let code = text(part) else { throw .unreadable(place: place, found: "", expected: .currency) }
+      currencies.append(code)
+    }
+    guard let unit = text(layout.unit) else { throw .unreadable(place: place, found: "", expected: .unit) }
+    let row = DescribedLayout.Row(currencies: currencies, values: values, unit: unit, day: try day(at: place))
+    try layout.add(row, at: place, into: &rows)
+  }
+
+  private func day(at place: String) throws(ItemError) -> Day {
+    if case .asked = layout.day, let asked { return asked }
+    let found = text(layout.day) ?? ""
+    guard let day = layout.dayForm.day(found) else { throw .unreadable(place: place, found: found, expected: .day) }
+    return day
+  }
+
+  private func text(_ place: DescribedPlace) -> String? {
+    switch place {
+    case .star(let number): stars.indices.contains(number - 1) ? stars[number - 1] : nil
+    case .fixed(let text): text
+    default: node(place)?.text
+    }
+  }
+
+  private func node(_ place: DescribedPlace) -> AnswerNode? {
+    switch place {
+    case .row(let steps): nodes.last?.descendant(steps)
+    case .above(let levels, let steps): nodes.count > levels ? nodes[nodes.count - 1 - levels].descendant(steps) : nil
+    case .document(let steps): root.descendant(steps)
+    case .star, .asked, .fixed: nil
     }
   }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import JSONSchema
 import KursAPI
 public import KursModel
 
@@ -42,4 +44,198 @@ public struct DescribedProvider: Sendable {
       return WholeDocument(try rows.batch())
     }
   }
+}
+
+/// Why a file describes no provider: where in it, and what should stand there.
+public struct ProviderFileFault: Error, Hashable, Sendable {
+  /// The kind of value that a place of the file has to hold.
+  public enum Expected: String, Hashable, Sendable, CaseIterable {
+    case json, version, identifier, name, currency, address, path, placeholder, format, place, column, dayForm,
+      direction
+    case key, number, mark, rhythm, day
+    /// A member that Kurs knows.
+    case known
+    /// The rates' two currencies, in one way and not in two.
+    case pair
+    /// A file of at most `DescribedProvider.limit` bytes.
+    case shorter
+  }
+
+  /// A JSON pointer, empty for the whole file.
+  public let place: String
+  public let expected: Expected
+
+  public init(_ expected: Expected, at place: String) {
+    (self.expected, self.place) = (expected, place)
+  }
+}
+
+extension DescribedProvider {
+  /// Reads what a person wrote; nothing in it is guessed, and what Kurs doesn't know is refused.
+  public init(_ bytes: [UInt8]) throws(ProviderFileFault) {
+    let file = try ProviderFile(bytes)
+    let name = try file.required("id", .identifier)
+    guard let id = ProviderID(name: name), name.utf8.count <= 32, !id.isTeam, name != "team",
+      !ProviderItems.all.contains(where: { $0.provider.id == id })
+    else { throw file.fault(.identifier, "id") }
+    (self.id, self.bytes) = (id, bytes)
+    self.name = try file.required("name", .name)
+    guard (1...80).contains(self.name.count), self.name.unicodeScalars.allSatisfy({ !$0.properties.isBidiControl }),
+      self.name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { throw file.fault(.name, "name") }
+    guard let home = Currency(try file.required("home", .currency)) else { throw file.fault(.currency, "home") }
+    self.home = home
+    guard let address = ServerAddress(try file.required("address", .address)), address.text.contains("://") else {
+      throw file.fault(.address, "address")
+    }
+    self.address = address.text
+    key = try file.keyPlacement()
+    layout = try file.layout()
+    let takesKey = key == .path
+    var latest: [Command] = []
+    if let paths = file.value["latest"]?.array {
+      guard (1...4).contains(paths.count) else { throw file.fault(.path, "latest") }
+      for (index, path) in paths.enumerated() {
+        let place = "latest/\(index)"
+        guard let path = path.string,
+          let command = try file.command(
+            place, as: index == 0 ? "latest" : "latest-\(index)", layout.format, takesKey: takesKey, at: path)
+        else { throw file.fault(.path, place) }
+        latest.append(command)
+      }
+    } else if let command = try file.command("latest", as: "latest", layout.format, takesKey: takesKey) {
+      latest = [command]
+    }
+    self.latest = latest
+    let atOnce = try file.number("days-at-once", 1...3660, else: 1)
+    days = try file.command("days", as: "days", layout.format, takesKey: takesKey).map { ($0, atOnce) }
+    history = try file.command("history", as: "history", layout.format, takesKey: takesKey)
+    guard !latest.isEmpty || days != nil || history != nil else { throw file.fault(.path, "latest") }
+    carryLimit = try file.number("carry", 1...800, else: 14)
+    publication = try file.publication()
+    let first = try file.text("first-day", .day)
+    guard let firstDay = first.map({ Day(iso: $0) }) ?? Day(number: 0) else { throw file.fault(.day, "first-day") }
+    self.firstDay = firstDay
+    terms = try file.text("terms", .address) ?? ""
+    guard terms.isEmpty || terms.hasPrefix("https://") && terms.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw file.fault(.address, "terms")
+    }
+  }
+}
+
+extension ProviderFile {
+  /// `query:access_key`, `header:X-Key`, or `path`, where the paths have `{key}`.
+  fileprivate func keyPlacement() throws(ProviderFileFault) -> KeyPlacement {
+    guard let text = try text("key", .key) else { return .none }
+    if text == "path" { return .path }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2, (1...64).contains(parts[1].utf8.count),
+      parts[1].utf8.allSatisfy({ byte in
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_".utf8.contains(byte)
+      })
+    else { throw fault(.key, "key") }
+    switch parts[0] {
+    case "query": return .query(parts[1])
+    // A header that the connection itself goes by is no place for a key.
+    case "header"
+    where !["host", "accept", "cookie", "connection", "cache-control", "content-length", "transfer-encoding"].contains(
+      parts[1].lowercased()):
+      return .header(parts[1])
+    default: throw fault(.key, "key")
+    }
+  }
+
+  fileprivate func publication() throws(ProviderFileFault) -> Publication {
+    let rhythms: [String: Publication.Rhythm] = [
+      "hourly": .hourly, "daily": .daily, "working-days": .workingDays, "monthly": .monthly,
+      "irregularly": .irregular,
+    ]
+    return Publication(try word("comes-out", rhythms, .rhythm) ?? .irregular, hours: 0...24, grace: 2)
+  }
+
+  fileprivate func layout() throws(ProviderFileFault) -> DescribedLayout {
+    guard let format = DescribedLayout.Format(rawValue: try required("format", .format)) else {
+      throw fault(.format, "format")
+    }
+    let rows = try rows(of: format)
+    let stars = rows.filter { $0 == "*" }.count
+    let both = has("base") || has("quote")
+    guard both != has("currency"), !both || !has("direction") else { throw fault(.pair, "currency") }
+    let directions: [String: Provider.Direction] = ["home-per-other": .homePerOther, "others-per-home": .othersPerHome]
+    let direction = both ? .statedPerRow : try word("direction", directions, .direction)
+    guard let direction else { throw fault(.direction, "direction") }
+    guard let dayForm = DescribedDay(try text("day-form", .dayForm) ?? "yyyy-MM-dd") else {
+      throw fault(.dayForm, "day-form")
+    }
+    let comma = try word("decimal", [".": false, ",": true], .mark) ?? false
+    let separators = [
+      ",": UInt8(ascii: ","), ";": UInt8(ascii: ";"), "|": UInt8(ascii: "|"), "tab": UInt8(ascii: "\t"),
+    ]
+    for name in ["separator", "skip"] where format != .csv && has(name) { throw fault(.known, name) }
+    return DescribedLayout(
+      format: format, rows: rows, currency: both ? nil : try place("currency", format, stars),
+      pair: both ? (try place("base", format, stars), try place("quote", format, stars)) : nil,
+      values: try values(format, stars),
+      unit: try place("unit", format, stars, else: .fixed("1")), day: try place("day", format, stars, else: .asked),
+      dayForm: dayForm, direction: direction, hasDecimalComma: comma,
+      separator: try word("separator", separators, .mark) ?? separators[","] ?? 0x2C,
+      skipped: try number("skip", 0...100, else: 0))
+  }
+
+  /// The rate, the bank's two sides, or both; two sides have a middle without saying so.
+  private func values(
+    _ format: DescribedLayout.Format, _ stars: Int
+  ) throws(ProviderFileFault) -> [QuoteSide: DescribedPlace] {
+    var values: [QuoteSide: DescribedPlace] = [:]
+    for side in [QuoteSide.buying, .selling] where has(side.rawValue) {
+      // A column that is a currency has one number.
+      if format == .csv, stars > 0 { throw fault(.known, side.rawValue) }
+      values[side] = try place(side.rawValue, format, stars)
+    }
+    if values.count == 2, !has("value") { return values }
+    if values.count == 1, !has("value") { throw fault(format == .csv ? .column : .place, "value") }
+    values[.middle] = try place("value", format, stars, else: .row([]))
+    return values
+  }
+
+  private func rows(of format: DescribedLayout.Format) throws(ProviderFileFault) -> [String] {
+    let text = try text("rows", .place)
+    if format == .csv {
+      guard text == nil || text == "*" else { throw fault(.place, "rows") }
+      return text == nil ? [] : ["*"]
+    }
+    guard let text, text.hasPrefix("/"), let steps = DescribedPlace.steps(text.dropFirst()) else {
+      throw fault(.place, "rows")
+    }
+    return steps
+  }
+
+  /// `other`: what counts where the file says nothing; nil where it has to.
+  private func place(
+    _ name: String, _ format: DescribedLayout.Format, _ stars: Int, else other: DescribedPlace? = nil
+  ) throws(ProviderFileFault) -> DescribedPlace {
+    let expected: ProviderFileFault.Expected = format == .csv ? .column : .place
+    guard let member = value[name] else {
+      if let other, format != .csv || name != "value" || stars > 0 { return other }
+      throw fault(expected, name)
+    }
+    if let number = member.number {
+      guard let integer = number.integer, integer > 0 else { throw fault(expected, name) }
+      return name == "unit" ? .fixed(number.text) : format == .csv ? .row([String(integer)]) : try refuse(name)
+    }
+    guard let text = member.string, text.utf8.count <= 256 else { throw fault(expected, name) }
+    if text == "asked", name != "day" { throw fault(expected, name) }
+    if format == .csv {
+      if text == "asked" { return .asked }
+      if stars > 0, text == "*1" { return .star(1) }
+      if stars > 0, text.isEmpty { return .row([]) }
+      guard !text.isEmpty else { throw fault(expected, name) }
+      return .row([text])
+    }
+    guard let place = DescribedPlace(text) else { throw fault(expected, name) }
+    if case .star(let star) = place, star > stars { throw fault(expected, name) }
+    return place
+  }
+
+  private func refuse(_ name: String) throws(ProviderFileFault) -> DescribedPlace { throw fault(.place, name) }
 }

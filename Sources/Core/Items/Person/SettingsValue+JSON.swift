@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import JSONSchema
 public import KursModel
 
@@ -13,5 +14,35 @@ extension SettingsValue {
     case .map(let items):
       .object(JSONObject(items.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }))
     }
+  }
+}
+
+extension Timestamp {
+  /// `2026-11-21T06:49:27.123Z`; a moment before the year 1 or after 9999 is the nearest in them.
+  var syncText: String {
+    Timestamp(milliseconds: min(max(milliseconds, Self.earliest), Self.latest)).utcText
+  }
+
+  /// Reads exactly that form.
+  init?(syncText text: String) {
+    let bytes = Array(text.utf8)
+    let signs = [(10, "T"), (13, ":"), (16, ":"), (19, "."), (23, "Z")]
+    guard bytes.count == 24, signs.allSatisfy({ bytes[$0] == $1.utf8.first }), let day = Day(isoBytes: bytes[..<10]),
+      let hour = Self.number(bytes[11..<13]), let minute = Self.number(bytes[14..<16]),
+      let second = Self.number(bytes[17..<19]), let thousandth = Self.number(bytes[20..<23]), hour < 24, minute < 60,
+      second < 60
+    else { return nil }
+    let seconds = hour * 3600 + minute * 60 + second
+    self.init(milliseconds: Self.milliseconds(of: day) + seconds * 1000 + thousandth)
+  }
+
+  // 0001-01-01T00:00:00.000Z and 9999-12-31T23:59:59.999Z.
+  private static let earliest: Int64 = -62_135_596_800_000
+  private static let latest: Int64 = 253_402_300_799_999
+
+  private static func milliseconds(of day: Day) -> Int64 { Int64(day.number) * 86_400_000 }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+    digits.allSatisfy { (48...57).contains($0) } ? digits.reduce(0) { $0 * 10 + Int64($1 - 48) } : nil
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursModel
 
 /// How a source writes its days: each letter stands for its part, anything else for itself.
@@ -67,4 +68,36 @@ extension Day {
   static func declared(_ iso: StaticString) -> Day {
     DayShape.iso.day(iso.description) ?? Day(number: 0)
   }
+}
+
+/// The one-byte encodings that banks write and expat does not know by itself.
+enum Encodings {
+  /// The code point of each byte 0…255, -1 where there is none; nil for an encoding we do not know.
+  static func map(of name: String) -> [Int32]? {
+    guard let upper = uppers[name.lowercased()] else { return nil }
+    let scalars = Array(upper.unicodeScalars)
+    // ISO 8859 keeps 0x80…0x9F for control characters of the same numbers; only windows-1251 uses them.
+    return (0..<Int32(256 - scalars.count)).map { $0 }
+      + scalars.map { $0 == "\u{FFFD}" ? -1 : Int32($0.value) }
+  }
+
+  /// The last characters of each, up to 0xFF (unicode.org, Public/MAPPINGS).
+  private static let uppers: [String: String] = [
+    "windows-1251": "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{FFFD}™љ›њќћџ"
+      + "\u{A0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{AD}®Ї°±Ііґµ¶·ё№є»јЅѕї"
+      + "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"
+      + "абвгдежзийклмнопрстуфхцчшщъыьэюя",
+    "iso-8859-2": "\u{A0}Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\u{AD}ŽŻ°ą˛ł´ľśˇ¸šşťź˝žż"
+      + "ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß"
+      + "ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙",
+    "iso-8859-5": "\u{A0}ЁЂЃЄЅІЇЈЉЊЋЌ\u{AD}ЎЏАБВГДЕЖЗИЙКЛМНОП"
+      + "РСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмноп"
+      + "рстуфхцчшщъыьэюя№ёђѓєѕіїјљњћќ§ўџ",
+    "iso-8859-9": "\u{A0}¡¢£¤¥¦§¨©ª«¬\u{AD}®¯°±²³´µ¶·¸¹º»¼½¾¿"
+      + "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏĞÑÒÓÔÕÖ×ØÙÚÛÜİŞß"
+      + "àáâãäåæçèéêëìíîïğñòóôõö÷øùúûüışÿ",
+    "iso-8859-15": "\u{A0}¡¢£€¥Š§š©ª«¬\u{AD}®¯°±²³Žµ¶·ž¹º»ŒœŸ¿"
+      + "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß"
+      + "àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
+  ]
 }

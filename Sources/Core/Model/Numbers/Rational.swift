@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import BigInt
 
 /// An exact number: numerator ÷ denominator, kept in 64 bits while it fits and in as many as it needs beyond.
@@ -110,4 +111,416 @@ func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
   var (a, b) = (a, b)
   while b != 0 { (a, b) = (b, a % b) }
   return a
+}
+
+extension Array where Element == Rational {
+  /// The exact sum, by pairs, so that numbers stay small for long; no fraction is reduced on the way.
+  var exactSum: Rational {
+    var sums = self
+    while sums.count > 1 {
+      sums = stride(from: 0, to: sums.count, by: 2).map { index in
+        index + 1 < sums.count ? sums[index].unreducedSum(with: sums[index + 1]) : sums[index]
+      }
+    }
+    return sums.first ?? .zero
+  }
+}
+
+extension Rational {
+  /// The sum without the common divisor that a reduced one costs more to find than it saves here.
+  func unreducedSum(with other: Rational) -> Rational {
+    if case .small = storage, case .small = other.storage { return self + other }
+    let (a, b, c, d) = (numerator, denominator, other.numerator, other.denominator)
+    return b == d ? Rational(unreduced: a + c, b) : Rational(unreduced: a * d + c * b, b * d)
+  }
+
+  func unreducedProduct(with other: Rational) -> Rational {
+    if case .small = storage, case .small = other.storage { return self * other }
+    return Rational(unreduced: numerator * other.numerator, denominator * other.denominator)
+  }
+
+  init(unreduced numerator: BigInt, _ denominator: BigInt) {
+    storage = .big(numerator, denominator)
+  }
+}
+
+extension Rational {
+  public static func * (a: Rational, b: Rational) -> Rational {
+    guard case .small(let an, let ad) = a.storage, case .small(let bn, let bd) = b.storage else {
+      return Rational(reducing: a.numerator * b.numerator, a.denominator * b.denominator)
+    }
+    let (n, lostN) = an.multipliedReportingOverflow(by: bn)
+    let (d, lostD) = ad.multipliedReportingOverflow(by: bd)
+    if !lostN, !lostD { return Rational(small: n, d) }
+    return Rational(wide: Int128(an) * Int128(bn), Int128(ad) * Int128(bd))
+  }
+
+  /// The quotient, nil when `divisor` is zero.
+  public func divided(by divisor: Rational) -> Rational? {
+    guard divisor.signum != 0 else { return nil }
+    return self * divisor.inverse
+  }
+
+  /// 1 ÷ self; zero gives zero, for a rate of zero cannot get in (`SuspectQuote.Reason.notPositive`).
+  public var reciprocal: Rational { signum == 0 ? .zero : inverse }
+
+  /// 1 ÷ self; self must not be zero, which every caller has checked.
+  var inverse: Rational {
+    switch storage {
+    case .small(let n, let d):
+      n > 0 ? Rational(small: d, n) : Rational(wide: -Int128(d), -Int128(n))
+    case .big(let n, let d):
+      Rational(reducing: d, n)
+    }
+  }
+
+  public static func + (a: Rational, b: Rational) -> Rational {
+    guard case .small(let an, let ad) = a.storage, case .small(let bn, let bd) = b.storage else {
+      return Rational(
+        reducing: a.numerator * b.denominator + b.numerator * a.denominator,
+        a.denominator * b.denominator)
+    }
+    if ad == bd {
+      let (n, lost) = an.addingReportingOverflow(bn)
+      if !lost { return Rational(small: n, ad) }
+    }
+    // Two products of 64-bit numbers need 127 bits each, their sum 128: only the extreme corner overflows.
+    let (sum, lost) = (Int128(an) * Int128(bd)).addingReportingOverflow(Int128(bn) * Int128(ad))
+    if !lost { return Rational(wide: sum, Int128(ad) * Int128(bd)) }
+    return Rational(
+      reducing: a.numerator * b.denominator + b.numerator * a.denominator, a.denominator * b.denominator)
+  }
+
+  public static prefix func - (a: Rational) -> Rational {
+    switch a.storage {
+    case .small(let n, let d): Rational(wide: -Int128(n), Int128(d))
+    case .big(let n, let d): Rational(unreduced: -n, d)
+    }
+  }
+
+  public static func - (a: Rational, b: Rational) -> Rational { a + -b }
+  public static func += (a: inout Rational, b: Rational) { a = a + b }
+}
+
+extension Rational: Comparable, Hashable {
+  public static func == (a: Rational, b: Rational) -> Bool { compare(a, b) == 0 }
+  public static func < (a: Rational, b: Rational) -> Bool { compare(a, b) < 0 }
+
+  private static func compare(_ a: Rational, _ b: Rational) -> Int {
+    if case .small(let an, let ad) = a.storage, case .small(let bn, let bd) = b.storage {
+      let (left, right) = (Int128(an) * Int128(bd), Int128(bn) * Int128(ad))
+      return left < right ? -1 : left == right ? 0 : 1
+    }
+    let (left, right) = (a.numerator * b.denominator, b.numerator * a.denominator)
+    return left < right ? -1 : left == right ? 0 : 1
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    // In lowest terms the same number has the same storage.
+    switch reduced.storage {
+    case .small(let n, let d):
+      hasher.combine(n)
+      hasher.combine(d)
+    case .big(let n, let d):
+      hasher.combine(n)
+      hasher.combine(d)
+    }
+  }
+}
+
+extension Rational {
+  /// Appends it in ASCII, rounded half away from zero to `places` decimals and written plainly: `-1234.50`.
+  public func append(places: Int, to bytes: inout [UInt8]) {
+    let (start, places) = (bytes.count, max(places, 0))
+    switch storage {
+    case .small(let n, let d): Self.append(n.magnitude, d.magnitude, places: places, to: &bytes)
+    case .big: Self.append(scaledInteger(places: places).digits, places: places, to: &bytes)
+    }
+    // A number that rounds to zero has no sign.
+    if signum < 0, bytes[start...].contains(where: { $0 > UInt8(ascii: "0") }) {
+      bytes.insert(UInt8(ascii: "-"), at: start)
+    }
+  }
+
+  /// Long division by machine words, up to eighteen digits at a step.
+  private static func append(_ n: UInt64, _ d: UInt64, places: Int, to bytes: inout [UInt8]) {
+    let start = bytes.count
+    var (whole, rest) = n.quotientAndRemainder(dividingBy: d)
+    bytes.append(decimal: whole)
+    if places > 0 { bytes.append(UInt8(ascii: ".")) }
+    var left = places
+    while left > 0 {
+      let step = min(left, 18)
+      (whole, rest) = d.dividingFullWidth(rest.multipliedFullWidth(by: shortPowers[step]))
+      bytes.append(decimal: whole, width: step)
+      left -= step
+    }
+    guard rest > 0, rest >= d - rest else { return }
+    for index in bytes.indices[start...].reversed() where bytes[index] != UInt8(ascii: ".") {
+      if bytes[index] < UInt8(ascii: "9") { return bytes[index] += 1 }
+      bytes[index] = UInt8(ascii: "0")
+    }
+    bytes.insert(UInt8(ascii: "1"), at: start)
+  }
+
+  private static func append(_ digits: String, places: Int, to bytes: inout [UInt8]) {
+    let digits = Array(digits.utf8)
+    let all = [UInt8](repeating: UInt8(ascii: "0"), count: max(places + 1 - digits.count, 0)) + digits
+    bytes += all.dropLast(places)
+    if places > 0 { bytes.append(UInt8(ascii: ".")) }
+    bytes += all.suffix(places)
+  }
+
+  /// How many decimals it has, nil when they never end (a prime other than 2 and 5 in the denominator).
+  public var terminatingPlaces: Int? {
+    switch reduced.storage {
+    case .small(_, let d): Self.places(ofOneIn: d)
+    case .big(_, let d): Self.places(ofOneIn: d)
+    }
+  }
+
+  private static func places(ofOneIn denominator: some BinaryInteger) -> Int? {
+    let twos = denominator.trailingZeroBitCount
+    var (rest, fives) = (denominator >> twos, 0)
+    while rest % 5 == 0 { (rest, fives) = (rest / 5, fives + 1) }
+    return rest == 1 ? max(twos, fives) : nil
+  }
+
+  /// The exponent of the first significant digit: 0 for 1…9, −2 for 0.05; 0 for zero.
+  public var leadingExponent: Int {
+    guard signum != 0 else { return 0 }
+    if case .small(let n, let d) = storage {
+      let (n, d) = (UInt128(n.magnitude), UInt128(d.magnitude))
+      let guess = Self.digits(of: n) - Self.digits(of: d)
+      let power = UInt128(Self.shortPowers[abs(guess)])
+      return (guess >= 0 ? n < d * power : n * power < d) ? guess - 1 : guess
+    }
+    let (n, d) = (numerator.magnitude, denominator.magnitude)
+    let guess = String(n).count - String(d).count
+    let power = BigUInt(10).power(abs(guess))
+    return (guess >= 0 ? n < d * power : n * power < d) ? guess - 1 : guess
+  }
+
+  private static func digits(of number: UInt128) -> Int {
+    shortPowers.firstIndex { number < $0 } ?? shortPowers.count
+  }
+}
+
+extension [UInt8] {
+  /// In decimal, with zeros before it up to `width` digits.
+  fileprivate mutating func append(decimal number: UInt64, width: Int = 1) {
+    let start = count
+    var rest = number
+    repeat {
+      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0 || count - start < width
+    self[start...].reverse()
+  }
+}
+
+extension Rational {
+  /// A plain decimal literal: optional sign, digits, optional `.digits`, optional exponent; nil for anything else.
+  ///
+  /// Locale-free: what people type goes through `NumberSymbols` first. At most 10,000 digits and exponent ±400.
+  public init?(text: some StringProtocol) {
+    var (coefficient, scale, negative) = (BigUInt(0), 0, false)
+    var (short, shortDigits) = (UInt64(0), 0)
+    var (digits, seenPoint, exponent) = (0, false, 0)
+    var bytes = Array(text.utf8)[...]
+    guard bytes.count <= 10_000 else { return nil }
+    if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+      negative = sign == UInt8(ascii: "-")
+      bytes = bytes.dropFirst()
+    }
+    var long: [UInt8] = []
+    scan: while let byte = bytes.first {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits += 1
+        if seenPoint { scale += 1 }
+        if shortDigits < 18 {
+          short = short * 10 + UInt64(byte - UInt8(ascii: "0"))
+          if short > 0 { shortDigits += 1 }
+        } else {
+          long.append(byte)
+        }
+      case UInt8(ascii: ".") where !seenPoint && digits > 0:
+        seenPoint = true
+        guard bytes.count > 1, isDigit(bytes[bytes.startIndex + 1]) else { return nil }
+      case UInt8(ascii: "e") where digits > 0, UInt8(ascii: "E") where digits > 0:
+        guard let value = Int(String(decoding: bytes.dropFirst(), as: UTF8.self)), abs(value) <= 400 else {
+          return nil
+        }
+        exponent = value
+        bytes = []
+        break scan
+      default:
+        return nil
+      }
+      bytes = bytes.dropFirst()
+    }
+    guard digits > 0 else { return nil }
+    coefficient = BigUInt(short)
+    if !long.isEmpty {
+      guard let tail = BigUInt(String(decoding: long, as: UTF8.self)) else { return nil }
+      coefficient = coefficient * BigUInt(10).power(long.count) + tail
+    }
+    let power = exponent - scale
+    if long.isEmpty, power <= 0, power > -19 {
+      self.init(small: negative ? -Int64(short) : Int64(short), Int64(Self.shortPowers[-power]))
+    } else {
+      let whole = Rational(reducing: BigInt(sign: negative ? .minus : .plus, magnitude: coefficient), 1)
+      self = whole * .powerOfTen(power)
+    }
+  }
+
+  /// Rounded half away from zero to `places` decimals and written plainly: `-1234.50`.
+  public func text(places: Int) -> String {
+    var bytes: [UInt8] = []
+    append(places: places, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// All its decimals where they end; otherwise rounded to `significant` digits. No trailing zeros.
+  public func exactText(significant: Int = 28) -> String {
+    if let places = terminatingPlaces { return text(places: places) }
+    return trimmedText(places: significant - 1 - leadingExponent)
+  }
+
+  /// Rounded to `significant` digits, without trailing zeros; integers keep all their digits.
+  public func text(significant: Int) -> String {
+    guard signum != 0 else { return "0" }
+    return trimmedText(places: significant - 1 - leadingExponent)
+  }
+
+  private func trimmedText(places: Int) -> String {
+    var bytes: [UInt8] = []
+    append(places: places, to: &bytes)
+    if bytes.contains(UInt8(ascii: ".")) {
+      while bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+      if bytes.last == UInt8(ascii: ".") { bytes.removeLast() }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+private func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+extension Rational: CustomStringConvertible {
+  public var description: String { exactText() }
+}
+
+extension Rational {
+  /// How many units of 10^-places it is, rounded half away from zero; nil where that exceeds 64 bits.
+  ///
+  /// Series add up and compare thousands of rates on one such scale, which whole numbers do at no cost.
+  public func units(places: Int) -> Int64? {
+    switch scaledInteger(places: places) {
+    case .small(let isNegative, let magnitude): Int64(exactly: magnitude).map { isNegative ? -$0 : $0 }
+    case .big: nil
+    }
+  }
+
+  /// So many units of 10^-places.
+  public init(units: Int64, places: Int) {
+    self = Rational(units) * .powerOfTen(-places)
+  }
+}
+
+extension Rational {
+  /// The nearest multiple of 10^-places, ties away from zero (the commercial rule).
+  public func rounded(places: Int) -> Rational {
+    let unit = Rational.powerOfTen(places)
+    return Rational(reducingInteger: scaledInteger(places: places), over: unit)
+  }
+
+  /// self × 10^places, rounded half away from zero.
+  func scaledInteger(places: Int) -> Integer {
+    if case .small(let n, let d) = storage, places >= 0, places < Self.shortPowers.count {
+      let (product, lost) = n.magnitude.multipliedReportingOverflow(by: Self.shortPowers[places])
+      if !lost {
+        let (quotient, remainder) = product.quotientAndRemainder(dividingBy: d.magnitude)
+        return .small(
+          negative: n < 0, UInt128(quotient) + (remainder >= d.magnitude - remainder && remainder > 0 ? 1 : 0))
+      }
+      let wide = UInt128(n.magnitude) * UInt128(Self.shortPowers[places])
+      let (quotient, remainder) = wide.quotientAndRemainder(dividingBy: UInt128(d.magnitude))
+      return .small(negative: n < 0, quotient + (remainder * 2 >= UInt128(d.magnitude) ? 1 : 0))
+    }
+    let power = BigUInt(10).power(abs(places))
+    let (n, d) = (numerator.magnitude, denominator.magnitude)
+    let (top, bottom) = places >= 0 ? (n * power, d) : (n, d * power)
+    let (quotient, remainder) = top.quotientAndRemainder(dividingBy: bottom)
+    return .big(negative: signum < 0, quotient + (remainder * 2 >= bottom ? 1 : 0))
+  }
+
+  /// The remainder of dividing |self| × 10^places, its divisor, and that product; nil beyond 64 bits.
+  func remainder(places: Int) -> (remainder: UInt128, divisor: UInt128, dividend: UInt128)? {
+    guard case .small(let n, let d) = storage, Self.shortPowers.indices.contains(places) else { return nil }
+    let (dividend, divisor) = (UInt128(n.magnitude) * UInt128(Self.shortPowers[places]), UInt128(d.magnitude))
+    return (dividend % divisor, divisor, dividend)
+  }
+
+  enum Integer {
+    case small(negative: Bool, UInt128)
+    case big(negative: Bool, BigUInt)
+
+    var digits: String {
+      switch self {
+      case .small(_, let magnitude): String(magnitude)
+      case .big(_, let magnitude): String(magnitude)
+      }
+    }
+
+    var isNegative: Bool {
+      switch self {
+      case .small(let negative, let magnitude): negative && magnitude != 0
+      case .big(let negative, let magnitude): negative && magnitude != 0
+      }
+    }
+  }
+
+  private init(reducingInteger integer: Integer, over unit: Rational) {
+    if case .small(let negative, let magnitude) = integer, let small = Int64(exactly: magnitude),
+      case .small(let power, 1) = unit.storage, power > 0
+    {
+      self.init(small: negative ? -small : small, power)
+    } else {
+      let magnitude = BigInt(integer.digits) ?? 0
+      let signed = Rational(reducing: integer.isNegative ? -magnitude : magnitude, 1)
+      self = signed * unit.inverse
+    }
+  }
+
+  /// 10^exponent, exact; negative exponents give fractions.
+  public static func powerOfTen(_ exponent: Int) -> Rational {
+    let size = abs(exponent)
+    let power =
+      size < shortPowers.count - 1
+      ? Rational(Int64(shortPowers[size])) : Rational(reducing: BigInt(10).power(size), 1)
+    return exponent < 0 ? power.inverse : power
+  }
+
+  static let shortPowers: [UInt64] = (0..<20).map { exponent in
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
+}
+
+extension Rational {
+  /// Every digit of it, in lowest terms: `-7/3`.
+  public var fraction: String {
+    let number = reduced
+    return "\(number.numerator)/\(number.denominator)"
+  }
+
+  /// Reads `7/3`; nil for anything else.
+  public init?(fraction text: some StringProtocol) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { $0 == 45 || (48...57).contains($0) } }),
+      let numerator = Rational(text: parts[0]), let denominator = Rational(text: parts[1]),
+      denominator.signum > 0, let value = numerator.divided(by: denominator)
+    else { return nil }
+    self = value
+  }
 }

@@ -91,3 +91,90 @@ public struct Provider: Hashable, Sendable {
     self.isOptIn = isOptIn
   }
 }
+
+/// Providers that would have a missing rate, as far as known without asking them.
+public struct ProviderSuggestions: Hashable, Sendable {
+  private var banks: [Currency: ProviderID] = [:]
+  private var worldwide: ProviderID?
+
+  /// Providers without a key: central banks for their own currency, and one that covers nearly every country.
+  public init(_ providers: some Sequence<Provider> = []) {
+    for provider in providers.sorted(by: { $0.id < $1.id }) where !provider.isOptIn && !provider.isPrescribed {
+      if provider.direction == .homePerOther, banks[provider.home] == nil { banks[provider.home] = provider.id }
+      if provider.isWorldwide { worldwide = worldwide ?? provider.id }
+    }
+  }
+
+  /// Nil for what is no money of today.
+  func provider(of record: CurrencyRecord?) -> ProviderID? {
+    guard let record, record.kind == .money, record.until == nil else { return nil }
+    return banks[record.currency] ?? worldwide
+  }
+}
+
+/// The periods for which an authority prescribes its rates: each holds on every day of its own period and on no other.
+public enum Validity: String, Hashable, Sendable, CaseIterable {
+  /// A calendar month.
+  case month
+  /// From the last day of a calendar quarter to the day before the last one of the next.
+  case quarterEnd
+
+  /// The period that a day belongs to.
+  public func period(of day: Day) -> ClosedRange<Day> {
+    switch self {
+    case .month: return .month(of: day)
+    case .quarterEnd:
+      let (year, month, _) = day.civil
+      let quarter = ClosedRange(year: year, month: month - (month - 1) % 3, count: 3) ?? day...day
+      let start = day == quarter.upperBound ? day : quarter.lowerBound - 1
+      let next = ClosedRange.month(of: start + 1).lowerBound
+      let end = ClosedRange(year: next.civil.year, month: next.civil.month, count: 3)?.upperBound ?? day + 1
+      return start...(end - 1)
+    }
+  }
+}
+
+extension Provider {
+  /// The last day on which a rate that was observed on a day counts.
+  public func lastDay(of observed: Day) -> Day {
+    validity?.period(of: observed).upperBound ?? observed + carryLimit
+  }
+
+  /// Whether its rates are an authority's for its own purposes: they stand in for nobody's, and nobody's for them.
+  public var isPrescribed: Bool { validity != nil }
+}
+
+extension [Provider] {
+  /// The providers that count together: a prescribing authority alone if it comes first, else all others.
+  public var countedTogether: [Provider] {
+    first?.isPrescribed == true ? Array(prefix(1)) : filter { !$0.isPrescribed }
+  }
+}
+
+/// A team's own rates as one member of an account server sees them: a provider of its own for each member.
+public struct Team: Hashable, Sendable {
+  public let id: ProviderID
+  /// The account server's host, with its port where that is no usual one.
+  public let host: String
+
+  /// `member`: whose server is asked; nil for nobody.
+  public init?(of member: MemberID) {
+    guard let at = member.text.firstIndex(of: "@") else { return nil }
+    let server = member.text[member.text.index(after: at)...]
+    host = String(server.firstRange(of: "://").map { server[$0.upperBound...] } ?? server)
+    let word = host.lowercased().utf8.prefix(40).map { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        ? Character(UnicodeScalar(byte)) : "-"
+    }
+    // FNV-1a: keeps apart what the readable part cannot, and is the same on all machines of the member.
+    let hash = member.text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    id = ProviderID(ProviderID.teamPrefix + String(word) + "-" + hash.digits(16, radix: 16))
+  }
+}
+
+extension ProviderID {
+  static let teamPrefix = "team-"
+
+  /// Whether it names a team's rates on some account server.
+  public var isTeam: Bool { name.hasPrefix(Self.teamPrefix) }
+}

@@ -68,3 +68,139 @@ public struct DocumentID: Hashable, Sendable {
   /// A quote that is not stored yet.
   public static let none = DocumentID(number: 0)
 }
+
+/// How many of the base a quote is for: 1 nearly always, 100 yen, 20 or 12 of something in a team's price list.
+public struct QuoteUnit: Hashable, Sendable {
+  /// Never 0.
+  public let number: UInt32
+
+  public static let one = QuoteUnit(number: 1)
+
+  private init(number: UInt32) {
+    self.number = number
+  }
+
+  /// Nil for 0.
+  public init?(_ number: UInt32) {
+    guard number > 0 else { return nil }
+    self.number = number
+  }
+
+  /// 10^exponent; nil above 9.
+  public init?(exponent: UInt8) {
+    guard exponent <= 9 else { return nil }
+    number = (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
+
+  /// 2 for a hundred; nil for what is no power of ten.
+  public var exponent: UInt8? {
+    var (rest, exponent) = (number, UInt8(0))
+    while rest % 10 == 0 { (rest, exponent) = (rest / 10, exponent + 1) }
+    return rest == 1 ? exponent : nil
+  }
+
+  public var rational: Rational { Rational(Int64(number)) }
+}
+
+/// Quotes of one provider on their way in, by published pair, days ascending.
+public struct QuoteBatch: Sendable, Equatable {
+  public let provider: ProviderID
+  public private(set) var pairs: [PairKey: [Observation]] = [:]
+
+  public init(provider: ProviderID) {
+    self.provider = provider
+  }
+
+  /// `observations`: ascending by day, one a day.
+  public init(provider: ProviderID, pairs: [PairKey: [Observation]]) {
+    self.provider = provider
+    self.pairs = pairs
+  }
+
+  public mutating func add(_ observation: Observation, to pair: PairKey) {
+    pairs[pair, default: []].append(observation)
+  }
+
+  /// Puts days that came in newest first, or in no order, into ascending order.
+  public mutating func sortDays() {
+    for pair in pairs.keys { pairs[pair]?.sort { $0.day < $1.day } }
+  }
+
+  public var count: Int { pairs.values.reduce(0) { $0 + $1.count } }
+  public var newestDay: Day? { pairs.values.compactMap { $0.map(\.day).max() }.max() }
+  public var oldestDay: Day? { pairs.values.compactMap { $0.map(\.day).min() }.min() }
+}
+
+/// The two currencies of a published quote, in the direction it is published, and its side.
+public struct PairKey: Hashable, Sendable {
+  public let base: Currency
+  public let counter: Currency
+  public let side: QuoteSide
+
+  public init(base: Currency, counter: Currency, side: QuoteSide = .middle) {
+    self.base = base
+    self.counter = counter
+    self.side = side
+  }
+
+  /// The same two currencies, between buying and selling.
+  public var middle: PairKey { PairKey(base: base, counter: counter) }
+}
+
+/// The side of a bank's rate: it buys or sells one unit of the base.
+public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
+  /// Between the two; also the one rate of a bank that publishes no more.
+  case middle
+  case buying
+  case selling
+
+  /// The opposite side: a bank that buys one currency sells the other.
+  public var opposite: QuoteSide {
+    switch self {
+    case .middle: .middle
+    case .buying: .selling
+    case .selling: .buying
+    }
+  }
+}
+
+extension Quote {
+  /// The side of the rate for one of its two currencies.
+  func side(towards currency: Currency) -> QuoteSide { currency == base ? side : side.opposite }
+}
+
+extension [Quote] {
+  /// The newest quote with a side of each currency against home, by the side for that currency.
+  func homeward(to home: Currency) -> [QuoteSide: [Currency: Quote]] {
+    var sided: [QuoteSide: [Currency: Quote]] = [:]
+    for quote in self where quote.side != .middle && (quote.base == home || quote.counter == home) {
+      let currency = quote.base == home ? quote.counter : quote.base
+      let side = quote.side(towards: currency)
+      if let known = sided[side]?[currency], known.observation.day >= quote.observation.day { continue }
+      sided[side, default: [:]][currency] = quote
+    }
+    return sided
+  }
+}
+
+extension Route.Leg {
+  /// Whether both are the same law, or quotes of the same two currencies, whatever the side.
+  func isSameStep(as other: Route.Leg) -> Bool {
+    guard let quote, let theirs = other.quote else { return self == other }
+    return (quote.provider, quote.base, quote.counter) == (theirs.provider, theirs.base, theirs.counter)
+  }
+}
+
+extension Collection<Route.Leg> {
+  /// The value of one unit of a currency, leg by leg.
+  func rate(from currency: Currency) -> Rational {
+    var (current, rate) = (currency, Rational.one)
+    for leg in self {
+      let (base, counter, unit, value) = leg.statement
+      let isForward = base == current
+      rate = rate * (isForward ? value * unit.inverse : unit * value.inverse)
+      current = isForward ? counter : base
+    }
+    return rate
+  }
+}

@@ -138,3 +138,210 @@ extension RateError {
     return .missing(currency, provider: provider, day: day, lastSeen: lastSeen, elsewhere: helper)
   }
 }
+
+/// A provider that the person prefers and that has the rate, but only an old one: another in time was asked instead.
+public struct PassedOver: Hashable, Sendable {
+  public let provider: Provider
+  /// The day of the rate that it would have given.
+  public let observed: Day
+}
+
+extension Resolver {
+  /// The providers passed over for a route, in the person's order: rule 4 of `docs/RATES.md`.
+  public func passedOver(for route: Route) -> [PassedOver] {
+    guard route.providers.count == 1, let chosen = tables.firstIndex(where: { $0.provider.id == route.provider }) else {
+      return []
+    }
+    return tables[..<chosen].compactMap { table in
+      guard late.contains(table.provider.id), let old = try? table.route(from: route.from, to: route.to) else {
+        return nil
+      }
+      return old.observed.map { PassedOver(provider: table.provider, observed: $0) }
+    }
+  }
+}
+
+/// Why a provider's rates on a route are of an earlier day than the one they stand for, and when the next come.
+public struct Standstill: Hashable, Sendable {
+  public let provider: Provider
+  /// The newest of its observations on the route.
+  public let observed: Day
+  /// The day that it stands for.
+  public let day: Day
+  /// Why nothing came out since; nil where rates were due that are not here.
+  public let closure: Publication.Closure?
+  /// When newer ones come; nil for a day that is over, and where there is no timetable.
+  public let next: Publication.Appointment?
+}
+
+extension Resolver {
+  /// One for each provider, but for authorities, on a route whose rates had to be carried to the day asked for, or to now where none was.
+  public func standstills(on route: Route, now: Timestamp) -> [Standstill] {
+    let target = day ?? max(today, now.localDay)
+    return route.providers.compactMap { id in
+      let days = route.quotes.filter { $0.provider == id }.map(\.observation.day)
+      guard let provider = provider(id), let observed = days.max(), observed < target, !provider.isPrescribed
+      else { return nil }
+      return Standstill(
+        provider: provider, observed: observed, day: target, closure: provider.closure(from: observed, to: target),
+        next: target < now.localDay ? nil : provider.nextPublication(after: now, newest: observed))
+    }
+  }
+}
+
+extension Provider {
+  /// Why the rates of `observed` are the newest on `day`: a day of rest explains it only if nothing was due before it.
+  fileprivate func closure(from observed: Day, to day: Day) -> Publication.Closure? {
+    var between = observed - lead + 1
+    while between < day {
+      if publication.isDue(on: between) { return nil }
+      between = between + 1
+    }
+    return publication.closure(on: day)
+  }
+}
+
+/// How an amount was reckoned, for whoever wants to check it.
+public struct Reckoning: Hashable, Sendable {
+  public let amount: Money
+  public let route: Route
+  /// The providers whose quotes are on the route.
+  public let providers: [ProviderID: Provider]
+  public let standstills: [Standstill]
+  public let passedOver: [PassedOver]
+  /// Whether the buying, middle or selling rate of the amount's currency counts.
+  public var side = QuoteSide.middle
+  /// The rule that selected the day; nil where the rates of the day itself count.
+  public var rule: NamedRule.Applied?
+
+  /// The converted amount, unrounded.
+  public var value: Money { Money(route.convert(amount.amount), route.to) }
+}
+
+extension Resolver {
+  /// Converts `amount` by a route, with the route's sources.
+  public func reckoning(of amount: Money, by route: Route, now: Timestamp) -> Reckoning {
+    var providers: [ProviderID: Provider] = [:]
+    for id in route.providers { providers[id] = provider(id) }
+    return Reckoning(
+      amount: amount, route: route, providers: providers, standstills: standstills(on: route, now: now),
+      passedOver: passedOver(for: route), side: side)
+  }
+}
+
+/// Why there is no rate.
+public enum RateError: Error, Hashable, Sendable {
+  /// `lastSeen`: the last observation, when there was one too long ago to be carried.
+  /// `elsewhere`: a provider that has the currency and is not asked.
+  case missing(Currency, provider: ProviderID, day: Day, lastSeen: Day?, elsewhere: ProviderID? = nil)
+  /// The day lies before the provider's first or after its newest by more than may be carried, or among days that were
+  /// never fetched.
+  case outsideHistory(Day, provider: ProviderID, first: Day, newest: Day)
+  /// The authority's last rates before the day hold for an earlier period alone.
+  case notPrescribed(Day, provider: ProviderID, last: ClosedRange<Day>)
+  case noRates(provider: ProviderID)
+  case unknownCurrency(String)
+}
+
+extension RateError {
+  /// Whether the day lies among days that were never fetched, with stored ones before and after it.
+  public var isOfDaysNeverFetched: Bool {
+    guard case .outsideHistory(let day, _, let first, let newest) = self else { return false }
+    return first <= day && day <= newest
+  }
+
+  /// The provider that may have the missing rates, and the days between which the one that counts is; nil where no
+  /// provider has them by today.
+  ///
+  /// `day`: the day that was asked for; nil for today.
+  public func askable(about day: Day?, today: Day) -> (provider: ProviderID, days: ClosedRange<Day>)? {
+    switch self {
+    case .noRates(let provider): Self.about(day ?? today, provider, today)
+    case .outsideHistory(let day, let provider, let first, _): day < first ? nil : Self.about(day, provider, today)
+    case .notPrescribed(let day, let provider, _): Self.about(day, provider, today)
+    case .missing, .unknownCurrency: nil
+    }
+  }
+
+  /// The longest holidays before, and a month after, for a rule that counts a whole one.
+  private static func about(_ day: Day, _ provider: ProviderID, _ today: Day) -> (ProviderID, ClosedRange<Day>)? {
+    day <= today ? (provider, (day - Day.longestHolidays)...min(day + 31, today)) : nil
+  }
+}
+
+extension Resolver {
+  /// A route by two providers if no single one has both: on their newest common day, with the fewest legs.
+  ///
+  /// Sought from the first currency by code, so that it is the same way there and back.
+  func mixed(from: Currency, to: Currency) -> Route? {
+    let (first, last) = (min(from, to), max(from, to))
+    // On a route through two banks, one buys what the other sells.
+    let side = from == first ? self.side : self.side.opposite
+    var best: (day: Day, route: Route)?
+    for index in tables.indices {
+      for other in tables[(index + 1)...] {
+        guard let (day, one, two) = onCommonDay(tables[index], other), best.map({ $0.day <= day }) ?? true else {
+          continue
+        }
+        let shared = sharedCurrencies(one, two)
+        for (start, end) in [(one, two), (two, one)] {
+          let route = Self.route(
+            from: first, by: start, to: last, by: end, through: shared, side: side, day: self.day ?? day)
+          guard let route else { continue }
+          if let known = best, known.day == day, known.route.legs.count <= route.legs.count { continue }
+          best = (day, route)
+        }
+      }
+    }
+    return from == first ? best?.route : best?.route.reversed()
+  }
+
+  /// Both on the newest day that both have rates of or before the day asked for.
+  private func onCommonDay(_ one: RateTable, _ two: RateTable) -> (Day, RateTable, RateTable)? {
+    // Means of one period go together, whatever the last day was on which each published.
+    if one.isOfMeans, two.isOfMeans { return (min(one.day, two.day), one, two) }
+    let day = min(one.newest, two.newest)
+    guard let first = table(one, on: day), let second = table(two, on: day) else { return nil }
+    return (day, first, second)
+  }
+
+  private func table(_ table: RateTable, on day: Day) -> RateTable? {
+    if table.newest == day { return table }
+    return earlier[day]?.first { $0.provider.id == table.provider.id }
+  }
+
+  /// In the order in which they are preferred: the two homes, the most traded, then by code.
+  private func sharedCurrencies(_ one: RateTable, _ two: RateTable) -> [Currency] {
+    let both = Set(one.currencies).intersection(two.currencies)
+    let preferred = [one.provider.home, two.provider.home, .usd, .eur, .gbp, .jpy, .chf].filter(both.contains)
+    return preferred + both.subtracting(preferred).sorted()
+  }
+
+  private static func route(
+    from: Currency, by one: RateTable, to: Currency, by two: RateTable, through shared: [Currency], side: QuoteSide,
+    day: Day
+  ) -> Route? {
+    guard one.currencies(reach: from), two.currencies(reach: to) else { return nil }
+    var best: Route?
+    for middle in shared where middle != from && middle != to {
+      // One that gives no quote takes no part: the law is everybody's, and its older day would only renew a rate that is
+      // too old to be carried.
+      guard let there = try? one.route(from: from, to: middle, side: side),
+        let onward = try? two.route(from: middle, to: to, side: side), !there.quotes.isEmpty,
+        !onward.quotes.isEmpty
+      else { continue }
+      let count = there.legs.count + onward.legs.count
+      if best.map({ count < $0.legs.count }) ?? true { best = there.followed(by: onward, day: day) }
+      // Each of the two gives at least one.
+      if count == 2 { break }
+    }
+    return best
+  }
+}
+
+extension RateTable {
+  /// Whether any way leads from a currency, to home or among pairs.
+  fileprivate func currencies(reach currency: Currency) -> Bool {
+    serves(currency) || pairedCurrencies.contains(currency)
+  }
+}

@@ -146,3 +146,52 @@ extension Route.Leg {
     }
   }
 }
+
+/// The mean of the values that a provider published of a pair in a period: each day counts once, closed days don't.
+public struct Mean: Hashable, Sendable {
+  /// The first and the last day on which one was published.
+  public let days: ClosedRange<Day>
+  public let count: Int
+  /// Units of the counter currency for one of the base, unrounded.
+  public let value: Rational
+
+  public init(days: ClosedRange<Day>, count: Int, value: Rational) {
+    (self.days, self.count, self.value) = (days, count, value)
+  }
+}
+
+extension Quote {
+  /// The mean of `observations`, ascending; nil where there are none.
+  ///
+  /// Its observation is of the last day and has the mean rounded to 12 digits; `rate` is exact.
+  public init?(meanOf observations: [Observation], provider: ProviderID, pair: PairKey) {
+    guard let first = observations.first, let last = observations.last else { return nil }
+    let sum = observations.reduce(Rational.zero) { $0 + $1.rate }
+    let value = (sum * Rational(Int64(observations.count)).reciprocal).reduced
+    guard let rounded = PublishedNumber(value.text(significant: 12)) else { return nil }
+    self.init(
+      provider: provider, pair: pair,
+      observation: Observation(day: last.day, value: rounded, document: last.document))
+    mean = Mean(days: first.day...last.day, count: observations.count, value: value)
+  }
+}
+
+extension Route {
+  /// The means it rests on, in the order of the way; empty for the rates of a day.
+  public var means: [Mean] { quotes.compactMap(\.mean) }
+}
+
+// A route's names for programs.
+extension Route {
+  /// Short names of those it is from, for programs: `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
+  public var source: String {
+    if !providers.isEmpty { return providers.map(\.name).joined(separator: "+") }
+    return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? "same"
+  }
+
+  /// The bases of its legs, each once: `observed`, `observed+peg`, `own`.
+  public var bases: String {
+    let each = legs.map(\.basis.rawValue).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    return each.isEmpty ? "same" : each.joined(separator: "+")
+  }
+}

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import CCurl
 import class Foundation.Thread
 
 /// Sends over libcurl: one thread, started by the first request, drives all transfers and keeps connections.
@@ -39,5 +41,106 @@ public final class CurlTransport: Transport {
     let thread = Thread { loop.run() }
     thread.name = "kurs-network"
     thread.start()
+  }
+}
+
+/// The options common to all transfers of a transport.
+public struct CurlConfiguration: Sendable {
+  /// How to reach the server.
+  public enum Proxy: Sendable, Equatable {
+    /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
+    case environment
+    /// Straight.
+    case none
+    /// Through that proxy, whatever the environment says.
+    case address(String)
+  }
+
+  /// Sent unless a request has its own.
+  public var userAgent: String
+  /// Sent unless a request has its own.
+  public var accept: String
+  /// How to reach the server.
+  public var proxy: Proxy
+  /// Asked for each address before `proxy` counts: the desktop's own settings; nil where they name none.
+  public var findProxy: (@Sendable (String) async -> String?)?
+  /// A file of certificate authorities instead of the system's.
+  public var authoritiesFile: String?
+  /// Connections to one host at a time.
+  public var connectionsPerHost: Int
+
+  /// Sets what differs from a usual client.
+  public init(
+    userAgent: String, accept: String = "*/*", proxy: Proxy = .environment, authoritiesFile: String? = nil,
+    connectionsPerHost: Int = 6
+  ) {
+    self.userAgent = userAgent
+    self.accept = accept
+    self.proxy = proxy
+    self.authoritiesFile = authoritiesFile
+    self.connectionsPerHost = connectionsPerHost
+  }
+}
+
+/// One transfer's handle and all it points to; used only on the network thread.
+final class CurlTransfer {
+  /// The request it belongs to.
+  let job: CurlJob
+  /// Its handle, owned.
+  let easy: UnsafeMutableRawPointer
+  private var headerList: UnsafeMutablePointer<curl_slist>?
+  private var collector: ResponseCollector
+
+  /// Fails when libcurl is too old for an option, or cannot take the request's.
+  init(_ job: CurlJob, _ configuration: CurlConfiguration) throws(NetworkError) {
+    guard let easy = kurs_curl_easy_init() else { throw .libraryMissing }
+    self.job = job
+    self.easy = easy
+    // A caller that names encodings gets the bytes as sent.
+    collector = ResponseCollector(
+      limits: job.request.limits,
+      decodes: job.request.headers["Accept-Encoding"] == nil && job.request.method != .head)
+    var options = CurlOptions(easy: easy)
+    options.apply(configuration)
+    options.apply(job.request)
+    if let proxy = job.proxy { options.use(proxy: proxy) }
+    headerList = options.headerList(job.request.headers, configuration)
+    options.setHeaders(headerList)
+    options.setCallbacks(
+      header: { bytes, size, count, transfer in
+        CurlTransfer.receive(bytes, size * count, transfer) { $0.collector.headerReceived($1) }
+      },
+      body: { bytes, size, count, transfer in
+        CurlTransfer.receive(bytes, size * count, transfer) { $0.collector.bodyReceived($1) }
+      }, context: Unmanaged.passUnretained(self).toOpaque())
+    if let fault = options.fault { throw fault }
+  }
+
+  deinit {
+    kurs_curl_easy_cleanup(easy)
+    kurs_curl_slist_free(headerList)
+  }
+
+  /// The caller's result for libcurl's final code.
+  func result(_ code: CURLcode) -> Result<HTTPResponse, NetworkError> {
+    if let refusal = collector.refusal { return .failure(refusal) }
+    guard code == CURLE_OK else { return .failure(NetworkError(code)) }  // guards C10
+    guard collector.isWhole else { return .failure(.truncated) }
+    return collector.response(url: job.request.url).map(Result.success) ?? .failure(.connectionLost)
+  }
+}
+
+extension CurlTransfer {
+  /// A count other than the one offered makes libcurl end the transfer.
+  private static func receive(
+    _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
+    _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Int {
+    guard let context, let bytes else { return 0 }
+    let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    let taken = bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
+      take(transfer, UnsafeBufferPointer(start: $0, count: count))
+    }
+    return taken ? count : count &+ 1
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import CZlib
+
 /// Undoes what a server did to a body, piece by piece, and knows whether its end came.
 ///
 /// Our own step: libcurl 7.88 takes a gzip body that ends half-way for the whole.
@@ -36,6 +38,66 @@ enum BodyDecoder {
     switch self {
     case .plain: true
     case .gzip(let decoder): decoder.isWhole
+    }
+  }
+}
+
+/// Unpacks gzip (RFC 1952) as it comes, members one after the other; zlib checks length and checksum of each.
+final class GzipDecoder {
+  private enum State {
+    /// No byte of a gzip member has come: the body may end here. Valid transitions to: within.
+    case between
+    /// Valid transitions to: between.
+    case within
+  }
+
+  private var stream = z_stream()
+  private var state = State.between
+  private var buffer = [UInt8](repeating: 0, count: 32 << 10)
+
+  /// Nil where zlib has no memory.
+  init?() {
+    // 16 more window bits: a gzip header and trailer, and no other form.
+    let code = inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard code == Z_OK else { return nil }
+  }
+
+  deinit {
+    inflateEnd(&stream)
+  }
+
+  /// Whether the last member came to its end; nothing at all is whole too, as of an answer without a body.
+  var isWhole: Bool { state == .between }
+
+  /// Gives each unpacked piece to `take` until that says false; throws `.undecodableBody`.
+  func decode(
+    _ piece: UnsafeBufferPointer<UInt8>, _ take: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) throws(NetworkError) -> Bool {
+    // zlib reads through a pointer to mutable bytes and never writes to them.
+    stream.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
+    stream.avail_in = UInt32(piece.count)
+    // Output that fills the buffer may have more behind it that needs no more input.
+    var isFull = false
+    while stream.avail_in > 0 || isFull {
+      state = .within
+      let (code, count) = inflateNext()
+      guard code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR else { throw .undecodableBody }
+      let isTaken = buffer.withUnsafeBufferPointer { take(UnsafeBufferPointer(rebasing: $0.prefix(count))) }
+      guard isTaken else { return false }
+      isFull = count == buffer.count && code == Z_OK
+      guard code == Z_STREAM_END else { continue }
+      guard inflateReset(&stream) == Z_OK else { throw .undecodableBody }
+      state = .between
+    }
+    return true
+  }
+
+  private func inflateNext() -> (code: Int32, count: Int) {
+    buffer.withUnsafeMutableBufferPointer { bytes in
+      stream.next_out = bytes.baseAddress
+      stream.avail_out = UInt32(bytes.count)
+      let code = inflate(&stream, Z_NO_FLUSH)
+      return (code, bytes.count - Int(stream.avail_out))
     }
   }
 }

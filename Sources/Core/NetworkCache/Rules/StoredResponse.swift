@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import Foundation
 import KursNetwork
+import KursStorage
 
 /// An answer as a cache keeps it: what came, when, and for which request headers it was chosen.
 struct StoredResponse: Equatable, Sendable {
@@ -61,5 +64,77 @@ extension StoredResponse {
     updated.requested = requested
     updated.received = received  // guards C09
     return updated
+  }
+}
+
+extension StoredResponse {
+  /// The stored answer to a GET or HEAD; nil if the requested range cannot be cut from it.
+  func response(to request: HTTPRequest, _ freshness: Freshness) -> HTTPResponse? {
+    var headers = headers
+    for name in control.fieldNames("no-cache") ?? [] { headers.remove(name) }
+    headers["Age"] = String(freshness.age / 1000)
+    var response = HTTPResponse(
+      status: status, headers: headers, body: body, url: url, isStale: !freshness.isFresh)  // guards C05: !freshness.isFresh => false
+    if request.method == .head {
+      response.body = []
+    } else if let range = request.headers["Range"] {
+      guard let part = part(range) else { return nil }
+      response.status = 206
+      response.body = Array(body[part])
+      response.headers["Content-Range"] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(body.count)"
+      response.headers["Content-Length"] = String(part.count)
+    }
+    return response
+  }
+
+  // RFC 9110 section 14.1.2: `bytes=a-b`, `bytes=a-` or `bytes=-n`; several parts are left to the server.
+  private func part(_ range: String) -> Range<Int>? {
+    guard status == 200, !body.isEmpty, range.hasPrefix("bytes=") else { return nil }
+    let ends = range.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2 else { return nil }
+    let (first, last) = (Int(ends[0]), Int(ends[1]))
+    if let first {
+      guard first < body.count, last != nil || ends[1].isEmpty, first <= last ?? first else { return nil }
+      return first..<(min(last ?? .max - 1, body.count - 1) + 1)
+    }
+    guard ends[0].isEmpty, let last, last > 0 else { return nil }
+    return max(0, body.count - last)..<body.count
+  }
+}
+
+extension StoredResponse {
+  private struct Metadata: Codable {
+    var url: String
+    var status: Int
+    var headers: [[String]]
+    var selection: [String: String]
+    var requested: CacheInstant
+    var received: CacheInstant
+  }
+
+  /// The record for storage; nil if its headers could not be written as text.
+  func record(_ key: ResourceKey) -> CacheRecord? {
+    // Kurs sends no cookies back, and one bank's holds the person's address: none reaches the disk.
+    let kept = headers.filter { field in
+      !["Set-Cookie", "Set-Cookie2"].contains { field.name.isSameFieldName(as: $0) }
+    }
+    let metadata = Metadata(
+      url: url, status: status, headers: kept.map { [$0.name, $0.value] }, selection: selection,
+      requested: requested, received: received)
+    guard let data = try? JSONEncoder().encode(metadata) else { return nil }
+    return CacheRecord(
+      partition: key.partition, url: key.url, variant: variant, metadata: Array(data), body: body)
+  }
+
+  /// Reads a stored record; nil if an older version wrote another form.
+  init?(_ record: CacheRecord) {
+    guard let metadata = try? JSONDecoder().decode(Metadata.self, from: Data(record.metadata)),
+      metadata.headers.allSatisfy({ $0.count == 2 })
+    else { return nil }
+    self.init(
+      url: metadata.url, status: metadata.status,
+      headers: HTTPHeaders(metadata.headers.map { HTTPHeaders.Field(name: $0[0], value: $0[1]) }),
+      body: record.body, selection: metadata.selection, requested: metadata.requested,
+      received: metadata.received)
   }
 }

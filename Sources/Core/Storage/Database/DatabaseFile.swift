@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import Foundation
 package import GRDB
 import KursModel
@@ -257,5 +258,62 @@ private struct FileIdentity: Equatable {
     var found = stat()
     guard stat(path, &found) == 0 else { return nil }
     (device, number) = (UInt(found.st_dev), UInt(found.st_ino))
+  }
+}
+
+/// How many damaged files stay beside a new one, so that a disk that damages again and again is not filled by it.
+enum AsideLimit {
+  /// How many are kept of a file whose content can be fetched again; of the person's own file every one is kept.
+  static let count = 3
+
+  /// Deletes all but the newest that lie beside the file at `path`, with their logs; what cannot be deleted stays.
+  static func apply(to path: String) {
+    let file = URL(filePath: path)
+    let folder = file.deletingLastPathComponent().path
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
+    let aside = names.compactMap { moment(of: $0, of: file.lastPathComponent) }.sorted { $0.sortKey < $1.sortKey }
+    for old in aside.dropLast(count) {  // guards S02: count => 100
+      for suffix in ["", "-wal", "-shm"] {
+        try? FileManager.default.removeItem(atPath: folder + "/" + old.name + suffix)
+      }
+    }
+  }
+
+  /// Of `name.YYYY-MM-DD-<milliseconds>.aside`: the day, and the milliseconds in it; nil for any other name.
+  private static func moment(of name: String, of file: String) -> Aside? {
+    guard name.hasPrefix(file + "."), name.hasSuffix(".aside") else { return nil }
+    let parts = name.dropFirst(file.count + 1).dropLast(6).split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 4, let milliseconds = Int(parts[3]) else { return nil }
+    return Aside(name: name, sortKey: (parts[..<3].joined(separator: "-"), milliseconds))
+  }
+
+  private struct Aside {
+    let name: String
+    let sortKey: (String, Int)
+  }
+}
+
+/// When a log is copied into its file and cut, and how long it may grow where another program reads on and on.
+///
+/// SQLite's own way, after a commit and beside other writers, can lose pages up to 3.51.2 when two programs do it at
+/// once (the WAL-reset bug; Debian 12 has 3.40.1). `TRUNCATE` does it with the right to write in hand, so that nobody
+/// begins the log anew meanwhile.
+final class LogLimit: Sendable {
+  /// Past this nothing more is written.
+  static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
+
+  private let first: Int64
+  /// The length at which it is tried next: a reader that stays is waited for three times, not at each write.
+  private let next: Mutex<Int64>
+
+  init(_ first: Int64) {
+    self.first = first
+    next = Mutex(first)
+  }
+
+  func isReached(by size: Int64) -> Bool { size > next.withLock { min($0, Self.longest) } }
+
+  func noteTried(leaving size: Int64) {
+    next.withLock { $0 = size > first ? $0 * 4 : first }
   }
 }

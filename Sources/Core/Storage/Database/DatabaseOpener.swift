@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import Foundation
+import Glibc
 import GRDB
 
 /// How a file is opened: WAL, one connection a process, migrations.
@@ -176,5 +178,44 @@ package struct DatabaseOpener: Sendable {
     try queue.close()
     try DurableFile.move(making, to: path)
     return try connect()
+  }
+}
+
+/// Programs that open files of one folder at the same moment take turns: two that both find a file new would both
+/// switch its journal and make its tables, and one of them fail.
+enum OpeningTurn {
+  private static let patience = 500
+  private static let pause: UInt32 = 10_000
+
+  /// Runs `body` while no other program opens a file in the folder, or after five seconds all the same.
+  static func take<T>(in folder: String, _ body: () throws -> T) rethrows -> T {
+    // The folder's own lock (flock): no file stays behind, and it ends with the process.
+    let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    for _ in 0..<patience where descriptor >= 0 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { break }
+      usleep(pause)
+    }
+    return try body()
+  }
+}
+
+/// Whether programs can share memory through a file beside another; on some network file systems they cannot.
+enum SharedMemory {
+  /// True as well where nothing can be found out: SQLite then says what is wrong.
+  static func works(beside path: String) -> Bool {
+    let probe = path + "-probe"
+    let descriptor = open(probe, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return true }
+    defer {
+      close(descriptor)
+      unlink(probe)
+    }
+    guard ftruncate(descriptor, 4096) == 0 else { return true }
+    guard let memory = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0), memory != MAP_FAILED else {
+      return false
+    }
+    munmap(memory, 4096)
+    return true
   }
 }

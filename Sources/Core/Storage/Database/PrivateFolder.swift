@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+import Foundation
 import Glibc
 
 /// Folders that only the person may enter, whatever the umask.
@@ -31,5 +33,34 @@ public enum PrivateFolder {
     let isOurs = status.st_uid == geteuid() || status.st_uid == 0
     let hasOwnGroup = status.st_gid == status.st_uid
     return !isOurs || status.st_mode & S_IWOTH != 0 || (status.st_mode & S_IWGRP != 0 && !hasOwnGroup)  // guards S15: !isOurs => false
+  }
+}
+
+/// A database that its owner alone may read, whatever the folder lets; SQLite gives its journals the same mode.
+enum PrivateFile {
+  /// Makes the file where there is none, for SQLite would make it by the umask; what cannot be done here SQLite reports.
+  static func prepare(_ path: String) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)  // guards S14: 0o600 => 0o644
+    if descriptor >= 0 {
+      close(descriptor)
+    } else {
+      // By name, without opening it: closing a file that SQLite has open here would end SQLite's locks.
+      for file in [path, path + "-wal", path + "-shm"] { chmod(file, 0o600) }  // guards S14: 0o600 => 0o666
+    }
+  }
+}
+
+/// A finished file that takes the place of another, or of none, in one step that a power cut does not undo.
+enum DurableFile {
+  static func move(_ path: String, to target: String) throws(StorageError) {
+    let folder = (target as NSString).deletingLastPathComponent
+    guard sync(path), rename(path, target) == 0, sync(folder) else { throw .notWritable(path: target) }
+  }
+
+  private static func sync(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
   }
 }

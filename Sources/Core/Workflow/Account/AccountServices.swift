@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import KursLocalCache
-import KursModel
+public import KursModel
+public import KursStorage
 
 /// All that goes with an account, as one: signing in, the sync, the offline queue, reports and pictures.
 ///
@@ -177,4 +179,60 @@ extension AccountServices {
 extension AccountState {
   /// The member whose commands the offline queue may send.
   fileprivate var sender: String? { phase == .signedIn ? member?.id.text : nil }
+}
+
+// A member's data after the account or session ended: it waits for the person's decision.
+extension AccountServices {
+  /// How many things wait.
+  public func copiesAside() async -> Int { (try? await objects.database.copiesAside()) ?? 0 }
+
+  /// Keeps them on this computer, without an account.
+  public func keepCopies() async throws(StorageError) {
+    let kinds = try await objects.database.keepCopiesAside()
+    await objects.announce(kinds.map { .objects($0) } + [.history, .recentCurrencies])
+  }
+
+  /// Deletes them for good.
+  public func discardCopies() async throws(StorageError) { try await objects.database.discardCopiesAside() }
+
+  /// Deletes the account at the server; what it had here stays without it, or goes as well.
+  public func deleteAccount(password: Secret?, keepingCopy: Bool) async throws(AccountCallFailure) {
+    try await account.deleteAccount(password: password)
+    // Where this fails it stays aside, and is offered.
+    if keepingCopy { try? await keepCopies() } else { try? await discardCopies() }
+  }
+}
+
+// Unsent changes of a member whom the server signed out.
+extension AccountServices {
+  /// How many changes of whoever's data shows wait for the person's word.
+  public func keptUnsent() async -> Int {
+    guard let member = await account.state.member else { return 0 }
+    return (try? await objects.database.keptUnsent(of: member.id)) ?? 0
+  }
+
+  /// Makes them the member's again; they are sent with the next sync.
+  public func takeUpUnsent() async throws(StorageError) {
+    guard let member = await account.state.member else { return }
+    let kinds = try await objects.database.takeUpUnsent(of: member.id)
+    await objects.announce(kinds.map { .objects($0) })
+    await sync.ask()
+  }
+
+  /// Deletes them for good.
+  public func discardUnsent() async throws(StorageError) {
+    guard let member = await account.state.member else { return }
+    try await objects.database.discardUnsent(of: member.id)
+  }
+}
+
+extension AccountServices {
+  /// A provider's mark, square, of no more than `side` points on a screen of `scale` pixels a point.
+  ///
+  /// Nil where it cannot be had, or not now; asked for without saying who asks.
+  public func mark(_ wish: MarkPlan.Wish, side: Int, scale: Int) async -> DecodedImage? {
+    // A team's names the server of its member: it goes with them. All others are everybody's.
+    let owner = wish.provider.isTeam ? wish.provider.name : ""
+    return try? await pictures.image(wish.address, member: owner, side: side, scale: scale).squared
+  }
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
+public import KursAPI
 public import KursModel
 
 /// The account as windows show it.
@@ -31,4 +33,95 @@ public struct AccountState: Hashable, Sendable {
   public var service: ServiceTerms = ServiceTerms()
   /// The oldest release that the server serves, where this Kurs is older.
   public var neededRelease: ReleaseNumber?
+}
+
+/// Why a member is not signed in any more.
+public enum SignOutReason: Error, Hashable, Sendable {
+  /// The person wanted it.
+  case person
+  /// The password is not, or no longer, the right one.
+  case wrongPassword
+  /// The session was not used for so long that it ended, or was ended from another machine.
+  case sessionEnded
+  /// The server saw a refresh token twice: someone else may have it, so the session ended.
+  case tokenReused
+  /// The account does not exist any more.
+  case accountDeleted
+}
+
+/// Why a call that needs to be signed in was not sent, or not again.
+public enum AuthFailure: Error, Hashable, Sendable {
+  /// No one is signed in, or no longer.
+  case signedOut
+  /// Signed in, but there is no way to a good token just now.
+  case unavailable
+  /// Too many calls wait already.
+  case busy
+}
+
+/// Why a sign-in or registration came to nothing.
+public enum SignInFailure: Error, Hashable, Sendable {
+  /// The server said no.
+  case refused(SignOutReason)
+  /// Registering: the operator takes no new members.
+  case registrationClosed
+  /// Registering: the operator takes who has a code, and this is none, or a used one.
+  case invitationNeeded
+  /// Registering: there is an account of this address.
+  case emailTaken
+  case emailInvalid
+  /// Registering: the password is too short, or too long.
+  case passwordWeak
+  /// The form stays shut for so many milliseconds.
+  case tooManyAttempts(wait: Int64)
+  /// No way to the server, or it did not answer in time.
+  case unreachable
+  /// The secure connection failed.
+  case insecure
+  /// The server's own fault; its status.
+  case serverFault(status: Int)
+  /// The address answers, but not as a Kurs account server.
+  case malformedAnswer
+  /// The address of the server cannot be used: it must be https.
+  case addressUnusable
+  case cancelled
+  /// Another sign-in, or the sign-out, is under way.
+  case busy
+  /// Only for a sign-in with the browser.
+  case browser(BrowserFailure)
+  /// Adding a way in: why the call to the server came to nothing.
+  case call(AccountCallFailure)
+  /// The stored members cannot be read or written.
+  case storage
+}
+
+/// Why a call to the account server gave nothing.
+public enum AccountCallFailure: Error, Hashable, Sendable {
+  /// It was not sent, or not again, for want of a token.
+  case auth(AuthFailure)
+  /// The server refused the call itself; its code.
+  case refused(status: Int, reason: String, retryAfter: Int?)
+  /// A fault on the way.
+  case api(APIError)
+
+  /// Seconds that the server asks to be left alone; nil where it names none.
+  var retryAfter: Int? {
+    switch self {
+    case .auth: nil
+    case .refused(_, _, let seconds): seconds
+    case .api(let error): error.retryAfter
+    }
+  }
+}
+
+extension APIError {
+  /// As whoever asks judges it that need not know whose answer it is: the queue, and the timetable of a team's rates.
+  init(_ failure: AccountCallFailure) {
+    switch failure {
+    case .auth(.unavailable), .auth(.busy): self = .unreachable(.connection)
+    case .auth(.signedOut): self = .status(401)
+    case .refused(let status, _, let seconds): self.init(status: status, retryAfter: seconds)
+    case .api(let error): self = error
+    }
+  }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursAPI
 import KursItems
-import KursModel
+public import KursModel
 import KursStorage
 
 // Asking for tokens: one at a time a member, among all programs of the person.
@@ -208,5 +209,124 @@ extension AccountWorkflow {
     publish()
     try? await person.makeCurrent(member.id, at: environment.clock())
     waiter?.resume(returning: nil)
+  }
+}
+
+extension AccountWorkflow {
+  func readKeyring(_ id: Int) async {
+    guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.credentialsMissing() } }
+    do throws(SecretFailure) {
+      let secret = try await environment.secrets.secret(for: .session(member.id))
+      let hasPassword = try await environment.secrets.secret(for: .password(member.id)) != nil
+      keyringRead(id, secret, hasPassword: hasPassword)
+    } catch {
+      keyringFailed(id, error)
+    }
+  }
+
+  func unlockKeyring(_ id: Int) async {
+    do throws(SecretFailure) {
+      try await environment.secrets.unlock()
+    } catch {
+      return keyringFailed(id, error)
+    }
+    await readKeyring(id)
+  }
+
+  private func keyringRead(_ id: Int, _ secret: Secret?, hasPassword: Bool) {
+    let stored = secret.flatMap { StoredSession($0) }
+    switch (secret, stored) {
+    case (_?, nil) where !hasPassword:
+      handle(id) { machine, _ in machine.credentialsMalformed() }
+    case (nil, _) where !hasPassword:
+      handle(id) { machine, _ in machine.credentialsMissing() }
+    default:
+      // A deadline of an earlier run of the machine says nothing: the access token is as good as gone.
+      let deadline = stored.flatMap { $0.isOf(environment.boot) ? $0.deadline : nil }
+      // While a grant is on its way its own tokens are the newest.
+      if sessions[id]?.machine.state.isAwaitingGrant == false { takeStored(stored, id) }
+      handle(id) { machine, now in
+        machine.credentialsRead(
+          refreshToken: stored != nil, password: hasPassword, deadline: deadline, at: now)
+      }
+      if let deadline, deadline > environment.uptime() { confirmLater(id) }
+    }
+  }
+
+  private func takeStored(_ stored: StoredSession?, _ id: Int) {
+    guard let stored else { return }
+    switch sessions[id]?.machine.state {
+    case .boot, .locked, .out: sessions[id]?.arriving = stored
+    default: break
+    }
+    if sessions[id]?.tokens == nil { sessions[id]?.tokens = stored }
+  }
+
+  private func keyringFailed(_ id: Int, _ failure: SecretFailure) {
+    handle(id) { machine, _ in
+      switch failure {
+      case .locked, .refused: machine.keyringLocked()
+      case .noService, .failed: machine.keyringUnavailable()
+      }
+    }
+  }
+}
+
+extension AccountWorkflow {
+  /// How a member may sign in: the one whose data shows, or another one signed in here.
+  public func waysIn(of member: MemberID? = nil) async throws(AccountCallFailure) -> WaysIn {
+    WaysIn(WaysItem(try await send(.waysIn, as: member).data))
+  }
+
+  /// Shows the server by the password that the person sits there: for a while this session may add ways in.
+  public func confirm(_ password: Secret) async throws(AccountCallFailure) -> WaysIn {
+    WaysIn(WaysItem(try await send(.confirm(password: password.exposed)).data))
+  }
+
+  /// Adds whom the browser signs in at a provider to the ways in of the member whose data shows.
+  public func addIdentity(_ wish: BrowserSignIn) async throws(SignInFailure) {
+    guard let member = sessions[current]?.member, member.server == wish.server else {
+      throw .call(.auth(.signedOut))
+    }
+    try await browse(wish, for: .adding(to: member.id))
+  }
+
+  /// Takes one away; the server keeps the last.
+  public func removeIdentity(_ identity: WaysIn.Identity) async throws(AccountCallFailure) -> WaysIn {
+    let id = current
+    let answer = try await send(.removeIdentity(issuer: identity.issuer, subject: identity.subject))
+    let ways = WaysIn(WaysItem(answer.data))
+    if !ways.identities.contains(where: { $0.issuer == identity.issuer }) {
+      // Nobody is sent back by a way that is closed; the next renewal writes it down.
+      sessions[id]?.forgetWay(identity.issuer)
+    }
+    return ways
+  }
+
+  /// Hands the proof over; what the server says of the proof is what a sign-in would say of it.
+  func add(_ proof: IdentityProof, to member: MemberID) async throws(SignInFailure) {
+    do throws(AccountCallFailure) {
+      _ = try await send(
+        .addIdentity(
+          issuer: proof.issuer, code: proof.code.exposed, verifier: proof.verifier.exposed, nonce: proof.nonce,
+          redirectURI: proof.redirectURI), as: member)
+    } catch {
+      switch error {
+      case .refused(401, "identity-refused", _): throw .browser(.notBelieved)
+      case .refused(404, "issuer-unknown", _): throw .browser(.notOffered)
+      case .refused(503, "issuer-unreachable", _): throw .browser(.providerUnreachable)
+      case .api(.cancelled): throw .cancelled
+      default: throw .call(error)
+      }
+    }
+  }
+}
+
+extension AuthSession {
+  fileprivate mutating func forgetWay(_ issuer: String) {
+    guard let tokens, tokens.issuer == issuer else { return }
+    self.tokens = StoredSession(
+      accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, deadline: tokens.deadline,
+      boot: tokens.boot)
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import KursAPI
+
+public import KursAPI
+import KursItems
 public import KursModel
 public import KursStorage
 
@@ -180,5 +182,443 @@ extension AccountWorkflow {
   private func alarmRang(_ id: Int) {
     sessions[id]?.alarm = nil
     handle(id) { [jitter = environment.jitter()] in $0.alarmRang(jitter: jitter, at: $1) }
+  }
+}
+
+extension AccountWorkflow {
+  /// Sends as the member whose data shows, or as another one signed in here; renews by itself, sends at most twice.
+  public func send(
+    _ request: AccountRequest, as member: MemberID? = nil
+  ) async throws(AccountCallFailure) -> AccountClient.Answer {
+    let id = try session(of: member)
+    let first = try await token(id, refused: nil)
+    do throws(AccountError) {
+      return try await send(request, id, first)
+    } catch .refused(401, let reason, _) where reason != "identity-refused" {
+      let second = try await token(id, refused: first.version)
+      do throws(AccountError) { return try await send(request, id, second) } catch { throw failure(error, id) }
+    } catch {
+      throw failure(error, id)
+    }
+  }
+
+  /// The authorisation of a member, for a picture on that member's own server; nil if there is none just now.
+  public func proof(of member: MemberID) async -> [String: String]? {
+    guard let id = try? session(of: member), let token = try? await token(id, refused: nil) else { return nil }
+    return ["Authorization": "Bearer \(token.secret.exposed)"]
+  }
+
+  func session(of member: MemberID?) throws(AccountCallFailure) -> Int {
+    guard let member else { return current }
+    if let open = sessions.values.first(where: { $0.member?.id == member }) { return open.id }
+    guard let known = members.first(where: { $0.id == member }) else { throw .auth(.signedOut) }
+    return open(known, isSignedIn: true)
+  }
+
+  private func send(
+    _ request: AccountRequest, _ id: Int, _ token: AccessToken
+  ) async throws(AccountError) -> AccountClient.Answer {
+    guard let member = sessions[id]?.member else { throw .api(.cancelled) }
+    return try await client().send(
+      request, to: member.server, bearer: token.secret.exposed, member: member.id.text)
+  }
+
+  private func failure(_ error: AccountError, _ id: Int) -> AccountCallFailure {
+    switch error {
+    case .api(let error): return .api(error)
+    case .refused(410, "account-deleted", _):
+      handle(id) { $0.accountGone(at: $1) }
+      return .auth(.signedOut)
+    // A 403 is the caller's affair, never the session's.
+    case .refused(let status, let reason, let seconds):
+      return .refused(status: status, reason: reason, retryAfter: seconds)
+    }
+  }
+}
+
+extension AccountWorkflow {
+  /// How long a call waits for a token, whatever holds it up.
+  private static let patience: Int64 = 30_000
+
+  /// A good token: at once, or when the one renewal for all who wait has ended.
+  private func token(_ id: Int, refused: Int?) async throws(AccountCallFailure) -> AccessToken {
+    let number = newNumber()
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        decide(id, number, refused: refused, continuation)
+        // A cancel that came before the wait found nobody waiting.
+        if Task.isCancelled { giveUp(id, number) }
+      }
+    } onCancel: {
+      Task { await giveUp(id, number) }  // guards A31
+    }
+    do throws(AuthFailure) { return try result.get() } catch { throw .auth(error) }
+  }
+
+  private func decide(_ id: Int, _ number: Int, refused: Int?, _ waiter: AuthSession.Waiter) {
+    var call = CallAction.fail(.signedOut)
+    var actions: [AuthAction] = []
+    let now = environment.uptime()  // guards A26: environment.uptime() => Uptime(milliseconds: environment.clock().milliseconds)
+    if var machine = sessions[id]?.machine {
+      (call, actions) =
+        refused.map { machine.unauthorized(version: $0, at: now) } ?? machine.tokenRequested(at: now)
+      sessions[id]?.machine = machine
+    }
+    switch call {
+    case .use:
+      let token = sessions[id]?.accessToken
+      waiter.resume(returning: token.map { .success($0) } ?? .failure(.unavailable))
+    case .fail(let failure): waiter.resume(returning: .failure(failure))
+    case .join: wait(id, number, waiter)
+    }
+    handle(id) { _, _ in actions }
+  }
+
+  private func wait(_ id: Int, _ number: Int, _ waiter: AuthSession.Waiter) {
+    let until = environment.uptime() + Self.patience
+    let limit = Task { [weak self, environment] in
+      await environment.sleep(until)
+      guard !Task.isCancelled else { return }
+      await self?.giveUp(id, number)
+    }
+    sessions[id]?.waiters[number] = (waiter, limit)
+  }
+
+  private func giveUp(_ id: Int, _ number: Int) {
+    guard let waiting = sessions[id]?.waiters.removeValue(forKey: number) else { return }
+    waiting.limit.cancel()
+    sessions[id]?.machine.waiterLeft()
+    waiting.waiter.resume(returning: .failure(.unavailable))
+  }
+
+  func releaseWaiters(_ id: Int) {
+    let token = sessions[id]?.accessToken
+    endWaiting(id, with: token.map { .success($0) } ?? .failure(.unavailable))
+  }
+
+  func failWaiters(_ id: Int, _ failure: AuthFailure) {
+    endWaiting(id, with: .failure(failure))
+  }
+
+  private func endWaiting(_ id: Int, with result: Result<AccessToken, AuthFailure>) {
+    let waiting = sessions[id]?.waiters ?? [:]
+    sessions[id]?.waiters = [:]
+    for number in waiting.keys.sorted() {
+      waiting[number]?.limit.cancel()
+      waiting[number]?.waiter.resume(returning: result)
+    }
+  }
+}
+
+// Carries out the machine's actions.
+extension AccountWorkflow {
+  func carryOut(_ action: AuthAction, _ id: Int) {
+    switch action {
+    case .readKeyring: Task { await readKeyring(id) }  // guards A17: readKeyring(id) => unlockKeyring(id)
+    case .unlockKeyring: Task { await unlockKeyring(id) }
+    case .startGrant(let grant, let epoch): startGrant(grant, epoch, id)
+    case .cancelGrant(let epoch): cancelGrant(epoch, id)
+    case .adoptTokens: adoptTokens(id)
+    case .releaseWaiters: releaseWaiters(id)
+    case .failWaiters(let failure): failWaiters(id, failure)
+    case .answerForm(let failure): answerForm(id, failure)
+    case .wipe(let reason): leave(id) { await self.wipe(id, reason) }
+    case .forgetSecrets: leave(id) { await self.forgetSecrets(id) }
+    case .revoke: revoke(id)
+    case .removeBadSecret: removeBadSecret(id)
+    case .rememberLater: rememberLater(id)
+    case .rereadKeyring: Task { await readKeyring(id) }
+    // Late tokens are revoked where they came in.
+    case .revokeLate: break
+    }
+  }
+
+  private func startGrant(_ grant: Grant, _ epoch: Int, _ id: Int) {
+    let task = Task { await runGrant(grant, epoch: epoch, id) }
+    sessions[id]?.grant = (grant, epoch, task)
+  }
+
+  /// A renewal is broken off; a sign-in goes on to its end, so that the session it makes can be revoked.
+  private func cancelGrant(_ epoch: Int, _ id: Int) {
+    guard let grant = sessions[id]?.grant, grant.epoch == epoch else { return }
+    if grant.kind == .refresh { grant.task.cancel() }
+    sessions[id]?.grant = nil
+  }
+
+  private func adoptTokens(_ id: Int) {
+    guard let arriving = sessions[id]?.arriving else { return }
+    sessions[id]?.tokens = arriving
+    sessions[id]?.arriving = nil
+    sessions[id]?.service.renewed()
+  }
+
+  private func answerForm(_ id: Int, _ failure: SignInFailure?) {
+    let waiter = sessions[id]?.formWaiter
+    // "Busy" answers one who came second: the first still waits.
+    sessions[id]?.formWaiter = nil
+    sessions[id]?.form = nil
+    waiter?.resume(returning: failure)
+  }
+
+  private func leave(_ id: Int, _ work: @escaping @Sendable () async -> Void) {
+    sessions[id]?.leaving.append(Task { await work() })
+  }
+
+  private func revoke(_ id: Int) {
+    guard let session = sessions[id], let tokens = session.tokens, let server = session.member?.server else { return }
+    sessions[id]?.leaving.append(Task { await revoke(tokens.refreshToken, at: server) })
+  }
+
+  private func removeBadSecret(_ id: Int) {
+    guard let member = sessions[id]?.member else { return }
+    Task { [secrets = environment.secrets] in try? await secrets.remove(.session(member.id)) }
+  }
+
+  /// Five more tries, thirty seconds apart; until one succeeds the sign-in ends with the program.
+  private func rememberLater(_ id: Int) {
+    guard let session = sessions[id], session.remembering == nil else { return }
+    sessions[id]?.isRemembered = false  // guards A18, A20
+    let began = environment.uptime()
+    sessions[id]?.remembering = Task { [weak self, environment] in
+      for round: Int64 in 1...5 {  // guards A20: 1...5 => 1...9
+        await environment.sleep(began + round * 30_000)  // guards A20: 30_000 => 3_000
+        guard !Task.isCancelled, let self else { return }
+        if await self.rememberAgain(id) { break }
+      }
+      await self?.rememberingEnded(id)
+    }
+  }
+
+  private func rememberAgain(_ id: Int) async -> Bool {
+    guard let session = sessions[id], let member = session.member, let tokens = session.tokens else { return true }
+    guard (try? await environment.secrets.store(tokens.secret, for: .session(member.id))) != nil else { return false }
+    // Signed out in the meantime: nothing may stay behind.
+    guard sessions[id]?.tokens != nil else {
+      try? await environment.secrets.remove(.session(member.id))
+      return true
+    }
+    sessions[id]?.isRemembered = true
+    publish()
+    return true
+  }
+
+  private func rememberingEnded(_ id: Int) {
+    sessions[id]?.remembering = nil
+  }
+}
+
+// Requests of the person.
+extension AccountWorkflow {
+  /// Signs in or registers; an address known here goes on with that member's data, another becomes a new member.
+  public func signIn(_ form: SignIn) async throws(SignInFailure) {
+    guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
+    let id = desk(for: form)
+    if form.registersAs == nil, form.proof == nil, let refused = sessions[id]?.refusedPassword,
+      refused == form.fingerprint
+    {
+      throw .refused(.wrongPassword)
+    }
+    guard sessions[id]?.formWaiter == nil else { throw .busy }
+    let failure = await withCheckedContinuation { continuation in
+      sessions[id]?.form = form
+      sessions[id]?.formWaiter = continuation
+      handle(id) { $0.submitted(at: $1) }
+    }
+    if let failure { throw failure }
+    // On the disk too before anyone hears of it: who does may end the program at once.
+    await sessions[id]?.grant?.task.value
+    environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
+  }
+
+  public func cancelSignIn() {
+    cancelBrowser()
+    cancelGrants()
+  }
+
+  func cancelGrants() {
+    for session in sessions.values where session.formWaiter != nil {
+      handle(session.id) { $0.cancelled(at: $1) }
+    }
+  }
+
+  /// Returns when it is done here, and the server was told or could not be within three seconds.
+  public func signOut(keepingData: Bool = false) async {
+    let id = current
+    handle(id) { machine, _ in machine.signedOut(keepingData: keepingData) }
+    await settle(id)
+  }
+
+  /// The session that this form goes to: of the member with that address, else the guest's.
+  private func desk(for form: SignIn) -> Int {
+    // A member who comes with the browser is known when the server has answered.
+    guard form.registersAs == nil, form.proof == nil,
+      let known = members.first(where: {
+        $0.server == form.server && $0.email.lowercased() == form.email.lowercased()
+      })
+    else { return guest() }
+    switch sessions.values.first(where: { $0.member?.id == known.id })?.machine.state {
+    // Still signed in: a second sign-in is the guest's until it is known to be the same member's.
+    case .signedIn, .refresh, .silent, .wipe, .leaving: return guest()
+    default: break
+    }
+    return open(known, isSignedIn: false)
+  }
+}
+
+extension AccountWorkflow {
+  /// A new name to go by, which shows at once; false where it still waits to be sent.
+  @discardableResult
+  public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
+    let id = current
+    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
+    let isSent = try await change(member, by: .rename(name, idempotencyKey: idempotencyKey))
+    if !isSent, var fresh = sessions[id]?.member, fresh.id == member.id {
+      fresh.name = name
+      await adopt(fresh, id)
+    }
+    return isSent
+  }
+
+  /// All other sessions of the member end; `old` is nil for a member without a password.
+  public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
+    _ = try await send(.changePassword(from: old?.exposed, to: new.exposed))
+    sessions[current]?.member?.hasPassword = true
+    publish()
+    guard let member = sessions[current]?.member, sessions[current]?.machine.hasPassword == true else { return }
+    try? await environment.secrets.store(new, for: .password(member.id))
+  }
+
+  /// The account and all of it on the server are gone for good; `password` is nil for a member without one.
+  public func deleteAccount(password: Secret?) async throws(AccountCallFailure) {
+    let id = current
+    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
+    _ = try await send(password.map { .deleteAccount(password: $0.exposed) } ?? .deleteAccount(of: member.ownID))
+    handle(id) { $0.accountGone(at: $1) }
+    await settle(id)
+  }
+
+  /// Returns when the server has been asked about a sign-in taken from the keyring; at once where there is none.
+  public func confirmed() async {
+    await sessions[current]?.confirming?.value
+  }
+
+  func confirmLater(_ id: Int) {
+    sessions[id]?.confirming = Task { try? await takeProfile(.profile, id) }
+  }
+
+  private func takeProfile(_ request: AccountRequest, _ id: Int? = nil) async throws(AccountCallFailure) {
+    let id = id ?? current
+    guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
+    let answer = try await send(request, as: member.id)
+    guard let item = try? MemberItem(answer.data) else { return }
+    let fresh = Member(item, at: member.server)
+    // The answer is about the member who was asked about, or it is ignored.
+    guard fresh.id == member.id, fresh != member, sessions[id]?.member == member else { return }
+    await adopt(fresh, id)
+  }
+
+  /// Shows and keeps what the server now says of a member.
+  func adopt(_ fresh: Member, _ id: Int) async {
+    sessions[id]?.member = fresh
+    members = members.map { $0.id == fresh.id ? fresh : $0 }
+    publish()
+    try? await person.save(fresh, isSignedIn: true, at: environment.clock())
+  }
+}
+
+extension AccountWorkflow {
+  /// A new picture for whoever's data shows; no bytes take the old one away. False where it still waits to be sent.
+  @discardableResult
+  public func replacePicture(_ bytes: [UInt8], idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
+    guard let member = sessions[current]?.member else { throw .auth(.signedOut) }
+    guard bytes.count <= sessions[current]?.service.terms.limits.picture ?? .max else {
+      throw .refused(status: 413, reason: "too-large", retryAfter: nil)
+    }
+    return try await change(member, by: .replaceAvatar(bytes, idempotencyKey: idempotencyKey))
+  }
+}
+
+extension AccountWorkflow {
+  /// Fetches a member's team rates as that member; a token that ran out is renewed like for any other call.
+  nonisolated func teamSource(of member: MemberID) -> TeamSource {
+    { [weak self] command throws(APIError) in
+      guard let self else { throw .cancelled }
+      do throws(AccountCallFailure) {
+        let answer = try await send(AccountRequest(command), as: member)
+        return SourceDocument(bytes: answer.body, json: answer.data)
+      } catch {
+        throw APIError(error)
+      }
+    }
+  }
+}
+
+// A changed name or picture is not lost while the server is away: it waits in the offline queue.
+extension AccountWorkflow {
+  /// Sends what waited in the offline queue as the member who gave it, whoever's data shows now.
+  public nonisolated var memberSender: OfflineQueue.MemberSender {
+    { [weak self] command, member, _, body, headers async throws(APIError) in
+      guard let self else { throw .cancelled }
+      let request = AccountRequest(
+        command, bytes: body,
+        idempotencyKey: headers["Idempotency-Key"].map { String($0.trimmingPrefix("\"").prefix { $0 != "\"" }) })
+      do throws(AccountCallFailure) {
+        try await self.sendChange(request, of: MemberID(member))
+      } catch {
+        throw APIError(error)
+      }
+    }
+  }
+
+  /// The queue in which changes wait while the server is away; set before the start.
+  public func wait(in queue: OfflineQueue) { self.queue = queue }
+
+  /// Sends a change of a member; false where it waits in the queue, behind an earlier one or because the server is away.
+  func change(_ member: Member, by request: AccountRequest) async throws(AccountCallFailure) -> Bool {
+    if await isWaiting(request.command, of: member), await enqueue(request, of: member) { return false }  // guards Q01
+    do throws(AccountCallFailure) {
+      try await sendChange(request, of: member.id)
+      return true
+    } catch {
+      guard APIError(error).isPassing, await enqueue(request, of: member) else { throw error }
+      return false
+    }
+  }
+
+  private func sendChange(_ request: AccountRequest, of member: MemberID) async throws(AccountCallFailure) {
+    do throws(SyncFailure) { _ = try await limits(of: member) } catch {
+      // As for a server that is away: the change waits, and an updated Kurs sends it at its first start.
+      if case .tooOld = error { throw .api(.unreachable(.connection)) }
+    }
+    await take(try await send(request, as: member), to: request.command, of: member)
+  }
+
+  private func isWaiting(_ command: Command, of member: Member) async -> Bool {
+    await queue?.state().waiting.contains { $0.content.command == command.name && $0.content.member == member.id.text }
+      ?? false
+  }
+
+  private func enqueue(_ request: AccountRequest, of member: Member) async -> Bool {
+    guard let queue else { return false }
+    let id = try? await queue.enqueue(
+      request.command, body: request.body, to: member.server, member: member.id.text, key: request.idempotencyKey)
+    return id != nil
+  }
+
+  /// Adopts the member in the server's answer to a change.
+  private func take(_ answer: AccountClient.Answer, to command: Command, of member: MemberID) async {
+    guard let session = sessions.values.first(where: { $0.member?.id == member }), var fresh = session.member else {
+      return
+    }
+    switch command {
+    case _ where command.name == Command.rename.name:
+      guard let item = try? MemberItem(answer.data) else { return }
+      fresh = Member(item, at: fresh.server)
+    case _ where command.name == Command.replaceAvatar.name: fresh.avatar = AvatarItem(answer.data).digest
+    default: return
+    }
+    // The answer is about the member who was asked about, or it is ignored.
+    guard fresh.id == member, fresh != session.member else { return }
+    await adopt(fresh, session.id)
   }
 }

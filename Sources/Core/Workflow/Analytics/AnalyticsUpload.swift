@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursAPI
 public import KursModel
 public import KursStorage
@@ -142,5 +143,89 @@ extension QueuedCommand.Content {
     self.init(
       member: member, resource: AnalyticsBatch.resource, isDroppable: true, key: key, command: command.name,
       server: server, method: command.method.rawValue, path: command.path, body: batch.body)
+  }
+}
+
+/// A receiver of events.
+public protocol AnalyticsStrategy: Sendable {
+  /// Tells it from the others.
+  var id: String { get }
+
+  /// Takes an event; the next one is not offered before this returns. What it throws is nobody's trouble.
+  func take(_ tracked: TrackedEvent) async throws
+}
+
+/// How a workflow names an event: once, and without knowing who listens.
+public typealias Track = @Sendable (AnalyticsEvent) -> Void
+
+/// A document that goes to the account server by the person's leave, as it is sent.
+public struct OutgoingDocument: Hashable, Sendable, Identifiable {
+  public enum Kind: Hashable, Sendable {
+    /// A batch of so many events.
+    case statistics(events: Int)
+    case report
+  }
+
+  public enum Standing: Hashable, Sendable {
+    /// It waits for the network, or is on its way.
+    case queued
+    /// Events are still being gathered for it.
+    case gathering
+    /// Nothing waits: this is what the last event would be sent as.
+    case example
+  }
+
+  public let id: String
+  public let kind: Kind
+  public let standing: Standing
+  /// Nil where there is none: then nothing goes out.
+  public let server: String?
+  /// JSON; of a queued one each byte of it.
+  public let body: String
+}
+
+/// When events leave for the account server: a value that decides, without clock, disk or network.
+public struct UploadPolicy: Hashable, Sendable {
+  /// The decision about waiting events.
+  public enum Step: Hashable, Sendable {
+    case send
+    /// Not before then, where nothing else happens.
+    case wait(until: Timestamp)
+    /// Nothing waits, or a lot is on its way.
+    case rest
+  }
+
+  /// So many are enough for a lot of their own.
+  public var enough = 20  // guards R01: 20 => 200
+  /// The oldest waits no longer for others: 30 seconds.
+  public var span: Int64 = 30_000  // guards R01: 30_000 => 300_000
+  /// As many as go at once where more have gathered, offline perhaps.
+  public var largest = AnalyticsBatch.largest
+  /// So many are kept at most, those on their way included.
+  public var kept = 1000
+
+  public init() {}
+
+  public func next(_ standing: AnalyticsStanding, at now: Timestamp) -> Step {
+    guard let oldest = standing.oldest, !standing.isOnItsWay else { return .rest }
+    let due = oldest + span
+    // A clock that was set back must not hold them for years.
+    let isLate = due <= now || oldest > now
+    return standing.waiting >= enough || isLate ? .send : .wait(until: due)
+  }
+}
+
+extension AnalyticsBatch {
+  init(_ lot: AnalyticsLot) {
+    self.init(installation: lot.installation, dropped: lot.dropped, events: lot.events.map(Event.init))
+  }
+}
+
+extension AnalyticsBatch.Event {
+  init(_ tracked: TrackedEvent) {
+    let answers = tracked.event.answers.map { ($0.question.rawValue, $0.answer) }
+    self.init(
+      id: tracked.id, name: tracked.event.name.rawValue, time: tracked.time.utcText,
+      answers: Dictionary(answers, uniquingKeysWith: { first, _ in first }))
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursItems
 public import KursModel
-import KursStorage
+public import KursStorage
 
 /// Puts what the person has into one file, and brings back what such a file has.
 public struct BackupWorkflow: Sendable {
@@ -75,4 +76,23 @@ extension PersonObjects {
     announce(kinds.map { .objects($0) })
     return counts
   }
+}
+
+/// Why a backup was not written, or not taken over; nothing was changed then.
+public enum BackupFault: Error, Hashable, Sendable {
+  /// The file could not be written.
+  case file(FileFailure)
+  /// The file cannot be read.
+  case closed
+  case tooLarge
+  /// Not JSON, from that byte on.
+  case notJSON(offset: Int)
+  case foreign
+  /// A later Kurs wrote it, in a form that this one does not know.
+  case later(version: Int)
+  /// A value is wrong; its JSON pointer.
+  case unreadable(place: String)
+  /// A file that comes with Kurs is missing.
+  case schemaMissing(String)
+  case storage(StorageError)
 }

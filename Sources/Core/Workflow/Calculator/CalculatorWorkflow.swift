@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursItems
 public import KursModel
 public import KursStorage
@@ -186,5 +187,111 @@ extension CalculatorWorkflow {
   private nonisolated static func save(_ values: SessionValues, in person: PersonDatabase) async {
     // A session that cannot be saved must not stop the calculation; opening the file reports such a disk.
     try? await person.saveSession(values.values)
+  }
+}
+
+extension CalculatorWorkflow {
+  /// The resolver of a day's middle rates, whatever side the person chose; nil for the newest day.
+  public func middleRates(on day: Day?) async throws(RatesFailure) -> Resolver {
+    try await rates.ratesInUse(on: day).resolver.atMiddle
+  }
+
+  /// The rate at which the bank of a middle rate sells; nil where it publishes none.
+  public func selling(beside middle: Route, on day: Day?) async -> Route? {
+    await rates.selling(beside: middle, on: day)
+  }
+}
+
+extension CalculatorWorkflow {
+  /// The meaning of a shared symbol: by the person's choice, or by the region.
+  public var symbols: SymbolPreferences {
+    SymbolPreferences(region: amounts.preferences.region, chosen: settings.state.settings.symbols)
+  }
+
+  /// The provider that would have the rate of a currency if it were switched on; nil where one in use has it.
+  public func elsewhere(for currency: Currency) -> ProviderID? {
+    machine.book[machine.state.day]?.elsewhere(for: currency)
+  }
+
+  /// Does at once what is chosen in the settings meanwhile: the meaning of symbols, coins, and work without a network.
+  nonisolated func followSettings(region: String?) {
+    Task { @MainActor [weak self] in
+      var before = Settings?.none
+      guard let changes = self?.settings.changes() else { return }
+      for await now in changes {
+        defer { before = now }
+        if now.isOffline != (before?.isOffline ?? false) { self?.send(.offlineSwitched(now.isOffline)) }
+        guard let before else { continue }
+        if now.symbols != before.symbols {
+          self?.send(.symbolsChosen(SymbolPreferences(region: region, chosen: now.symbols)))
+        }
+        if now.roundsToCash != before.roundsToCash {
+          self?.send(.cashRoundingSwitched(now.roundsToCash))
+        }
+      }
+    }
+  }
+}
+
+extension CalculatorWorkflow {
+  /// A chart of the rates that the calculator converts with.
+  ///
+  /// Storage is shown at once; what the timetable fetches meanwhile follows as any other news of rates.
+  public func chart(of subject: ChartSubject) async -> ChartWorkflow {
+    let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
+    return await ChartWorkflow.open(
+      subject, provider: provider, rates: rates, person: objects.database, catalogue: catalogue,
+      today: clock().localDay, track: track)
+  }
+}
+
+extension CalculatorWorkflow {
+  /// Puts a calculation of the history in the place of the list without a name, with its fee and its rounding to cash.
+  public func open(_ record: CalculationRecord) async {
+    send(.opened(await archive.open(record), result: record.result, targets: record.targets))
+    if state.fee != record.fee { send(.feeChosen(record.fee)) }
+    if state.roundsCash != record.isRoundedToCash { send(.cashRoundingSwitched(record.isRoundedToCash)) }
+    track(.calculationReopened)
+  }
+
+  /// Shows what other windows and machines change of the person's own rates and results.
+  nonisolated func followObjects() async {
+    let changes = await objects.changes()
+    Task { @MainActor [weak self] in
+      self?.saves.add { await self?.readLists() }
+      for await change in changes {
+        switch change {
+        case .objects(.ownRate), .objects(.result): self?.objectsChanged()
+        case .objects(.saved): self?.saves.add { await self?.readLists() }
+        default: continue
+        }
+      }
+    }
+  }
+
+  func objectsChanged() {
+    saves.add { await self.readObjects() }
+  }
+
+  /// The order of `saves` keeps an edit from being overtaken by what was read before it.
+  func keep(_ edit: PersonEdit) {
+    unkept.append(edit)
+    saves.add { await self.keepEdits() }
+  }
+
+  /// A failed write is tried again with the next change.
+  private func keepEdits() async {
+    while let edit = unkept.first, (try? await objects.apply(edit)) != nil { unkept.removeFirst() }
+  }
+
+  private func readObjects() async {
+    await keepEdits()
+    guard let rates = try? await objects.ownRates() else { return }
+    let results = try? await objects.chosenResults()
+    // Edits made meanwhile are missing in it; writing them is a change, after which all is read again.
+    guard unkept.isEmpty else { return }
+    take { machine in
+      machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])
+    }
   }
 }

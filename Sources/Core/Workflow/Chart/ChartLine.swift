@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import KursModel
 
 /// One line of a chart: values on one scale of whole numbers, so that sums and comparisons are exact and quick.
@@ -125,4 +126,110 @@ public struct ChartLine: Equatable, Sendable {
     }
     return runs + [start..<days.count]
   }
+}
+
+extension ChartLine {
+  /// The line of a series as the options ask for it.
+  init(_ source: ChartSource, options: ChartOptions, carryLimit: Int) {
+    var daily = ChartLine(
+      currency: source.currency, days: source.days, rates: source.rates, carryLimit: carryLimit,
+      end: source.end,
+      lawStart: source.lawStart)
+    daily.laws = source.laws
+    daily.peg = source.peg
+    self = options.period == .daily ? daily : daily.reduced(options, carryLimit: carryLimit)
+  }
+
+  /// One point for each week (Monday to Sunday) or month; none spans a gap.
+  private func reduced(_ options: ChartOptions, carryLimit: Int) -> ChartLine {
+    var (newDays, newRates, newLawStart) = ([Day](), [Rational](), Int?.none)
+    for run in runs {
+      var start = run.lowerBound
+      for index in run
+      where index + 1 == run.upperBound || key(of: index + 1, options) != key(of: index, options) {
+        if index >= lawStart, newLawStart == nil { newLawStart = newDays.count }
+        newDays.append(days[index])
+        newRates.append(options.reduction == .last ? rate(at: index) : mean(of: start..<(index + 1)))
+        start = index + 1
+      }
+    }
+    // A month's points lie up to 62 days apart, a week's up to 13.
+    let slack = options.period == .weekly ? 13 : 62
+    var line = ChartLine(
+      currency: currency, days: newDays, rates: newRates, carryLimit: max(carryLimit, slack), end: end,
+      lawStart: newLawStart)
+    (line.laws, line.peg) = (laws, peg)
+    return line
+  }
+
+  private func key(of index: Int, _ options: ChartOptions) -> Int {
+    if options.period == .weekly { return (Int(days[index].number) + 3) / 7 }
+    let (year, month, _) = days[index].civil
+    return year * 12 + month
+  }
+}
+
+/// The values of one line by storage and law, day by day, before any option.
+struct ChartSource: Equatable, Sendable {
+  let currency: Currency
+  var days: [Day]
+  var rates: [Rational]
+  var end: ChartLine.End?
+  var lawStart: Int?
+  /// The redenominations within it.
+  var laws: [LegalRate] = []
+  /// The currency that one of the two is pegged to on the last day.
+  var peg: LegalRate?
+}
+
+/// The key figures of one line within a window.
+public struct ChartStatistics: Equatable, Sendable {
+  public struct Point: Equatable, Sendable {
+    public let day: Day
+    public let rate: Rational
+  }
+
+  public let first: Point
+  public let last: Point
+  public let minimum: Point
+  public let maximum: Point
+  public let mean: Rational
+  /// last ÷ first − 1; nil where the first is zero.
+  public let change: Rational?
+
+  /// Nil where the window holds no point of the line.
+  public init?(of line: ChartLine, in window: DaySpan) {
+    let range = line.indices(in: window)
+    guard let start = range.first, let end = range.last else { return nil }
+    var (low, high) = (start, start)
+    for index in range {
+      if line.units[index] < line.units[low] { low = index }
+      if line.units[index] > line.units[high] { high = index }
+    }
+    func point(_ index: Int) -> Point { Point(day: line.days[index], rate: line.rate(at: index)) }
+    (first, last, minimum, maximum) = (point(start), point(end), point(low), point(high))
+    mean = line.mean(of: range)
+    change = Self.change(from: first.rate, to: last.rate)
+  }
+
+  /// How much `end` is above `start`, as a fraction of it.
+  public static func change(from start: Rational, to end: Rational) -> Rational? {
+    end.divided(by: start).map { $0 - .one }
+  }
+}
+
+/// The reading at the cross-hair.
+public struct ChartReading: Equatable, Sendable {
+  public struct Value: Equatable, Sendable {
+    public let currency: Currency
+    public let rate: Rational
+    /// The day it was observed, which may lie before the cross-hair's.
+    public let day: Day
+    public let basis: ChartLine.Basis
+    /// Since the first point of the window, as a fraction.
+    public let change: Rational?
+  }
+
+  public let day: Day
+  public let values: [Value]
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import FoundationEssentials
 import Glibc
-import KursStorage
+public import KursAPI
+import KursItems
+public import KursModel
+public import KursStorage
 
 /// Refreshes, refused answers and picture errors on disk: two files that take turns, a mebibyte together at most.
 ///
@@ -46,5 +50,104 @@ public actor ActivityLog {
   private func size(of path: String) -> Int {
     var status = stat()
     return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+}
+
+/// An exchange between Kurs and a server, without address, content or credentials.
+public struct LogEntry: Hashable, Sendable {
+  public enum Kind: String, Sendable { case refresh, refused, picture, cache }
+
+  /// Longer facts are cut: a server chooses some of these words.
+  static let longest = 300
+
+  public let time: Timestamp
+  public let kind: Kind
+  /// The provider's name, or the server's host.
+  public let subject: String
+  public let facts: String
+
+  public init(_ kind: Kind, _ subject: String, _ facts: String, at time: Timestamp) {
+    self.time = time
+    self.kind = kind
+    self.subject = subject.harmless(limit: Self.longest)
+    self.facts = facts.harmless(limit: Self.longest)
+  }
+
+  /// `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
+  public var line: String { "\(time.utcText) \(kind.rawValue) \(subject) \(facts)" }
+}
+
+extension LogEntry {
+  static func refreshed(_ id: ProviderID, _ progress: IntakeProgress, at time: Timestamp) -> LogEntry {
+    let waiting = progress.quarantined > 0 ? ", \(progress.quarantined) set aside" : ""
+    return LogEntry(.refresh, id.logged, "\(progress.changed) new or corrected\(waiting)", at: time)
+  }
+
+  /// `key`: the person's, taken out of what the server said.
+  static func failed(
+    _ id: ProviderID, _ failure: RatesFailure, key: ProviderKey?, at time: Timestamp
+  ) -> LogEntry {
+    let facts = id.isTeam ? failure.factsOfATeam : failure.facts
+    return LogEntry(.refresh, id.logged, key?.blanked(in: facts) ?? facts, at: time)
+  }
+
+  public static func refused(_ answer: RefusedAnswer, at time: Timestamp) -> LogEntry {
+    LogEntry(
+      .refused, answer.server, "\(answer.command) status \(answer.status) at \(answer.place) by \(answer.keyword)", at: time)
+  }
+
+  /// The disk took no answer for the HTTP cache, which leaves it alone for a minute.
+  public static func cacheRests(_ fault: CacheDatabaseError, at time: Timestamp) -> LogEntry {
+    let facts = switch fault {
+    case .sqlite(let code): "SQLite \(code)"
+    case .file: "no file"
+    }
+    return LogEntry(.cache, "answers", "not kept for a minute: \(facts)", at: time)
+  }
+}
+
+extension ProviderID {
+  /// A team's name holds its member's address, which must not outlast a sign-out: the log says "team".
+  fileprivate var logged: String { isTeam ? "team" : name }
+}
+
+extension RatesFailure {
+  /// Leaves out the answer's content, which belongs to the team.
+  fileprivate var factsOfATeam: String {
+    if case .api(_, let error) = self { error.facts } else { "refused or not stored" }
+  }
+
+  fileprivate var facts: String {
+    switch self {
+    case .api(_, let error): error.facts
+    case .document(_, .unreadable(let place, let found, let expected)):
+      "refused: no \(expected.rawValue) at \(place): \(found)"
+    case .document(_, .refusedBySource(let word)): "refused by the source: \(word)"
+    case .document(_, let error): "refused: \(error)"
+    case .future(_, let day): "refused: rates of \(day)"
+    case .storage: "storage failed"
+    case .rate(let error): "no rates: \(error)"
+    case .unknownProvider: "unknown provider"
+    case .fileNotReadable: "file not readable"
+    }
+  }
+}
+
+extension APIError {
+  fileprivate var facts: String {
+    switch self {
+    case .unreachable(let obstacle): "unreachable: \(obstacle)"
+    case .timedOut: "timed out"
+    case .cancelled: "cancelled"
+    case .tooLarge(let limit): "refused: more than \(limit) bytes"
+    case .broken: "broken off"
+    case .tooManyRequests(let seconds): "too many requests" + (seconds.map { ", again after \($0) s" } ?? "")
+    case .unavailable(let seconds): "unavailable, again after \(seconds) s"
+    case .status(let status): "status \(status)"
+    case .notJSON(let offset): "refused: not JSON at byte \(offset)"
+    case .refused(let schema, let path, let keyword): "refused by \(schema) at \(path): \(keyword)"
+    case .schemaMissing(let name): "schema \(name) missing"
+    case .unknownProvider: "unknown provider"
+    }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import KursAPI
 import KursModel
 public import KursStorage
@@ -105,5 +106,258 @@ extension OfflineQueue {
     // Read while something changed: the next one says it better, and none may come after it.
     guard publication == publications else { return }
     listeners.tell(state)
+  }
+}
+
+// Removing commands unsent: taken back, or wiped with their member or consent.
+extension OfflineQueue {
+  /// Takes a command back, whatever its state; one on its way is broken off, and may have arrived.
+  @discardableResult
+  public func cancel(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
+    if flight?.id == id { flight?.task.cancel() }
+    let existed = try await removing { storage throws(StorageError) in try await storage.removeQueued(id) }
+    start()
+    return existed
+  }
+
+  /// Removes all that a member left; returns how many. Nothing of theirs is sent once it returns.
+  @discardableResult
+  public func wipe(_ member: String) async throws(StorageError) -> Int {
+    try await removing { storage throws(StorageError) in try await storage.wipeQueue(of: member) }  // guards Q18: storage.wipeQueue(of: member) => 0
+  }
+
+  /// Removes all of a resource, for a consent that was withdrawn; returns how many.
+  @discardableResult
+  public func drop(resource: String) async throws(StorageError) -> Int {
+    try await removing { storage throws(StorageError) in try await storage.removeQueued(resource: resource) }
+  }
+
+  /// Removes rows; a command among them that is on its way has ended when this returns.
+  private func removing<T: Sendable>(
+    _ body: (PersonDatabase) async throws(StorageError) -> T
+  ) async throws(StorageError) -> T {
+    removals += 1
+    let result = try await body(storage)
+    removals += 1
+    if let flight, try await storage.queued(flight.id) == nil {
+      flight.task.cancel()
+      _ = await flight.task.value
+    }
+    await publish()
+    return result
+  }
+}
+
+// Sending: one command after the other.
+extension OfflineQueue {
+  /// Sends what is due; nothing where another program is sending.
+  func drain() async -> FlushReport {
+    var report = FlushReport()
+    nextTry = nil
+    do throws(StorageError) {
+      guard let lease = try storage.queueLease() else {
+        report.isBusyElsewhere = true
+        if !(try await storage.queueHeads()).isEmpty { wake(at: surroundings.clock() + policy.leaseWait) }
+        return report
+      }
+      defer { lease.end() }
+      try await drain(into: &report)
+    } catch {
+      report.fault = error
+    }
+    return report
+  }
+
+  private func drain(into report: inout FlushReport) async throws(StorageError) {
+    // The clock may have been wrong when something was set aside as too old.
+    try await storage.returnExpired(enqueuedFrom: surroundings.clock() + -policy.maximumAge)
+    while !isClosed {
+      let now = surroundings.clock()
+      switch machine.next(try await storage.queueHeads(), at: now) {
+      case .rest: return
+      case .wait(let until): return wake(at: until)
+      case .setAside(let id, let reason):
+        try await storage.setAsideQueued(id, reason)
+        report.setAside += 1
+      case .send(let id):
+        guard try await send(id, &report) else { return }
+      }
+      await publish()
+    }
+  }
+
+  /// False where the sending was broken off.
+  private func send(_ id: QueuedCommand.ID, _ report: inout FlushReport) async throws(StorageError) -> Bool {
+    let removals = removals
+    guard let (command, isIntact) = try await storage.queued(id), removals == self.removals else { return true }
+    guard isIntact else {  // guards Q22
+      try await storage.setAsideQueued(id, .damaged)
+      report.setAside += 1
+      return true
+    }
+    let consequence: QueueMachine.Consequence
+    switch await transfer(command) {
+    case .success: consequence = machine.delivered()
+    case .failure(let error): consequence = machine.failed(command, error, at: surroundings.clock())
+    }
+    switch consequence {
+    case .remove:
+      try await storage.removeDelivered(command)
+      report.delivered += 1
+    case .keep(let history):
+      if history == command.history { return try await storage.queued(id) == nil }
+      try await storage.noteTry(of: id, history)
+      report.failed += 1
+    case .setAside(let history, let reason):
+      try await storage.noteTry(of: id, history)
+      try await storage.setAsideQueued(id, reason)
+      report.setAside += 1
+    }
+    return true
+  }
+
+  private func transfer(_ command: QueuedCommand) async -> Result<Void, APIError> {
+    let task = Task { [sender] () -> Result<Void, APIError> in
+      do throws(APIError) {
+        try await sender(command)
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    flight = (command.id, task)
+    await publish()
+    let result = await task.value
+    flight = nil
+    return result
+  }
+}
+
+// When it sends: at once, when the network or a member is back, or at the time of the next try.
+extension OfflineQueue {
+  /// Sends all that is due now and returns when nothing more is.
+  @discardableResult
+  public func flush() async -> FlushReport {
+    // A running pass may have read the queue for the last time already.
+    _ = await flushing?.value
+    return await (flushing ?? begin()).value
+  }
+
+  /// As `flush`, but also retries at once what failed without a network, because the person asked for it.
+  public func flushNow() async -> FlushReport {
+    machine.networkChanged(isOnline: true)
+    return await flush()
+  }
+
+  /// As `flushNow`, for a program that sends once and ends: sends commands without a member and those of the member who
+  /// is signed in.
+  public func flushNow(as member: String?) async -> FlushReport {
+    machine.memberChanged(member)
+    return await flushNow()
+  }
+
+  /// Hears of the network until the stream ends; each time it returns, what waits is sent.
+  public func follow(_ network: AsyncStream<Bool>) {
+    following?.cancel()
+    following = Task { [weak self] in
+      for await isOnline in network { await self?.networkChanged(isOnline) }
+    }
+  }
+
+  /// Something was put on the disk beside `enqueue`, with what had to be written at the same time.
+  public func wake() async {
+    await publish()
+    start()
+  }
+
+  /// Another member signed in, or nobody is: commands of others wait for theirs.
+  public func memberChanged(_ member: String?) {
+    machine.memberChanged(member)
+    start()
+  }
+
+  private func networkChanged(_ isOnline: Bool) {
+    machine.networkChanged(isOnline: isOnline)
+    if isOnline { start() } else { waking?.cancel() }
+  }
+
+  /// Starts a sending, or has the one under way look once more; not more often than the policy has it.
+  func start() {
+    guard !isClosed else { return }
+    if flushing != nil { return isAskedAgain = true }
+    if let later = machine.startAsked(at: surroundings.clock()) { return wake(at: later) }
+    _ = begin()
+  }
+
+  private func begin() -> Task<FlushReport, Never> {
+    waking?.cancel()
+    let task = Task {
+      let report = await drain()
+      flushing = nil
+      if isAskedAgain {
+        isAskedAgain = false
+        start()
+      }
+      await publish()
+      return report
+    }
+    flushing = task
+    return task
+  }
+
+  func wake(at time: Timestamp) {
+    nextTry = time
+    waking?.cancel()
+    let pause = max(0, time.milliseconds - surroundings.clock().milliseconds)
+    waking = Task { [weak self, sleep = surroundings.sleep] in
+      do { try await sleep(.milliseconds(pause)) } catch { return }
+      guard !Task.isCancelled else { return }
+      await self?.start()
+    }
+  }
+}
+
+extension OfflineQueue {
+  /// Sends a command for a member, with what proves who that is; renews it by itself.
+  public typealias MemberSender =
+    @Sendable (Command, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
+    async throws(APIError) -> Void
+
+  /// A sender over `client`, which must have no listener: a report that is refused makes no report.
+  ///
+  /// `refusals`: hears of a key that the server knows with another content, unless a report came under it.
+  /// `commands`: all that may wait, for their schemas; one that this Kurs does not know is sent as it was stored.
+  /// Without `asMember`, commands that need a sign-in wait.
+  public static func sender(
+    of commands: [Command], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
+    refusals: RefusalListener? = nil
+  ) -> Sender {
+    let known = Dictionary(commands.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return { queued async throws(APIError) in
+      let content = queued.content
+      guard let method = Command.Method(rawValue: content.method) else { throw .status(400) }
+      let declared = known[content.command]
+      let command = Command(
+        content.command, method: method, path: content.path, accept: declared?.accept ?? Command.json,
+        contentType: declared?.contentType ?? Command.json, schema: declared?.schema,
+        needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
+      // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
+      let headers = ["Idempotency-Key": "\"\(content.key)\""]  // guards Q03, Q04, Q09: content.key => "\(ContinuousClock().now)"
+      do throws(APIError) {
+        guard command.needsSignIn else {
+          _ = try await client().send(command, to: content.server, body: content.body, headers: headers)
+          return
+        }
+        guard let asMember else { throw .status(401) }
+        try await asMember(command, content.member, content.server, content.body, headers)
+      } catch {
+        if case .setAside(_, .keyReused) = QueueMachine.Verdict(error), command.name != ValidationReport.command.name,  // guards Q10: command.name != ValidationReport.command.name => true
+          let refusals
+        {
+          await refusals.hear(RefusedAnswer(keyReusedBy: command, of: content.server, sent: refusals.clock()))
+        }
+        throw error
+      }
+    }
   }
 }

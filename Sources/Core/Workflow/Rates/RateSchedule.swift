@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import KursModel
 
 /// When one provider is asked next: a value that is told what happened and decides, without clock or network.
@@ -157,4 +158,17 @@ private struct Jitter: Hashable, Sendable {
 
 extension Timestamp {
   fileprivate func adding(seconds: Int) -> Timestamp { self + Int64(seconds) * 1000 }
+}
+
+extension RateSchedule.Conditions {
+  /// The current settings and the desktop's state.
+  init(_ settings: Settings, _ connectivity: Connectivity) {
+    self.init()
+    isOnline = connectivity.isOnline
+    isMetered = connectivity.isMetered
+    isSavingBattery = connectivity.isSavingBattery
+    mayUseMetered = settings.refreshesOnMetered
+    isSwitchedOff = settings.isOffline
+    interval = settings.refreshInterval.seconds
+  }
 }

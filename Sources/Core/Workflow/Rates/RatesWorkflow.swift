@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import KursAPI
 public import KursItems
 import KursLocalCache
@@ -165,4 +166,585 @@ public enum RatesUpdate: Hashable, Sendable {
   case setAside(SetAside)
   /// Other providers count, or the same ones in another order, or another side of them.
   case orderChanged
+}
+
+extension RatesWorkflow {
+  /// How a pair moved between two days, both included; one point for each day that was observed.
+  ///
+  /// Law and pegs count as they do in a conversion: TRL and TRY are one line, and so are a currency and its peg.
+  public func series(
+    of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
+  ) async throws(RatesFailure) -> RateSeries {
+    let (provider, side) = (try provider(id), side)
+    if provider.direction == .statedPerRow {
+      return try await series(through: provider, from: from, to: to, between: first, and: last)
+    }
+    guard first <= last else { return RateSeries(from: from, to: to, points: []) }
+    // Both at once: each end is a read of its own.
+    async let start = worth(of: from, at: provider, side, on: first...last)
+    async let end = worth(of: to, at: provider, side.opposite, on: first...last)
+    let worths: (start: HomeWorth, end: HomeWorth)
+    do {
+      worths = (try await start, try await end)
+    } catch let failure as RatesFailure {
+      throw failure
+    } catch {
+      throw .rate(.noRates(provider: id))
+    }
+    let series = RateSeries(from: from, to: to, start: worths.start, end: worths.end)
+    guard series.points.isEmpty else { return series }
+    let missing = worths.start.isEmpty ? from : to
+    throw .rate(.missing(missing, provider: id, day: last, lastSeen: nil))
+  }
+
+  private func worth(
+    of currency: Currency, at provider: Provider, _ side: QuoteSide, on days: ClosedRange<Day>
+  ) async throws(RatesFailure) -> HomeWorth {
+    var observed: [Currency: [RateSeries.Point]] = [:]
+    let first = days.lowerBound - provider.carryLimit
+    for other in catalogue.quotable(for: currency, home: provider.home) {
+      var points = try await self.observed(
+        other, home: provider.home, of: provider.id, .middle, between: first, and: days.upperBound)
+      if side != .middle {
+        let sided = try await self.observed(
+          other, home: provider.home, of: provider.id, side, between: first, and: days.upperBound)
+        points = sided.filled(from: points, provider.carryLimit)
+      }
+      if !points.isEmpty { observed[other] = points }
+    }
+    return HomeWorth(of: currency, at: provider, on: days, observed: observed, catalogue: catalogue)
+  }
+
+  /// `side`: what the bank does with the currency.
+  private func observed(
+    _ currency: Currency, home: Currency, of id: ProviderID, _ side: QuoteSide, between first: Day, and last: Day
+  ) async throws(RatesFailure) -> [RateSeries.Point] {
+    try await mending(id) { database throws(StorageError) in
+      let forward = try await database.observations(
+        of: id, base: home, counter: currency, side: side.opposite, from: first, to: last)
+      if !forward.isEmpty { return forward.map { .init(day: $0.day, rate: $0.rate.reciprocal) } }
+      return try await database.observations(
+        of: id, base: currency, counter: home, side: side, from: first, to: last
+      )
+      .map { .init(day: $0.day, rate: $0.rate) }
+    }
+  }
+}
+
+extension [RateSeries.Point] {
+  /// These, and those of the middle on days to which none of these may be carried: as a conversion of each day has it.
+  fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
+    var (points, next) = ([RateSeries.Point](), startIndex)
+    for middle in middles {
+      while next < endIndex, self[next].day <= middle.day {
+        points.append(self[next])
+        next += 1
+      }
+      let holds = next > startIndex && middle.day - self[next - 1].day <= carryLimit
+      if !holds { points.append(middle) }
+    }
+    return points + self[next...]
+  }
+}
+
+extension RatesWorkflow {
+  /// How a pair moved at a provider that quotes any pairs: on each day the rate that would be converted with.
+  ///
+  /// A point for each day on which a quote on the way was new; the others on the way are those that hold then.
+  func series(
+    through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
+  ) async throws(RatesFailure) -> RateSeries {
+    let (earlier, pairs, news) = try await quotes(of: provider.id, between: first, and: last)
+    var (holding, points) = (earlier, [RateSeries.Point]())
+    for day in news.keys.sorted() {
+      for (pair, quote) in news[day] ?? [:] { holding[pair] = quote }
+      let table = RateTable(
+        provider: provider, day: day, quotes: pairs.compactMap { holding[$0] }, catalogue: catalogue)
+      guard let rate = try? table.route(from: from, to: to), rate.isNew(on: day) else { continue }
+      points.append(.init(day: day, rate: rate.value))
+    }
+    guard !points.isEmpty else {
+      let isQuoted = pairs.contains { $0.base == from || $0.counter == from }
+      throw .rate(.missing(isQuoted ? to : from, provider: provider.id, day: last, lastSeen: nil))
+    }
+    return RateSeries(from: from, to: to, points: points)
+  }
+
+  /// The rates before the first day, the pairs in the order of a table, and the changes by day.
+  private func quotes(
+    of id: ProviderID, between first: Day, and last: Day
+  ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {
+    try await mending(id) { database throws(StorageError) in
+      var (earlier, news) = ([PairKey: Quote](), [Day: [PairKey: Quote]]())
+      for quote in try await database.latestQuotes(of: id, on: first - 1) {
+        earlier[quote.pair] = quote
+      }
+      let pairs = try await database.pairs(of: id).filter { $0.side == .middle }
+      for pair in pairs {
+        for observation in try await database.observations(
+          of: id, base: pair.base, counter: pair.counter, from: first, to: last)
+        {
+          news[observation.day, default: [:]][pair] = Quote(provider: id, pair: pair, observation: observation)
+        }
+      }
+      return (earlier, pairs, news)
+    }
+  }
+}
+
+extension Route {
+  fileprivate func isNew(on day: Day) -> Bool {
+    legs.contains { if case .quote(let quote) = $0 { quote.observation.day == day } else { false } }
+  }
+}
+
+extension RatesWorkflow {
+  /// A chart that no window follows, for a file.
+  public func chart(
+    of subject: ChartSubject, provider: Provider, options: ChartOptions, range: ChartRange, today: Day
+  ) async throws(RatesFailure) -> ChartState {
+    var machine = ChartMachine(
+      state: ChartState(
+        subject: subject, provider: provider, options: options, range: range,
+        window: DaySpan(first: today, last: today)))
+    _ = machine.seriesLoaded(try await chartSources(of: subject, provider: provider.id), of: subject)
+    return machine.state
+  }
+
+  /// The series of a chart, from storage alone.
+  func chartSources(of subject: ChartSubject, provider id: ProviderID) async throws(RatesFailure)
+    -> [ChartSource]
+  {
+    let newest = try await table(of: id, on: nil).newest
+    var sources: [ChartSource] = []
+    for counter in subject.counters {
+      sources.append(try await chartSource(from: subject.base, to: counter, provider: id, newest: newest))
+    }
+    return sources
+  }
+
+  private func chartSource(
+    from base: Currency, to counter: Currency, provider id: ProviderID, newest: Day
+  ) async throws(RatesFailure) -> ChartSource {
+    let provider = try provider(id)
+    let series = try await series(of: id, from: base, to: counter, between: provider.firstDay, and: newest)
+    guard let last = series.points.last?.day else {
+      throw .rate(.missing(counter, provider: id, day: newest, lastSeen: nil))
+    }
+    var source = ChartSource(
+      currency: counter, days: series.points.map(\.day), rates: series.points.map(\.rate))
+    if series.lawStart < series.points.count { source.lawStart = series.lawStart }
+    let observed = series.lawStart > 0 ? series.points[series.lawStart - 1].day : last
+    source.laws = laws(of: [base, counter], provider, from: series.points[0].day, to: last)
+    source.peg = [counter, base].compactMap { catalogue.peg(of: $0, on: last) }.first
+    guard newest - observed > provider.carryLimit else { return source }
+    let ended = [base, counter].compactMap { catalogue[$0]?.until }.filter {
+      $0 >= observed - provider.carryLimit
+    }.min()
+    source.end = ended.map { .discontinued(last: $0) } ?? .suspended(last: observed)
+    return source
+  }
+
+  /// The redenominations that a line runs across.
+  private func laws(of pair: [Currency], _ provider: Provider, from first: Day, to last: Day) -> [LegalRate] {
+    Set(pair.flatMap { catalogue.laws(touching: $0, home: provider.home) })
+      .filter { $0.kind == .redenomination && first < $0.from && $0.from <= last }
+      .sorted { $0.from < $1.from }
+  }
+}
+
+extension RatesWorkflow {
+  /// The newest run of days without rates between two days with some, in days before today; nil where there is none.
+  ///
+  /// A refresh after a long time away takes the newest days first, and leaves such a gap to those after it.
+  func gapLeftOpen(
+    of id: ProviderID, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
+  ) async throws(RatesFailure) -> ClosedRange<Int>? {
+    // Only a provider that is asked day by day can leave one: any other closes the longest gap in a few answers.
+    guard endpoints.span?.days == 1, let stored else { return nil }
+    let newest = stored.own.filter { $0.key.side == .middle && $0.value.day == stored.newest }.keys
+    // A currency that is quoted for as long as the provider quotes any.
+    let usual = newest.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }
+    let quote = (usual.isEmpty ? Array(newest) : usual).min { ($0.base, $0.counter) < ($1.base, $1.counter) }
+    guard let quote else { return nil }
+    let days: [Day]
+    do {
+      days = try await database.observations(
+        of: id, base: quote.base, counter: quote.counter, from: today - 3660, to: today
+      ).map(\.day)
+    } catch { throw .storage(error) }
+    return Self.gap(in: days, today: today)
+  }
+
+  /// `days`: ascending.
+  static func gap(in days: [Day], today: Day) -> ClosedRange<Int>? {
+    for (older, newer) in zip(days, days.dropFirst()).reversed()
+    where newer - older - 1 > ProviderEndpoints.longestHoliday {
+      return (today - newer + 1)...(today - older - 1)
+    }
+    return nil
+  }
+}
+
+/// How a pair stood at one provider in a period.
+public struct Average: Hashable, Sendable {
+  /// The range from the first to the last day with a rate.
+  public let days: ClosedRange<Day>
+  /// The rate of a conversion by the means of the period, unrounded.
+  public let mean: Rational
+  /// The days with a rate.
+  public let count: Int
+  public let end: RateSeries.Point
+  public let highest: RateSeries.Point
+  public let lowest: RateSeries.Point
+}
+
+extension RatesWorkflow {
+  /// One for each period that has any rates.
+  ///
+  /// The mean is that of the published values, so there and back is exactly 1; a cross is made of two means.
+  public func averages(
+    of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
+  ) async throws(RatesFailure) -> [Average] {
+    guard let first = periods.first, let last = periods.last else { return [] }
+    let points = try await series(
+      of: id, from: from, to: to, between: first.lowerBound, and: last.upperBound
+    ).points
+    var averages: [Average] = []
+    for period in periods {
+      let inside = points.filter { period.contains($0.day) }
+      guard let first = inside.first, let end = inside.last, let highest = inside.max(by: { $0.rate < $1.rate }),
+        let lowest = inside.min(by: { $0.rate < $1.rate })
+      else { continue }
+      let resolver = try await ratesInUse(on: period.upperBound, over: period, of: [id]).resolver
+      do throws(RateError) {
+        let route = try resolver.route(from: from, to: to)
+        averages.append(
+          Average(
+            days: first.day...end.day, mean: route.value, count: inside.count, end: end, highest: highest,
+            lowest: lowest))
+      } catch {
+        throw .rate(error)
+      }
+    }
+    return averages
+  }
+}
+
+extension ClosedRange<Day> {
+  /// Its calendar parts of so many months, 1, 3 or 12; the first and the last may be cut.
+  public func parts(months: Int) -> [ClosedRange<Day>] {
+    var (parts, start) = ([ClosedRange<Day>](), lowerBound)
+    while start <= upperBound {
+      let (year, month, _) = start.civil
+      let first = month - (month - 1) % months
+      let whole = ClosedRange(year: year, month: first, count: months) ?? start...upperBound
+      parts.append(start...Swift.min(whole.upperBound, upperBound))
+      start = whole.upperBound + 1
+    }
+    return parts
+  }
+}
+
+/// The day or period whose rates are asked for.
+public enum DayChoice: Hashable, Sendable {
+  case newest
+  case day(Day, DayRule)
+  /// The means of a period.
+  case mean(ClosedRange<Day>)
+
+  /// The meaning of a day or period by a rule; nil if the rule is for single days.
+  public init?(_ period: ClosedRange<Day>, _ rule: DayRule?) {
+    switch rule {
+    case nil, .monthAverage: self = .mean(period)
+    case .monthEnd: self = .day(period.upperBound, .on)
+    default: return nil
+    }
+  }
+}
+
+extension RatesWorkflow {
+  /// The resolver for a choice.
+  public func ratesInUse(
+    _ choice: DayChoice, of named: [ProviderID]? = nil
+  ) async throws(RatesFailure) -> RatesInUse {
+    switch choice {
+    case .newest: try await ratesInUse(on: nil, of: named)
+    case .day(let day, let rule): try await ratesInUse(by: rule, on: day, of: named)
+    case .mean(let period): try await ratesInUse(on: period.upperBound, over: period, of: named)
+    }
+  }
+
+  /// The resolver for a day, or for today, by a rule of a list: of the bank that its law names.
+  func ratesInUse(on day: Day?, by named: NamedRule?) async throws(RatesFailure) -> RatesInUse {
+    guard let named else { return try await ratesInUse(on: day) }
+    return try await ratesInUse(
+      by: named.rule, on: day ?? clock().localDay, of: named.preset.map { [$0.provider] })
+  }
+
+  /// The resolver for a day by a rule, using the days that the leading provider published.
+  ///
+  /// Throws `.rate(.outsideHistory)` where the day that would count has not come yet.
+  public func ratesInUse(
+    by rule: DayRule, on day: Day, of named: [ProviderID]? = nil
+  ) async throws(RatesFailure) -> RatesInUse {
+    switch rule {
+    case .on: return try await ratesInUse(on: day, of: named)
+    case .before: return try await ratesInUse(onOrBefore: day - 1, of: named)
+    case .after: return try await ratesInUse(onOrAfter: day + 1, of: named)
+    case .onOrAfter: return try await ratesInUse(onOrAfter: day, of: named)
+    case .monthAverage:
+      let month = ClosedRange<Day>.month(of: day)
+      return try await ratesInUse(on: month.upperBound, over: month, of: named)
+    case .monthEnd:
+      let month = ClosedRange<Day>.month(of: day)
+      return try await ratesInUse(onOrBefore: month.upperBound, of: named)
+    case .customsMonth:
+      return try await ratesInUse(onOrBefore: DayRule.secondLastWednesday(before: day), of: named)
+    }
+  }
+
+  private func ratesInUse(
+    onOrBefore day: Day, of named: [ProviderID]?
+  ) async throws(RatesFailure) -> RatesInUse {
+    let newest = try await ratesInUse(on: day, of: named).leading.newest
+    return try await ratesInUse(on: newest, of: named)
+  }
+
+  private func ratesInUse(onOrAfter day: Day, of named: [ProviderID]?) async throws(RatesFailure) -> RatesInUse {
+    let provider = try await ratesInUse(on: day, of: named).leading.provider
+    for next in 0...provider.carryLimit {
+      let inUse = try await ratesInUse(on: day + next, of: named)
+      if inUse.leading.newest == day + next { return inUse }
+    }
+    let newest = try await ratesInUse(on: nil, of: named).leading.newest
+    throw .rate(.outsideHistory(day, provider: provider.id, first: provider.firstDay, newest: newest))
+  }
+}
+
+extension RatesWorkflow {
+  /// The way of a middle rate once more, as its bank itself sells the first currency for the second; nil where the bank
+  /// has no rates that it buys or sells at.
+  public func selling(beside middle: Route, on day: Day?) async -> Route? {
+    guard let bank = middle.provider, middle.providers.count == 1 else { return nil }
+    let table = try? await table(of: bank, on: day, .selling)
+    guard let route = try? table?.route(from: middle.from, to: middle.to) else { return nil }
+    return route.quotes.contains { $0.side != .middle } ? route : nil
+  }
+}
+
+/// The resolver for a day, and the providers whose rates should be in it.
+public struct RatesInUse: Sendable {
+  public let resolver: Resolver
+  /// The leading provider.
+  public let leading: RateTable
+  /// The provider that was chosen first and has nothing stored yet; nil where the first has.
+  public var awaited: Provider?
+}
+
+extension RatesWorkflow {
+  /// The resolver for a day, by the order in use or the named one.
+  ///
+  /// Where no provider in use has any stored, those that are stored stand in, and the answer says who is
+  /// waited for; a strict person has nobody stand in.
+  /// `period`: whose means count instead of the rates of a day; it ends on `day`.
+  /// `takesUp`: whether what the answer needs of the shipped history is taken up first, where it is not yet.
+  public func ratesInUse(
+    on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true
+  ) async throws(RatesFailure) -> RatesInUse {
+    let known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
+    var stored = try await quoted()
+    for id in known where stored[id] == nil {
+      if try await restoreSeries(of: id) { stored = try await quoted() }
+    }
+    let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
+    let mayStandIn = named == nil && !isStrict && !isPrescribed
+    // A rate prescribed for the next period does not count today.
+    let day = isPrescribed ? day ?? clock().localDay : day
+    if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
+      guard takesUp || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
+      // A table asks for thousands of days, and all but the first find everything there.
+      if takesUp, try await takeUp(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil {
+        stored = try await quoted()
+      }
+    }
+    let awaited = known.first.flatMap { stored[$0] == nil ? items[$0]?.provider : nil }
+    do {
+      return try await inUse(of: known, on: day, over: period, quoted: stored, awaiting: awaited)
+    } catch {
+      guard mayStandIn, error.isForWantOfRates, let standIn = standIn(beside: known, in: stored) else {
+        throw error
+      }
+      return try await inUse(of: [standIn], on: day, over: period, quoted: stored, awaiting: awaited)
+    }
+  }
+
+  /// Providers without stored rates for the day are passed over; throws the first one's failure where none has any.
+  private func inUse(
+    of order: [ProviderID], on day: Day?, over period: ClosedRange<Day>?, quoted: [ProviderID: Set<Currency>],
+    awaiting awaited: Provider?
+  ) async throws(RatesFailure) -> RatesInUse {
+    let asked = isStrict ? Array(order.prefix(1)) : order
+    var (tables, failure) = ([RateTable](), RatesFailure?.none)
+    for id in asked {
+      do {
+        if let period {
+          tables.append(try await table(of: id, over: period))
+        } else {
+          tables.append(try await table(of: id, on: day))
+        }
+      } catch {
+        guard case .rate = error else { throw error }
+        failure = failure ?? error
+      }
+    }
+    if tables.isEmpty { throw failure ?? .unknownProvider("") }
+    let moment = moment(of: day)
+    let late = tables.filter { $0.provider.isLate(newest: $0.newest, now: moment) }.map(\.provider.id)
+    // With a prescribed rate, market rates are not suggested.
+    let isPrescribed = tables[0].provider.isPrescribed
+    let others = isPrescribed ? [] : items.values.map(\.provider).filter { !asked.contains($0.id) }
+    let resolver = Resolver(
+      day: day, today: clock().localDay, tables: tables, earlier: period == nil ? try await earlier(tables) : [],
+      late: Set(late),
+      isStrict: isStrict, elsewhere: quoted.filter { id, _ in others.contains { $0.id == id && !$0.isPrescribed } },
+      suggestions: ProviderSuggestions(others),
+      catalogue: catalogue, failure: .noRates(provider: tables[0].provider.id))
+    return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
+  }
+
+  /// Each provider's rates on the newest days of the others: two providers on one route share a day.
+  private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
+    var earlier: [RateTable] = []
+    for table in tables {
+      for day in Set(tables.map(\.newest)) where day < table.newest {
+        do {
+          earlier.append(try await self.table(of: table.provider.id, on: day))
+        } catch {
+          guard case .rate = error else { throw error }
+        }
+      }
+    }
+    return earlier
+  }
+
+  /// When a provider must have published to have been in time: now, or the end of a day that is over.
+  private func moment(of day: Day?) -> Timestamp {
+    let now = clock()
+    guard let day, day < now.day else { return now }
+    return Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - 1)
+  }
+
+  /// The providers that have rates stored: the shipped ones before the others, and none that has to be chosen by name.
+  private func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
+    let others = quoted.keys.sorted().filter { !order.contains($0) && items[$0]?.provider.mayStandIn == true }
+    return others.first { $0 == bundle?.provider } ?? others.first
+  }
+
+  private func quoted() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
+    let known = database.setAside
+    let stored = try await quotedNow()
+    // A file that was replaced as it was opened has answers in it whose rates are not in yet.
+    guard database.setAside != known else { return stored }
+    await takeUpAnswers()
+    return try await quotedNow()
+  }
+
+  private func quotedNow() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
+    do { return try await database.quotedCurrencies(withSides: side != .middle) } catch { throw .storage(error) }
+  }
+}
+
+extension RatesFailure {
+  fileprivate var isForWantOfRates: Bool {
+    switch self {
+    case .rate(.noRates), .unknownProvider: true
+    default: false
+    }
+  }
+}
+
+extension Provider {
+  /// Whether it may serve who did not ask for it, while nobody in use has any rates.
+  fileprivate var mayStandIn: Bool { !isOptIn && !isPrescribed }
+}
+
+/// A provider's stored rates and answers.
+public struct StoredStanding: Hashable, Sendable {
+  /// The newest stored day.
+  public var newest: Day?
+  /// When it last answered; nil for what came with Kurs or out of a file.
+  public var answered: Timestamp?
+  /// The address that its server has permanently moved to.
+  public var moved: MovedAddress?
+}
+
+extension RatesWorkflow {
+  /// The stored rates and answers of all providers; one without either is left out.
+  public func standing() async -> [ProviderID: StoredStanding] {
+    var standing: [ProviderID: StoredStanding] = [:]
+    for id in (try? await database.providers()) ?? [] { standing[id] = await self.standing(of: id) }
+    return standing
+  }
+
+  public func standing(of id: ProviderID) async -> StoredStanding {
+    let quotes = (try? await database.latestQuotes(of: id, on: nil)) ?? []
+    let documents = (try? await database.documents(of: id)) ?? []
+    let moves = (try? await database.movedAddresses()) ?? []
+    return StoredStanding(
+      newest: quotes.map(\.observation.day).max(),
+      answered: documents.filter { $0.origin == .download }.map(\.checked).max(),
+      moved: moves.filter { $0.provider == id }.max { $0.noted.milliseconds < $1.noted.milliseconds })
+  }
+
+  /// Asks a provider for its newest rates and stores nothing of them.
+  public func test(_ id: ProviderID, address: String? = nil, key: ProviderKey? = nil) async -> ConnectionTest {
+    let began = clock()
+    do throws(RatesFailure) {
+      let (rates, newest) = try await newest(of: id, address: address, key: key)
+      let took = clock().milliseconds - began.milliseconds
+      return .succeeded(rates: rates, newest: newest, milliseconds: Int(took))
+    } catch {
+      return .failed(error)
+    }
+  }
+
+  private func newest(
+    of id: ProviderID, address: String?, key: ProviderKey?
+  ) async throws(RatesFailure) -> (rates: Int, Day) {
+    guard let items = items[id] else { throw .unknownProvider(id.name) }
+    let endpoints = items.endpoints
+    let today = clock().day
+    var (rates, newest) = (0, Day?.none)
+    // A sheet for each day: a holiday has none, so a week back is looked through.
+    for request in endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today) {
+      let server = address ?? request.command.host ?? endpoints.address
+      do {
+        let document: SourceDocument
+        if let team, team.id == id {
+          document = try await ask(team)
+        } else {
+          let answer = try await client().send(request.command, to: server, key: key.map { ($0, endpoints.key) })
+          document = SourceDocument(bytes: answer.body, json: answer.value, day: request.day)
+        }
+        var reader = try items.read(document)
+        while let batch = try reader.next() {
+          rates += batch.count
+          newest = [newest, batch.newestDay].compactMap { $0 }.max()
+        }
+      } catch let error as RatesFailure {
+        throw error
+      } catch let error as ItemError {
+        throw .document(provider: id, error)
+      } catch let error as APIError {
+        guard case .status(let status) = error, status == request.command.nothingStatus else {
+          throw .api(provider: id, error)
+        }
+      } catch {
+        throw .document(provider: id, .truncated)
+      }
+    }
+    guard let newest else { throw .document(provider: id, .empty) }
+    return (rates, newest)
+  }
 }

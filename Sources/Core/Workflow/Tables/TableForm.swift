@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import KursItems
 public import KursModel
 
@@ -105,6 +106,240 @@ extension TableColumn {
         "valuta", "العملة", "عملة",
       ]
     case .to: ["to", "target", "target currency", "in", "nach", "zielwährung", "إلى"]
+    }
+  }
+}
+
+extension TableForm {
+  /// Recognises a table by its first lines.
+  ///
+  /// `reader`: reads amounts and currencies in a form of numbers. Throws a `TableFault` for what stays unclear.
+  public init(
+    of sample: ArraySlice<UInt8>, wishes: TableWishes, reader: (NumberSymbols) -> CalculationReader
+  ) throws(TableFault) {
+    self.init()
+    let bytes = Array(sample)
+    separator = Self.separator(of: bytes)
+    var rows = Self.rows(of: bytes, separator)
+    guard let first = rows.first else { throw .empty }
+    width = first.count
+    let forms =
+      wishes.symbols.map { [$0] } ?? [wishes.locale]
+      + ["en_US", "de_DE", "fr_FR", "de_CH"].map { NumberSymbols(posix: $0) }
+    let readers = forms.map(reader)
+    let isValue = { (cell: String) in
+      Self.isDay(cell) || readers.contains { (try? $0.amount(cell)) != nil }
+    }
+    if !first.contains(where: isValue) {
+      names = first
+      rows.removeFirst()
+    }
+    let sheet = FirstRows(rows: rows, names: names, width: width)
+
+    let currency = { (text: String) in try? readers[0].currencies(text).list.first }
+    if let day = wishes.day {
+      self.day = .fixed(day)
+    } else if wishes.columns[.day] == .nowhere {
+      self.day = .fixed(nil)
+    } else if let column = try sheet.column(.day, wishes.columns[.day], where: Self.isDay) {
+      self.day = .column(column)
+      (dates, isMonthDoubtful) = Self.order(of: sheet.cells(column), monthFirst: wishes.putsMonthFirst)
+    }
+    (rule, ruleColumn) = try Self.rule(of: sheet, wishes)
+    if let wish = wishes.columns[.to] {
+      if let column = sheet.place(of: wish) {
+        to = .column(column)
+      } else if let currency = wish.currency(currency) {
+        to = .fixed(currency)
+      } else {
+        throw .noColumn(wish.name, among: sheet.titles)
+      }
+    } else if let column = sheet.named(.to) {
+      to = .column(column)
+    } else if let target = wishes.target {
+      to = .fixed(target)
+    } else {
+      throw .noTarget
+    }
+    if let wish = wishes.columns[.from], sheet.place(of: wish) == nil, let currency = wish.currency(currency) {
+      from = .fixed(currency)
+    } else if wishes.columns[.from] == .nowhere {
+      from = nil
+    } else if let column = try sheet.column(
+      .from, wishes.columns[.from], besides: column(.to), where: { currency($0) != nil && $0.count == 3 })
+    {
+      from = .column(column)
+    }
+    guard
+      let amount = try sheet.column(
+        .amount, wishes.columns[.amount],
+        where: { cell in !Self.isDay(cell) && readers.contains { (try? $0.amount(cell)) != nil } })
+    else { throw .unclear(.amount, among: sheet.titles) }
+    self.amount = amount
+    recogniseNumbers(sheet.cells(amount), forms, readers)
+    if from == nil,
+      !sheet.cells(amount).contains(where: { cell in readers.contains { (try? $0.amount(cell))?.currency != nil } })
+    {
+      throw .noCurrency
+    }
+  }
+
+  /// The rule of all rows, and the column in which a row names its own; one that was only found by its name has one, for
+  /// "rule" may mean anything.
+  private static func rule(
+    of sheet: FirstRows, _ wishes: TableWishes
+  ) throws(TableFault) -> (NamedRule?, column: Int?) {
+    switch wishes.columns[.rule] {
+    case .rule(let rule): return (rule == .usual ? nil : rule, nil)
+    case .nowhere: return (wishes.rule, nil)
+    case let wish?:
+      guard let column = sheet.place(of: wish) else { throw .noColumn(wish.name, among: sheet.titles) }
+      return (wishes.rule, column)
+    case nil:
+      let column = sheet.named(.rule)
+      return (wishes.rule, column.flatMap { sheet.cells($0).contains { NamedRule(cell: $0) != nil } ? $0 : nil })
+    }
+  }
+
+  /// Takes the form in which the fewest numbers are foreign; the person's own of several.
+  private mutating func recogniseNumbers(
+    _ cells: [String], _ forms: [NumberSymbols], _ readers: [CalculationReader]
+  ) {
+    var best = Int.max
+    for (form, reader) in zip(forms, readers) {
+      var (foreign, hasDecided, doubtful) = (0, false, (text: String, value: Rational, alternative: Rational)?.none)
+      for cell in cells {
+        guard let notes = try? reader.amount(cell).notes else {
+          foreign += 1
+          continue
+        }
+        for note in notes {
+          switch note.kind {
+          case .foreignSeparators: foreign += 1
+          case .ambiguousNumber(let value, let other): doubtful = doubtful ?? (cell, value, other)
+          default: break
+          }
+        }
+        if cell.contains(where: { ".,".contains($0) }), !notes.contains(where: \.isOfNumbers) { hasDecided = true }
+      }
+      guard foreign < best else { continue }
+      (best, symbols, hasMixedNumbers) = (foreign, form, foreign > 0)
+      doubtfulNumber = hasDecided ? nil : doubtful
+    }
+  }
+
+  private static func isDay(_ cell: String) -> Bool {
+    DateOrder.allCases.contains { $0.day(Array(cell.utf8)[...]) != nil }
+  }
+
+  /// The order that reads most of them; of day and month, where both do, the person's own comes first.
+  private static func order(of cells: [String], monthFirst: Bool) -> (DateOrder, isDoubtful: Bool) {
+    func count(_ order: DateOrder) -> Int { cells.count { order.day(Array($0.utf8)[...]) != nil } }
+    let (year, day, month) = (count(.yearFirst), count(.dayFirst), count(.monthFirst))
+    if year >= max(day, month) { return (.yearFirst, false) }
+    let takesMonth = day == month ? monthFirst : month > day
+    return (takesMonth ? .monthFirst : .dayFirst, day == month)
+  }
+
+  static func rows(of bytes: [UInt8], _ separator: UInt8) -> [[String]] {
+    var (scanner, start, rows) = (RecordScanner(separator: separator), 0, [[String]]())
+    while rows.count < 200, let end = scanner.scan(bytes, from: start, isLast: true) {
+      let cells = scanner.fields.map { RecordScanner.text(bytes[$0]).trimmed() }
+      if cells.contains(where: { !$0.isEmpty }) { rows.append(cells) }
+      start = end
+    }
+    return rows
+  }
+
+  /// The one that cuts the first rows into equally many fields, and most.
+  static func separator(of bytes: [UInt8]) -> UInt8 {
+    let candidates = [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: "|")]
+    let counts = candidates.map { separator in
+      let widths = Self.rows(of: bytes, separator).prefix(20).map(\.count)
+      return (separator, isEven: Set(widths).count == 1, least: widths.min() ?? 1)
+    }
+    let cutting = counts.filter { $0.least > 1 }
+    return (cutting.first(where: \.isEven) ?? cutting.max { $0.least < $1.least })?.0 ?? UInt8(ascii: ",")
+  }
+}
+
+/// The first rows of a table as they say.
+private struct FirstRows {
+  let rows: [[String]]
+  let names: [String]?
+  let width: Int
+
+  var titles: [String] { (0..<width).map { column in names.map { $0[column] } ?? "\(column + 1)" } }
+
+  func cells(_ column: Int) -> [String] {
+    rows.compactMap { $0.indices.contains(column) && !$0[column].isEmpty ? $0[column] : nil }
+  }
+
+  /// The column of that name, or of that number.
+  func place(of wish: ColumnWish) -> Int? {
+    if case .place(let place) = wish { return (0..<width).contains(place) ? place : nil }
+    guard case .said(let name) = wish else { return nil }
+    if let column = names?.firstIndex(where: { $0.lowercased() == name.lowercased() }) { return column }
+    guard let number = Int(name), (1...width).contains(number) else { return nil }
+    return number - 1
+  }
+
+  /// The first column that is called what such columns are called.
+  func named(_ kind: TableColumn) -> Int? {
+    kind.names.lazy.compactMap { name in names?.firstIndex { $0.lowercased() == name } }.first
+  }
+
+  /// The one that was wished, else by its name, else the only one whose cells are all of that kind.
+  func column(
+    _ kind: TableColumn, _ wish: ColumnWish?, besides taken: Int? = nil, where fits: (String) -> Bool
+  ) throws(TableFault) -> Int? {
+    if let wish {
+      guard let column = place(of: wish) else { throw .noColumn(wish.name, among: titles) }
+      return column
+    }
+    if let column = named(kind) { return column }
+    let fitting = (0..<width).filter { column in
+      let cells = cells(column)
+      return column != taken && !cells.isEmpty && cells.allSatisfy(fits)
+    }
+    if fitting.count > 1 { throw .unclear(kind, among: fitting.map { titles[$0] }) }
+    return fitting.first
+  }
+}
+
+extension ColumnWish {
+  /// As it was said.
+  fileprivate var name: String {
+    switch self {
+    case .said(let name): name
+    case .place(let place): "\(place + 1)"
+    case .currency(let currency): currency.code
+    case .rule(let rule): rule.name
+    case .nowhere: ""
+    }
+  }
+
+  /// The one currency of all rows that it names.
+  fileprivate func currency(_ read: (String) -> Currency?) -> Currency? {
+    switch self {
+    case .said(let name): read(name)
+    case .currency(let currency): currency
+    case .place, .rule, .nowhere: nil
+    }
+  }
+}
+
+extension NamedRule {
+  /// As a table names it: in letters of either size.
+  init?(cell: String) { self.init(cell.lowercased()) }
+}
+
+extension ReadingNote {
+  /// Whether it says that a number can be read otherwise.
+  fileprivate var isOfNumbers: Bool {
+    switch kind {
+    case .ambiguousNumber, .foreignSeparators: true
+    default: false
     }
   }
 }

@@ -19,3 +19,96 @@ public struct Calculation: Hashable, Sendable {
     self.defaultCurrency = defaultCurrency
   }
 }
+
+extension Calculation {
+  /// Each line and the total in `result`, by `rates`; a line that fails spoils no other line, only the total.
+  ///
+  /// A line still empty has no value and keeps nothing from having one.
+  public func evaluate(rates: any RateSource, result: Currency) -> Evaluation {
+    var context = EvaluationContext(result: result, day: day, rates: rates)
+    var within: [[OwnRate]] = []
+    let values = lines.map { line in
+      context.ownRates = []
+      let value = value(of: line, in: &context)
+      within.append(context.ownRates)
+      return value
+    }
+    let hasMoney =
+      defaultCurrency != nil
+      || zip(lines, values).contains { $0.currency != nil || (try? $1.get())?.money != nil }
+    var sum = RunningSum(
+      knowsAbove: values.contains { if case .success(.percent) = $0 { true } else { false } })
+    let outcomes = zip(zip(lines, values), within).map { valued, within in
+      let (line, value) = valued
+      let outcome = value.flatMap { amounts(of: line, $0, hasMoney, after: &sum, in: &context) }
+      if !line.isEmpty { sum.add(outcome, scaling: share(in: value, of: line), on: line.day ?? day) }
+      return Evaluation.Line(id: line.id, outcome: outcome, ownWithin: within)
+    }
+    let sums = sum.byDay
+    let total = sums.map { Array($0.values).exactSum }
+    return Evaluation(
+      result: result, lines: outcomes, total: total.map { hasMoney ? .money(Money($0, result)) : .number($0) },
+      sums: sums ?? [:])
+  }
+
+  private func value(
+    of line: CalculationLine, in context: inout EvaluationContext
+  ) -> Result<CalculationValue, CalculationError> {
+    context.day = line.day ?? day
+    return line.content.flatMap { expression in
+      do throws(CalculationError) { return .success(try expression.evaluate(in: &context)) } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  private func amounts(
+    of line: CalculationLine, _ value: CalculationValue, _ hasMoney: Bool, after sum: inout RunningSum,
+    in context: inout EvaluationContext
+  ) -> Result<Evaluation.Amounts, CalculationError> {
+    context.day = line.day ?? day
+    do throws(CalculationError.Reason) {
+      let own = line.sign == .minus ? value.with(-value.amount) : value
+      switch own {
+      case .percent(let share):
+        return .success(try percentage(share, of: &sum, hasMoney, in: context))
+      case .money(let money):
+        return .success(try converted(money, in: &context))
+      case .number(let number):
+        guard hasMoney else { return .success(.init(own: own, inResult: number, rate: nil)) }
+        guard let currency = line.currency ?? defaultCurrency else { throw .currencyMissing }
+        return .success(try converted(Money(number, currency), in: &context))
+      }
+    } catch {
+      return .failure(CalculationError(error, at: 0..<line.text.utf8.count))
+    }
+  }
+
+  private func share(
+    in value: Result<CalculationValue, CalculationError>, of line: CalculationLine
+  ) -> Rational? {
+    guard case .success(.percent(let share)) = value else { return nil }
+    return line.sign == .minus ? -share : share
+  }
+
+  private func converted(
+    _ money: Money, in context: inout EvaluationContext
+  ) throws(CalculationError.Reason) -> Evaluation.Amounts {
+    guard money.currency != context.result else {
+      return .init(own: .money(money), inResult: money.amount, rate: nil)
+    }
+    let rate = try context.rate(from: money.currency, to: context.result)
+    return .init(own: .money(money), inResult: rate.convert(money.amount), rate: rate)
+  }
+
+  /// A line that is nothing but a percentage is that share of the lines above it, as on a receipt.
+  private func percentage(
+    _ share: Rational, of sum: inout RunningSum, _ hasMoney: Bool, in context: EvaluationContext
+  ) throws(CalculationError.Reason) -> Evaluation.Amounts {
+    guard !sum.isEmpty else { throw .percentOfNothing }
+    guard let above = sum.above else { throw .linesAboveFailed }
+    let amount = above.unreducedProduct(with: share)
+    let own: CalculationValue = hasMoney ? .money(Money(amount, context.result)) : .number(amount)
+    return .init(own: own, inResult: amount, rate: nil)
+  }
+}

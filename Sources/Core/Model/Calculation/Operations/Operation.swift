@@ -41,3 +41,152 @@ public protocol UnaryOperation: Sendable {
   func apply(_ operand: CalculationValue, in context: inout EvaluationContext)
     throws(CalculationError.Reason) -> CalculationValue
 }
+
+/// Sum: of numbers, of money in any currencies; a percentage is added to what stands before it.
+struct Add: Operation {
+  var symbols: [String] { Unicode.Scalar.pluses.map { String($0) } }
+  var precedence: Precedence { .sum }
+  var lineSign: LineSign? { .plus }
+
+  func apply(_ left: CalculationValue, _ right: CalculationValue, in context: inout EvaluationContext)
+    throws(CalculationError.Reason) -> CalculationValue
+  {
+    switch (left, right) {
+    case (.number(let a), .number(let b)):
+      return .number(a + b)
+    case (.percent(let a), .percent(let b)):
+      return .percent(a + b)
+    case (.number, .percent(let p)), (.money, .percent(let p)):
+      return left.with(left.amount * (.one + p))
+    case (.percent, _):
+      throw .percentOfNothing
+    case (.number, .money), (.money, .number):
+      throw .numberWithMoney
+    case (.money(let a), .money(let b)):
+      if a.currency == b.currency { return .money(Money(a.amount + b.amount, a.currency)) }
+      let (first, second) = (try context.inResult(a), try context.inResult(b))
+      return .money(Money(first + second, context.result))
+    }
+  }
+}
+
+/// Quotient: money by a number is money, money by money, of any currencies, a ratio.
+struct Divide: Operation {
+  var symbols: [String] { ["\u{F7}", "/", "\u{2215}", "\u{2044}", "\u{FF0F}"] }
+  var precedence: Precedence { .product }
+
+  func apply(_ left: CalculationValue, _ right: CalculationValue, in context: inout EvaluationContext)
+    throws(CalculationError.Reason) -> CalculationValue
+  {
+    switch (left, right) {
+    case (.number, .money), (.percent, .money):
+      throw .numberDividedByMoney
+    case (.money(let a), .money(let b)):
+      return .number(try quotient(a.amount, try context.convert(b, to: a.currency)))
+    case (.percent(let a), .percent(let b)):
+      return .number(try quotient(a, b))
+    case (_, .number(let b)), (_, .percent(let b)):
+      return left.with(try quotient(left.amount, b))
+    }
+  }
+
+  private func quotient(_ a: Rational, _ b: Rational) throws(CalculationError.Reason) -> Rational {
+    guard let quotient = a.divided(by: b) else { throw .divisionByZero }
+    return quotient
+  }
+}
+
+/// Product: one of the two values at most is money.
+struct Multiply: Operation {
+  var symbols: [String] { ["\u{D7}", "*", "\u{B7}", "\u{22C5}", "\u{2217}", "\u{FF0A}", "\u{2715}", "x"] }
+  var precedence: Precedence { .product }
+
+  func apply(_ left: CalculationValue, _ right: CalculationValue, in context: inout EvaluationContext)
+    throws(CalculationError.Reason) -> CalculationValue
+  {
+    let product = left.amount * right.amount
+    switch (left, right) {
+    case (.money, .money): throw .moneyTimesMoney
+    case (.money, _), (.number, .number), (.number, .percent), (.percent, .percent): return left.with(product)
+    case (.number, .money), (.percent, .money), (.percent, .number): return right.with(product)
+    }
+  }
+}
+
+/// The minus before a value.
+struct Negate: UnaryOperation {
+  var symbols: [String] { Subtract().symbols }
+
+  func apply(_ operand: CalculationValue, in context: inout EvaluationContext) -> CalculationValue {
+    operand.with(-operand.amount)
+  }
+}
+
+/// The plus before a value.
+struct Identity: UnaryOperation {
+  var symbols: [String] { Add().symbols }
+
+  func apply(_ operand: CalculationValue, in context: inout EvaluationContext) -> CalculationValue { operand }
+}
+
+/// Every operation there is; a new one is a new file and an entry here.
+public struct OperationList: Sendable {
+  public let infix: [any Operation]
+  public let prefix: [any UnaryOperation]
+  public let postfix: [any UnaryOperation]
+
+  public static let standard = OperationList(
+    infix: [Add(), Subtract(), Multiply(), Divide(), PercentOf()],
+    prefix: [Identity(), Negate()],
+    postfix: [Percent()])
+}
+
+extension Character {
+  private static let operators = Set(
+    (OperationList.standard.infix.flatMap(\.symbols) + OperationList.standard.postfix.flatMap(\.symbols))
+      .filter { $0.count == 1 }.flatMap(\.self).filter { !$0.isLetter })
+
+  /// Whether an operation is written so; those written as letters are words.
+  public var isOperator: Bool { Self.operators.contains(self) }
+}
+
+/// A number as hundredths: `12%`.
+struct Percent: UnaryOperation {
+  var symbols: [String] { ["%", "\u{66A}", "\u{FF05}"] }
+
+  func apply(_ operand: CalculationValue, in context: inout EvaluationContext)
+    throws(CalculationError.Reason) -> CalculationValue
+  {
+    switch operand {
+    case .number(let number): return .percent(number * .powerOfTen(-2))
+    case .money: throw .currencyOnPercent
+    case .percent: throw .missingOperator
+    }
+  }
+}
+
+/// A share of something: `12% of 250 EUR`.
+struct PercentOf: Operation {
+  var symbols: [String] { ["of"] }
+  var precedence: Precedence { .product }
+
+  func apply(_ left: CalculationValue, _ right: CalculationValue, in context: inout EvaluationContext)
+    throws(CalculationError.Reason) -> CalculationValue
+  {
+    guard case .percent = left else { throw .missingOperator }
+    return try Multiply().apply(left, right, in: &context)
+  }
+}
+
+/// Difference: a sum with the second value negated, so that `$100 - 15%` takes 15 % off.
+struct Subtract: Operation {
+  var symbols: [String] { Unicode.Scalar.minuses.map { String($0) } }
+  var precedence: Precedence { .sum }
+  var lineSign: LineSign? { .minus }
+
+  func apply(_ left: CalculationValue, _ right: CalculationValue, in context: inout EvaluationContext)
+    throws(CalculationError.Reason) -> CalculationValue
+  {
+    try Add().apply(left, right.with(-right.amount), in: &context)
+  }
+}

@@ -157,3 +157,94 @@ extension SourceText {
     return first..<(last + 1)
   }
 }
+
+extension CalculationReader {
+  /// The number that a form's field or a command's argument holds, or the sum, such as `2*19,90`, without a currency.
+  public func number(_ text: String) throws(CalculationError) -> (value: Rational, notes: [ReadingNote]) {
+    let source = SourceText(text)
+    let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
+    var parser = ExpressionParser(operations: rows.operations, origin: 0)
+    guard !tokens.isEmpty else { throw CalculationError(.noAmount, at: 0..<0) }
+    let expression = try parser.parse(tokens[...])
+    var context = EvaluationContext(result: .eur, day: nil, rates: NoRates())
+    switch try expression.evaluate(in: &context) {
+    case .number(let value): return (value, parser.notes)
+    case .money: throw CalculationError(.secondCurrency, at: expression.currencyRange ?? 0..<source.count)
+    case .percent: throw CalculationError(.percentOfNothing, at: 0..<source.count)
+    }
+  }
+
+  /// The amount in a cell of a table, with its sign as banks write it, and the currency that stands beside it.
+  public func amount(
+    _ cell: String
+  ) throws(CalculationError) -> (value: Rational, currency: Currency?, notes: [ReadingNote]) {
+    let source = SourceText(cell)
+    let (line, notes) = try statements.amount(source, source.trimmed(0..<source.count))
+    switch try line.content.get().valueWithoutRates {
+    case .number(let number): return (line.sign == .minus ? -number : number, nil, notes)
+    case .money(let money): return (line.sign == .minus ? -money.amount : money.amount, money.currency, notes)
+    case .percent: throw CalculationError(.percentOfNothing, at: 0..<source.count)
+    case nil: throw CalculationError(.secondCurrency, at: 0..<source.count)
+    }
+  }
+
+  /// The currencies of a list such as `USD, GBP` or `€`, each once, by code, symbol or name; at least one.
+  public func currencies(_ text: String) throws(CalculationError) -> (list: [Currency], notes: [ReadingNote]) {
+    let source = SourceText(text)
+    var (list, notes) = ([Currency](), [ReadingNote]())
+    for token in rows.lexer.tokens(source, in: 0..<source.count) {
+      switch token.kind {
+      case .currency(let mention):
+        if !list.contains(mention.currency) { list.append(mention.currency) }
+        if let note = mention.note(at: token.range) { notes.append(note) }
+      case .comma: break
+      case .invalid(let reason): throw CalculationError(reason, at: token.range)
+      default: throw CalculationError(.unknownWord(source.string(token.range)), at: token.range)
+      }
+    }
+    guard !list.isEmpty else { throw CalculationError(.missingTarget, at: 0..<source.count) }
+    return (list, notes)
+  }
+}
+
+extension CurrencyMention {
+  /// The fault of a name that several currencies share.
+  func note(at range: Range<Int>) -> ReadingNote? {
+    candidates.isEmpty ? nil : ReadingNote(.symbolRead(as: currency, candidates: candidates), at: range)
+  }
+}
+
+extension CalculationReader {
+  /// Reads what is asked in a search or on a command line, where `100 EUR USD` is "100 EUR in USD", and `EUR USD` is of 1.
+  public func readQuestion(_ text: String) -> ReadResult {
+    let asTyped = read(text)
+    let source = SourceText(text)
+    let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
+    let start = tokens.lastIndex { !$0.isCurrency && !rows.lexer.joins($0, source) }.map { $0 + 1 } ?? 0
+    let currencies = tokens[start...].filter(\.isCurrency)
+    // The part before the first result currency: up to "in", to the second of two currencies, or to the one after `EUR
+    // 100`.
+    let isMarked = start > 0 && tokens[start - 1].kind == .into
+    guard !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
+      let wish = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
+    else { return asTyped }
+    let amount = tokens.prefix { $0.range.lowerBound < wish.range.lowerBound && $0.kind != .into }
+    guard let end = amount.last?.range.upperBound else { return asTyped }
+    let one = amount.count == 1 && amount[0].isCurrency ? "1 " : ""
+    let question = "\(one)\(source.string(0..<end)) \u{2192} \(source.string(wish.range.lowerBound..<source.count))"
+    let read = read(question)
+    return read.errors.isEmpty ? read : asTyped
+  }
+}
+
+extension CalculationLine {
+  /// Whether one amount has two currencies, which no rate can settle.
+  fileprivate var hasTwoCurrencies: Bool {
+    guard case .success(let expression) = content else { return false }
+    var context = EvaluationContext(result: .eur, day: nil, rates: NoRates())
+    do throws(CalculationError) {
+      _ = try expression.evaluate(in: &context)
+      return false
+    } catch { return error.reason == .secondCurrency }
+  }
+}

@@ -71,3 +71,47 @@ struct Lexicon: Sendable {
     }
   }
 }
+
+/// The smallest piece of a text that means something.
+struct Token: Equatable {
+  enum Kind: Equatable {
+    case number(NumberReading)
+    case currency(CurrencyMention)
+    /// A weight of the metal that is named next: how much of the metal's own unit it is.
+    case weight(Rational)
+    case sign(OperationSign)
+    case open
+    case close
+    case comma
+    case colon
+    /// "in", "to", an arrow or an equals sign.
+    case into
+    case on
+    /// Before a rate of the calculation's own.
+    case at
+    case day(Day)
+    case invalid(CalculationError.Reason)
+  }
+
+  let kind: Kind
+  let range: Range<Int>
+
+  var isInvalid: Bool { if case .invalid = kind { true } else { false } }
+  var isCurrency: Bool { if case .currency = kind { true } else { false } }
+}
+
+/// The operators a sign can be in each position; indices into the `OperationList`.
+struct OperationSign: Equatable, Sendable {
+  var infix: Int?
+  var prefix: Int?
+  var postfix: Int?
+}
+
+/// A currency as it was named, with the others that the same name can mean.
+struct CurrencyMention: Equatable, Sendable {
+  let currency: Currency
+  /// All meanings of a shared symbol, `currency` among them; empty for a code or a name of its own.
+  var candidates: [Currency] = []
+  /// Grams to its unit, for a metal.
+  var grams: Rational?
+}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import BigInt
 
 /// The context of an evaluation: result currency, day, rates, and a limit on work.
@@ -70,5 +71,81 @@ public struct EvaluationContext {
     let from: Currency
     let to: Currency
     let day: Day?
+  }
+}
+
+/// The source of a calculation's rates.
+public protocol RateSource: Sendable {
+  /// The route on `day`, or by the newest rates when `day` is nil.
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route
+}
+
+/// Rates by one resolver for each day.
+public struct ResolvedRates: RateSource {
+  private let resolver: @Sendable (Day?) -> Resolver
+
+  /// `resolver` answers with that of a day, or with that of the newest rates for nil; it should keep what it has made.
+  public init(_ resolver: @escaping @Sendable (Day?) -> Resolver) {
+    self.resolver = resolver
+  }
+
+  public func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
+    try resolver(day).route(from: from, to: to)
+  }
+}
+
+/// A rate that a person set for a pair; it comes before the published one, both ways, until it expires.
+public struct OwnRate: Hashable, Sendable {
+  public let from: Currency
+  public let to: Currency
+  /// Units of `to` for one of `from`; positive.
+  public let value: Rational
+  public let note: String
+  /// The last day it is used on; nil for always.
+  public let expires: Day?
+
+  /// Nil unless `value` is positive and the currencies differ.
+  public init?(from: Currency, to: Currency, value: Rational, note: String = "", expires: Day? = nil) {
+    guard value.signum > 0, from != to else { return nil }
+    self.from = from
+    self.to = to
+    self.value = value
+    self.note = note
+    self.expires = expires
+  }
+}
+
+extension OwnRate {
+  /// Whether it is the rate of this pair, in whichever direction.
+  public func isFor(_ a: Currency, _ b: Currency) -> Bool { (from, to) == (a, b) || (from, to) == (b, a) }
+}
+
+extension [OwnRate] {
+  /// The own rates that hold on a day.
+  public func holding(on today: Day) -> [OwnRate] { filter { $0.expires.map { $0 >= today } ?? true } }
+}
+
+/// An amount as it can be paid in coins, and what that changes.
+public struct CashRounding: Hashable, Sendable {
+  public let exact: Money
+  /// The nearest multiple of the smallest coin; half goes away from zero.
+  public let paid: Money
+
+  /// `step`: the smallest coin, in units of the currency: 0.05 for CHF; nil unless it is positive.
+  public init?(_ exact: Money, step: Rational) {
+    guard step.signum > 0 else { return nil }
+    self.exact = exact
+    let coins = exact.amount.unreducedProduct(with: step.inverse).rounded(places: 0)
+    paid = Money(coins * step, exact.currency)
+  }
+}
+
+extension CurrencyCatalogue {
+  /// `money` rounded to what coins can pay; nil if its minor unit can be paid.
+  public func cash(_ money: Money) -> CashRounding? {
+    guard let record = self[money.currency], let step = record.cashStep,
+      step > Rational.powerOfTen(-record.minorUnit)
+    else { return nil }
+    return CashRounding(money, step: step)
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursModel
 
 /// Decides what each event does to the sign-in of one member; carries nothing out.
@@ -131,5 +132,471 @@ extension AuthMachine {
     case .offline, .locked, .out: due = nil
     }
     return [.answerForm(failure)] + failWaiters(origin == .out ? .signedOut : .unavailable)
+  }
+}
+
+// Calls that need to be signed in.
+extension AuthMachine {
+  mutating func tokenRequested(at now: Uptime) -> (CallAction, [AuthAction]) {
+    switch state {
+    case .boot, .login, .silent: return (join(), [])
+    case .signedIn where hasGoodToken(at: now): return (.use(version: lastVersion), [])
+    // Once refused and nothing to renew it with: the next answer decides.
+    case .signedIn where !canRenew(at: now) && now < (token?.deadline ?? now):
+      return (.use(version: lastVersion), [])
+    case .signedIn:
+      let call = join()
+      return (call, renew(at: now))
+    // Renewed ahead of time: no call waits while the old token is good.
+    case .refresh: return (hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])
+    case .offline, .throttled: return (.fail(.unavailable), [])
+    case .locked, .out, .wipe, .leaving: return (.fail(.signedOut), [])
+    }
+  }
+
+  /// The server itself answered 401 to a call that carried the token of this version.
+  mutating func unauthorized(version: Int, at now: Uptime) -> (CallAction, [AuthAction]) {
+    switch state {
+    case .boot, .login, .refresh, .silent:
+      if version == lastVersion { token?.refusals += 1 }
+      // The token in use may be newer than the one refused.
+      return (version < lastVersion && hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])  // guards A01: join() => .fail(.unavailable)
+    case .signedIn where version < lastVersion: return (.use(version: lastVersion), [])  // guards A02: version < lastVersion => false
+    case .signedIn:
+      token?.refusals += 1
+      if canRenew(at: now) {
+        let call = join()
+        return (call, renew(at: now))
+      }
+      guard let token, token.refusals >= 2 else { return (.fail(.signedOut), []) }  // guards A37: token.refusals >= 2 => true
+      return (.fail(.signedOut), beginWipe(.sessionEnded, at: now))
+    case .offline where version == lastVersion && isOnline && hasRefreshToken && due == nil:
+      let call = join()
+      return (call, renew(at: now))
+    case .offline, .throttled: return (.fail(.unavailable), [])
+    case .locked, .out, .wipe, .leaving: return (.fail(.signedOut), [])
+    }
+  }
+
+  /// The server says that the account does not exist any more.
+  mutating func accountGone(at now: Uptime) -> [AuthAction] {
+    switch state {
+    case .login(let origin):
+      return cancelGrant() + returnToForm(.refused(.accountDeleted), from: origin, at: now)
+    case .signedIn, .refresh, .silent, .offline, .throttled: return beginWipe(.accountDeleted, at: now)
+    case .boot, .locked, .out, .wipe, .leaving: return []
+    }
+  }
+
+  /// A call that waited has been given up.
+  mutating func waiterLeft() {
+    waiters = max(0, waiters - 1)
+  }
+
+  private func canRenew(at now: Uptime) -> Bool {
+    hasRefreshToken || (hasPassword && budget.allowsSilent(at: now))
+  }
+
+  private mutating func join() -> CallAction {
+    guard waiters < Self.waiterLimit else { return .fail(.busy) }  // guards A30
+    waiters += 1
+    return .join
+  }
+}
+
+// Answers to requests for tokens. An answer with an older number is late: its tokens are not taken.
+extension AuthMachine {
+  /// The tokens are stored already. `lifetime`: in milliseconds; `keepsPassword`: it is stored as well.
+  mutating func grantSucceeded(
+    _ grant: Grant, epoch answered: Int, lifetime: Int64, keepsPassword: Bool = false, at now: Uptime
+  ) -> [AuthAction] {
+    guard isAwaited(epoch: answered) else { return late(grant) }  // guards A22, A24
+    let wasLogin = grant == .interactive
+    if wasLogin {
+      form.succeeded()
+      hasPassword = keepsPassword
+    }
+    (hasRefreshToken, knowsAccount) = (true, true)
+    faults = 0
+    return adopt(deadline: now + lifetime, at: now) + (wasLogin ? [.answerForm(nil)] : [])
+  }
+
+  /// The server said no for good. `holdsNewer`: the keyring has other tokens by now than those refused.
+  mutating func grantRefused(
+    _ reason: SignOutReason, epoch answered: Int, holdsNewer: Bool, at now: Uptime
+  ) -> [AuthAction] {
+    guard answered == epoch else { return [] }
+    switch state {
+    case .login(let origin):
+      if reason == .wrongPassword { form.refused(at: now) }
+      return returnToForm(.refused(reason), from: origin, at: now)
+    case .refresh where holdsNewer: return start(.refresh, .refresh, at: now)  // guards A15: holdsNewer => false
+    case .refresh:
+      hasRefreshToken = false
+      guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }  // guards A06: hasPassword => false
+      return start(.silent, .silent, at: now)
+    // A server that forgot the session may have forgotten the password, or the account: that is no word against it.
+    case .silent where isForgotten:
+      hasPassword = false
+      return goOffline()
+    case .silent: return beginWipe(reason, at: now)  // guards A07, A21: beginWipe(reason, at: now) => goOffline()
+    case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
+    }
+  }
+
+  /// The server does not know the token and says so: one has to sign in again, and nothing is deleted.
+  mutating func grantForgotten(epoch answered: Int, holdsNewer: Bool, at now: Uptime) -> [AuthAction] {
+    guard answered == epoch else { return [] }
+    switch state {
+    case .login(let origin): return returnToForm(.refused(.sessionEnded), from: origin, at: now)
+    case .refresh where holdsNewer: return start(.refresh, .refresh, at: now)
+    case .refresh:
+      (hasRefreshToken, isForgotten) = (false, true)
+      guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return goOffline() }
+      return start(.silent, .silent, at: now)
+    case .silent: return goOffline()
+    case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
+    }
+  }
+
+  /// A fault on the way. `retryAfter`: seconds that the server asks to wait; `jitter`: 0…1000, by chance.
+  mutating func grantFailed(
+    _ failure: SignInFailure, epoch answered: Int, retryAfter: Int? = nil, jitter: Int64, at now: Uptime
+  ) -> [AuthAction] {
+    guard answered == epoch else { return [] }
+    switch state {
+    case .login(let origin): return returnToForm(failure, from: origin, at: now)
+    case .refresh where hasGoodToken(at: now):
+      // Renewed ahead of time: the old token serves until its deadline, then it is tried again.
+      state = .signedIn
+      token?.renewal = nil
+      due = nil
+      return releaseWaiters()
+    case .refresh, .silent:
+      if state == .silent { budget.silentWasNotJudged() }
+      defer { scheduleRetry(retryAfter, jitter: jitter, at: now) }
+      return goOffline()
+    case .boot, .locked, .out, .signedIn, .offline, .throttled, .wipe, .leaving: return []
+    }
+  }
+
+  mutating func grantTimedOut(jitter: Int64, at now: Uptime) -> [AuthAction] {
+    guard state.isAwaitingGrant else { return [] }
+    let answered = epoch
+    let actions = grantFailed(.unreachable, epoch: answered, jitter: jitter, at: now)
+    epoch = max(epoch, answered + 1)
+    return [.cancelGrant(epoch: answered)] + actions
+  }
+
+  mutating func guardTripped(at now: Uptime) -> [AuthAction] {
+    switch state {
+    case .login(let origin):
+      return cancelGrant() + returnToForm(.tooManyAttempts(wait: GrantBudget.window), from: origin, at: now)
+    case .out: return [.answerForm(.tooManyAttempts(wait: GrantBudget.window))]
+    case .boot, .locked, .signedIn, .refresh, .silent, .offline:
+      let cancelled = cancelGrant()
+      state = .throttled
+      isSettled = false
+      restsSince = now
+      due = now + Self.faultRest
+      return cancelled + failWaiters(.unavailable)
+    case .throttled:
+      due = now + Self.faultRest
+      return []
+    case .wipe, .leaving: return []
+    }
+  }
+
+  mutating func adopt(deadline: Uptime, at now: Uptime) -> [AuthAction] {
+    lastVersion += 1
+    state = .signedIn
+    isSettled = true
+    isForgotten = false
+    due = nil
+    restsSince = nil
+    budget.episodeEnded()
+    // A token for less than two minutes is used for half its time.
+    let lead = min(Self.renewalLead, (deadline - now) / 2)  // guards A28: (deadline - now) / 2 => 60_000
+    token = Token(version: lastVersion, deadline: deadline, renewal: deadline + -lead)
+    return [.adoptTokens(version: lastVersion)] + releaseWaiters()
+  }
+
+  func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
+
+  /// A late renewal is not revoked while the member stays: it is the session that a later try goes on with.
+  private func late(_ grant: Grant) -> [AuthAction] {
+    switch state {
+    case .out, .wipe, .leaving: [.revokeLate]
+    case .boot, .locked, .login, .signedIn, .refresh, .silent, .offline, .throttled:
+      grant == .refresh ? [] : [.revokeLate]
+    }
+  }
+
+  /// The server's Retry-After is the least.
+  private mutating func scheduleRetry(_ asked: Int?, jitter: Int64, at now: Uptime) {
+    faults += 1  // guards A04
+    due = now + max(Self.backOff.asked(asked), Self.backOff.pause(after: faults, chance: jitter))  // guards A05: Self.backOff.asked(asked) => 0
+  }
+}
+
+// Events of the keyring.
+extension AuthMachine {
+  mutating func started(at now: Uptime) -> [AuthAction] {
+    guard case .boot = state else { return [] }
+    return readKeyring(at: now)
+  }
+
+  /// A deletion was cut short when the program last ended: it is finished before anything else is read.
+  mutating func wipeMarkerFound(_ reason: SignOutReason) -> [AuthAction] {
+    guard case .boot = state else { return [] }
+    state = .wipe(reason)
+    wipeAttempts = 1
+    due = nil
+    return [.wipe(reason)]
+  }
+
+  /// `deadline`: until when the access token stored with them is good; nil where none is.
+  mutating func credentialsRead(
+    refreshToken: Bool, password: Bool, deadline: Uptime?, at now: Uptime
+  ) -> [AuthAction] {
+    switch state {
+    case .boot, .locked, .out:
+      (hasRefreshToken, hasPassword, knowsAccount) = (refreshToken, password, true)  // guards A12, A25: (refreshToken, password, true) => (false, password, true)
+      if let deadline, isOnline, deadline - now > Self.renewalLead {
+        return adopt(deadline: deadline, at: now)
+      }
+      return renew(at: now)
+    case .signedIn, .refresh, .offline, .throttled:
+      hasRefreshToken = hasRefreshToken || refreshToken
+      hasPassword = password
+      return []
+    case .login, .silent, .wipe, .leaving: return []
+    }
+  }
+
+  mutating func credentialsMissing() -> [AuthAction] {
+    switch state {
+    case .boot, .locked:
+      goOut()
+      return failWaiters(.signedOut)
+    case .signedIn, .offline: return [.rememberLater]
+    case .out, .login, .refresh, .silent, .throttled, .wipe, .leaving: return []
+    }
+  }
+
+  mutating func credentialsMalformed() -> [AuthAction] {
+    switch state {
+    case .boot, .locked:
+      goOut()
+      return [.removeBadSecret] + failWaiters(.signedOut)
+    case .signedIn, .offline: return [.rememberLater]
+    case .out, .login, .refresh, .silent, .throttled, .wipe, .leaving: return []
+    }
+  }
+
+  mutating func keyringLocked() -> [AuthAction] {
+    switch state {
+    case .boot, .locked: return lock()  // guards A16: lock() => []
+    case .signedIn: return [.rememberLater]
+    case .out, .login, .refresh, .silent, .offline, .throttled, .wipe, .leaving: return []
+    }
+  }
+
+  mutating func keyringUnavailable() -> [AuthAction] {
+    switch state {
+    case .boot where !knowsAccount:
+      goOut()
+      return failWaiters(.signedOut)
+    case .boot, .locked: return lock()
+    case .signedIn: return [.rememberLater]
+    case .out, .login, .refresh, .silent, .offline, .throttled, .wipe, .leaving: return []
+    }
+  }
+
+  /// Another program of the person has stored newer tokens.
+  mutating func keyringChanged(at now: Uptime) -> [AuthAction] {
+    switch state {
+    case .boot, .locked, .out: return readKeyring(at: now)
+    case .signedIn, .refresh, .silent, .offline, .throttled: return [.rereadKeyring]
+    case .login, .wipe, .leaving: return []
+    }
+  }
+
+  mutating func keyringWriteFailed() -> [AuthAction] {
+    switch state {
+    case .login, .signedIn, .refresh, .silent, .offline, .throttled: [.rememberLater]
+    case .boot, .locked, .out, .wipe, .leaving: []
+    }
+  }
+
+  mutating func readKeyring(at now: Uptime) -> [AuthAction] {
+    state = .boot
+    due = now + Self.keyringLimit
+    return [.readKeyring]
+  }
+
+  private mutating func lock() -> [AuthAction] {
+    state = .locked
+    due = nil
+    return failWaiters(.signedOut)
+  }
+}
+
+// Events of the person.
+extension AuthMachine {
+  mutating func submitted(at now: Uptime) -> [AuthAction] {
+    let origin: AuthState.Origin
+    switch state {
+    case .boot, .out: origin = .out
+    case .locked: origin = .locked
+    case .offline: origin = .offline
+    case .throttled: origin = .throttled
+    case .login, .signedIn, .refresh, .silent, .wipe, .leaving: return [.answerForm(.busy)]
+    }
+    if let opens = form.opens, now < opens { return [.answerForm(.tooManyAttempts(wait: opens - now))] }
+    guard budget.take(.interactive, at: now) else {
+      return [.answerForm(.tooManyAttempts(wait: GrantBudget.window))]
+    }
+    state = .login(from: origin)
+    epoch += 1
+    due = now + Self.grantLimit
+    return [.startGrant(.interactive, epoch: epoch)]
+  }
+
+  mutating func cancelled(at now: Uptime) -> [AuthAction] {
+    guard case .login(let origin) = state else { return [] }
+    return cancelGrant() + returnToForm(.cancelled, from: origin, at: now)
+  }
+
+  /// The person has confirmed that they want to sign out.
+  mutating func signedOut(keepingData: Bool) -> [AuthAction] {
+    switch state {
+    case .out, .wipe, .leaving: return []
+    case .login, .refresh, .silent, .boot, .locked, .signedIn, .offline, .throttled: break
+    }
+    let wasLogin = if case .login = state { true } else { false }
+    let cancelled = cancelGrant()
+    state = .leaving(keepsData: keepingData)
+    token = nil
+    wipeAttempts = 1
+    due = nil
+    return cancelled + (wasLogin ? [.answerForm(.cancelled)] : [])
+      + [.revoke, keepingData ? .forgetSecrets : .wipe(.person)] + failWaiters(.signedOut)
+  }
+
+  /// "Unlock", "Try again".
+  mutating func retried(at now: Uptime) -> [AuthAction] {
+    switch state {
+    case .locked:
+      state = .boot
+      // As long as a person needs to type a password.
+      due = now + 120_000
+      return [.unlockKeyring]
+    case .offline: return renew(at: now)
+    case .throttled:
+      guard let restsSince, now - restsSince >= 5000 else { return [] }
+      return renew(at: now)
+    case .wipe, .leaving: return repeatWipe()
+    case .boot, .out, .login, .signedIn, .refresh, .silent: return []
+    }
+  }
+}
+
+// Events of the network, the clock and a deletion.
+extension AuthMachine {
+  mutating func networkLost(at now: Uptime) -> [AuthAction] {
+    isOnline = false
+    switch state {
+    case .login(let origin): return cancelGrant() + returnToForm(.unreachable, from: origin, at: now)
+    case .signedIn, .refresh, .silent:
+      let cancelled = cancelGrant()
+      return cancelled + goOffline()
+    case .boot, .locked, .out, .offline, .throttled, .wipe, .leaving: return []
+    }
+  }
+
+  mutating func networkFound(at now: Uptime) -> [AuthAction] {
+    isOnline = true  // guards A25
+    guard case .offline = state else { return [] }
+    // A cable pulled for a moment costs no renewal.
+    if hasGoodToken(at: now) {
+      (state, isSettled) = (.signedIn, true)
+      due = nil
+      return []
+    }
+    return renew(at: now)
+  }
+
+  mutating func nearExpiry(at now: Uptime) -> [AuthAction] {
+    guard case .signedIn = state else { return [] }
+    token?.renewal = nil
+    return hasRefreshToken ? renew(at: now) : []
+  }
+
+  mutating func deadlinePassed(at now: Uptime) -> [AuthAction] {
+    guard case .signedIn = state else { return [] }
+    return renew(at: now)
+  }
+
+  mutating func timerFired(at now: Uptime) -> [AuthAction] {
+    switch state {
+    case .offline, .throttled: return renew(at: now)
+    case .wipe, .leaving: return repeatWipe()
+    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent: return []
+    }
+  }
+
+  /// `alarm` has come; `jitter`: 0…1000, by chance.
+  mutating func alarmRang(jitter: Int64, at now: Uptime) -> [AuthAction] {
+    guard let alarm, alarm <= now else { return [] }
+    switch state {
+    case .boot:
+      due = nil
+      return keyringUnavailable()
+    case .login, .refresh, .silent: return grantTimedOut(jitter: jitter, at: now)
+    case .signedIn:
+      guard let token, now < token.deadline else { return deadlinePassed(at: now) }
+      return nearExpiry(at: now)
+    case .locked, .out, .offline, .throttled, .wipe, .leaving:
+      due = nil
+      return timerFired(at: now)
+    }
+  }
+
+  mutating func wipeSucceeded() -> [AuthAction] {
+    switch state {
+    case .wipe(let reason):
+      goOut(reason)
+      knowsAccount = false
+      return []
+    case .leaving(let keepsData):
+      goOut(.person)
+      knowsAccount = keepsData
+      return []
+    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .throttled: return []
+    }
+  }
+
+  /// Three tries; then it is left to the next start, which the mark on disk reminds of.
+  mutating func wipeFailed(at now: Uptime) -> [AuthAction] {
+    switch state {
+    case .wipe, .leaving:
+      guard wipeAttempts < 3 else {  // guards A33: 3 => 2
+        if case .wipe(let reason) = state { goOut(reason) } else { goOut(.person) }
+        return []
+      }
+      due = now + [200, 1000, 5000][wipeAttempts - 1]
+      wipeAttempts += 1
+      return []
+    case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .throttled: return []
+    }
+  }
+
+  func repeatWipe() -> [AuthAction] {
+    switch state {
+    case .wipe(let reason): [.wipe(reason)]
+    case .leaving(let keepsData): [keepsData ? .forgetSecrets : .wipe(.person)]
+    default: []
+    }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 public import KursModel
 
 /// The only store of passwords, tokens and keys: the desktop's Secret Service.
@@ -26,4 +27,45 @@ public enum SecretFailure: Error, Hashable, Sendable {
   case refused
   /// Anything else it says, by the error's domain and code.
   case failed(domain: String, code: Int)
+}
+
+/// The purpose of a secret.
+public enum SecretName: Hashable, Sendable {
+  /// The person's key for a provider of rates.
+  case providerKey(ProviderID)
+  /// Kept only where the person asked to stay signed in by password.
+  case password(MemberID)
+  /// The tokens of a member's session, as `StoredSession` writes them.
+  case session(MemberID)
+
+  /// Stays the same for ever: stored secrets are found by it.
+  public var kind: String {
+    switch self {
+    case .providerKey: "provider-key"
+    case .password: "password"
+    case .session: "session"
+    }
+  }
+
+  /// The owner: a provider or a member.
+  public var owner: String {
+    switch self {
+    case .providerKey(let provider): provider.name
+    case .password(let member), .session(let member): member.text
+    }
+  }
+}
+
+/// Keeps secrets for this run only: for machines without a Secret Service, and for tests.
+public actor MemorySecretStore: SecretStore {
+  private var secrets: [SecretName: Secret]
+
+  public init(_ secrets: [SecretName: Secret] = [:]) {
+    self.secrets = secrets
+  }
+
+  public func secret(for name: SecretName) -> Secret? { secrets[name] }
+  public func store(_ secret: Secret, for name: SecretName) { secrets[name] = secret }
+  public func remove(_ name: SecretName) { secrets[name] = nil }
+  public func unlock() {}
 }

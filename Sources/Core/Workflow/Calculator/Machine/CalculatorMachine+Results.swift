@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursModel
 
 extension CalculatorMachine {
@@ -90,6 +91,263 @@ extension CalculatorMachine {
       parts.lines[0].write(text, reading: reading, exact: money.amount)
       parts.lines[0].choose(money.currency)
       parts.lines[0].sign = .plus
+    }
+  }
+}
+
+extension CalculatorMachine {
+  mutating func ratesLoaded(
+    _ resolver: Resolver, on day: Day?, by rule: NamedRule? = nil, awaiting awaited: Provider? = nil, today: Day
+  ) -> [Action] {
+    book.loaded(resolver, for: .init(day: day, rule: rule))
+    book.today = today
+    reader.today = today
+    state.rates.awaited = awaited
+    state.rates.today = today
+    for table in resolver.tables { state.rates.providers[table.provider.id] = table.provider }
+    state.rates.side = resolver.side
+    if let leading = resolver.leading {
+      book.provider = leading.provider.id
+      state.rates.provider = leading.provider
+    }
+    if day == shown.day, rule == shown.rule { state.rates.failure = nil }
+    return refresh()
+  }
+
+  /// The rates that are on the screen stay; what went wrong is said beside them.
+  mutating func ratesFailed(_ failure: RatesFailure, on day: Day?, by rule: NamedRule? = nil) -> [Action] {
+    book.failed(failure, for: .init(day: day, rule: rule))
+    if day == shown.day, rule == shown.rule { state.rates.failure = failure }
+    return refresh()
+  }
+
+  mutating func ratesUpdated(_ update: RatesUpdate) -> [Action] {
+    switch update {
+    case .intake(let progress):
+      let hadNone = state.rates.newest == nil
+      state.rates.intake = progress.isComplete ? nil : progress
+      // A start without a quarantine looks once, when the first frame stands.
+      let doubts: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadDoubts] : []
+      return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
+    case .newest, .orderChanged:
+      if case .newest(let id, _) = update, id == state.rates.intake?.provider { state.rates.intake = nil }
+      return loadAgain() + (trends == nil ? [] : [.loadDoubts])
+    case .setAside(let aside):
+      state.rates.setAside = aside
+      return []
+    case .failed(let failure):
+      state.rates.failure = failure
+      state.rates.intake = nil
+      return []
+    }
+  }
+
+  /// The screen stays as it is until the new rates are in.
+  private mutating func loadAgain() -> [Action] {
+    let moved = (trends ?? [:]).keys.filter { $0.day == nil }
+    return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
+  }
+
+  /// The rates that the list needs: from each line to the total, from the total to each result, on the days that count.
+  func ratesNeeded() -> [RateBook.Key] {
+    let (days, total) = (shown.days, shown.totalCurrency)
+    let lines = shown.lines.map { RateBook.Key(from: $0.picked, to: total, day: $0.day ?? shown.day) }
+    return lines + days.flatMap { day in shown.results.map { RateBook.Key(from: total, to: $0, day: day) } }
+  }
+
+  mutating func trendsWanted() -> [Action] {
+    guard trends == nil else { return [] }
+    trends = [:]
+    return refresh() + [.loadDoubts]
+  }
+
+  mutating func doubtsLoaded(_ doubts: [Doubt]) -> [Action] {
+    state.doubts = doubts
+    return []
+  }
+
+  mutating func decisionFailed(_ failure: RatesFailure) -> [Action] {
+    state.rates.failure = failure
+    return []
+  }
+
+  mutating func trendLoaded(_ trend: Trend, for key: Trend.Key) -> [Action] {
+    guard trends != nil else { return [] }
+    trends?[key] = trend
+    return refresh()
+  }
+}
+
+extension CalculatorMachine {
+  /// Makes the state anew from the list and the rates; asks for what is missing.
+  mutating func refresh() -> [Action] {
+    shown = reader.split(sheet)
+    state.ownRates = shown.ownRates
+    if book.own != shown.ownRates { book.own = shown.ownRates }
+    book.rule = shown.rule
+    rates = book.source(with: ratesNeeded())
+    let evaluation = shown.calculation.evaluate(rates: rates, result: shown.totalCurrency)
+    showList()
+    showLines(evaluation)
+    showField()
+    showTotal(evaluation)
+    showResults(evaluation)
+    (state.day, state.rule) = (shown.day, shown.rule)
+    state.fee = shown.fee
+    state.roundsCash = shown.roundsCash
+    state.canUndo = stack.canUndo
+    state.canRedo = stack.canRedo
+    state.pasted = pasted.map { preview(of: $0) }
+    if let leading = book[shown.day]?.leading {
+      (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
+    }
+    // A rate missing on another day or by another rule is no error here.
+    if let failure = state.rates.failure, book.isOfAnother(failure, than: shown.day) { state.rates.failure = nil }
+    return book.ask(for: shown.days).map { .loadRates($0, by: book.rule) } + missingTrends()
+  }
+
+  private mutating func showLines(_ evaluation: Evaluation) {
+    // They are read into values of their own, so that not all of the machine is copied for each line.
+    let (book, day) = (book, shown.day)
+    state.lines = zip(shown.lines, evaluation.lines).map { line, outcome in
+      LineState(
+        id: line.id, sign: line.sign, text: line.text, currency: line.picked, day: line.day, note: line.note,
+        otherCurrencies: line.otherCurrencies,
+        outcome: LineState.Outcome(outcome, isEmpty: line.isEmpty, isPending: book.isPending(line.day ?? day)),
+        ownWithin: outcome.ownWithin)
+    }
+  }
+
+  /// The text of the amount field, which edits the active line.
+  private mutating func showField() {
+    let line = sheet.activeLine
+    let added = shown.lines.count - sheet.lines.count
+    state.active = line.isUnsplit ? sheet.active : shown.active
+    state.unsplit = line.isUnsplit && line.reading.isList ? sheet.active..<(sheet.active + added + 1) : nil
+    state.typed = line.text
+    if let finished, finished.line != line.id || finished.field != line.text { self.finished = nil }
+    state.notes = line.exact == nil ? line.reading.notes : []
+    state.alternatives = line.exact == nil ? line.reading.alternatives : []
+    let active = state.lines[state.active]
+    state.source = active.currency
+    state.amount = state.unsplit == nil ? active.unsignedAmount : nil
+    state.problem = problem(of: line, active.outcome)
+  }
+
+  private func problem(of line: SheetLine, _ outcome: LineState.Outcome) -> AmountProblem? {
+    if line.isEmpty { return .empty }
+    var fault = line.faults.first
+    if fault == nil, line.exact == nil, case .failed(let error) = outcome, state.unsplit == nil {
+      fault = error.moved(by: line.reading.line.offset ?? 0)
+    }
+    guard let fault else { return nil }
+    switch fault.reason {
+    case .rate: return nil
+    case .textTooLong(let limit): return .tooLong(limit: limit)
+    default:
+      let before = line.text.utf8.prefix(fault.range.lowerBound)
+      return .unreadable(position: String(Substring(before)).count, fault.reason)
+    }
+  }
+}
+
+extension LineState {
+  /// The value of what was typed, without the line's sign.
+  fileprivate var unsignedAmount: Rational? {
+    switch outcome {
+    case .value(.money(let money), _, _): sign == .minus ? -money.amount : money.amount
+    case .value(.number(let number), _, _): sign == .minus ? -number : number
+    case .value(.percent, _, _), .failed, .empty, .waiting: nil
+    }
+  }
+}
+
+extension LineState.Outcome {
+  /// `isPending`: whether the rates of the line's day may still come.
+  init(_ line: Evaluation.Line, isEmpty: Bool, isPending: Bool) {
+    switch line.outcome {
+    case _ where isEmpty:
+      self = .empty
+    case .success(let amounts):
+      self = .value(own: amounts.own, inTotal: amounts.inResult, rate: amounts.rate)
+    case .failure(let error):
+      if isPending, case .rate(.noRates) = error.reason { self = .waiting } else { self = .failed(error) }
+    }
+  }
+
+  var isValue: Bool { if case .value = self { true } else { false } }
+}
+
+extension CalculatorMachine {
+  mutating func showTotal(_ evaluation: Evaluation) {
+    guard shown.lines.count > 1 || shown.fee != nil || shown.roundsCash else {
+      state.total = nil
+      return
+    }
+    let currency = shown.totalCurrency
+    var total = TotalState(currency: currency, value: evaluation.total)
+    if let money = evaluation.total?.money {
+      let rounding = evaluation.rounding(places: catalogue.minorUnit(of: currency))
+      total.rounding = rounding.flatMap { $0.difference.signum == 0 ? nil : $0 }
+      total.cash = cash(money)
+      total.fee = shown.fee?.amounts(of: money.amount)
+    }
+    state.total = total
+  }
+
+  mutating func showResults(_ evaluation: Evaluation) {
+    state.results = shown.results.map { currency in
+      let outcome = outcome(in: currency, evaluation)
+      var result = CalculatorResult(currency: currency, outcome: outcome)
+      if case .value(let money, _) = outcome {
+        result.fee = shown.fee?.amounts(of: money.amount)
+        result.cash = cash(money)
+      }
+      if let trend = trends?[trendKey(currency)] {
+        result.change = trend.change
+        result.sparkline = trend.rates
+        result.since = trend.since
+      }
+      return result
+    }
+  }
+
+  private func outcome(in currency: Currency, _ evaluation: Evaluation) -> CalculatorResult.Outcome {
+    do throws(RateError) {
+      guard let total = try evaluation.total(in: currency, rates: rates) else { return unavailable(evaluation) }
+      return .value(total.money, rate: total.rate)
+    } catch {
+      if case .noRates = error, shown.days.contains(where: book.isPending) { return .waiting }
+      return .unavailable(error)
+    }
+  }
+
+  /// The missing rate that keeps the total from having a value, if it is one.
+  private func unavailable(_ evaluation: Evaluation) -> CalculatorResult.Outcome {
+    if let error = book.error(on: shown.day) { return .unavailable(error) }
+    for (line, outcome) in zip(shown.lines, evaluation.lines) {
+      guard case .failure(let error) = outcome.outcome, case .rate(let reason) = error.reason,
+        !book.isPending(line.day ?? shown.day)
+      else { continue }
+      return .unavailable(reason)
+    }
+    return .waiting
+  }
+
+  private func cash(_ money: Money) -> CashRounding? {
+    shown.roundsCash ? catalogue.cash(money) : nil
+  }
+
+  private func trendKey(_ currency: Currency) -> Trend.Key {
+    Trend.Key(from: shown.totalCurrency, to: currency, day: shown.day)
+  }
+
+  /// Each pair is asked for once.
+  mutating func missingTrends() -> [Action] {
+    guard trends != nil else { return [] }
+    return shown.results.map(trendKey).filter { trends?[$0] == nil }.map { key in
+      trends?[key] = Trend()
+      return .loadTrend(key)
     }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursModel
 
 /// Decides what each event does to the calculator; carries nothing out.
@@ -108,5 +109,545 @@ struct CalculatorMachine: StateMachine {
   /// Decimals to write an amount with.
   func places(of money: Money) -> Int {
     money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
+  }
+}
+
+extension CalculatorMachine {
+  mutating func send(_ event: CalculatorEvent) -> [Action] {
+    switch event {
+    case .amountTyped(let text): amountTyped(text)
+    case .equalsPressed: equalsPressed()
+    case .cursorMoved: cursorMoved()
+    case .sourceChosen(let currency): lineCurrencyChosen(at: shown.active, currency)
+    case .lineAdded(let index, let sign): lineAdded(after: index, sign)
+    case .lineChosen(let index): lineChosen(index)
+    case .lineSignChosen(let index, let sign): changeLine(at: index) { $0.sign = sign }
+    case .lineCurrencyChosen(let index, let currency): lineCurrencyChosen(at: index, currency)
+    case .lineDayChosen(let index, let day): changeLine(at: index) { $0.day = day }
+    case .lineNoteTyped(let index, let note): changeLine(at: index, typedIn: "note") { $0.note = note }
+    case .lineRemoved(let index, let removal): lineRemoved(at: index, as: removal)
+    case .lineMoved(let index, let target): lineMoved(from: index, to: target)
+    case .totalCurrencyChosen(let currency): totalCurrencyChosen(currency)
+    case .cleared(let removal): cleared(as: removal)
+    case .removalUndone(let removal): removalUndone(removal)
+    case .opened(let calculation, let result, let targets): opened(calculation, result, targets)
+    case .pasted(let text): pasted(text)
+    case .pastedWithin(let text, let position): pastedWithin(text, at: position)
+    case .readingChosen(let alternative): readingChosen(alternative)
+    case .pasteAccepted: pasteAccepted()
+    case .pasteDropped: pasteDropped()
+    case .asked(let text): asked(text)
+    case .resultAdded(let currency): resultAdded(currency)
+    case .resultRemoved(let index): resultRemoved(at: index)
+    case .resultChosen(let index, let currency): resultChosen(at: index, currency)
+    case .resultMoved(let index, let target): resultMoved(from: index, to: target)
+    case .resultsReplaced(let list): resultsReplaced(list)
+    case .resultEdited(let index, let text): resultEdited(at: index, text)
+    case .swapped(let index): swapped(at: index)
+    case .dayChosen(let day): choose { $0.day = day }
+    case .ruleChosen(let rule): choose { $0.rule = rule }
+    case .feeChosen(let fee): choose { $0.fee = fee }
+    case .cashRoundingSwitched(let isOn): choose { $0.roundsCash = isOn }
+    case .ownRateSet(let rate, let old): ownRateSet(rate, replacing: old)
+    case .ownRateRemoved(let from, let to): ownRateRemoved(from: from, to: to)
+    case .ownRatesReplaced(let rates): ownRatesReplaced(rates)
+    case .symbolsChosen(let preferences): symbolsChosen(preferences)
+    case .undo: undo()
+    case .redo: redo()
+    case .trendsWanted: trendsWanted()
+    case .windowResized(let size): windowResized(size)
+    case .keypadSwitched(let isOn): keypadSwitched(isOn)
+    case .compactSwitched(let isOn): compactSwitched(isOn)
+    case .networkChanged(let isOnline): networkChanged(isOnline: isOnline)
+    case .offlineSwitched(let isSet): offlineSwitched(isSet)
+    case .noticeDismissed: noticeDismissed()
+    case .introductionRead: introductionRead()
+    case .doubtAccepted(let id): decided(id, accepted: true)
+    case .doubtDropped(let id): decided(id, accepted: false)
+    }
+  }
+
+  private mutating func windowResized(_ size: WindowSize) -> [Action] {
+    let side = state.isCompact ? \CalculatorState.compactWindow : \.window
+    guard size != state[keyPath: side] else { return [] }
+    state[keyPath: side] = size
+    return [.saveSession]
+  }
+
+  private mutating func compactSwitched(_ isOn: Bool) -> [Action] {
+    guard isOn != state.isCompact else { return [] }
+    state.isCompact = isOn
+    return [.saveSession]
+  }
+
+  private mutating func keypadSwitched(_ isOn: Bool) -> [Action] {
+    guard isOn != state.hasKeypad else { return [] }
+    state.hasKeypad = isOn
+    return [.saveSession]
+  }
+
+  private mutating func networkChanged(isOnline: Bool) -> [Action] {
+    state.rates.isOnline = isOnline
+    return []
+  }
+
+  private mutating func offlineSwitched(_ isSet: Bool) -> [Action] {
+    state.rates.isSetOffline = isSet
+    return []
+  }
+
+  /// The mark goes at once.
+  private mutating func decided(_ id: Int64, accepted: Bool) -> [Action] {
+    state.doubts.removeAll { $0.id == id }
+    return [.decide(id, accepted: accepted), .loadDoubts]
+  }
+
+  private mutating func introductionRead() -> [Action] {
+    state.rates.untold = []
+    return [.saveSession]
+  }
+
+  /// A file that was set aside is reported first.
+  private mutating func noticeDismissed() -> [Action] {
+    if state.rates.setAside == nil { state.rates.hindrance = nil }
+    state.rates.setAside = nil
+    return []
+  }
+}
+
+extension CalculatorMachine {
+  /// After Enter an operator goes on from the amount, anything else begins the next one.
+  mutating func amountTyped(_ text: String) -> [Action] {
+    guard let before = finished else { return write(text) }
+    switch before.typed(text, currency: state.source, isList: shown.lines.count > 1) {
+    case .text(let text, let now):
+      finished = now
+      return write(text)
+    case .newLine(let sign, let text):
+      return lineAdded(after: nil, sign) + (text.isEmpty ? [] : write(text))
+    }
+  }
+
+  private mutating func write(_ text: String) -> [Action] {
+    let reading = reader.field(text)
+    let sheet = sheet.edited { $0.lines[$0.active].write(text, reading: reading) }
+    return record(sheet, typedIn: "amount \(sheet.activeLine.id.number)")
+  }
+
+  /// Finishes what was typed, or goes on to the next line where it is finished already.
+  mutating func equalsPressed() -> [Action] {
+    if let more = trailingSignTaken() { return more }
+    if shown.lines.count > 1, sheet.activeLine.text.isPlainNumber {
+      return shown.active == shown.lines.count - 1 ? lineAdded(after: nil, .plus) : lineChosen(shown.active + 1)
+    }
+    let actions = finish()
+    finished = state.problem == nil ? FinishedAmount(state.typed, in: sheet.activeLine.id) : nil
+    return actions
+  }
+
+  mutating func cursorMoved() -> [Action] {
+    finished = nil
+    return []
+  }
+}
+
+extension CalculatorMachine {
+  /// The amount at hand is in this currency; one before it that was typed in another stays a line of its own.
+  mutating func lineCurrencyChosen(at index: Int, _ currency: Currency) -> [Action] {
+    guard shown.lines.indices.contains(index), shown.lines[index].followsPicker else { return [] }
+    if let parts = reader.partsByCurrency(of: shown.lines[index]), currency != parts.first.picked {
+      return split(index, parts, currency)
+    }
+    let chosen = shown.edited { $0.lines[index].choose(currency) }
+    guard currency == shown.lines[index].picked, shown.lines[index].otherCurrencies.isEmpty,
+      !sheet.activeLine.isUnsplit
+    else { return record(chosen) }
+    // Chosen is what the picker said already: no step of its own.
+    stack.amend(chosen)
+    return refresh() + [.saveSession]
+  }
+
+  private mutating func split(
+    _ index: Int, _ parts: (first: SheetLine, sign: LineSign, rest: String), _ currency: Currency
+  ) -> [Action] {
+    let (id, reading) = (shown.nextID, reader.field(parts.rest))
+    // The sign of the first counts for all that was written in its line.
+    let sign: LineSign = parts.first.sign == parts.sign ? .plus : .minus
+    var rest = SheetLine(
+      id: id, sign: sign, text: parts.rest, picked: currency, isChosen: true, reading: reading)
+    rest.day = parts.first.day
+    return edit { list in
+      list.lines.replaceSubrange(index...index, with: [parts.first, rest])
+      if list.active >= index { list.active += 1 }
+    }
+  }
+}
+
+extension SheetReader {
+  /// `1000 − 100`, of which only `1000` stood there when its currency was chosen: the line without its last amount,
+  /// that amount and its sign; nil where all of it was typed for one currency.
+  mutating func partsByCurrency(of line: SheetLine) -> (first: SheetLine, sign: LineSign, rest: String)? {
+    guard line.exact == nil, line.isCurrencyChosen, let chosen = line.chosenBeside, line.text != chosen,
+      let (place, sign) = line.text.lastTerm, line.text[..<place].count >= chosen.count
+    else { return nil }
+    let before = String(line.text[..<place].trimmingSuffix(while: \.isWhitespace))
+    let rest = String(line.text[place...].dropFirst().trimmingPrefix(while: \.isWhitespace))
+    let (reading, last) = (field(before), field(rest))
+    guard reading.errors.isEmpty, !reading.line.isEmpty, last.line.isEmpty || last.line.number != nil else {
+      return nil
+    }
+    var first = line
+    first.write(before, reading: reading)
+    return (first, sign, rest)
+  }
+}
+
+extension String {
+  /// The place of the last plus or minus between two amounts, outside of brackets.
+  fileprivate var lastTerm: (place: Index, sign: LineSign)? {
+    var (depth, before) = (0, Character(" "))
+    var found: (Index, LineSign)?
+    for index in indices where !self[index].isWhitespace {
+      let character = self[index]
+      switch character {
+      case "(": depth += 1
+      case ")": depth -= 1
+      default:
+        guard let sign = LineSign(character), depth == 0, before.isNumber || ")%.,".contains(before) else { break }
+        found = (index, sign)
+      }
+      before = character
+    }
+    return found
+  }
+}
+
+extension CalculatorMachine {
+  /// Several amounts become lines; `2*19.90` becomes `39.80`, and the unrounded amount stays behind it.
+  mutating func finish() -> [Action] {
+    let history: [Action] = state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
+    guard sheet.activeLine.faults.isEmpty else { return [] }
+    if state.unsplit != nil { return record(shown) + history }
+    guard let amount = state.amount else { return [] }
+    let line = shown.activeLine
+    guard line.followsPicker else { return history }
+    let text = reader.amounts.write(amount, places(of: Money(amount, line.picked)))
+    let reading = reader.field(text)
+    return edit { $0.lines[$0.active].write(text, reading: reading, exact: amount) } + history
+  }
+
+  /// `12 +` and Enter: the amount is finished, and the next line has that sign.
+  mutating func trailingSignTaken() -> [Action]? {
+    let line = sheet.activeLine
+    guard state.unsplit == nil, line.exact == nil, let (rest, sign) = reader.trailingSign(of: line.text)
+    else { return nil }
+    let reading = reader.field(rest)
+    var target = reader.split(sheet.edited { $0.lines[$0.active].write(rest, reading: reading) })
+    let id = target.nextID
+    target.edit { parts in
+      parts.active += 1
+      parts.lines.insert(SheetLine(id: id, sign: sign, picked: parts.lines[parts.active - 1].picked), at: parts.active)
+    }
+    return record(target)
+  }
+
+  mutating func lineAdded(after index: Int?, _ sign: LineSign) -> [Action] {
+    if index == nil || index == shown.active, let more = trailingSignTaken() { return more }
+    // A text that is not understood yet is not left behind.
+    guard state.unsplit == nil || sheet.activeLine.faults.isEmpty else { return [] }
+    let index = index ?? shown.active
+    // A sign at the end of what was typed has begun it.
+    if state.unsplit != nil, index == shown.active, shown.activeLine.isEmpty { return record(shown) }
+    guard shown.lines.indices.contains(index) else { return [] }
+    let id = shown.nextID
+    return edit { parts in
+      // An empty line that waits there already is the new one.
+      if parts.lines[index].isEmpty {
+        parts.lines[index].sign = sign
+        parts.active = index
+      } else {
+        parts.lines.insert(SheetLine(id: id, sign: sign, picked: parts.lines[index].picked), at: index + 1)
+        parts.active = index + 1
+      }
+    }
+  }
+
+  /// Moving to another line is no step for undo.
+  mutating func lineChosen(_ index: Int) -> [Action] {
+    guard shown.lines.indices.contains(index), index != shown.active || state.unsplit != nil else { return [] }
+    let sheet = shown.edited { $0.active = index }
+    if self.sheet.activeLine.isUnsplit { return record(sheet) }
+    stack.amend(sheet)
+    return refresh() + [.saveSession]
+  }
+
+  mutating func changeLine(
+    at index: Int, typedIn field: String? = nil, _ change: (inout SheetLine) -> Void
+  ) -> [Action] {
+    guard shown.lines.indices.contains(index) else { return [] }
+    let field = field.map { "\($0) \(shown.lines[index].id.number)" }
+    return edit(typedIn: field) { change(&$0.lines[index]) }
+  }
+
+  mutating func lineMoved(from index: Int, to target: Int) -> [Action] {
+    guard shown.lines.indices.contains(index), shown.lines.indices.contains(target) else { return [] }
+    return edit { parts in
+      let active = parts.lines[parts.active].id
+      parts.lines.insert(parts.lines.remove(at: index), at: target)
+      parts.active = parts.lines.firstIndex { $0.id == active } ?? target
+    }
+  }
+}
+
+extension CalculatorMachine {
+  /// One plain amount goes into the field, a clear list becomes lines; what leaves a doubt is shown first.
+  mutating func pasted(_ text: String) -> [Action] {
+    let text = String(text.trimmingPrefix(while: \.isWhitespace))
+    guard !text.allSatisfy(\.isWhitespace) else { return [] }
+    if let field = plainAmount(text) { return replaceActive(signed: text, field) }
+    let result = reader.read(text)
+    guard !result.isProse else {
+      state.refusals += 1
+      return []
+    }
+    guard !result.leavesDoubt, let reading = LineReading(result) else {
+      pasted = result
+      return refresh()
+    }
+    return take(text, reading)
+  }
+
+  /// Whether a text on the clipboard is worth an offer: short, clear, and not what stands in the list already.
+  mutating func isOffered(_ text: String) -> Bool {
+    let text = text.trimmed()
+    guard (1...60).contains(text.count), !text.contains(where: \.isNewline), pasted == nil,
+      text != sheet.activeLine.text.trimmed()
+    else { return false }
+    let result = reader.read(text)
+    return !result.isProse && !result.leavesDoubt && LineReading(result) != nil
+  }
+
+  /// Words may belong to what is typed ("EUR" behind a number); what does not is pasted by itself.
+  mutating func pastedWithin(_ text: String, at position: Int) -> [Action] {
+    let typed = sheet.activeLine.text
+    let whole = typed.prefix(position) + text + typed.dropFirst(position)
+    return reader.field(String(whole)).errors.isEmpty ? amountTyped(String(whole)) : pasted(text)
+  }
+
+  mutating func readingChosen(_ alternative: ReadingAlternative) -> [Action] {
+    if let before = pasted {
+      pasted = reader.read(alternative.applied(to: before.text))
+      return refresh()
+    }
+    let text = alternative.applied(to: sheet.activeLine.text)
+    return replaceActive(text, reader.field(text))
+  }
+
+  mutating func pasteAccepted() -> [Action] {
+    guard let result = pasted else { return [] }
+    pasted = nil
+    guard let reading = LineReading(result) else { return refresh() }
+    return take(result.text, reading)
+  }
+
+  mutating func pasteDropped() -> [Action] {
+    guard pasted != nil else { return [] }
+    pasted = nil
+    return refresh()
+  }
+
+  /// A list without doubts takes the place of the one that is open; anything else is read aloud first, as when pasted.
+  mutating func asked(_ text: String) -> [Action] {
+    let result = reader.readQuestion(text)
+    let lines = result.calculation.lines
+    guard !result.leavesDoubt, result.errors.isEmpty, !lines.isEmpty else { return pasted(text) }
+    let total = result.targets.first ?? lines.lazy.compactMap(\.currency).first ?? shown.totalCurrency
+    pasted = nil
+    return opened(result.calculation, total, Array(result.targets.dropFirst()), result.rates)
+  }
+
+  mutating func symbolsChosen(_ preferences: SymbolPreferences) -> [Action] {
+    reader.amounts.preferences = preferences
+    let text = sheet.activeLine.text
+    if sheet.activeLine.exact == nil {
+      let reading = reader.field(text)
+      stack.amend(sheet.edited { $0.lines[$0.active].write(text, reading: reading) })
+    }
+    if let result = pasted { pasted = reader.read(result.text) }
+    return refresh()
+  }
+
+  /// A line that subtracts takes a minus that came with the amount as its own: pasted, "-5" is 5 less, not 5 more.
+  private mutating func replaceActive(signed text: String, _ reading: LineReading) -> [Action] {
+    guard sheet.activeLine.sign == .minus, text.first.flatMap({ LineSign($0) }) == .minus else {
+      return replaceActive(text, reading)
+    }
+    let bare = String(text.dropFirst())
+    let field = reader.field(bare)
+    guard let number = reading.line.number, field.line.number == -number else {
+      return record(
+        sheet.edited { parts in
+          parts.lines[parts.active].write(text, reading: reading)
+          parts.lines[parts.active].sign = .plus
+        })
+    }
+    return replaceActive(bare, field)
+  }
+
+  /// The lines of a text: in the place of the active one where that is empty or alone, else after it.
+  private mutating func take(_ text: String, _ reading: LineReading) -> [Action] {
+    var target = shown
+    if target.lines.count > 1, !target.activeLine.isEmpty {
+      target.edit { parts in
+        parts.active += 1
+        parts.lines.insert(
+          SheetLine(id: shown.nextID, picked: parts.lines[parts.active - 1].picked), at: parts.active)
+      }
+    }
+    target.edit { parts in
+      parts.lines[parts.active].write(text, reading: reading)
+      // A list that has signs brings them; one without any takes the line's.
+      if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
+    }
+    return record(
+      reader.split(target).edited { parts in
+        let written = parts.lines[...parts.active].count { !$0.isEmpty }
+        parts.lines.removeAll { $0.isEmpty }
+        parts.active = written - 1
+      })
+  }
+
+  /// The reading of one amount without currency or doubt.
+  private mutating func plainAmount(_ text: String) -> LineReading? {
+    guard !text.contains(where: \.isNewline) else { return nil }
+    let field = reader.field(text)
+    let isPlain = !field.isList && field.line.currency == nil && field.alternatives.isEmpty
+    return isPlain && field.errors.isEmpty ? field : nil
+  }
+
+  private mutating func replaceActive(_ text: String, _ reading: LineReading) -> [Action] {
+    record(sheet.edited { $0.lines[$0.active].write(text, reading: reading) })
+  }
+
+  private func source(taking typed: [OwnRate]) -> any RateSource {
+    guard !typed.isEmpty else { return rates }
+    var book = book
+    book.own = shown.ownRates.taking(typed)
+    return book.source(with: [])
+  }
+
+  /// The sum that a pasted text would add, in the total's currency.
+  func preview(of result: ReadResult) -> PastePreview {
+    let picked = shown.activeLine.picked
+    let lines = result.calculation.lines.map { $0.taking(picked) }
+    let calculation = Calculation(lines: lines, day: result.calculation.day ?? shown.day, rule: shown.rule)
+    let evaluation = calculation.evaluate(rates: source(taking: result.rates), result: shown.totalCurrency)
+    let states = zip(lines, evaluation.lines).map { line, outcome in
+      LineState(
+        id: line.id, sign: line.sign, text: line.text, currency: line.currency ?? picked, day: line.day,
+        note: line.note,
+        outcome: LineState.Outcome(
+          outcome, isEmpty: line.isEmpty, isPending: book.isPending(line.day ?? calculation.day)))
+    }
+    var preview = PastePreview(
+      text: result.text, lines: states, targets: result.targets, day: result.calculation.day,
+      notes: result.notes, alternatives: result.alternatives, problems: result.errors)
+    preview.places = lines.map { line in
+      let start = line.offset ?? 0
+      return start..<(line.offset == nil ? start : start + line.text.utf8.count)
+    }
+    return preview
+  }
+}
+
+extension ReadResult {
+  /// Whether nothing in it can be read as an amount.
+  fileprivate var isProse: Bool {
+    calculation.lines.allSatisfy { line in
+      if case .failure = line.content { true } else { false }
+    } && !text.contains(where: \.isNumber)
+  }
+
+  /// Whether somebody should look before it counts: a number with two meanings, a part left out or not understood.
+  fileprivate var leavesDoubt: Bool {
+    !errors.isEmpty || calculation.lines.isEmpty
+      || notes.contains { note in
+        switch note.kind {
+        case .ambiguousNumber, .rowSkipped, .amountLeftOut, .bracketsAsMinus: true
+        case .symbolRead, .foreignSeparators, .scaledNumber, .dayRead, .currencyAssumed: false
+        }
+      }
+  }
+}
+
+extension CalculatorMachine {
+  /// Lines that were taken away together.
+  struct Removal: Sendable {
+    /// Its number in the notice.
+    let number: Int
+    /// As the list counted, and as undo has it.
+    let before: (shown: Sheet, sheet: Sheet)
+    let after: Sheet
+  }
+
+  /// No notice is there long enough for more.
+  private static let mostRemovals = 20
+
+  mutating func lineRemoved(at index: Int, as removal: Int?) -> [Action] {
+    guard shown.lines.indices.contains(index) else { return [] }
+    return remove(as: removal) { parts in
+      parts.lines.remove(at: index)
+      if parts.active > index { parts.active -= 1 }
+    }
+  }
+
+  /// An empty list that is asked for the same.
+  mutating func cleared(as removal: Int?) -> [Action] {
+    let line = SheetLine(id: shown.nextID, picked: shown.totalCurrency)
+    return remove(as: removal) { ($0.lines, $0.active) = ([line], 0) }
+  }
+
+  private mutating func remove(as number: Int?, _ change: (inout Sheet.Parts) -> Void) -> [Action] {
+    let before = (shown, sheet)
+    let actions = edit(change)
+    if let number {
+      removals.append(Removal(number: number, before: before, after: sheet))
+      removals.removeFirst(max(removals.count - Self.mostRemovals, 0))
+    }
+    return actions
+  }
+
+  /// A plain step back where nothing was done since; else the lines come back beside what was.
+  mutating func removalUndone(_ number: Int) -> [Action] {
+    guard let index = removals.firstIndex(where: { $0.number == number }) else { return [] }
+    let removal = removals.remove(at: index)
+    if sheet == removal.after, stack.previous == removal.before.sheet { return undo() }
+    return record(shown.restoring(removal.before.shown, after: removal.after))
+  }
+}
+
+extension Sheet {
+  /// With the lines that `before` has and `after` has not, each behind the line that it followed.
+  func restoring(_ before: Sheet, after: Sheet) -> Sheet {
+    let kept = Set(after.lines.map(\.id))
+    // Nothing else was left after clearing; it is no line of its own as long as nothing is written in it.
+    let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
+    return edited { parts in
+      let editing = parts.lines[parts.active]
+      var next = nextID.number
+      var place = 0
+      for line in before.lines {
+        if kept.contains(line.id) {
+          place = parts.lines.firstIndex { $0.id == line.id }.map { $0 + 1 } ?? place
+        } else {
+          // Another line may have its number by now.
+          parts.lines.insert(line.numbered(.init(next)), at: place)
+          (next, place) = (next + 1, place + 1)
+        }
+      }
+      if editing.id == placeholder, editing.isEmpty { parts.lines.removeAll { $0.id == placeholder } }
+      parts.active = parts.lines.firstIndex { $0.id == editing.id } ?? parts.lines.count - 1
+      parts.total = parts.total ?? before.totalCurrency
+    }
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+
 import KursModel
 
 /// One line of the list as it is kept between two sessions.
@@ -79,5 +80,16 @@ enum RowField {
       }
     }
     return out
+  }
+}
+
+extension Fee {
+  /// `receive 1/50`.
+  var stored: String { "\(direction == .iPay ? "pay" : "receive") \(share.fraction)" }
+
+  init?(stored: some StringProtocol) {
+    let words = stored.split(separator: " ")
+    guard words.count == 2, let share = Rational(fraction: words[1]) else { return nil }
+    self.init(percent: share * Rational(100), direction: words[0] == "pay" ? .iPay : .iReceive)
   }
 }

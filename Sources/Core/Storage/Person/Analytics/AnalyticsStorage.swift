@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import GRDB
+public import KursModel
+
+extension PersonDatabase {
+  /// Appends to the log; of more than `limit` events the oldest go.
+  public func logAnalytics(
+    _ tracked: TrackedEvent, of member: String, keeping limit: Int
+  ) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: """
+          INSERT INTO analytics_log (member, id, event, at_ms) SELECT ?1, ?2, ?3, ?4
+          WHERE \(AnalyticsSchema.memberIsHere)
+          """, arguments: [member, tracked.id, tracked.event.text, tracked.time.milliseconds])
+      try database.execute(
+        sql: """
+          DELETE FROM analytics_log WHERE number IN (
+            SELECT number FROM analytics_log ORDER BY number DESC LIMIT -1 OFFSET ?)
+          """, arguments: [limit])
+    }
+  }
+
+  /// The log, oldest first.
+  public func analyticsLog() async throws(StorageError) -> [TrackedEvent] {
+    try await file.read { database in
+      try Row.fetchAll(database, sql: "SELECT id, event, at_ms FROM analytics_log ORDER BY number")
+        .compactMap(TrackedEvent.init)
+    }
+  }
+
+  /// Forgets the log; returns how many events it held.
+  @discardableResult
+  public func clearAnalyticsLog() async throws(StorageError) -> Int {
+    try await file.write { database in
+      try database.execute(sql: "DELETE FROM analytics_log")
+      return database.changesCount
+    }
+  }
+}
+
+extension TrackedEvent {
+  /// Nil for what this Kurs does not know: only what it could have said itself is shown or sent.
+  init?(_ row: Row) {
+    guard let event = row.readable("event").flatMap({ AnalyticsEvent(text: $0) }),
+      let id: String = row.readable("id"), let time: Int64 = row.readable("at_ms")
+    else { return nil }
+    self.init(id: id, event: event, time: Timestamp(milliseconds: time))
+  }
+}
+
+extension PersonDatabase {
+  /// Keeps an event until its server has it; of more than `limit` the oldest that are not on their way go, counted.
+  ///
+  /// `installation`: the id of this installation for the member, where there is none yet.
+  public func keepAnalytics(
+    _ tracked: TrackedEvent, of member: String, installation: String, keeping limit: Int
+  ) async throws(StorageError) {
+    try await file.write { database in
+      guard try database.isTrue("SELECT \(AnalyticsSchema.memberIsHere)", [member]) else { return }
+      try database.execute(
+        sql: "INSERT OR IGNORE INTO analytics_sender VALUES (?, ?, 0)", arguments: [member, installation])
+      try database.execute(
+        sql: "INSERT INTO analytics_waiting (member, id, event, at_ms) VALUES (?, ?, ?, ?)",
+        arguments: [member, tracked.id, tracked.event.text, tracked.time.milliseconds])
+      let count: Int = try database.value("SELECT count(*) FROM analytics_waiting") ?? 0
+      if count > limit { try Self.dropOldestAnalytics(count - limit, in: database) }  // guards R03
+    }
+  }
+
+  /// A member's waiting events; those that left the queue are removed first.
+  public func analyticsStanding(of member: String) async throws(StorageError) -> AnalyticsStanding {
+    try await file.write { database in
+      try Self.settleAnalytics(database)
+      let row = try Row.fetchOne(
+        database,
+        sql: """
+          SELECT count(*) FILTER (WHERE batch IS NULL) AS waiting,
+            min(at_ms) FILTER (WHERE batch IS NULL) AS oldest, count(batch) AS travelling
+          FROM analytics_waiting WHERE member = ?
+          """, arguments: [member])
+      return try AnalyticsStanding(
+        waiting: row?.column("waiting") ?? 0, oldest: row?.optional("oldest").map { Timestamp(milliseconds: $0) },
+        isOnItsWay: (row?.column("travelling") ?? 0) > 0)
+    }
+  }
+
+  /// The lot that would leave now; nil where nothing waits.
+  public func nextAnalytics(of member: String, atMost limit: Int) async throws(StorageError) -> AnalyticsLot? {
+    try await file.read { try Self.nextAnalytics(of: member, atMost: limit, in: $0)?.lot }
+  }
+
+  /// Puts the next lot in the queue, in one transaction; false where there is none, or one is on its way.
+  ///
+  /// `command`: what carries the lot; its key is known by then.
+  public func sendAnalytics(
+    of member: String, atMost limit: Int, at now: Timestamp, limits: QueueLimits = QueueLimits(),
+    command: @escaping @Sendable (AnalyticsLot) -> QueuedCommand.Content
+  ) async throws(QueueRefusal) -> Bool {
+    do {
+      return try await file.attemptWrite { database in
+        try Self.settleAnalytics(database)
+        let isOnItsWay = try database.isTrue(
+          "SELECT EXISTS (SELECT 1 FROM analytics_waiting WHERE member = ? AND batch IS NOT NULL)", [member])
+        guard !isOnItsWay,
+          let (lot, last) = try Self.nextAnalytics(of: member, atMost: limit, in: database)
+        else { return false }
+        let content = command(lot)
+        _ = try QueuedCommand.append(content, at: now, limits: limits, in: database)
+        try database.execute(
+          sql: "UPDATE analytics_waiting SET batch = ? WHERE member = ? AND number <= ?",
+          arguments: [content.key, member, last])
+        try database.execute(
+          sql: "UPDATE analytics_sender SET dropped = dropped - ? WHERE member = ?",
+          arguments: [lot.dropped, member])
+        return true
+      }
+    } catch let refusal as QueueRefusal {
+      throw refusal
+    } catch {
+      throw .storage(StorageError(error, path: file.path))
+    }
+  }
+
+  /// Forgets all that waits, the ids included, for a consent that was withdrawn. The queue has its own.
+  public func forgetAnalytics() async throws(StorageError) {
+    try await file.write { try $0.execute(sql: "DELETE FROM analytics_waiting; DELETE FROM analytics_sender") }
+  }
+
+  /// Another id for what is sent without an account: nobody can tell that a member was here before.
+  public func renewInstallation(_ installation: String) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: "UPDATE analytics_sender SET installation = ? WHERE member = ''", arguments: [installation])
+    }
+  }
+}
+
+extension PersonDatabase {
+  /// Events that left the queue were delivered; events that no server will take are counted as dropped and removed.
+  private static func settleAnalytics(_ database: Database) throws {
+    // Asked first: as long as a lot is on its way nothing is written, and no event waits for a second sync of the disk.
+    let isAny = try database.isTrue(
+      """
+        SELECT EXISTS (
+          SELECT 1 FROM (SELECT DISTINCT batch FROM analytics_waiting WHERE batch IS NOT NULL) AS travelling
+          LEFT JOIN queue ON queue.key = travelling.batch
+          WHERE queue.key IS NULL OR queue.undeliverable IS NOT NULL)
+        """)
+    guard isAny else { return }
+    try database.execute(
+      sql: """
+        UPDATE analytics_sender SET dropped = dropped + (
+          SELECT count(*) FROM analytics_waiting AS waiting JOIN queue ON queue.key = waiting.batch
+          WHERE queue.undeliverable IS NOT NULL AND waiting.member = analytics_sender.member);
+        DELETE FROM queue
+        WHERE undeliverable IS NOT NULL AND key IN (SELECT batch FROM analytics_waiting WHERE batch IS NOT NULL);
+        DELETE FROM analytics_waiting WHERE batch IS NOT NULL AND batch NOT IN (SELECT key FROM queue);
+        """)
+  }
+
+  private static func nextAnalytics(
+    of member: String, atMost limit: Int, in database: Database
+  ) throws -> (lot: AnalyticsLot, last: Int64)? {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT number, id, event, at_ms FROM analytics_waiting WHERE member = ? AND batch IS NULL
+        ORDER BY number LIMIT ?
+        """, arguments: [member, limit])
+    let sender = try Row.fetchOne(
+      database, sql: "SELECT installation, dropped FROM analytics_sender WHERE member = ?", arguments: [member])
+    guard let sender, let last = rows.last else { return nil }
+    let lot = AnalyticsLot(
+      installation: try sender.column("installation"), dropped: try sender.column("dropped"),
+      events: rows.compactMap(TrackedEvent.init))
+    return (lot, try last.column("number"))
+  }
+
+  private static func dropOldestAnalytics(_ count: Int, in database: Database) throws {
+    let rows = try Row.fetchAll(
+      database,
+      sql: "SELECT number, member FROM analytics_waiting WHERE batch IS NULL ORDER BY number LIMIT ?",
+      arguments: [count])
+    for row in rows {
+      try database.execute(sql: "DELETE FROM analytics_waiting WHERE number = ?", arguments: [try row.column("number") as Int64])
+      try database.execute(
+        sql: "UPDATE analytics_sender SET dropped = dropped + 1 WHERE member = ?",
+        arguments: [try row.column("member") as String])
+    }
+  }
+}
+
+/// Events that go to the server together, and what goes with them.
+public struct AnalyticsLot: Hashable, Sendable {
+  /// A random id of this installation, another for each member.
+  public let installation: String
+  /// How many events were dropped since the last lot, for want of room.
+  public let dropped: Int
+  public let events: [TrackedEvent]
+}
+
+/// A member's waiting events.
+public struct AnalyticsStanding: Hashable, Sendable {
+  /// How many are in no lot yet.
+  public var waiting: Int
+  /// When the oldest of these happened.
+  public var oldest: Timestamp?
+  /// Whether a lot of this member is in the queue.
+  public var isOnItsWay: Bool
+}
+
+/// The tables of statistics: the log of this machine, and what waits for the account server.
+enum AnalyticsSchema {
+  static let name = "analytics-1"
+
+  /// `batch`: the idempotency key of the queued command that carries the event; NULL while none does.
+  static func create(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE analytics_log (
+          number INTEGER PRIMARY KEY, member TEXT NOT NULL, id TEXT NOT NULL, event TEXT NOT NULL,
+          at_ms INTEGER NOT NULL
+        );
+        CREATE TABLE analytics_waiting (
+          number INTEGER PRIMARY KEY, member TEXT NOT NULL, id TEXT NOT NULL, event TEXT NOT NULL,
+          at_ms INTEGER NOT NULL, batch TEXT
+        );
+        CREATE TABLE analytics_sender (
+          member TEXT PRIMARY KEY, installation TEXT NOT NULL, dropped INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """)
+  }
+
+  /// A member whose data is being wiped, or is gone, gets no new rows: `?` is the member.
+  static let memberIsHere = """
+    (?1 = '' OR EXISTS (SELECT 1 FROM account WHERE id = ?1 AND wipe_reason IS NULL))
+    """
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Foundation
+import Glibc
+import GRDB
+public import KursModel
+
+extension PersonDatabase {
+  /// Appends; once it returns, the command is on the disk and survives whatever happens to the program.
+  public func enqueue(
+    _ content: QueuedCommand.Content, at now: Timestamp, limits: QueueLimits = QueueLimits()
+  ) async throws(QueueRefusal) -> QueuedCommand {
+    do {
+      return try await file.attemptWrite { try QueuedCommand.append(content, at: now, limits: limits, in: $0) }
+    } catch let refusal as QueueRefusal {
+      throw refusal
+    } catch {
+      throw .storage(StorageError(error, path: file.path))
+    }
+  }
+
+  /// Stores the result of sending a command, unless it was cancelled meanwhile.
+  public func noteTry(of id: QueuedCommand.ID, _ history: QueuedCommand.History) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: "UPDATE queue SET tries = ?, attempts = ?, tried_ms = ?, not_before_ms = ?, fault = ? WHERE id = ?",
+        arguments: [
+          history.tries, history.attempts, history.tried?.milliseconds, history.notBefore.milliseconds,
+          history.fault?.stored, id,
+        ])
+    }
+  }
+
+  /// Takes a command out of its resource's order, so that the next can go; it stays to be seen.
+  public func setAsideQueued(_ id: QueuedCommand.ID, _ reason: Undeliverable) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(sql: "UPDATE queue SET undeliverable = ? WHERE id = ?", arguments: [reason.stored, id])
+    }
+  }
+
+  /// Removes a command: delivered, cancelled or dropped; false where there is none.
+  @discardableResult
+  public func removeQueued(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
+    try await file.write { database in
+      try database.execute(sql: "DELETE FROM queue WHERE id = ?", arguments: [id])
+      return database.changesCount > 0
+    }
+  }
+
+  /// Removes all that a member left; returns how many.
+  @discardableResult
+  public func wipeQueue(of member: String) async throws(StorageError) -> Int {
+    try await file.write { database in
+      try database.execute(sql: "DELETE FROM queue WHERE member = ?", arguments: [member])
+      return database.changesCount
+    }
+  }
+
+  /// Removes all of a resource, for a consent that was withdrawn; returns how many.
+  @discardableResult
+  public func removeQueued(resource: String) async throws(StorageError) -> Int {
+    try await file.write { database in
+      try database.execute(sql: "DELETE FROM queue WHERE resource = ?", arguments: [resource])
+      return database.changesCount
+    }
+  }
+}
+
+extension QueuedCommand {
+  /// Appends in a transaction of the caller's, where more must happen with it or not at all.
+  static func append(
+    _ content: Content, at now: Timestamp, limits: QueueLimits, in database: Database
+  ) throws -> QueuedCommand {
+    guard content.body.count <= limits.bodyBytes else { throw QueueRefusal.tooLarge(limit: limits.bodyBytes) }  // guards Q24
+    try QueueRoom(limits).make(for: content, in: database)
+    try database.execute(
+      sql: """
+        INSERT INTO queue (member, resource, is_droppable, key, command, server, method, path, body, checksum,
+          enqueued_ms, not_before_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """,
+      arguments: [
+        content.member, content.resource, content.isDroppable, content.key, content.command, content.server,
+        content.method, content.path, Data(content.body), content.checksum, now.milliseconds,  // guards Q25: now.milliseconds => now.milliseconds / 1000 * 1000
+        History().notBefore.milliseconds,
+      ])
+    return QueuedCommand(id: database.lastInsertedRowID, content: content, enqueued: now, history: .init())
+  }
+}
+
+/// Makes room for one more: the oldest that may be dropped goes first, and nothing else ever goes.
+private struct QueueRoom {
+  private let limits: QueueLimits
+
+  init(_ limits: QueueLimits) {
+    self.limits = limits
+  }
+
+  func make(for content: QueuedCommand.Content, in database: Database) throws {
+    while try isFull(for: content, in: database) {
+      try database.execute(
+        sql: "DELETE FROM queue WHERE id = (SELECT min(id) FROM queue WHERE is_droppable)")
+      guard database.changesCount > 0 else { throw QueueRefusal.full }
+    }
+  }
+
+  private func isFull(for content: QueuedCommand.Content, in database: Database) throws -> Bool {
+    let row = try Row.fetchOne(
+      database,
+      sql: """
+        SELECT count(*) AS commands, coalesce(sum(length(body) + length(path) + length(server)), 0) AS bytes
+        FROM queue
+        """)
+    guard let row else { return false }
+    return try row.column("commands") >= limits.commands || row.column("bytes") + content.size > limits.bytes  // guards Q15: row.column("bytes") + content.size > limits.bytes => false
+  }
+}
+
+extension PersonDatabase {
+  /// All commands that wait or were set aside, in order.
+  public func queued() async throws(StorageError) -> [QueuedCommand] {
+    try await file.read { database in
+      try Row.fetchAll(database, sql: "SELECT * FROM queue ORDER BY id").map(QueuedCommand.init)
+    }
+  }
+
+  /// The oldest waiting command of each resource: only these may be sent. Their bodies are left on the disk.
+  public func queueHeads() async throws(StorageError) -> [QueuedCommand] {
+    try await file.read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT id, member, resource, is_droppable, key, command, server, method, path, x'' AS body, checksum,
+            enqueued_ms, tries, attempts, tried_ms, not_before_ms, fault, undeliverable
+          FROM queue WHERE id IN (
+            SELECT min(id) FROM queue WHERE undeliverable IS NULL GROUP BY server, member, resource)
+          ORDER BY id
+          """
+      ).map(QueuedCommand.init)
+    }
+  }
+
+  /// A command with its body, and whether it is what was stored; nil where it is gone.
+  public func queued(
+    _ id: QueuedCommand.ID
+  ) async throws(StorageError) -> (command: QueuedCommand, isIntact: Bool)? {
+    try await file.read { database in
+      try Row.fetchOne(database, sql: "SELECT * FROM queue WHERE id = ?", arguments: [id]).map { row in
+        let command = try QueuedCommand(row)
+        return (command, row.readable("checksum") == command.content.checksum)
+      }
+    }
+  }
+}
+
+// A clock that was wrong sets nothing aside for good: what was too old by it, and is not, waits again.
+extension PersonDatabase {
+  /// Lets those wait again that were set aside as too old and were enqueued at `oldest` or later; returns how many.
+  ///
+  /// Leaves out a command that a later one of its resource has overtaken, to keep the order.
+  @discardableResult
+  public func returnExpired(enqueuedFrom oldest: Timestamp) async throws(StorageError) -> Int {
+    let returning = "undeliverable = ? AND enqueued_ms >= ? AND not_before_ms < ?"
+    let arguments: StatementArguments = [Undeliverable.expired.stored, oldest.milliseconds, Int64.max]
+    // Usually there is none, and then nothing is written.
+    let found = try await file.read { database in
+      try database.isTrue("SELECT EXISTS (SELECT 1 FROM queue WHERE \(returning))", arguments)
+    }
+    guard found else { return 0 }
+    return try await file.write { database in
+      try database.execute(sql: "UPDATE queue SET undeliverable = NULL WHERE \(returning)", arguments: arguments)
+      return database.changesCount
+    }
+  }
+
+  /// Removes a command that the server has taken; what of its resource was set aside before it never goes after it.
+  public func removeDelivered(_ command: QueuedCommand) async throws(StorageError) {
+    let content = command.content
+    try await file.write { database in
+      try database.execute(sql: "DELETE FROM queue WHERE id = ?", arguments: [command.id])
+      try database.execute(
+        sql: """
+          UPDATE queue SET not_before_ms = ? WHERE undeliverable = ? AND id < ?
+            AND server = ? AND member = ? AND resource = ?
+          """,
+        arguments: [
+          Int64.max, Undeliverable.expired.stored, command.id, content.server, content.member, content.resource,
+        ])
+    }
+  }
+}
+
+/// The right to send what is queued: one program at a time has it, and a killed one loses it at once.
+///
+/// A lock on a file rather than a row with a deadline: the kernel frees it with the process, whatever the clock says.
+public final class QueueLease: Sendable {
+  private let descriptor: Int32
+
+  /// Nil where another holds the lock.
+  fileprivate init?(path: String) throws(StorageError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .notWritable(path: path) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {  // guards Q26
+      close(descriptor)
+      return nil
+    }
+    self.descriptor = descriptor
+  }
+
+  /// Gives the right up; until then the lease must be held on to.
+  public func end() {
+    flock(descriptor, LOCK_UN)
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}
+
+extension PersonDatabase {
+  /// Nil while another program, or another part of this one, is sending.
+  public func queueLease() throws(StorageError) -> QueueLease? {
+    try QueueLease(path: file.path + "-queue-lock")
+  }
+}
+
+extension PersonDatabase {
+  /// Counts a fault; how often it was met where it is time to report it, nil where that was done lately.
+  public func noteReported(
+    _ fingerprint: String, at now: Timestamp, every span: Int64
+  ) async throws(StorageError) -> Int? {
+    try await file.write { database in
+      let row = try Row.fetchOne(
+        database, sql: "SELECT first_ms, count FROM reported WHERE fingerprint = ?", arguments: [fingerprint])
+      guard let row else {
+        try database.execute(sql: "INSERT INTO reported VALUES (?, ?, 0)", arguments: [fingerprint, now.milliseconds])
+        return 1
+      }
+      // A clock that was set back must not silence it for ever.
+      let age = now.milliseconds - (try row.column("first_ms"))
+      guard (0..<span).contains(age) else {  // guards J12: (0..<span).contains(age) => false
+        try database.execute(
+          sql: "UPDATE reported SET first_ms = ?, count = 0 WHERE fingerprint = ?",
+          arguments: [now.milliseconds, fingerprint])
+        return try row.column("count") + 1  // guards J12: row.column("count") + 1 => 1
+      }
+      try database.execute(sql: "UPDATE reported SET count = count + 1 WHERE fingerprint = ?", arguments: [fingerprint])
+      return nil
+    }
+  }
+
+  /// Forgets what was reported, with a consent that was withdrawn.
+  public func forgetReported() async throws(StorageError) {
+    try await file.write { try $0.execute(sql: "DELETE FROM reported") }
+  }
+}
+
+/// The table of what waits for a network, and what was reported lately.
+enum QueueSchema {
+  /// Order is by `id` alone; `AUTOINCREMENT`, so that no later command gets the place of one that was removed.
+  static func create(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE queue (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          member TEXT NOT NULL,
+          resource TEXT NOT NULL,
+          is_droppable INTEGER NOT NULL,
+          key TEXT NOT NULL UNIQUE,
+          command TEXT NOT NULL,
+          server TEXT NOT NULL,
+          method TEXT NOT NULL,
+          path TEXT NOT NULL,
+          body BLOB NOT NULL,
+          checksum INTEGER NOT NULL,
+          enqueued_ms INTEGER NOT NULL,
+          tries INTEGER NOT NULL DEFAULT 0,
+          attempts INTEGER NOT NULL DEFAULT 0,
+          tried_ms INTEGER,
+          not_before_ms INTEGER NOT NULL,
+          fault TEXT,
+          undeliverable TEXT
+        );
+        CREATE INDEX queue_lane ON queue (server, member, resource, id) WHERE undeliverable IS NULL;
+        CREATE TABLE reported (
+          fingerprint TEXT PRIMARY KEY,
+          first_ms INTEGER NOT NULL,
+          count INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """)
+  }
+}
+
+extension QueuedCommand {
+  /// A column under the checksum reads as empty if its type is wrong, and then the checksum fails; elsewhere a wrong
+  /// type is damage.
+  init(_ row: Row) throws {
+    let content = Content(
+      member: row.text("member"), resource: row.text("resource"), isDroppable: try row.column("is_droppable"),
+      key: row.text("key"), command: row.text("command"), server: row.text("server"), method: row.text("method"),
+      path: row.text("path"), body: Array(row.readable("body") ?? Data()))
+    let history = History(
+      tries: try row.column("tries"), attempts: try row.column("attempts"),
+      tried: try row.optional("tried_ms").map { Timestamp(milliseconds: $0) },
+      notBefore: Timestamp(milliseconds: try row.column("not_before_ms")),
+      fault: try row.optional("fault").flatMap { DeliveryFault(stored: $0) })
+    self.init(
+      id: try row.column("id"), content: content, enqueued: Timestamp(milliseconds: try row.column("enqueued_ms")),
+      history: history,
+      undeliverable: try row.optional("undeliverable").map { Undeliverable(stored: $0) })
+  }
+}
+
+extension Row {
+  fileprivate func text(_ column: String) -> String { readable(column) ?? "" }
+}
+
+extension QueuedCommand.Content {
+  /// SQLite's own checks miss 77 % of flipped bits (measured); a damaged command must not reach a server.
+  var checksum: Int64 {
+    var sum = Checksum()
+    for text in [member, resource, key, command, server, method, path] { sum.add(Array(text.utf8)) }
+    sum.add(body)
+    return sum.value
+  }
+
+  /// Its size as the queue's limit counts it.
+  var size: Int { body.count + path.utf8.count + server.utf8.count }
+}

@@ -1,0 +1,540 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FoundationEssentials
+import Glibc
+public import KursAPI
+public import KursItems
+import KursLocalCache
+public import KursModel
+public import KursStorage
+
+extension RatesWorkflow {
+  /// All of the shipped history; whoever asks meanwhile waits for the same taking up.
+  public func takeUpHistory() async throws(RatesFailure) { _ = try await readHistory() }
+
+  /// Takes up what of it is not in yet; false where all was.
+  private func readHistory() async throws(RatesFailure) -> Bool {
+    guard let bundle else { return false }
+    let running =
+      historyIntake
+      ?? Task {
+        do throws(RatesFailure) {
+          return .success(try await takeUp(bundle).wasRead)
+        } catch {
+          return .failure(error)
+        }
+      }
+    historyIntake = running
+    let outcome = await running.value
+    historyIntake = nil
+    return try outcome.get()
+  }
+
+  /// Takes up what an answer needs of the shipped history, so that none depends on what was read before.
+  ///
+  /// One provider's newest rates are in its newest days; a day of its own, or a second provider of another day, may
+  /// need any. Returns whether `stored` may be more by now.
+  func takeUp(
+    _ bundle: BundledHistory, asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>]
+  ) async throws(RatesFailure) -> Bool {
+    let isAlone = !order.contains { $0 != bundle.provider && stored[$0] != nil }
+    do {
+      if day == nil, isAlone {
+        return try await takeUp(bundle, pauseAfterNewestDay: true).wasRead
+      } else {
+        return try await readHistory()
+      }
+    } catch {
+      // The stored rates serve; the start reports the fault of the file.
+      if stored[bundle.provider] == nil { throw error }
+      return true
+    }
+  }
+}
+
+extension RatesWorkflow {
+  /// Takes up the shipped history: once, newest days first, resuming where a killed start stopped.
+  ///
+  /// `pauseAfterNewestDay`: returns as soon as one day can be converted with; call again for the rest.
+  @discardableResult
+  public func takeUp(
+    _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
+  ) async throws(RatesFailure) -> IntakeProgress {
+    let new = NewDocument(
+      provider: bundle.provider, command: "history", origin: .bundled, requestHash: "",
+      dataHash: try bundle.identity(), body: nil, fetched: clock())
+    return try await takeUp(new, pauseAfterNewestDay: pauseAfterNewestDay) {
+      try ECBHistory(archive: try bundle.load())
+    }
+  }
+
+  /// Takes up any document; bytes seen before cost one look-up and no write.
+  ///
+  /// Once more where the file is found damaged, or the disk full, meanwhile.
+  @discardableResult
+  func takeUp(
+    _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws -> any QuoteReader
+  ) async throws(RatesFailure) -> IntakeProgress {
+    var stored: StoredQuotes?
+    let progress = try await takeUp(
+      new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
+    if progress.isComplete, progress.wasRead { announce(.intake(progress)) }
+    return progress
+  }
+
+  /// As above, but its end is told by the caller, once for all documents.
+  ///
+  /// `stored`: read here where it is needed and not known.
+  func takeUp(
+    _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
+    makeReader: () throws -> any QuoteReader
+  ) async throws(RatesFailure) -> IntakeProgress {
+    do {
+      return try await takeUpOnce(
+        new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
+    } catch {
+      guard case .storage(let fault) = error else { throw error }
+      if case .damaged = fault {
+        // There is a new file by now.
+      } else if new.origin == .bundled {
+        // The rates that ship with Kurs are read even when the disk is full.
+        do { try database.goOnInMemory(because: fault) } catch { throw .storage(error) }
+      } else {
+        throw error
+      }
+      stored = nil
+      return try await takeUpOnce(
+        new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
+    }
+  }
+
+  private func takeUpOnce(
+    _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool,
+    makeReader: () throws -> any QuoteReader
+  ) async throws(RatesFailure) -> IntakeProgress {
+    do {
+      let known = try await documents.known(new)
+      if let known, known.isComplete {  // guards C21
+        // The shipped file asks nobody, so its check is no news and costs no write.
+        if new.origin != .bundled {
+          try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
+        }
+        return IntakeProgress(
+          provider: new.provider, downTo: known.takenUpDownTo, permille: 1000, changed: 0, isComplete: true)
+      }
+      if pauseAfterNewestDay, let known, known.takenUpDownTo != nil {
+        return IntakeProgress(
+          provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
+      }
+      // The shipped history was examined when it was packed: its jumps (ISK 2008, TRL 2001) are real.
+      // A team's own rates are as far from the market's as the team wants them.
+      // A person's series may be of another market on purpose.
+      let isTrusted =
+        new.origin == .bundled || new.provider.isTeam || items[new.provider]?.endpoints.isNowhere == true
+      let evidence = isTrusted ? nil : try await evidence(about: new.provider, beside: &stored)
+      var reader = try makeReader()
+      let document: StoredDocument
+      if let known { document = known } else { document = try await database.insert(new) }
+      return try await drain(
+        &reader, into: document, against: evidence, beside: &stored, pauseAfterFirst: pauseAfterNewestDay)
+    } catch let error as StorageError {
+      throw .storage(error)
+    } catch let error as ItemError {
+      throw .document(provider: new.provider, error)
+    } catch let error as RatesFailure {
+      throw error
+    } catch {
+      throw .document(provider: new.provider, .truncated)
+    }
+  }
+
+  /// The rates that a provider's new ones are compared with: its own last ones, and the newest stored ones of the
+  /// others.
+  private func evidence(
+    about id: ProviderID, beside stored: inout StoredQuotes?
+  ) async throws(RatesFailure) -> RateGuard.Evidence {
+    var known: StoredQuotes
+    if let stored { known = stored } else { known = StoredQuotes(try await newestQuotes(of: id, withSides: true)) }
+    let others: [RateTable]
+    if let read = known.others { others = read } else { others = try await self.others(beside: id) }
+    known.others = others
+    stored = known
+    return RateGuard.Evidence(stored: known.own, others: others)
+  }
+
+  private func drain(
+    _ reader: inout some QuoteReader, into document: StoredDocument, against evidence: RateGuard.Evidence?,
+    beside stored: inout StoredQuotes?, pauseAfterFirst: Bool
+  ) async throws -> IntakeProgress {
+    var progress = IntakeProgress(
+      provider: document.provider, downTo: document.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
+    let (provider, gate) = (try provider(document.provider), RateGuard(catalogue: catalogue))
+    var evidence = evidence
+    var ahead = try reader.next()
+    while let batch = ahead {
+      try Task.checkCancellation()
+      ahead = try reader.next()
+      // A batch that a killed start had finished is read past, not written again.
+      if let oldest = batch.oldestDay, let reached = document.takenUpDownTo, oldest >= reached, ahead != nil {
+        continue
+      }
+      let now = clock()
+      if let stored = evidence?.stored { evidence?.history = try await history(about: batch, before: stored) }
+      // The shipped history is no older than Kurs: if the clock says otherwise, the clock is wrong.
+      let today = document.origin == .bundled ? max(now.day, batch.newestDay ?? now.day) : now.day
+      let (accepted, suspects) = gate.examine(batch, of: provider, today: today, against: evidence)
+      // A table from another time altogether is no table of this provider's.
+      if !suspects.isEmpty, accepted.count == 0, suspects.allSatisfy({ $0.reason == .future }),
+        let newest = batch.newestDay
+      {
+        throw RatesFailure.future(provider: document.provider, newest)
+      }
+      try await database.quarantine(suspects, from: document.id, now: now)
+      let changed = try await database.store(
+        accepted, from: document.id, takenUpDownTo: batch.oldestDay, isComplete: ahead == nil)
+      progress = IntakeProgress(
+        provider: document.provider, downTo: batch.oldestDay, permille: ahead == nil ? 1000 : reader.permille,
+        changed: progress.changed + changed, isComplete: ahead == nil,
+        quarantined: progress.quarantined + suspects.count, wasRead: true)
+      stored?.add(accepted)
+      if !progress.isComplete { announce(.intake(progress)) }
+      if pauseAfterFirst { break }
+    }
+    return progress
+  }
+}
+
+extension RatesWorkflow {
+  /// Says that a file was found damaged while it was in use, and builds the rates anew where it was theirs.
+  public func rebuild(after aside: SetAside) async {
+    announce(.setAside(aside))
+    guard aside == database.setAside else { return }
+    do { try await takeUpHistory() } catch { announce(.failed(error)) }
+    await takeUpAnswers()  // guards S03
+  }
+
+  /// Takes up the stored answers whose rates are not all in, after the shipped history: what came later counts more.
+  ///
+  /// An answer that cannot be read is left to the next refresh, and not tried again. A second caller waits for the same
+  /// taking up.
+  public func takeUpAnswers() async {
+    let running = answersIntake ?? Task { await takeUpWaiting() }
+    answersIntake = running
+    await running.value
+    answersIntake = nil
+  }
+
+  private func takeUpWaiting() async {
+    let waiting: [DocumentID]
+    do { waiting = try await database.waitingDocuments() } catch { return }
+    guard !waiting.isEmpty else { return }
+    // Why the shipped history cannot be had is said by whoever needs it.
+    do { try await takeUpHistory() } catch {}
+    for id in waiting {
+      do {
+        try await takeUpAgain(id)
+      } catch RatesFailure.document {
+        do { try await database.noteRefused(id) } catch {}
+      } catch {}
+    }
+  }
+
+  private func takeUpAgain(_ id: DocumentID) async throws {
+    guard let document = try await database.answer(id), let items = items[document.provider],
+      let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
+    else { return }
+    try await takeUp(document) { () throws(ItemError) in
+      try items.read(SourceDocument(bytes: body, day: document.askedDay))
+    }
+  }
+}
+
+extension RatesWorkflow {
+  /// Keeps a table as a provider of the person's own, in place of an earlier one of that name.
+  ///
+  /// Throws `FileFailure` where it cannot be written; nothing has changed then.
+  @discardableResult
+  public func keep(_ table: SeriesTable, as id: ProviderID, name: String) async throws -> Provider {
+    guard let folder = series else { throw RatesFailure.unknownProvider(id.name) }
+    let (series, bytes) = (table.series(id, name: name), table.bytes)
+    try folder.write(series, bytes)
+    set(.series(series), for: id)
+    try await wipe(id)
+    try await takeUp(series: id, bytes)
+    announce(.orderChanged)
+    return .series(series)
+  }
+
+  /// Deletes a series and its rates; false where there is none of that name.
+  public func forgetSeries(_ id: ProviderID) async throws(RatesFailure) -> Bool {
+    guard let folder = series, items[id]?.endpoints.isNowhere == true else { return false }
+    folder.remove(id)
+    set(nil, for: id)
+    try await wipe(id)
+    announce(.orderChanged)
+    return true
+  }
+
+  /// The series that there are; by name.
+  public var ownSeries: [Provider] {
+    items.values.filter(\.endpoints.isNowhere).map(\.provider).sorted { $0.id < $1.id }
+  }
+
+  /// Reads the kept table of a series whose rates are not stored, such as after their file was lost.
+  func restoreSeries(of id: ProviderID) async throws(RatesFailure) -> Bool {
+    guard items[id]?.endpoints.isNowhere == true, let bytes = series?.table(of: id) else { return false }  // guards S22: items[id]?.endpoints.isNowhere == true => false
+    try await takeUp(series: id, bytes)
+    return true
+  }
+
+  private func takeUp(series id: ProviderID, _ bytes: [UInt8]) async throws(RatesFailure) {
+    guard let items = items[id] else { return }
+    let new = documents.describe(
+      bytes, of: id, command: "series", request: id.name, origin: .import, fetched: clock(), lifetime: nil)
+    try await takeUp(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
+  }
+
+  func wipe(_ id: ProviderID) async throws(RatesFailure) {
+    do { try await database.wipe(id) } catch { throw .storage(error) }
+  }
+}
+
+extension RatesWorkflow {
+  /// Takes the provider that a file describes among the others, in place of an earlier one of that name.
+  ///
+  /// Throws `ProviderFileFault`, `FileFailure` and `RatesFailure`; nothing has changed then.
+  @discardableResult
+  public func addProvider(from path: String) async throws -> Provider {
+    let described = try ProviderFolder.read(path)
+    guard let folder = descriptions, items[described.id].map(\.endpoints.isDescribed) ?? true else {
+      throw ProviderFileFault(.identifier, at: "/id")
+    }
+    let isNew = folder.bytes(of: described.id) != described.bytes
+    try folder.write(described)
+    set(described.items, for: described.id)
+    // Numbers that were read by another file may mean something else by this one.
+    if isNew { try await wipe(described.id) }  // guards S23
+    announce(.orderChanged)
+    return described.items.provider
+  }
+
+  /// Deletes a described provider and its rates; false where there is none of that name.
+  public func removeProvider(_ id: ProviderID) async throws(RatesFailure) -> Bool {
+    guard let folder = descriptions, items[id]?.endpoints.isDescribed == true else { return false }
+    folder.remove(id)
+    set(nil, for: id)
+    try await wipe(id)
+    announce(.orderChanged)
+    return true
+  }
+
+  /// The file that describes a provider, to be given on; nil for one that comes with Kurs.
+  public func file(of id: ProviderID) -> [UInt8]? {
+    items[id]?.endpoints.isDescribed == true ? descriptions?.bytes(of: id) : nil
+  }
+
+  /// Those that files describe, by name.
+  public var describedProviders: [Provider] {
+    items.values.filter(\.endpoints.isDescribed).map(\.provider).sorted { $0.id < $1.id }
+  }
+
+  /// The address of a provider, whether Kurs or a file declares it.
+  public func endpoints(of id: ProviderID) -> ProviderEndpoints? {
+    items[id]?.endpoints ?? ProviderItems.endpoints(of: id)
+  }
+
+  /// The quotes that a file reads in an answer, each with day and pair, without the network.
+  ///
+  /// Throws as `addProvider` does, and `RatesFailure.document` for an answer of another form.
+  public nonisolated func reading(of answer: String, by path: String, on day: Day) throws -> [QuoteBatch] {
+    let described = try ProviderFolder.read(path)
+    let bytes = try Self.contents(of: answer)
+    do {
+      var reader = try described.items.read(SourceDocument(bytes: bytes, day: day))
+      var batches: [QuoteBatch] = []
+      while let batch = try reader.next() { batches.append(batch) }
+      return batches
+    } catch {
+      throw RatesFailure.document(provider: described.id, error.shown(without: nil))
+    }
+  }
+}
+
+/// Asks the account server as its member; whoever is signed in makes one.
+public typealias TeamSource = @Sendable (Command) async throws(APIError) -> SourceDocument
+
+extension RatesWorkflow {
+  /// From now on these team rates may be calculated with, and no other team's; nil for nobody's.
+  ///
+  /// `source`: who fetches them; nil where what is stored is all there is.
+  public func use(_ team: Team?, from source: TeamSource? = nil) async {
+    guard team != self.team || source != nil else { return }
+    let isNew = team != self.team
+    let home = await home(of: team)
+    set(team, home: home, from: source)
+    if isNew, order.contains(where: \.isTeam) { announce(.orderChanged) }
+  }
+
+  /// Deletes what is stored of a member's team, for one who leaves.
+  public func wipeTeam(of member: MemberID) async throws(RatesFailure) {
+    guard let gone = Team(of: member) else { return }
+    if gone == team { await use(nil) }
+    do { try await database.wipe(gone.id) } catch { throw .storage(error) }
+  }
+
+  /// The currency that most pairs have as their base, the first by code of several; what is shown as home.
+  private func home(of team: Team?) async -> Currency {
+    guard let team, let pairs = try? await database.pairs(of: team.id), !pairs.isEmpty else { return .eur }
+    let counts = Dictionary(grouping: pairs, by: \.base).mapValues(\.count)
+    return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? .eur
+  }
+
+  func refresh(_ team: Team) async throws(RatesFailure) -> IntakeProgress {
+    let document = try await ask(team)
+    guard team == self.team else { throw .unknownProvider(team.id.name) }
+    let command = Command.teamHistory
+    let new = documents.describe(
+      document.bytes, of: team.id, command: command.name, request: command.path, origin: .download,
+      fetched: clock(), lifetime: 86_400_000)
+    let items = ProviderItems.team(team)
+    var progress: IntakeProgress
+    // Its own rates are as far from the market's as the team wants them: they are held against nothing.
+    var stored: StoredQuotes?
+    do {
+      progress = try await takeUp(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
+    } catch {
+      try await sweep(team)
+      guard case .document(_, let fault) = error else { throw error }
+      throw .document(provider: team.id, fault.shown(without: nil))
+    }
+    try await sweep(team)
+    set(team, home: await home(of: team), from: nil)
+    progress.newest = try? await table(of: team.id, on: nil).newest
+    if progress.isNews, let newest = progress.newest { announce(.newest(provider: team.id, newest)) }
+    return progress
+  }
+
+  /// Signed out while it was being taken up: what came late must not stay behind.
+  private func sweep(_ team: Team) async throws(RatesFailure) {
+    guard team != self.team else { return }
+    do { try await database.wipe(team.id) } catch { throw .storage(error) }
+    throw .unknownProvider(team.id.name)
+  }
+
+  func ask(_ team: Team) async throws(RatesFailure) -> SourceDocument {
+    guard let source = teamSource else { throw .api(provider: team.id, .status(401)) }
+    do { return try await source(.teamHistory) } catch { throw .api(provider: team.id, error) }
+  }
+}
+
+/// The history that ships with the program: a provider's answer like any other, but for where it comes from.
+public struct BundledHistory: Sendable {
+  public let provider: ProviderID
+  public let path: String
+
+  public init(provider: ProviderID, path: String) {
+    self.provider = provider
+    self.path = path
+  }
+
+  /// Identifies the file by its last bytes: each start asks, and few need the rest.
+  func identity() throws(RatesFailure) -> String {
+    guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
+    if let identity = ZipEntry.identity(fromTail: tail) { return identity }
+    // Perhaps a comment follows the directory; reading it whole finds that, or what is wrong with it.
+    let bytes = try load()
+    do { return try ZipEntry(bytes).identity } catch { throw .document(provider: provider, error) }
+  }
+
+  func load() throws(RatesFailure) -> [UInt8] { try RatesWorkflow.contents(of: path) }
+
+  private static func tail(of path: String, bytes count: Int) -> [UInt8]? {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    fseek(file, 0, SEEK_END)
+    fseek(file, max(0, ftell(file) - count), SEEK_SET)
+    var bytes = [UInt8](repeating: 0, count: count)
+    let read = fread(&bytes, 1, count, file)
+    return Array(bytes.prefix(read))
+  }
+}
+
+extension RatesWorkflow {
+  static func contents(of path: String) throws(RatesFailure) -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: path) else { throw .fileNotReadable(path: path) }
+    return [UInt8](data)
+  }
+}
+
+/// How far the taking up of a document has come.
+public struct IntakeProgress: Hashable, Sendable {
+  public let provider: ProviderID
+  /// Every rate on or after this day is in.
+  public let downTo: Day?
+  /// How much of the document has been read, in thousandths.
+  public let permille: Int
+  /// Observations that were new or corrected so far.
+  public let changed: Int
+  public let isComplete: Bool
+  /// Quotes that were set aside for the person to look at.
+  public var quarantined = 0
+  /// Whether the document was read, and not known from before.
+  var wasRead = false
+  /// The newest stored day after a refresh; nil where nothing is stored.
+  public var newest: Day?
+
+  /// Whether windows have something to look at again.
+  var isNews: Bool { changed > 0 || quarantined > 0 }
+}
+
+extension RatesWorkflow {
+  /// The provider whose series of these currencies is shown: the first that has them all, a late one after the others.
+  ///
+  /// A line is of one provider: two banks' fixings of one day are no movement. Where nobody has them all it is
+  /// the first that has anything, which then says what it lacks.
+  public func provider(
+    charting currencies: [Currency], of order: [ProviderID]? = nil
+  ) async throws(RatesFailure) -> Provider {
+    var (first, late) = (Provider?.none, Provider?.none)
+    let together = (order ?? self.order).compactMap { items[$0]?.provider }.countedTogether
+    for provider in together.prefix(isStrict ? 1 : .max) {
+      let pairs: [PairKey]
+      do { pairs = try await database.pairs(of: provider.id).filter { side != .middle || $0.side == .middle } } catch {
+        throw .storage(error)
+      }
+      guard !pairs.isEmpty else { continue }
+      first = first ?? provider
+      let quoted = Set(pairs.flatMap { [$0.base, $0.counter] })
+      let isConnected = provider.direction != .statedPerRow || isOneWeb(currencies, pairs)
+      guard isConnected, currencies.allSatisfy({ isCovered($0, by: quoted) }) else { continue }
+      guard try await isLate(provider) else { return provider }
+      late = late ?? provider
+    }
+    if let found = late ?? first { return found }
+    return try await ratesInUse(on: nil, of: order).leading.provider
+  }
+
+  private func isLate(_ provider: Provider) async throws(RatesFailure) -> Bool {
+    provider.isLate(newest: try await table(of: provider.id, on: nil).newest, now: clock())
+  }
+
+  /// Whether pairs, and what the law ties together, lead from each of these to each.
+  private func isOneWeb(_ currencies: [Currency], _ pairs: [PairKey]) -> Bool {
+    let ties = pairs.map { ($0.base, $0.counter) } + catalogue.legalRates.map { ($0.retired, $0.successor) }
+    var reached = Set(currencies.prefix(1))
+    while true {
+      let next = ties.filter { reached.contains($0.0) != reached.contains($0.1) }
+      if next.isEmpty { return reached.isSuperset(of: currencies) }
+      reached.formUnion(next.flatMap { [$0.0, $0.1] })
+    }
+  }
+
+  /// It has a quote of its own, or one of the money that the law ties it to.
+  private func isCovered(_ currency: Currency, by quoted: Set<Currency>) -> Bool {
+    quoted.contains(currency)
+      || catalogue.legalRates.contains { law in
+        law.retired == currency && quoted.contains(law.successor)
+          || law.successor == currency && quoted.contains(law.retired)
+      }
+  }
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import KursCore
+public import KursModel
+
+/// Why an amount has no value; the arguments are what a window and a terminal say each in their own way.
+public func sentence(
+  for reason: CalculationError.Reason, noAmount: @autoclosure () -> String, notANumber: @autoclosure () -> String,
+  textTooLong: (_ limit: Int) -> String, tooManyLines: (_ limit: Int) -> String,
+  quoted: (String) -> String, rate: (RateError) -> String
+) -> String {
+  switch reason {
+  case .noAmount: noAmount()
+  case .missingOperand: tr("An amount is missing.")
+  case .missingOperator: tr("Something is missing between two amounts, such as a plus.")
+  case .unclosedBracket: tr("A bracket is not closed.")
+  case .unopenedBracket: tr("A bracket was not opened.")
+  case .malformedNumber(.tooLong): tr("The number has more than 300 digits.")
+  case .malformedNumber: notANumber()
+  case .unexpectedCharacter(let character): tr("{text} means nothing here.", ["text": String(character)])
+  case .unknownWord(let word): tr("Kurs doesn't know the currency {text}.", ["text": quoted(word)])
+  case .secondCurrency: tr("An amount can have one currency.")
+  case .invalidDate: tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.")
+  case .missingTarget: tr("The currency to convert to is missing.")
+  case .unexpectedTarget: tr("The currencies to convert to come at the end.")
+  case .unclearRate: tr("A rate is a number after the one currency that an amount is converted to.")
+  case .textTooLong(let limit): textTooLong(limit)
+  case .tooManyLines(let limit): tooManyLines(limit)
+  case .numberTooLarge: tr("The number is too large.")
+  case .divisionByZero: tr("Nothing can be divided by zero.")
+  case .moneyTimesMoney: tr("Money cannot be multiplied by money.")
+  case .numberDividedByMoney: tr("A number cannot be divided by money.")
+  case .numberWithMoney: tr("A plain number cannot be added to money.")
+  case .percentOfNothing: tr("There is nothing above to take the percentage of.")
+  case .currencyOnPercent: tr("A percentage has no currency.")
+  case .currencyMissing: tr("The currency is missing.")
+  case .linesAboveFailed: tr("A line above has no value.")
+  case .rate(let error): rate(error)
+  }
+}
+
+/// Why a file could not be saved.
+public func sentence(for failure: FileFailure) -> String {
+  switch failure {
+  case .noSuchFolder(let path): tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path])
+  case .notAllowed(let path): tr("Kurs may not write {path}. Nothing was saved.", ["path": path])
+  case .diskFull(let path): tr("The disk is full; {path} was not saved.", ["path": path])
+  case .failed(let path, let code):
+    tr("{path} could not be saved (error {code}).", ["path": path, "code": String(code)])
+  }
+}
+
+/// The kinds of data in a damaged file of the person's.
+public func name(of part: PersonPart) -> String {
+  switch part {
+  case .objects: tr("lists, own rates and favourites")
+  case .history: tr("the history")
+  case .session: tr("the list")
+  case .queue: tr("what waited for the network")
+  case .accounts: tr("accounts")
+  }
+}
+
+/// Why a file describes no provider: the place in it, and what should stand there.
+public func sentence(for fault: ProviderFileFault) -> String {
+  let parts = ["place": fault.place.harmless(limit: 120), "expected": word(for: fault.expected)]
+  return fault.place.isEmpty
+    ? tr("This file describes no provider (expected: {expected}). Nothing was changed.", parts)
+    : tr("The provider's file is wrong at {place} (expected: {expected}). Nothing was changed.", parts)
+}
+
+private func word(for expected: ProviderFileFault.Expected) -> String {
+  switch expected {
+  case .json: tr("JSON with the members that Kurs's handbook names")
+  case .version: tr("the number 1")
+  case .identifier: tr("small letters, digits and dashes, and no name of another provider")
+  case .name: tr("a name of at most 80 characters")
+  case .currency: tr("the code of a currency")
+  case .address: tr("an address that begins with https://")
+  case .path: tr("a path that begins with / and leads to no other server")
+  case .placeholder: tr("days in brackets, such as {example}", ["example": "{from:yyyy-MM-dd}"])
+  case .format: tr("json, xml or csv")
+  case .place: tr("a place in the answer, such as /rates/* or #/date")
+  case .column: tr("a column's name or number")
+  case .dayForm: tr("a form of days such as dd.MM.yyyy, or unix")
+  case .direction: tr("home-per-other or others-per-home")
+  case .key: tr("query:NAME, header:NAME or path")
+  case .number: tr("a whole number that is not too large")
+  case .mark: tr("one of the marks that the handbook names")
+  case .rhythm: tr("hourly, daily, working-days, monthly or irregularly")
+  case .day: tr("a day such as 2026-10-30")
+  case .known: tr("a member that Kurs knows")
+  case .pair: tr("either a currency, or base and quote without a direction")
+  case .shorter: tr("at most 65,536 bytes")
+  }
+}
+
+extension Provider {
+  /// The publisher of its rates, in the person's language.
+  public var publisherName: String { bankName(of: id) ?? publisher }
+
+  /// The same, with the words that its terms of use ask for where they ask for any.
+  public var sourceName: String { attribution == publisher ? publisherName : attribution }
+}
+
+/// A central bank's name in the person's language; firms keep their own names.
+public func bankName(of id: ProviderID) -> String? {
+  switch id.name {
+  case "ecb": tr("European Central Bank")
+  case "boc": tr("Bank of Canada")
+  case "nbp": tr("National Bank of Poland")
+  case "cbr": tr("Bank of Russia")
+  case "nbu": tr("National Bank of Ukraine")
+  case "cnb": tr("Czech National Bank")
+  case "norges-bank": tr("Bank of Norway")
+  case "rba": tr("Reserve Bank of Australia")
+  case "boi": tr("Bank of Israel")
+  case "tcmb": tr("Central Bank of the Republic of Türkiye")
+  case "nbrb": tr("National Bank of the Republic of Belarus")
+  case "bnr": tr("National Bank of Romania")
+  case "inforeuro": tr("European Commission")
+  case "hmrc": tr("HM Revenue & Customs")
+  case "us-treasury": tr("U.S. Treasury")
+  case "bazg": tr("Swiss customs, monthly means")
+  case "bmf": tr("German Ministry of Finance, for VAT")
+  default: nil
+  }
+}
+
+extension Provider {
+  /// The same where a line has little room: the bank's own letters, where it is known by them.
+  public var shortName: String {
+    switch id.name {
+    case "ecb": tr("ECB")
+    case "nbp": tr("NBP")
+    case "cnb": tr("CNB")
+    case "nbu": tr("NBU")
+    case "rba": tr("RBA")
+    case "tcmb": tr("TCMB")
+    case "nbrb": tr("NBRB")
+    case "bnr": tr("BNR")
+    case "hmrc": tr("HMRC")
+    case "bazg": tr("Swiss customs")
+    case "bmf": tr("Ministry of Finance")
+    default: publisherName
+    }
+  }
+}
+
+/// The expected value at a place of a document.
+public func word(for expected: ItemError.Expected) -> String {
+  switch expected {
+  case .rate: tr("a rate")
+  case .oneRate: tr("one rate for a pair and day")
+  case .rates: tr("a list of rates")
+  case .day: tr("a day")
+  case .earlierDay: tr("an earlier day than before")
+  case .currency: tr("the code of a currency")
+  case .home: tr("the provider's own currency")
+  case .pair: tr("two codes of currencies")
+  case .unit: tr("how many units the rate is for")
+  case .text: tr("a text")
+  case .number: tr("a number")
+  case .markup: tr("XML that is well formed")
+  case .table: tr("rows as in the first line")
+  case .any: tr("a rate, a day or a currency")
+  }
+}
+
+extension ProviderItems {
+  /// `XML, CSV`: what its documents may be.
+  public static func forms(of id: ProviderID) -> String {
+    let declared = all.first { $0.provider.id == id }?.forms
+    let forms = declared ?? (id.isTeam ? [.json] : [.json, .xml, .csv])
+    return forms.map(\.rawValue).joined(separator: tr(", "))
+  }
+}
+
+/// Why a table cannot be read; nil where a window and a terminal ask for different things.
+public func sentence(for fault: TableFault) -> String? {
+  switch fault {
+  case .unreadable(let path): tr("{path} cannot be read.", ["path": path])
+  case .empty: tr("The table is empty.")
+  case .notText: tr("This file is not a text. Save the table as CSV in UTF-8.")
+  case .rowTooLong(let row, let column, let limit):
+    tr(
+      "Row {row} is longer than {n} bytes, in column {column}.",
+      ["row": String(row), "column": String(column), "n": String(limit)])
+  case .openQuote(let row, let column):
+    tr(
+      "A quotation mark in row {row}, column {column} is not closed.", ["row": String(row), "column": String(column)])
+  case .noColumn, .unclear, .noCurrency, .noTarget: nil
+  }
+}
+
+/// Why a row of a table has no value.
+///
+/// `amount`, `rate`: what a window and a terminal say each in their own way.
+public func sentence(
+  for reason: RowFault.Reason, _ dates: DateOrder, amount: (CalculationError, _ text: String) -> String,
+  rate: (RateError) -> String
+) -> String {
+  switch reason {
+  case .amount(let error, let text): return amount(error, text)
+  case .doubtful(let text, let value, let other):
+    let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
+    return tr("\"{text}\" can be {value} or {other}: the table writes numbers in two ways.", parts)
+  case .currency(""): return tr("The currency is missing.")
+  case .currency(let text): return tr("Kurs doesn't know the currency {text}.", ["text": "\"\(text)\""])
+  case .otherCurrency(let own, let column):
+    return tr(
+      "The amount is in {code}, and its currency is said to be {other}.", ["code": own.code, "other": column.code])
+  case .day(""): return tr("The day is missing.")
+  case .day(let text):
+    return tr("\"{text}\" is not a day written as {example}.", ["text": text, "example": dates.example])
+  case .rule(let text):
+    return tr("Kurs doesn't know the rule {text}.", ["text": "\"\(text)\""])
+  case .rate(let error): return rate(error)
+  }
+}
+
+/// How many rows have no value, and the first of them; `reason`: what is wrong with that.
+public func sentence(
+  for outcome: TableOutcome, _ row: Int, column: String?, reason: String
+) -> String {
+  var parts = ["row": String(row), "reason": reason, "all": String(outcome.rows)]
+  guard let column else {
+    return trn(
+      "{n} of {all} rows has no value. The first is row {row}: {reason}",
+      "{n} of {all} rows have no value. The first is row {row}: {reason}", outcome.faults, parts)
+  }
+  parts["column"] = "\"\(column)\""
+  return trn(
+    "{n} of {all} rows has no value. The first is row {row}, column {column}: {reason}",
+    "{n} of {all} rows have no value. The first is row {row}, column {column}: {reason}", outcome.faults, parts)
+}
+
+extension DateOrder {
+  /// A day that shows the order.
+  public var example: String {
+    switch self {
+    case .yearFirst: "2026-10-30"
+    case .dayFirst: "30.10.2026"
+    case .monthFirst: "10/30/2026"
+    }
+  }
+}
+
+extension ObjectConflict {
+  /// The name of a conflict: `Own rate EUR/USD`, `Title of “Trip”`.
+  public var subject: String {
+    switch (object.kind, field) {
+    case (.saved, _): return tr("Title of a saved calculation")
+    case (.ownRate, let field):
+      let pair = (object["rate"] ?? "").split(separator: " ").prefix(2).joined(separator: "/")
+      switch field {
+      case "note": return tr("Note of the own rate {pair}", ["pair": pair])
+      case "expires": return tr("Last day of the own rate {pair}", ["pair": pair])
+      default: return tr("Own rate {pair}", ["pair": pair])
+      }
+    default: return tr("Setting “{name}”", ["name": object["name"] ?? ""])
+    }
+  }
+
+  /// One of the two values, as a person reads it.
+  public func text(of value: String, _ format: NumberFormat) -> String {
+    let parts = value.split(separator: " ")
+    guard object.kind == .ownRate, field == "rate", parts.count == 3, let rate = Rational(fraction: parts[2]) else {
+      return value.isEmpty ? tr("nothing") : value
+    }
+    // Translators: a rate, as in "1 EUR = 1.1172 USD".
+    return tr(
+      "1 {from} = {rate} {to}",
+      ["from": String(parts[0]), "rate": format.exactText(rate, significant: 12), "to": String(parts[1])])
+  }
+
+  /// Both values, and which of them counts.
+  public func sentence(_ format: NumberFormat) -> String {
+    tr(
+      "{subject} was changed on two computers. In use: {kept}. The other: {other}.",
+      ["subject": subject, "kept": text(of: kept, format), "other": text(of: other, format)])
+  }
+}
+
+extension RateAlert {
+  /// The condition: `EUR/USD is 1.2 or more`.
+  public func sentence(_ format: NumberFormat) -> String {
+    var parts = ["pair": "\(from)/\(to)"]
+    switch condition {
+    case .above(let value):
+      parts["rate"] = format.exactText(value)
+      return tr("{pair} is {rate} or more", parts)
+    case .below(let value):
+      parts["rate"] = format.exactText(value)
+      return tr("{pair} is {rate} or less", parts)
+    case .changed(let percent, let days):
+      parts["percent"] = format.exactText(percent) + "\u{A0}%"
+      return trn("{pair} moved by {percent} in {n} day", "{pair} moved by {percent} in {n} days", days, parts)
+    case .high(let days):
+      return trn(
+        "{pair} is higher than on {n} day before", "{pair} is higher than on {n} days before", days, parts)
+    case .low(let days):
+      return trn("{pair} is lower than on {n} day before", "{pair} is lower than on {n} days before", days, parts)
+    }
+  }
+
+  /// The rate that met it: `1 EUR = 1.20013 USD`.
+  public func rateLine(_ rate: Rational, _ format: NumberFormat) -> String {
+    let places = max(5 - rate.leadingExponent, 0)
+    // Translators: a rate, as in "1 EUR = 1.1172 USD".
+    return tr(
+      "1 {from} = {rate} {to}", ["from": from.code, "rate": format.text(rate, places: places), "to": to.code])
+  }
+}
+
+extension AlertBackground {
+  /// The reason that the desktop tells the person who is asked for the background.
+  public static var reason: String { tr("Kurs looks for the rates that you want to be told of.") }
+}
+
+/// The sentence for a Kurs that is too old for the account server: what the person can do.
+public func sentence(tooOld needed: ReleaseNumber) -> String {
+  tr(
+    "This Kurs is too old for the account server. Update to {version} or newer; your changes are kept here until then.",
+    ["version": needed.description])
+}
