@@ -41,7 +41,7 @@ extension Paths {
   static let sideListRow = "/org/kursapp/Kurs/side-list-row.ui"
   static let total = "/org/kursapp/Kurs/total.ui"
   static let why = "/org/kursapp/Kurs/why.ui"
-  static let reckoning = "/org/kursapp/Kurs/reckoning.ui"
+  static let explanation = "/org/kursapp/Kurs/reckoning.ui"
   static let trend = "/org/kursapp/Kurs/trend.ui"
   static let paste = "/org/kursapp/Kurs/paste.ui"
   static let pasteRow = "/org/kursapp/Kurs/paste-row.ui"

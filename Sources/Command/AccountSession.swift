@@ -5,25 +5,25 @@ import KursSecrets
 
 /// The account in one run of the terminal program.
 struct AccountSession {
-  let session: Session
+  let session: CLIContext
   let services: AccountServices
 
   /// Reads who is signed in, and finishes what an earlier run left undone.
   init(_ options: CommonOptions) async throws {
-    try await self.init(Session(options, secrets: SecretServiceStore()))
+    try await self.init(CLIContext(options, secrets: SecretServiceStore()))
   }
 
   /// Carries out a command that may bring alerts to this machine, or take them from it.
   static func run(_ options: CommonOptions, _ command: (AccountSession) async throws -> Void) async throws {
-    let session = try Session(options, secrets: SecretServiceStore())
+    let session = try CLIContext(options, secrets: SecretServiceStore())
     try await session.followingAlerts { try await command(AccountSession(session)) }
   }
 
   /// The same for a command that has opened its session.
-  init(_ session: Session) async throws {
-    let person = try await session.openPerson()
+  init(_ session: CLIContext) async throws {
+    let user = try await session.openUser()
     self.session = session
-    services = await session.core.accountServices(of: await session.core.objects(person))
+    services = await session.core.accountServices(of: await session.core.objects(user))
     await account.start()
     await account.settle()
     await services.applySettings()
@@ -52,7 +52,7 @@ extension AccountSession {
   /// Hears of refused answers from now on; nil, and nothing is opened, where the person did not agree to reports.
   ///
   /// `account`: the account where the command has opened it already.
-  static func reporting(_ session: Session, _ account: AccountSession? = nil) async throws -> AccountSession? {
+  static func reporting(_ session: CLIContext, _ account: AccountSession? = nil) async throws -> AccountSession? {
     guard session.core.reading.settings.sendsReports else { return nil }
     if let account { return account }
     return try await AccountSession(session)

@@ -4,19 +4,19 @@ import KursCore
 
 /// One calculation after the other, on rates that are looked up once a day.
 struct CalculationRun {
-  private let session: Session
+  private let session: CLIContext
   private let reader: CalculationReader
   private let targets: [Currency]?
   private let day: Day?
   private let rule: NamedRule?
   private let providers: ProviderOptions
   private let withOwn: Bool
-  private var own: [OwnRate]?
+  private var own: [CustomRate]?
   private var resolvers: [Day?: Resolver] = [:]
 
   /// `targets`: of the total, as they were typed; nil where each calculation says its own.
   init(
-    session: Session, numbers: NumberForm, targets: String?, day: Day?, by rule: RuleOptions,
+    session: CLIContext, numbers: NumberForm, targets: String?, day: Day?, by rule: RuleOptions,
     providers: ProviderOptions, withOwn: Bool
   ) throws {
     self.session = session
@@ -30,7 +30,7 @@ struct CalculationRun {
   var resolver: @Sendable (Day?) -> Resolver { session.resolver(among: resolvers) }
 
   /// The same with rates before them that a text names itself.
-  private func resolver(typed rates: [OwnRate]) -> @Sendable (Day?) -> Resolver {
+  private func resolver(typed rates: [CustomRate]) -> @Sendable (Day?) -> Resolver {
     let resolver = resolver
     guard !rates.isEmpty else { return resolver }
     return { day in
@@ -51,13 +51,13 @@ struct CalculationRun {
     let wished = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
     try await lookUp(Set(calculation.lines.map { $0.day ?? calculation.day }))
     let output = try CalculationOutput(
-      calculation: calculation, in: wished, resolver: resolver(typed: read.rates), now: Session.now(), read: read,
+      calculation: calculation, in: wished, resolver: resolver(typed: read.rates), now: CLIContext.now(), read: read,
       catalogue: session.core.catalogue, cash: session.cash)
     return output.map { ($0, wished) }
   }
 
   private mutating func lookUp(_ days: Set<Day?>) async throws {
-    if own == nil { own = withOwn ? try await session.ownRates().holding(on: Session.today) : [] }
+    if own == nil { own = withOwn ? try await session.ownRates().holding(on: CLIContext.today) : [] }
     if resolvers.count > 1_000 { resolvers.removeAll() }
     let new = try await session.resolvers(providers, on: days.subtracting(resolvers.keys), by: rule, own: own ?? [])
     resolvers.merge(new) { _, new in new }

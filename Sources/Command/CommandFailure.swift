@@ -121,7 +121,7 @@ extension Failure {
 extension SignOutReason {
   var words: String {
     switch self {
-    case .person: "signed out"
+    case .user: "signed out"
     case .wrongPassword: "the password is not right any more"
     case .sessionEnded: "the session has ended"
     case .tokenReused: "the session was used from two places at once, as a thief would"
@@ -247,7 +247,7 @@ extension Failure {
   }
 
   /// The notice of a reading command if nothing can be written.
-  static func sentence(forHindrance error: StorageError) -> String {
+  static func sentence(forSaveError error: StorageError) -> String {
     if case .diskFull = error { return tr("The disk is full: nothing can be saved.") }
     return tr("The folder for the program's data cannot be written: nothing can be saved.")
   }
@@ -335,7 +335,7 @@ extension Failure {
           "{provider} could not be asked: {reason}. What was stored before stays.",
           ["provider": provider.name, "reason": Self.reason(error)]))
     case .unknownProvider(let name):
-      let known = ProviderItems.all.map(\.provider.id.name).joined(separator: ", ")
+      let known = ProviderDefinition.all.map(\.provider.id.name).joined(separator: ", ")
       self.init(.usage, tr("\"{name}\" is not a provider; there are {names}.", ["name": name, "names": known]))
     case .future(let provider, let day):
       self.init(
@@ -349,7 +349,7 @@ extension Failure {
 
   /// The provider, the place, and the expected value.
   private static func sentence(for error: ItemError, of id: ProviderID) -> String {
-    var parts = ["provider": id.name, "forms": ProviderItems.forms(of: id)]
+    var parts = ["provider": id.name, "forms": ProviderDefinition.forms(of: id)]
     switch error {
     case .foreign:
       return tr(
@@ -535,7 +535,7 @@ extension Failure {
   }
 }
 
-extension WaysIn {
+extension SignInMethods {
   /// A line each, for people.
   var lines: [String] {
     [hasPassword ? "password" : "no password"]

@@ -30,15 +30,15 @@ struct ConversionRun {
   }
 
   func run() async throws {
-    let (value, notes) = try Session.number(amount, numbers)
-    let session = try Session(common)
+    let (value, notes) = try CLIContext.number(amount, numbers)
+    let session = try CLIContext(common)
     let (sources, named) = try session.currencies(from)
     guard let source = sources.first, sources.count == 1 else { throw CommandFailure.unknownCurrency(from) }
     let (targets, wished) = try session.currencies(to)
     var resolver = try await session.rates(of: providers, choice).resolver
-    if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
+    if !noOwnRates { resolver.own = try await session.ownRates().holding(on: CLIContext.today) }
     let output = Conversion(
-      amount: Money(value, source), to: targets, resolver: resolver, now: Session.now(),
+      amount: Money(value, source), to: targets, resolver: resolver, now: CLIContext.now(),
       catalogue: session.core.catalogue, notes: notes + named + wished + ruleNotes, cash: session.cash)
     (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
     for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }

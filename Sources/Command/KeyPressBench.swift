@@ -13,9 +13,9 @@ struct KeyPressBench {
     "INR",
     "KRW", "MXN", "ZAR", "BRL",
   ].compactMap { Currency($0) }
-  private let session: Session
+  private let session: CLIContext
 
-  init(_ session: Session) {
+  init(_ session: CLIContext) {
     self.session = session
   }
 
@@ -27,7 +27,7 @@ struct KeyPressBench {
 
   /// 200 lines in 21 currencies, `days` days and 20 results; an amount in the middle is typed.
   func list(days: Int) async throws -> (Int, Duration) {
-    try await session.core.rates.takeUpHistory()
+    try await session.core.rates.importHistory()
     let newest = try await session.table(of: .ecb, on: nil).newest
     let rows = (0..<200).map { index in
       let currency = Self.currencies[index % Self.currencies.count]
@@ -46,10 +46,10 @@ struct KeyPressBench {
     let inUse = try await session.rates(of: .init(.ecb), on: nil)
     let calculator = await CalculatorWorkflow.open(
       rates: session.core.rates, settings: session.core.settings,
-      objects: await session.core.objects(try session.core.openPerson()), inUse: inUse,
+      objects: await session.core.objects(try session.core.openUser()), inUse: inUse,
       catalogue: session.core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, rates: inUse),
-      amounts: .plain, setAside: nil, clock: Session.now)
+      amounts: .plain, setAside: nil, clock: CLIContext.now)
     await calculator.send(.cleared())
     for currency in lines.isEmpty ? [] : Self.currencies.dropLast() { await calculator.send(.resultAdded(currency)) }
     if !lines.isEmpty { await calculator.send(.pasted(lines.joined(separator: "\n"))) }
@@ -70,9 +70,9 @@ struct KeyPressBench {
 /// Times the chart, for scripts/bench.
 struct ChartBench {
   private static let size = Size(900, 500)
-  private let session: Session
+  private let session: CLIContext
 
-  init(_ session: Session) {
+  init(_ session: CLIContext) {
     self.session = session
   }
 
@@ -83,7 +83,7 @@ struct ChartBench {
     for _ in 1...21 {
       let began = ContinuousClock.now
       let state = try await session.core.rates.chart(
-        of: subject, provider: provider, options: ChartOptions(), range: .all, today: Session.today)
+        of: subject, provider: provider, options: ChartOptions(), range: .all, today: CLIContext.today)
       let list = ChartPicture(state, size: Self.size, theme: .light, text: .plain).list(isOpaque: false)
       times.append(ContinuousClock.now - began)
       points = state.lines[0].days.count
@@ -98,7 +98,7 @@ struct ChartBench {
     var options = ChartOptions()
     options.isRebased = true
     var state = try await session.core.rates.chart(
-      of: subject, provider: provider, options: options, range: .all, today: Session.today)
+      of: subject, provider: provider, options: options, range: .all, today: CLIContext.today)
     let whole = state.window
     var times: [Duration] = []
     for frame in 0..<100 {
@@ -114,7 +114,7 @@ struct ChartBench {
 
   private func prepare(_ pair: String) async throws -> (ChartSubject, Provider) {
     guard let subject = ChartSubject(text: pair) else { throw ExitCode.usage }
-    try await session.core.rates.takeUpHistory()
+    try await session.core.rates.importHistory()
     let table = try await session.table(of: .ecb, on: nil)
     return (subject, table.provider)
   }

@@ -31,7 +31,7 @@ enum NumberForm: ExpressibleByArgument {
 
   var symbols: NumberSymbols {
     switch self {
-    case .locale: NumberSymbols(locale: Session.locale("LC_NUMERIC"))
+    case .locale: NumberSymbols(locale: CLIContext.locale("LC_NUMERIC"))
     case .plain: .plain
     case .named(let name): NumberSymbols(locale: name)
     }
@@ -49,9 +49,9 @@ struct RuleOptions: ParsableArguments {
 
   /// `on`: a day, or a period such as 2026-10.
   func choice(on text: String?) throws -> DayChoice {
-    guard let text else { return wish.map { .day(Session.today, $0.rule) } ?? .newest }
-    if let day = Session.day(typed: text) { return .day(day, wish?.rule ?? .on) }
-    let period = try Session.period(text)
+    guard let text else { return wish.map { .day(CLIContext.today, $0.rule) } ?? .newest }
+    if let day = CLIContext.day(typed: text) { return .day(day, wish?.rule ?? .on) }
+    let period = try CLIContext.period(text)
     guard let choice = DayChoice(period, wish?.rule) else {
       throw Failure(.usage, tr("The rule {name} is for a day, not for a period.", ["name": wish?.name ?? ""]))
     }
@@ -62,7 +62,7 @@ struct RuleOptions: ParsableArguments {
   static func choice(on day: Day?, by rule: NamedRule?, besides asked: DayChoice) -> DayChoice {
     if case .mean = asked { return asked }
     guard day != nil || rule != nil else { return asked }
-    return .day(day ?? Session.today, rule?.rule ?? .on)
+    return .day(day ?? CLIContext.today, rule?.rule ?? .on)
   }
 
   /// The named providers, else the one that the law names.

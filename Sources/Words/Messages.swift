@@ -51,7 +51,7 @@ public func sentence(for failure: FileFailure) -> String {
 }
 
 /// The kinds of data in a damaged file of the person's.
-public func name(of part: PersonPart) -> String {
+public func name(of part: UserPart) -> String {
   switch part {
   case .objects: tr("lists, own rates and favourites")
   case .history: tr("the history")
@@ -167,7 +167,7 @@ public func word(for expected: ItemError.Expected) -> String {
   }
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `XML, CSV`: what its documents may be.
   public static func forms(of id: ProviderID) -> String {
     let declared = all.first { $0.provider.id == id }?.forms

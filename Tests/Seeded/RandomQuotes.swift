@@ -40,8 +40,8 @@ public struct OwnRow: Decodable, Sendable {
   public let value: String
 
   /// Nil for what is no rate.
-  public var rate: OwnRate? {
+  public var rate: CustomRate? {
     guard let from = Currency(from), let to = Currency(to), let value = Rational(text: value) else { return nil }
-    return OwnRate(from: from, to: to, value: value)
+    return CustomRate(from: from, to: to, value: value)
   }
 }

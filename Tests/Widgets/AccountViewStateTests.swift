@@ -26,7 +26,7 @@ final class AccountViewStateTests: XCTestCase {
       (Self.state(.locked), .account, .retry, true),
       (Self.state(.locked, nil), .notice, .retry, true),
       (Self.state(.signedOut(nil), nil), .form, nil, false),
-      (Self.state(.signedOut(.person), nil), .form, nil, false),
+      (Self.state(.signedOut(.user), nil), .form, nil, false),
       (Self.state(.signedOut(.tokenReused), nil), .notice, .signIn, true),
       (Self.state(.signingIn, nil), .form, nil, false),
       (Self.state(.signedIn), .account, nil, false),
@@ -49,7 +49,7 @@ final class AccountViewStateTests: XCTestCase {
   func testWhatWasNeverSentIsOffered() {
     var form = form
     form.keptUnsent = 3
-    XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.wish, .takeUp)
+    XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.wish, .adopt)
     XCTAssertEqual(AccountViewState(Self.state(.offline(wantsPassword: false)), form).notice?.wish, .retry)
     // A notice about the sign-in comes first.
     XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.wish)
@@ -79,8 +79,8 @@ final class AccountViewStateTests: XCTestCase {
     _ = machine.signedIn()
     XCTAssertTrue(said() == ("Asking the server what is new…", false))
     let long = [("a", "Trip"), ("b", "Year")].map { name, title in
-      PersonObject(
-        id: PersonObject.ID(.saved, named: name), kind: .saved,
+      UserObject(
+        id: UserObject.ID(.saved, named: name), kind: .saved,
         fields: ["title": .init(title, edited: Timestamp(milliseconds: 0))])
     }
     _ = machine.exchanged(1, hasMore: false, stayed: long, now: Timestamp(milliseconds: 5))
@@ -109,7 +109,7 @@ final class AccountViewStateTests: XCTestCase {
 
   func testWhatAnAccountThatEndedHadHereIsOfferedOnEachPageUntilThePersonSays() throws {
     var form = form
-    form.copiesAside = 3
+    form.recoveredCopies = 3
     let ended = try XCTUnwrap(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice)
     XCTAssertEqual(
       ended.text, "You are signed out: the account has been deleted. What it had on this computer is still here.")
@@ -117,7 +117,7 @@ final class AccountViewStateTests: XCTestCase {
     let later = try XCTUnwrap(AccountViewState(Self.state(.signedOut(nil), nil), form).notice)
     XCTAssertTrue(later.text.hasPrefix("The account that was used here has ended."))
     XCTAssertNil(AccountViewState(Self.state(.signedIn), form).notice)
-    form.copiesAside = 0
+    form.recoveredCopies = 0
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.wish, .signIn)
   }
 

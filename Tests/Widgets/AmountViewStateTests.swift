@@ -107,11 +107,11 @@ final class AmountViewStateTests: ViewStateCase {
   }
 
   func testWhatAllAmountsCountAtIsSaidBesideAnyTroubleWithTheNetwork() throws {
-    let own = try XCTUnwrap(OwnRate(from: .eur, to: .usd, value: Rational(2)))
+    let own = try XCTUnwrap(CustomRate(from: .eur, to: .usd, value: Rational(2)))
     let shown = CalculatorViewState(
       try state { state in
         (state.day, state.fee) = (day, Fee(percent: Rational(2), direction: .iPay))
-        state.results[0].outcome = .value(Money(Rational(5), .usd), rate: Route(own, from: .eur, to: .usd, day: day))
+        state.results[0].outcome = .value(Money(Rational(5), .usd), rate: ConversionPath(own, from: .eur, to: .usd, day: day))
         state.rates.failure = .unknownProvider("x")
       }, words)
     XCTAssertNotNil(shown.notice)
@@ -137,7 +137,7 @@ final class AmountViewStateTests: ViewStateCase {
       observation: Observation(day: day + 3, value: try XCTUnwrap(PublishedNumber("111.72"))))
     let last = Observation(day: day, value: try XCTUnwrap(PublishedNumber("1.1172")))
     let doubt = Doubt(
-      id: 7, suspect: SuspectQuote(quote: quote, reason: .jump(from: last)), home: .eur,
+      id: 7, suspect: SuspiciousQuote(quote: quote, reason: .jump(from: last)), home: .eur,
       publisher: "European Central Bank")
     let rows = CalculatorViewState(try state { $0.doubts = [doubt] }, words).rows
     XCTAssertEqual(rows[0].doubt?.id, 7)

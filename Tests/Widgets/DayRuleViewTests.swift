@@ -9,7 +9,7 @@ import XCTest
 final class DayRuleViewTests: ViewStateCase {
   private let polish = NamedRule("pl-vat")!
 
-  private func reckoning(_ mean: Mean? = nil) throws -> Reckoning {
+  private func explanation(_ mean: Mean? = nil) throws -> Explanation {
     var quote = Quote(
       provider: .ecb, base: .eur, counter: .usd,
       observation: Observation(day: day, value: try XCTUnwrap(PublishedNumber("1.1172"))))
@@ -17,7 +17,7 @@ final class DayRuleViewTests: ViewStateCase {
     let table = RateTable(provider: provider, day: day, quotes: [quote], catalogue: catalogue)
     let resolver = Resolver(table, day: day, today: day)
     let route = try resolver.route(from: .eur, to: .usd)
-    return resolver.reckoning(of: Money(Rational(100), .eur), by: route, now: Timestamp(startOf: day))
+    return resolver.explanation(of: Money(Rational(100), .eur), by: route, now: Timestamp(startOf: day))
   }
 
   func testARuleIsAChipThatAClickTakesAway() throws {
@@ -40,10 +40,10 @@ final class DayRuleViewTests: ViewStateCase {
   }
 
   func testTheReckoningSaysWhichDayCountsAndByWhichLaw() throws {
-    var reckoning = try reckoning()
-    let plain = words.lines(of: reckoning).count
-    reckoning.rule = NamedRule.Applied(polish, to: today)
-    let lines = words.lines(of: reckoning)
+    var explanation = try explanation()
+    let plain = words.lines(of: explanation).count
+    explanation.rule = NamedRule.Applied(polish, to: today)
+    let lines = words.lines(of: explanation)
     XCTAssertEqual(lines.count, plain + 2)
     XCTAssertTrue(lines[0].hasSuffix("30 October 2026"), lines[0])
     XCTAssertEqual(lines[1], "The last rates before 21 month 11 2026 count.")
@@ -52,10 +52,10 @@ final class DayRuleViewTests: ViewStateCase {
 
   func testAnAverageSaysOfWhichDaysItIsWhereverItStands() throws {
     let mean = Mean(days: day - 20...day, count: 15, value: try XCTUnwrap(Rational(text: "1.1172")))
-    let reckoning = try reckoning(mean)
-    let route = reckoning.route
+    let explanation = try explanation(mean)
+    let route = explanation.route
     let average = "average of 15 days, 10 October 2026 to 30 October 2026"
-    XCTAssertTrue(words.lines(of: reckoning)[0].hasSuffix(average), words.lines(of: reckoning)[0])
+    XCTAssertTrue(words.lines(of: explanation)[0].hasSuffix(average), words.lines(of: explanation)[0])
     let shown = CalculatorViewState(
       try state {
         $0.rule = NamedRule("month-average")
@@ -67,7 +67,7 @@ final class DayRuleViewTests: ViewStateCase {
   func testALineSaysTheDayOfItsRateBesideItsOwn() throws {
     let line = LineState(
       id: .init(1), text: "100", currency: .eur, day: today,
-      outcome: .value(own: .money(Money(Rational(100), .eur)), inTotal: Rational(112), rate: try reckoning().route))
+      outcome: .value(own: .money(Money(Rational(100), .eur)), inTotal: Rational(112), rate: try explanation().route))
     let view = CalculatorViewState(
       try state { ($0.rule, $0.lines, $0.total) = (polish, [line, line], TotalState(currency: .usd, value: nil)) },
       words)

@@ -63,7 +63,7 @@ extension EveryWindow {
       (
         "own rate",
         {
-          let window = try OwnRateWindow(
+          let window = try CustomRateWindow(
             .init(from: .eur, to: .usd, today: Self.today), Self.words, pick: { _, _ in }, chosen: { _ in })
           window.present(above: parent.window)
           Self.show(window.window)
@@ -90,9 +90,9 @@ extension EveryWindow {
       (
         "own rates",
         {
-          let own = try XCTUnwrap(OwnRate(from: .eur, to: .usd, value: Rational(2)))
-          let window = try OwnRatesWindow { _ in }
-          window.render(OwnRatesViewState(rows: [.init(own: own, rate: "1 EUR = 2 USD", detail: "", badge: .inUse)]))
+          let own = try XCTUnwrap(CustomRate(from: .eur, to: .usd, value: Rational(2)))
+          let window = try CustomRatesWindow { _ in }
+          window.render(CustomRatesViewState(rows: [.init(own: own, rate: "1 EUR = 2 USD", detail: "", badge: .inUse)]))
           window.present(above: parent.window)
           Self.show(window.window)
         }
@@ -101,11 +101,11 @@ extension EveryWindow {
         "saved calculations",
         {
           let record = CalculationRecord(text: "1 EUR", lines: [], result: .eur, kept: Timestamp(milliseconds: 1))
-          let row = KeptViewState.Row(
-            subject: .saved(PersonObject.ID(.saved, named: "a")), title: "a", detail: "b", then: "1 EUR", thenNote: "",
+          let row = SavedListsViewState.Row(
+            subject: .saved(UserObject.ID(.saved, named: "a")), title: "a", detail: "b", then: "1 EUR", thenNote: "",
             record: record)
-          let window = try KeptWindow { _ in }
-          window.render(KeptViewState(page: .saved, rows: [row]))
+          let window = try SavedListsWindow { _ in }
+          window.render(SavedListsViewState(page: .saved, rows: [row]))
           window.present(above: parent.window)
           Self.show(window.window)
         }

@@ -94,10 +94,10 @@ final class ListWheelTests: WidgetTestCase {
         let parent = try CalculatorWindow { _ in }
         defer { parent.window.destroy() }
         parent.present()
-        let own = try XCTUnwrap(OwnRate(from: .eur, to: .usd, value: Rational(2)))
-        let rates = try OwnRatesWindow { _ in }
-        let row = OwnRatesViewState.Row(own: own, rate: "1 EUR = 2 USD", detail: "", badge: .inUse)
-        rates.render(OwnRatesViewState(rows: Array(repeating: row, count: 30)))
+        let own = try XCTUnwrap(CustomRate(from: .eur, to: .usd, value: Rational(2)))
+        let rates = try CustomRatesWindow { _ in }
+        let row = CustomRatesViewState.Row(own: own, rate: "1 EUR = 2 USD", detail: "", badge: .inUse)
+        rates.render(CustomRatesViewState(rows: Array(repeating: row, count: 30)))
         let line = CompareViewState.Row(title: "+ 1 EUR", then: "1.00", today: "1.00")
         let lines = Array(repeating: line, count: 25)
         let compared = try CompareWindow(
@@ -118,7 +118,7 @@ final class ListWheelTests: WidgetTestCase {
     try onMain {
       var state = CalculatorLayoutTests.list(of: 3, active: 2)
       state.lists.entries += (1...40).map {
-        .init(id: PersonObject.ID(.saved, named: "\($0)").text, title: "List \($0)")
+        .init(id: UserObject.ID(.saved, named: "\($0)").text, title: "List \($0)")
       }
       try CalculatorLayoutTests.opened(state, 1280, 800) { window in
         let side = try XCTUnwrap(window.late.sideList)

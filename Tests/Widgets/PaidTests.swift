@@ -23,14 +23,14 @@ final class PaidTests: WidgetTestCase {
             day: day, value: PublishedNumber("1.25") ?? PublishedNumber(coefficient: 1, scale: 0)))
       ], catalogue: CurrencyCatalogue(records: [], legalRates: [])), day: day, today: day)
 
-  private static func form(_ price: String, _ paid: String, day: String = "") -> PaidForm {
-    var form = PaidForm(from: .usd, to: .eur, price: price, today: Self.day)
+  private static func form(_ price: String, _ paid: String, day: String = "") -> PaymentCheckForm {
+    var form = PaymentCheckForm(from: .usd, to: .eur, price: price, today: Self.day)
     (form.paid, form.day) = (paid, day)
     return form
   }
 
-  private static func view(_ form: PaidForm, _ profiles: [String: String] = [:]) -> PaidViewState {
-    PaidViewState(form, .success(rates), profiles.compactMapValues { FeeProfile($0) }, words)
+  private static func view(_ form: PaymentCheckForm, _ profiles: [String: String] = [:]) -> PaymentCheckViewState {
+    PaymentCheckViewState(form, .success(rates), profiles.compactMapValues { FeeProfile($0) }, words)
   }
 
   func testTheMarkUpIsSaidInMoneyAndPercent() {
@@ -57,14 +57,14 @@ final class PaidTests: WidgetTestCase {
     let quote = Quote(
       provider: .ecb, base: .eur, counter: .usd, side: .buying, observation: Observation(day: Self.day, value: rate))
     let value = try XCTUnwrap(Rational(text: "1.20")).reciprocal
-    let selling = try XCTUnwrap(Route(from: .usd, to: .eur, day: Self.day, legs: [.quote(quote)], value: value))
-    let state = PaidViewState(Self.form("100", ""), .success(Self.rates), selling: selling, [:], Self.words)
+    let selling = try XCTUnwrap(ConversionPath(from: .usd, to: .eur, day: Self.day, legs: [.quote(quote)], value: value))
+    let state = PaymentCheckViewState(Self.form("100", ""), .success(Self.rates), selling: selling, [:], Self.words)
     XCTAssertEqual(state.rows.map(\.title), ["80.00 EUR", "83.33 EUR (+4.17%)"])
     XCTAssertTrue(state.rows[1].detail.hasPrefix("The bank sells at 1 USD = 0.8333"), state.rows[1].detail)
   }
 
   func testWhatIsWrongIsSaid() {
-    XCTAssertEqual(Self.view(Self.form("", "")), PaidViewState())
+    XCTAssertEqual(Self.view(Self.form("", "")), PaymentCheckViewState())
     for form in [Self.form("x", "1"), Self.form("1", "-1"), Self.form("1", "1", day: "30.10.")] {
       let state = Self.view(form)
       XCTAssertFalse(state.problem.isEmpty)
@@ -81,7 +81,7 @@ final class PaidTests: WidgetTestCase {
 
   func testItsWindowShowsThemAndIsFreed() throws {
     try assertFreed {
-      let window = try PaidWindow { _ in }
+      let window = try PaymentCheckWindow { _ in }
       window.window.present()
       let state = Self.view(Self.form("100", "84"), ["Card": "1%"])
       window.render(state, from: .usd, to: .eur)

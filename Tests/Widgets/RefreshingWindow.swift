@@ -35,7 +35,7 @@ final class RefreshingWindow {
     await refresher.refreshNow([id])
     let inUse = try await core.rates.ratesInUse(on: nil)
     calculator = await CalculatorWorkflow.open(
-      rates: core.rates, settings: core.settings, objects: await core.objects(try core.openPerson()),
+      rates: core.rates, settings: core.settings, objects: await core.objects(try core.openUser()),
       inUse: inUse,
       catalogue: core.catalogue, defaults: .init(country: nil, catalogue: core.catalogue, rates: inUse),
       amounts: environment.amounts, setAside: nil, clock: environment.clock)

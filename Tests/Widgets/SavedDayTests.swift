@@ -20,11 +20,11 @@ final class SavedDayTests: XCTestCase {
   }
 
   func testTheDayOfARowIsThePersons() throws {
-    let id = try XCTUnwrap(PersonObject.ID("00000000-0000-4000-8000-000000000001"))
+    let id = try XCTUnwrap(UserObject.ID("00000000-0000-4000-8000-000000000001"))
     let saved = SavedCalculation(id: id, title: "Trip", record: record)
     for (zone, day) in [("LINT-14", 31), ("WEST12", 29), ("UTC0", 30)] {
       setenv("TZ", zone, 1)
-      XCTAssertEqual(KeptViewState.Row(saved, nil, words).thenNote, "\(day) month 10 2026", zone)
+      XCTAssertEqual(SavedListsViewState.Row(saved, nil, words).thenNote, "\(day) month 10 2026", zone)
     }
   }
 
@@ -36,11 +36,11 @@ final class SavedDayTests: XCTestCase {
         text: "5 EUR", lines: [line], result: .eur, kept: Timestamp(milliseconds: record.kept.milliseconds + later))
     }
     // Two that are equal but for their day.
-    let history = kept.enumerated().map { KeptViewState.Row(HistoryEntry(id: Int64($0), record: $1), words).spoken }
+    let history = kept.enumerated().map { SavedListsViewState.Row(HistoryEntry(id: Int64($0), record: $1), words).spoken }
     XCTAssertEqual(history.map { $0.hasSuffix("30 month 10 2026") }, [true, false], "\(history)")
     XCTAssertEqual(history.map { $0.hasSuffix("31 month 10 2026") }, [false, true], "\(history)")
-    let id = try XCTUnwrap(PersonObject.ID("00000000-0000-4000-8000-000000000001"))
-    let saved = KeptViewState.Row(SavedCalculation(id: id, title: "Trip", record: kept[0]), nil, words).spoken
+    let id = try XCTUnwrap(UserObject.ID("00000000-0000-4000-8000-000000000001"))
+    let saved = SavedListsViewState.Row(SavedCalculation(id: id, title: "Trip", record: kept[0]), nil, words).spoken
     XCTAssertTrue(saved.hasPrefix("Trip, ") && saved.hasSuffix(", 30 month 10 2026, 5 EUR"), saved)
   }
 

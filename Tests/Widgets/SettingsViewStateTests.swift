@@ -122,13 +122,13 @@ final class SettingsViewStateTests: XCTestCase {
       provider: .ecb, base: .eur, counter: .usd,
       observation: Observation(day: Day(iso: "2026-11-20")!, value: value))
     let state = machine().state
-    let row = SettingsViewState.SuspectRow(
-      7, SuspectQuote(quote: quote, reason: .jump(from: last)), state, words)
+    let row = SettingsViewState.SuspiciousRateRow(
+      7, SuspiciousQuote(quote: quote, reason: .jump(from: last)), state, words)
     XCTAssertEqual(row.id, 7)
     XCTAssertEqual(row.rate, "1 EUR = 2.2310 USD")
     XCTAssertEqual(
       row.reason, "European Central Bank, 20 November 2026. Before, on 30 October 2026, it was 1.1172.")
-    let contradicted = SuspectQuote(quote: quote, reason: .contradicted(by: .frankfurter))
+    let contradicted = SuspiciousQuote(quote: quote, reason: .contradicted(by: .frankfurter))
     XCTAssertEqual(
       words.reason(contradicted, state), "It is far from what Frankfurter, European Central Bank says.")
   }

@@ -8,7 +8,7 @@ import XCTest
 
 /// The person's lists beside the one at hand, where the window has the room.
 final class SideListTests: WidgetTestCase {
-  private static let ids = (1...4).map { PersonObject.ID(.saved, named: "\($0)").text }
+  private static let ids = (1...4).map { UserObject.ID(.saved, named: "\($0)").text }
 
   @MainActor private static var state: CalculatorViewState {
     var state = CalculatorLayoutTests.list(of: 3, active: 2)
@@ -94,7 +94,7 @@ final class SideListTests: WidgetTestCase {
         // The arrow keys go through them, Enter chooses; what is typed is the amount's again.
         gtk_widget_grab_focus(list.rows[1].row.widget)
         gtk_widget_activate(list.rows[1].row.widget)
-        XCTAssertEqual(asked().last, .listChosen(PersonObject.ID(Self.ids[0])))
+        XCTAssertEqual(asked().last, .listChosen(UserObject.ID(Self.ids[0])))
         XCTAssertTrue(window.window.hasFocus(within: window.amount))
         var state = Self.state
         state.lists.chosen = Self.ids[0]
@@ -114,7 +114,7 @@ final class SideListTests: WidgetTestCase {
         for wish in ["rename", "duplicate", "up", "down", "delete"] {
           gtk_widget_activate_action_variant(
             window.window.widget, WindowAction.ofList.name, g_variant_new_string("\(wish) \(Self.ids[2])"))
-          XCTAssertEqual(asked().last, .listAsked(try XCTUnwrap(ListWish(rawValue: wish)), PersonObject.ID(Self.ids[2])))
+          XCTAssertEqual(asked().last, .listAsked(try XCTUnwrap(ListRequest(rawValue: wish)), UserObject.ID(Self.ids[2])))
         }
         window.window.activate(WindowAction.renameList)
         XCTAssertEqual(asked().last, .listAsked(.rename, nil))

@@ -23,11 +23,11 @@ final class SilentKeyringTests: WidgetTestCase {
       defer { window.window.destroy() }
       try FrameWatch.assertNoFrameIsLate("a silent keyring") { turn in
         let core = try Self.core("\(folder)/\(turn)")
-        let person = try core.openPerson()
+        let user = try core.openUser()
         let now = Timestamp(milliseconds: 1_793_379_600_000)
-        try await person.save(AccountViewStateTests.ada, isSignedIn: true, at: now)
-        try await person.makeCurrent(AccountViewStateTests.ada.id, at: now)
-        let account = core.account(person, lockFolder: nil)
+        try await user.save(AccountViewStateTests.ada, isSignedIn: true, at: now)
+        try await user.makeCurrent(AccountViewStateTests.ada.id, at: now)
+        let account = core.account(user, lockFolder: nil)
         return {
           let began = ContinuousClock.now
           await account.start()

@@ -79,7 +79,7 @@ final class TableWindowTests: WidgetTestCase {
         provider: .ecb, base: .eur, counter: .usd,
         observation: Observation(day: quote, value: try XCTUnwrap(PublishedNumber("1.1172"))))
       let value = try XCTUnwrap(Rational(text: "1.1172"))
-      let route = try XCTUnwrap(Route(from: .eur, to: .usd, day: day, legs: [.quote(rate)], value: value))
+      let route = try XCTUnwrap(ConversionPath(from: .eur, to: .usd, day: day, legs: [.quote(rate)], value: value))
       state.preview?.rows = [
         TablePreview.Row(
           number: 2, text: "5",

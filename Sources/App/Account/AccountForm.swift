@@ -60,7 +60,7 @@ struct AccountForm: Equatable, Sendable {
   /// How many changes were never sent and wait for the person's word.
   var keptUnsent = 0
   /// How many things of an account that ended wait for the person's word.
-  var copiesAside = 0
+  var recoveredCopies = 0
   var ways = Ways()
   /// The values that two computers changed differently.
   var conflicts: [ObjectConflict] = []
@@ -141,7 +141,7 @@ extension AccountForm {
   struct Ways: Equatable, Sendable {
     /// The member they belong to.
     var member: MemberID?
-    var known: WaysIn?
+    var known: SignInMethods?
     /// The providers that the server trusts.
     var issuers: [String] = []
     /// The provider that waits for the person's password.

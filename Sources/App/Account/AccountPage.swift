@@ -5,7 +5,7 @@ import KursGtk
 @MainActor
 final class AccountPage {
   let picture: AccountPicture
-  let ways: AccountWays
+  let ways: AccountSignInMethods
   let conflicts: AccountConflicts
   private let group: Widget
   private let actions: Widget
@@ -22,7 +22,7 @@ final class AccountPage {
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
     picture = try AccountPicture(builder, send: send)
-    ways = try AccountWays(builder, send: send)
+    ways = try AccountSignInMethods(builder, send: send)
     conflicts = try AccountConflicts(builder, send: send)
     group = try builder.object("account")
     actions = try builder.object("actions")

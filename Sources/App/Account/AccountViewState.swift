@@ -20,7 +20,7 @@ struct AccountViewState: Equatable, Sendable {
       case signIn
       case browser
       /// Gives unsent changes back to the member.
-      case takeUp
+      case adopt
       /// Keeps or deletes the local data of an account that ended.
       case keepCopy
       case discardCopy
@@ -126,7 +126,7 @@ extension AccountViewState {
     clock: (Timestamp) -> String = { _ in "" }, format: NumberFormat = NumberFormat(NumberSymbols(posix: "C"))
   ) {
     page = Self.page(state, form)
-    let copies = Notice(copies: form.copiesAside, of: state)
+    let copies = Notice(copies: form.recoveredCopies, of: state)
     notice = page == .form ? copies : copies ?? Notice(state) ?? Notice(kept: form.keptUnsent, of: state)
     self.form = Form(state, form)
     if !state.members.isEmpty {
@@ -162,7 +162,7 @@ extension AccountViewState {
   private static func page(_ state: AccountState, _ form: AccountForm) -> Page {
     if form.isRunning || form.isAsked { return .form }
     switch state.phase {
-    case .signingIn, .signedOut(nil), .signedOut(.person): return .form
+    case .signingIn, .signedOut(nil), .signedOut(.user): return .form
     case .signedOut, .signingOut: return .notice
     case .waiting where state.member == nil: return .form
     case .checking, .locked, .signedIn, .offline, .waiting: return state.member == nil ? .notice : .account
@@ -211,7 +211,7 @@ extension AccountViewState.Notice {
   /// Nil where nothing of an account that ended waits here.
   fileprivate init?(copies: Int, of state: AccountState) {
     guard copies > 0, case .signedOut(let reason) = state.phase else { return nil }
-    let end = reason.flatMap { $0 == .person ? nil : sentence(for: $0) } ?? tr("The account that was used here has ended.")
+    let end = reason.flatMap { $0 == .user ? nil : sentence(for: $0) } ?? tr("The account that was used here has ended.")
     self.init(
       text: end + " " + tr("What it had on this computer is still here."), wish: .keepCopy,
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
@@ -221,7 +221,7 @@ extension AccountViewState.Notice {
   fileprivate init?(kept: Int, of state: AccountState) {
     guard kept > 0, state.phase == .signedIn else { return nil }
     self.init(
-      text: tr("Changes that were not sent before you were signed out are kept on this machine."), wish: .takeUp,
+      text: tr("Changes that were not sent before you were signed out are kept on this machine."), wish: .adopt,
       button: tr("Take Up"))
   }
 
@@ -298,7 +298,7 @@ extension AccountViewState {
   struct Ways: Equatable, Sendable {
     /// Someone at a provider.
     struct Row: Equatable, Sendable {
-      let identity: WaysIn.Identity
+      let identity: SignInMethods.Identity
       let title: String
       let subtitle: String
       let canRemove: Bool
@@ -325,7 +325,7 @@ extension AccountViewState.Ways {
     }
     offers = form.issuers.map { issuer in
       guard form.issuers.count > 1 else { return tr("Add Sign-In with Browser…") }
-      return tr("Add Sign-In with {site}…", ["site": WaysIn.site(of: issuer)])
+      return tr("Add Sign-In with {site}…", ["site": SignInMethods.site(of: issuer)])
     }
     isWaiting = form.isWaiting
   }

@@ -89,6 +89,6 @@ struct BrowserOffers: Equatable, Sendable {
   /// One button needs no name of where it leads.
   var buttons: [String] {
     guard issuers.count > 1 else { return issuers.map { _ in tr("Sign In with Browser…") } }
-    return issuers.map { tr("Sign In with {site}…", ["site": WaysIn.site(of: $0)]) }
+    return issuers.map { tr("Sign In with {site}…", ["site": SignInMethods.site(of: $0)]) }
   }
 }

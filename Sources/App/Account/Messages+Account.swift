@@ -7,7 +7,7 @@ import KursWorkflow
 /// Why a member is not signed in any more.
 func sentence(for reason: SignOutReason) -> String {
   switch reason {
-  case .person: tr("You are signed out.")
+  case .user: tr("You are signed out.")
   case .wrongPassword: tr("You are signed out: the password is no longer the right one.")
   case .sessionEnded: tr("You are signed out: the session has ended.")
   case .tokenReused: tr("You are signed out for safety: someone else may have used your session.")

@@ -5,7 +5,7 @@ import KursModel
 /// The window in which a person sets an alert; shows a form and passes on what it comes to.
 @MainActor
 final class AlertWindow {
-  typealias Pick = OwnRateWindow.Pick
+  typealias Pick = CustomRateWindow.Pick
 
   let window: Window
   private let from: ActionRow

@@ -37,19 +37,19 @@ enum CalculatorIntent: Equatable, Sendable {
   case fileDropped(String)
   /// The chart of a result; nil for the first.
   case chartPressed(String?)
-  /// How a result was reckoned.
+  /// How a result was calculated.
   case explainPressed(String)
   /// The list gets a title and is kept with its rates.
   case savePressed
   case newListPressed
   /// An action on one of the lists; nil for the open one.
-  case listAsked(ListWish, PersonObject.ID?)
+  case listAsked(ListRequest, UserObject.ID?)
   /// A list was dragged onto another.
-  case listDropped(PersonObject.ID, onto: PersonObject.ID)
+  case listDropped(UserObject.ID, onto: UserObject.ID)
   /// Nil for the list without a name.
-  case listChosen(PersonObject.ID?)
-  case listRestored(PersonObject.ID)
-  case keptPressed(KeptState.Page)
+  case listChosen(UserObject.ID?)
+  case listRestored(UserObject.ID)
+  case keptPressed(SavedListsState.Page)
   case refreshPressed
   /// The network is used again, which the person had ruled out.
   case onlinePressed
@@ -82,6 +82,6 @@ extension CalculatorIntent {
 }
 
 /// An action on one of the person's lists; the raw value is a part of the action's target.
-enum ListWish: String, Sendable {
+enum ListRequest: String, Sendable {
   case duplicate, rename, up, down, delete
 }

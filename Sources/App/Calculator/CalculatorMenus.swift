@@ -11,10 +11,10 @@ enum CalculatorMenus {
     menu.append(tr("Chart"), action: WindowAction.chart.name)
     menu.append(tr("Own Rates"), action: WindowAction.ownRates.name)
     menu.append(tr("Keypad"), action: WindowSwitch.keypad.name)
-    let person = Menu()
-    person.append(tr("Account"), action: ApplicationAction.account.name)
-    person.append(tr("Settings"), action: ApplicationAction.settings.name)
-    menu.append(section: person)
+    let user = Menu()
+    user.append(tr("Account"), action: ApplicationAction.account.name)
+    user.append(tr("Settings"), action: ApplicationAction.settings.name)
+    menu.append(section: user)
     let about = Menu()
     about.append(tr("Keyboard Shortcuts"), action: WindowAction.shortcuts.name)
     about.append(tr("About Kurs"), action: WindowAction.about.name)
@@ -93,7 +93,7 @@ enum CalculatorMenus {
   /// The menu of a list other than the open one.
   static func list(_ id: String, _ state: CalculatorViewState.Lists) -> Menu {
     let (menu, order, rest) = (Menu(), Menu(), Menu())
-    let action = { (wish: ListWish) in "\(WindowAction.ofList.name)::\(wish.rawValue) \(id)" }
+    let action = { (wish: ListRequest) in "\(WindowAction.ofList.name)::\(wish.rawValue) \(id)" }
     menu.append(tr("Duplicate…"), action: action(.duplicate))
     menu.append(tr("Rename…"), action: action(.rename))
     if state.canMoveUp(id) { order.append(tr("Move Up"), action: action(.up)) }

@@ -172,7 +172,7 @@ extension CalculatorViewState.Notice.Button {
   fileprivate var label: String {
     switch self {
     case .dismiss: tr("OK")
-    case .takeUpCopy: tr("Restore Copy")
+    case .adoptCopy: tr("Restore Copy")
     case .goOnline: tr("Go Online")
     }
   }
@@ -275,7 +275,7 @@ extension CalculatorWindow {
       listChooser.popUp(CalculatorMenus.lists(shown.lists))
     }
     window.installChoice(WindowAction.list, CalculatorViewState.Lists.unnamed) { [weak self] id in
-      self?.send(.listChosen(PersonObject.ID(id)))
+      self?.send(.listChosen(UserObject.ID(id)))
     }
   }
 }
@@ -314,10 +314,10 @@ extension CalculatorWindow {
     rows[index].place.popUp(CalculatorMenus.result(code, isEditable: shown.rows[index].isEditable))
   }
 
-  /// Shows how a result was reckoned beside it.
+  /// Shows how a result was calculated beside it.
   func explain(_ code: String, _ lines: [String]) {
     guard let index = place(of: code) else { return }
-    let popover = try? ReckoningPopover(lines) { [weak self] in self?.copy($0) }
+    let popover = try? ExplanationPopover(lines) { [weak self] in self?.copy($0) }
     popover?.popUp(at: rows[index].place)
   }
 

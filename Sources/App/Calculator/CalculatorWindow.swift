@@ -45,12 +45,12 @@ final class CalculatorWindow {
   /// Room for a chart in a wide window.
   let side: SideSlot
   /// The parts that are made when they are first needed; the compact window does without them.
-  var late = LateParts()
+  var late = DeferredWidgets()
   var rows: [ResultRow] = []
   private(set) var shown = CalculatorViewState()
   /// The calculator's newest state; `shown` lags behind it while something half-typed cannot be read.
   private var actual = CalculatorViewState()
-  private var held = HeldNumbers()
+  private var held = LastValidNumbers()
   private var telling: Task<Void, Never>?
   private var announcements = Announcements()
   private var announcing: Task<Void, Never>?
@@ -119,7 +119,7 @@ final class CalculatorWindow {
     let number = held.number
     telling?.cancel()
     telling = Task { [weak self] in
-      try? await Task.sleep(for: HeldNumbers.pause)
+      try? await Task.sleep(for: LastValidNumbers.pause)
       if !Task.isCancelled { self?.tell(number) }
     }
   }
@@ -257,7 +257,7 @@ extension CalculatorWindow {
 
   func connect() {
     let send = self.send
-    keepAmountAtHand()
+    keepCurrentAmount()
     amount.keepCursorBehindReplacement()
     amount.keepNumberAtEnd()
     keypad.roveFocus()
@@ -278,7 +278,7 @@ extension CalculatorWindow {
     noticeButton.onClick { [weak self] in
       switch self?.shown.statusButton {
       case .dismiss: send(.event(.noticeDismissed))
-      case .takeUpCopy: send(.copyPressed)
+      case .adoptCopy: send(.copyPressed)
       case .goOnline: send(.onlinePressed)
       case nil: break
       }
@@ -402,10 +402,10 @@ extension CalculatorWindow {
     case .listDown: send(.listAsked(.down, nil))
     case .ofList:
       let parts = target.split(separator: " ").map(String.init)
-      guard parts.count == 2, let wish = ListWish(rawValue: parts[0]), let id = PersonObject.ID(parts[1])
+      guard parts.count == 2, let wish = ListRequest(rawValue: parts[0]), let id = UserObject.ID(parts[1])
       else { return }
       send(.listAsked(wish, id))
-    case .restoreList: PersonObject.ID(target).map { send(.listRestored($0)) }
+    case .restoreList: UserObject.ID(target).map { send(.listRestored($0)) }
     case .saved: send(.keptPressed(.saved))
     case .history: send(.keptPressed(.history))
     case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
@@ -552,7 +552,7 @@ extension CalculatorWindow {
 
 extension CalculatorWindow {
   /// Makes typed text the amount wherever the keyboard focus is; a closed menu gives the focus back to the amount.
-  func keepAmountAtHand() {
+  func keepCurrentAmount() {
     window.onKey(first: true) { [weak self] key in self?.pressedElsewhere(key) ?? false }
     window.onFocusReturn { [weak self] in self?.takeFocusBack() }
   }

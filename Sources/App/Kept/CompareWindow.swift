@@ -132,7 +132,7 @@ struct CompareViewState: Equatable, Sendable {
 
 extension CompareViewState {
   /// Nil for a calculation that was not compared.
-  init?(_ row: KeptViewState.Row, _ words: Words) {
+  init?(_ row: SavedListsViewState.Row, _ words: Words) {
     guard let comparison = row.comparison else { return nil }
     title = row.title
     then = words.date(row.record.kept)

@@ -63,7 +63,7 @@ struct Receipt: Equatable, Sendable {
   }
 
   /// `1 EUR = 1.1172 USD · European Central Bank · 30 October 2026`; empty where nothing was converted.
-  private static func detail(_ route: Route?, _ rates: RatesStatus, _ words: Words) -> String {
+  private static func detail(_ route: ConversionPath?, _ rates: RatesStatus, _ words: Words) -> String {
     guard let route, route.from != route.to else { return "" }
     return tr("{rate} · {source}", ["rate": words.line(of: route), "source": words.fullSource(of: route, rates)])
   }
@@ -71,7 +71,7 @@ struct Receipt: Equatable, Sendable {
 
 extension Words {
   /// The rate's provider and day, always.
-  func fullSource(of route: Route, _ rates: RatesStatus) -> String {
+  func fullSource(of route: ConversionPath, _ rates: RatesStatus) -> String {
     if let own = route.own {
       return own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note])
     }

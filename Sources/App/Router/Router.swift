@@ -16,15 +16,15 @@ final class Router {
   private let launch: Launch
   private var starting: Task<Void, Never>?
   /// The calculator's window, until the core has a number for it.
-  private var unshown: CalculatorRoute?
+  private var unshown: CalculatorCoordinator?
   private var splash: SplashWindow?
-  private var calculator: CalculatorRoute?
+  private var calculator: CalculatorCoordinator?
   private var workflow: CalculatorWorkflow?
-  private var alerts: AlertsRoute?
-  private var charts: [ChartRoute] = []
-  private var settings: SettingsRoute?
-  private var services: ServicesRoute?
-  private var account: AccountRoute?
+  private var alerts: AlertsCoordinator?
+  private var charts: [ChartCoordinator] = []
+  private var settings: SettingsCoordinator?
+  private var services: ServicesCoordinator?
+  private var account: AccountCoordinator?
   /// Asked for before the core was ready.
   private var pending: [LaunchRequest] = []
 
@@ -57,7 +57,7 @@ final class Router {
       self?.alerts?.attended()
       self?.calculator?.attended()
     }
-    unshown = CalculatorRoute(
+    unshown = CalculatorCoordinator(
       application: application, chart: { [weak self] subject in self?.openChart(subject) },
       closed: { [weak self] in self?.calculatorClosed() })
     // Nobody waits for it yet.
@@ -84,9 +84,9 @@ final class Router {
         patience.cancel()
         let words = launch.words(workflow.catalogue)
         (calculator, unshown) = (unshown, nil)
-        let services = ServicesRoute(make: makeServices)
+        let services = ServicesCoordinator(make: makeServices)
         self.services = services
-        let alerts = AlertsRoute(application: application, program: launch.program, workflow, words)
+        let alerts = AlertsCoordinator(application: application, program: launch.program, workflow, words)
         self.alerts = alerts
         calculator?.alerts = alerts
         calculator?.show(workflow, words)
@@ -187,7 +187,7 @@ final class Router {
   private func show(_ chart: ChartWorkflow) {
     guard let alerts else { return }
     let words = launch.words(chart.catalogue)
-    let route = ChartRoute(
+    let route = ChartCoordinator(
       application: application, workflow: chart, words: words, alerts: alerts
     ) { [weak self] route in
       self?.charts.removeAll { $0 === route }
@@ -201,7 +201,7 @@ extension Router {
   private func openSettings() {
     if let settings { return settings.present() }
     guard let workflow, let services, let alerts else { return }
-    settings = SettingsRoute(
+    settings = SettingsCoordinator(
       application: application, workflow: workflow.settings,
       words: launch.words(workflow.catalogue), alerts: alerts,
       above: calculator?.frame,
@@ -222,12 +222,12 @@ extension Router {
 
   private func show(_ services: AccountServices, _ state: AccountState, server: String) {
     guard account == nil else { return }
-    account = AccountRoute(
+    account = AccountCoordinator(
       application: application, services: services, state: state, server: server, format: launch.numbers.format,
       above: calculator?.frame, pictures: AccountPictures(services)
     ) {
       var generator = SystemRandomNumberGenerator()
-      return PersonObject.ID(random: &generator).text
+      return UserObject.ID(random: &generator).text
     } closed: { [weak self] in
       self?.account = nil
     }
@@ -286,7 +286,7 @@ func writeFile(_ bytes: [UInt8], to path: String) async -> FileFailure? {
 
 /// The account and what goes with it: put together after the first frame, started once nobody waits for a number.
 @MainActor
-final class ServicesRoute {
+final class ServicesCoordinator {
   private let make: @Sendable () async -> AccountServices
   private var making: Task<AccountServices, Never>?
 

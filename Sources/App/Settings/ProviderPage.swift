@@ -11,7 +11,7 @@ final class ProviderPage {
   private let title: WindowTitle
   private let use: Switch
   private let useRow: ActionRow
-  private let mark: ProviderMark
+  private let mark: ProviderIcon
   private let coverage: ActionRow
   private let publication: ActionRow
   private let stored: ActionRow
@@ -33,7 +33,7 @@ final class ProviderPage {
     title = try builder.object("title")
     use = try builder.object("use")
     useRow = try builder.object("use_row")
-    mark = try ProviderMark(builder)
+    mark = try ProviderIcon(builder)
     coverage = try builder.object("coverage")
     publication = try builder.object("publication")
     stored = try builder.object("stored")

@@ -9,7 +9,7 @@ final class ProviderRow {
   private let lead: BoxContainer
   private let place: BoxContainer
   private let rank: Label
-  let mark: ProviderMark
+  let mark: ProviderIcon
   private let use: Switch
   private let menu: Button
   private let next: Widget
@@ -25,7 +25,7 @@ final class ProviderRow {
     place = try builder.object("place")
     rank = try builder.object("rank")
     rank.speakForLabels()
-    mark = try ProviderMark(builder)
+    mark = try ProviderIcon(builder)
     use = try builder.object("switch")
     menu = try builder.object("menu")
     next = try builder.object("next")

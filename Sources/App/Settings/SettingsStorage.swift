@@ -13,7 +13,7 @@ final class SettingsStorage {
   private let log: ExpanderRow
   private let logText: Label
   private var shownLog: [String]?
-  private var suspects: [Int64: SuspectRow] = [:]
+  private var suspects: [Int64: SuspiciousRateRow] = [:]
   private var cacheRows: [String: CacheRow] = [:]
   private let send: @MainActor @Sendable (SettingsEvent) -> Void
 
@@ -50,7 +50,7 @@ final class SettingsStorage {
     shownLog = lines
   }
 
-  private func renderSuspects(_ states: [SettingsViewState.SuspectRow]) {
+  private func renderSuspects(_ states: [SettingsViewState.SuspiciousRateRow]) {
     nothing.isVisible = states.isEmpty
     let left = Set(states.map(\.id))
     for (id, row) in suspects where !left.contains(id) {
@@ -58,7 +58,7 @@ final class SettingsStorage {
       suspects[id] = nil
     }
     for state in states {
-      guard let row = suspects[state.id] ?? (try? SuspectRow(state.id, send: send)) else { continue }
+      guard let row = suspects[state.id] ?? (try? SuspiciousRateRow(state.id, send: send)) else { continue }
       if suspects.updateValue(row, forKey: state.id) == nil { quarantine.add(row.row) }
       row.render(state)
     }
@@ -67,11 +67,11 @@ final class SettingsStorage {
 
 /// A rate that looked wrong, with the two words a person can say to it.
 @MainActor
-final class SuspectRow {
+final class SuspiciousRateRow {
   let row: ActionRow
   private let accept: Button
   private let drop: Button
-  private var shown: SettingsViewState.SuspectRow?
+  private var shown: SettingsViewState.SuspiciousRateRow?
 
   init(
     _ id: Int64, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
@@ -84,7 +84,7 @@ final class SuspectRow {
     drop.onClick { send(.quarantineDropped(id)) }
   }
 
-  func render(_ state: SettingsViewState.SuspectRow) {
+  func render(_ state: SettingsViewState.SuspiciousRateRow) {
     guard state != shown else { return }
     row.title = state.rate
     row.subtitle = state.reason

@@ -28,7 +28,7 @@ struct SettingsViewState: Equatable, Sendable {
   }
 
   /// One rate that waits for the person's word.
-  struct SuspectRow: Equatable, Sendable, Identifiable {
+  struct SuspiciousRateRow: Equatable, Sendable, Identifiable {
     var id: Int64
     var rate: String
     var reason: String
@@ -53,7 +53,7 @@ struct SettingsViewState: Equatable, Sendable {
   var values: [SettingsKey: SettingsValue] = [:]
   /// The fetch that is running, or that none is.
   var fetching = ""
-  var suspects: [SuspectRow] = []
+  var suspects: [SuspiciousRateRow] = []
   var caches: [CacheRow] = []
   /// The latest outcomes of refreshes, answers and pictures, newest first.
   var log: [String] = []
@@ -81,7 +81,7 @@ extension SettingsViewState {
     unused = rows.filter { !$0.isOn }
     values = settings.values
     fetching = Self.fetching(state.providers, words)
-    suspects = state.quarantine.map { SuspectRow($0.id, $0.suspect, state, words) }
+    suspects = state.quarantine.map { SuspiciousRateRow($0.id, $0.suspect, state, words) }
     caches = CacheKind.allCases.compactMap { kind in state.cacheUse[kind].map { CacheRow(kind, bytes: $0, words) } }
     log = state.log
     symbols = choices.symbols.map { choices.place(of: settings.symbols[$0.symbol], in: $0) }
@@ -128,8 +128,8 @@ extension SettingsViewState.ProviderRow {
   }
 }
 
-extension SettingsViewState.SuspectRow {
-  init(_ id: Int64, _ suspect: SuspectQuote, _ state: SettingsState, _ words: Words) {
+extension SettingsViewState.SuspiciousRateRow {
+  init(_ id: Int64, _ suspect: SuspiciousQuote, _ state: SettingsState, _ words: Words) {
     let quote = suspect.quote
     self.id = id
     rate = words.line(of: quote)

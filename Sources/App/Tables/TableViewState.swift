@@ -8,7 +8,7 @@ struct TableViewState: Equatable, Sendable {
   /// One question of the form: which column has the amounts, or which currency all of them have.
   struct Question: Equatable, Sendable {
     enum Answer: Equatable, Sendable {
-      case wish(ColumnWish)
+      case wish(ColumnChoice)
       /// A currency that is not in use yet.
       case anotherCurrency
       /// The person has to say it first.
@@ -147,17 +147,17 @@ extension TableViewState.Row {
 
 extension TableViewState.Question {
   fileprivate init(
-    _ column: TableColumn, _ preview: TablePreview, _ form: TableForm?, chosen: ColumnWish?, _ inUse: [Currency],
+    _ column: TableColumn, _ preview: TablePreview, _ form: TableForm?, chosen: ColumnChoice?, _ inUse: [Currency],
     _ words: Words
   ) {
-    var wishes: [(String, ColumnWish)] = []
-    let columns = preview.titles.enumerated().map { place, title -> (String, ColumnWish) in
+    var wishes: [(String, ColumnChoice)] = []
+    let columns = preview.titles.enumerated().map { place, title -> (String, ColumnChoice) in
       (title == "\(place + 1)" ? tr("Column {n}", ["n": title]) : title, .place(place))
     }
     let found = Self.wish(of: column, in: form) ?? chosen ?? (column == .rule ? .rule(.usual) : nil)
     var currencies = inUse
     if case .currency(let currency)? = found, !currencies.contains(currency) { currencies.append(currency) }
-    let named = currencies.map { ("\($0.code) – \(words.name(of: $0))", ColumnWish.currency($0)) }
+    let named = currencies.map { ("\($0.code) – \(words.name(of: $0))", ColumnChoice.currency($0)) }
     switch column {
     case .amount: wishes = columns
     case .from: wishes = [(tr("Beside the Amount"), .nowhere)] + columns + named
@@ -185,7 +185,7 @@ extension TableViewState.Question {
   }
 
   /// The recognised columns.
-  private static func wish(of column: TableColumn, in form: TableForm?) -> ColumnWish? {
+  private static func wish(of column: TableColumn, in form: TableForm?) -> ColumnChoice? {
     guard let form else { return nil }
     if let place = form.column(column) { return .place(place) }
     switch column {

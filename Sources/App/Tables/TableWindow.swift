@@ -6,7 +6,7 @@ import KursWorkflow
 
 /// A request of the person to the window of a table.
 enum TableIntent: Equatable, Sendable {
-  case chosen(TableColumn, ColumnWish)
+  case chosen(TableColumn, ColumnChoice)
   case anotherCurrency(TableColumn)
   case openPressed
   case pastePressed

@@ -54,7 +54,7 @@ func sentence(for error: RateError, _ words: Words) -> String {
 }
 
 func publisher(of id: ProviderID) -> String {
-  ProviderItems.all.first { $0.provider.id == id }?.provider.publisherName ?? id.name
+  ProviderDefinition.all.first { $0.provider.id == id }?.provider.publisherName ?? id.name
 }
 
 /// Why rates could not be read, taken up or fetched.
@@ -72,7 +72,7 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
 
 /// Why what a provider sent was not taken: who, where, and what should have been there.
 private func sentence(for error: ItemError, of provider: ProviderID) -> String {
-  var parts = ["provider": name(of: provider), "forms": ProviderItems.forms(of: provider)]
+  var parts = ["provider": name(of: provider), "forms": ProviderDefinition.forms(of: provider)]
   switch error {
   case .foreign:
     return tr("What {provider} sent is not a list of rates (expected: {forms}). Showing stored rates.", parts)
@@ -88,7 +88,7 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
 }
 
 private func name(of provider: ProviderID) -> String {
-  ProviderItems.all.first { $0.provider.id == provider }?.provider.sourceName ?? provider.name
+  ProviderDefinition.all.first { $0.provider.id == provider }?.provider.sourceName ?? provider.name
 }
 
 /// Why a provider's answer cannot be had.
@@ -136,7 +136,7 @@ func sentence(for failure: StartFailure) -> String {
 func sentence(for step: StartStep) -> String {
   switch step {
   case .openingStorage: tr("Opening stored rates…")
-  case .takingUpRates: tr("Reading the history of rates…")
+  case .importingRates: tr("Reading the history of rates…")
   case .restoringSession: tr("Bringing back the last calculation…")
   }
 }
@@ -184,7 +184,7 @@ extension CalculationError.Reason {
 }
 
 /// The sentence about a damaged file.
-func sentence(for aside: SetAside, _ words: Words) -> String {
+func sentence(for aside: QuarantinedFile, _ words: Words) -> String {
   if aside.file.hasSuffix("/rates.sqlite") {
     return tr("The stored data was damaged. It was kept aside and built again.")
   }
@@ -195,7 +195,7 @@ func sentence(for aside: SetAside, _ words: Words) -> String {
     if aside.path == aside.file { return tr("Your data is damaged on the disk. All of it could be read.") }
     return tr("Your data was damaged on the disk. All of it could be read and was saved to a new file.")
   }
-  let parts = PersonPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
+  let parts = UserPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
   guard let copy = aside.copy else {
     return tr("Your data was damaged on the disk. Lost in part: {parts}.", ["parts": parts])
   }
@@ -205,7 +205,7 @@ func sentence(for aside: SetAside, _ words: Words) -> String {
 }
 
 /// Why nothing of this run will be there at the next start.
-func sentence(forHindrance error: StorageError) -> String {
+func sentence(forSaveError error: StorageError) -> String {
   if case .diskFull = error {
     return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
   }

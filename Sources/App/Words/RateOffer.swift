@@ -17,7 +17,7 @@ struct RateOffer: Equatable, Sendable {
   /// The offer that would mend an error; nil where no bank can be asked for it.
   init?(mending error: RateError, today: Day) {
     guard let (provider, days) = error.askable(about: nil, today: today),
-      ProviderItems.all.contains(where: { $0.provider.id == provider })
+      ProviderDefinition.all.contains(where: { $0.provider.id == provider })
     else { return nil }
     self.init(provider)
     self.days = days

@@ -76,7 +76,7 @@ struct Words: Sendable {
   func date(_ moment: Timestamp) -> String { date(LiveClock.moment(moment.milliseconds).localDay) }
 
   /// `1 EUR = 1.1172 USD`: a quote or an own rate with the digits it was written with, any other with six.
-  func line(of rate: Route) -> String {
+  func line(of rate: ConversionPath) -> String {
     let published = rate.published.map { $0.text.split(separator: ".").dropFirst().first?.count ?? 0 }
     return line(from: rate.from, to: rate.to, rate.value, places: rate.isOwn ? rate.value.terminatingPlaces : published)
   }
@@ -473,12 +473,12 @@ extension Words {
   private func text(of number: PublishedNumber) -> String { numbers.text(number.rational, Int(number.scale)) }
 
   /// Why a quote was set aside.
-  func reason(_ suspect: SuspectQuote, _ state: SettingsState) -> String {
+  func reason(_ suspect: SuspiciousQuote, _ state: SettingsState) -> String {
     reason(suspect) { id in state[id].map { title(of: $0) } ?? id.name }
   }
 
   /// `title`: what the provider is called that it contradicts.
-  func reason(_ suspect: SuspectQuote, title: (ProviderID) -> String) -> String {
+  func reason(_ suspect: SuspiciousQuote, title: (ProviderID) -> String) -> String {
     switch suspect.reason {
     case .notPositive: tr("A rate is never zero or less.")
     case .unknownCode(let currency): tr("There is no currency {code}.", ["code": currency.code])
@@ -592,7 +592,7 @@ extension Words {
 
 extension Words {
   /// The rate's provider and day; nil where the line at the foot of the window says the same.
-  func source(of route: Route, besides rates: RatesStatus) -> String? {
+  func source(of route: ConversionPath, besides rates: RatesStatus) -> String? {
     guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
     let word = self.word(for: route, wanted: rates.side)
     if route.providers == [rates.provider.id], observed == rates.newest, route.means.isEmpty {
@@ -607,7 +607,7 @@ extension Words {
   }
 
   /// The banks' names for the rates of a route; nil if the middle rate is chosen.
-  private func word(for route: Route, wanted side: QuoteSide) -> String? {
+  private func word(for route: ConversionPath, wanted side: QuoteSide) -> String? {
     if side == .middle { return nil }
     let sides = Set(route.quotes.map(\.side))
     return switch (sides.contains(.buying), sides.contains(.selling)) {
@@ -627,7 +627,7 @@ extension Words {
     }
   }
 
-  private func basis(of leg: Route.Leg) -> String? { leg.law.map(basis) }
+  private func basis(of leg: ConversionPath.Leg) -> String? { leg.law.map(basis) }
 
   private func basis(of law: LegalRate) -> String {
     // Translators: of a currency whose rate an authority keeps fixed, as in "pegged to USD".
@@ -635,20 +635,20 @@ extension Words {
   }
 
   /// Each leg as it was published, what stood still and why, the rounding; a sentence each.
-  func lines(of reckoning: Reckoning) -> [String] {
-    let route = reckoning.route
-    let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, reckoning) }
-    let rule = route.quotes.isEmpty ? [] : reckoning.rule.map { lines(of: $0) } ?? []
-    return legs + rule + reckoning.standstills.map(line) + reckoning.passedOver.map(line) + [result(of: reckoning)]
+  func lines(of explanation: Explanation) -> [String] {
+    let route = explanation.route
+    let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, explanation) }
+    let rule = route.quotes.isEmpty ? [] : explanation.rule.map { lines(of: $0) } ?? []
+    return legs + rule + explanation.staleReasons.map(line) + explanation.passedOver.map(line) + [result(of: explanation)]
   }
 
-  private func line(of late: PassedOver) -> String {
+  private func line(of late: SkippedProvider) -> String {
     tr(
       "{provider} was passed over: its newest rate is of {date}, and newer ones are late.",
       ["provider": late.provider.publisherName, "date": date(late.observed)])
   }
 
-  private func line(of leg: Route.Leg, _ reckoning: Reckoning) -> String {
+  private func line(of leg: ConversionPath.Leg, _ explanation: Explanation) -> String {
     let statement = leg.statement
     let places = leg.quote.map { $0.observation.value.text.split(separator: ".").dropFirst().first?.count ?? 0 }
     // Translators: a rate as it was published, as in "100 JPY = 0.6213 EUR".
@@ -660,7 +660,7 @@ extension Words {
       ])
     switch leg {
     case .quote(let quote):
-      let provider = reckoning.providers[quote.provider]
+      let provider = explanation.providers[quote.provider]
       let source = tr(
         "{provider} · {date}",
         [
@@ -670,7 +670,7 @@ extension Words {
       let middle =
         provider?.basis == .midOfBuyingAndSelling
         ? tr("middle of buying and selling")
-        : reckoning.side == .middle ? "" : tr("middle rate (no buying or selling rate)")
+        : explanation.side == .middle ? "" : tr("middle rate (no buying or selling rate)")
       return [rate, source, word(for: quote.side) ?? middle].filter { !$0.isEmpty }.joined(separator: tr(" · "))
     case .law(let law):
       let since = tr("since {date}", ["date": date(law.from)])
@@ -681,29 +681,29 @@ extension Words {
     }
   }
 
-  private func line(of standstill: Standstill) -> String {
+  private func line(of staleReason: StaleReason) -> String {
     let parts = [
-      "provider": standstill.provider.publisherName, "date": date(standstill.observed), "day": date(standstill.day),
+      "provider": staleReason.provider.publisherName, "date": date(staleReason.observed), "day": date(staleReason.day),
     ]
     let sentence =
-      switch standstill.closure {
+      switch staleReason.closure {
       case .weekend: tr("{provider} is closed for the weekend: the rates of {date} are used for {day}.", parts)
       case .easter: tr("{provider} is closed for Easter: the rates of {date} are used for {day}.", parts)
       case .holiday: tr("{provider} is closed for a holiday: the rates of {date} are used for {day}.", parts)
       case .rhythm, nil: tr("{provider}: the rates of {date} are used for {day}.", parts)
       }
-    guard let next = standstill.next else { return sentence }
+    guard let next = staleReason.next else { return sentence }
     let local = LiveClock.moment(next.closes.milliseconds)
     let minutes = local.localMinutes
     let time = "\(minutes / 60):\((minutes % 60).digits(2))"
     return sentence + " " + tr("The next come on {date} about {time}.", ["date": date(local.localDay), "time": inOwnDigits(time)])
   }
 
-  private func result(of reckoning: Reckoning) -> String {
-    let exact = reckoning.value
+  private func result(of explanation: Explanation) -> String {
+    let exact = explanation.value
     let places = exact.shownPlaces(minorUnit: catalogue.minorUnit(of: exact.currency))
     let parts = [
-      "amount": exactText(reckoning.amount.amount), "code": reckoning.amount.currency.code, "result": text(exact),
+      "amount": exactText(explanation.amount.amount), "code": explanation.amount.currency.code, "result": text(exact),
       "to": exact.currency.code,
     ]
     if exact.amount == exact.amount.rounded(places: places) {
@@ -768,7 +768,7 @@ extension Words {
   }
 
   /// The days of a route's rates: one day, or those that were averaged; nil where it rests on none.
-  func period(of route: Route) -> String? { route.means.first.map(line) ?? route.observed.map { date($0) } }
+  func period(of route: ConversionPath) -> String? { route.means.first.map(line) ?? route.observed.map { date($0) } }
 
   func line(of mean: Mean) -> String {
     trn(

@@ -207,7 +207,7 @@ extension AccountCommand {
     func run() async throws {
       try await AccountSession.run(common) { session in
         _ = await session.settledState()
-        let count = await session.services.copiesAside()
+        let count = await session.services.recoveredCopies()
         guard count > 0 else { return Terminal.say(tr("There is no copy of an account that has ended.")) }
         if discard {
           try await session.services.discardCopies()
@@ -239,7 +239,7 @@ extension AccountCommand {
           try await session.services.discardUnsent()
           return Terminal.say(trn("{n} change was deleted.", "{n} changes were deleted.", kept))
         }
-        try await session.services.takeUpUnsent()
+        try await session.services.adoptUnsent()
         Terminal.say(
           trn("{n} change is back; the next sync sends it.", "{n} changes are back; the next sync sends them.", kept))
       }
@@ -322,8 +322,8 @@ extension AccountCommand {
     }
   }
 
-  private static func ways(of session: AccountSession) async throws -> WaysIn {
+  private static func ways(of session: AccountSession) async throws -> SignInMethods {
     guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
-    return try await session.account.waysIn()
+    return try await session.account.signInMethods()
   }
 }

@@ -21,7 +21,7 @@ struct AlertsCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-      for (id, alert) in try await Session(common).alerts() { Terminal.say(alert.line(id)) }
+      for (id, alert) in try await CLIContext(common).alerts() { Terminal.say(alert.line(id)) }
     }
   }
 
@@ -48,7 +48,7 @@ struct AlertsCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       let (from, to) = (try session.currency(from), try session.currency(to))
       guard let alert = RateAlert(from: from, to: to, try condition()) else {
         throw Failure(
@@ -61,9 +61,9 @@ struct AlertsCommand: AsyncParsableCommand {
     }
 
     private func condition() throws -> RateAlert.Condition {
-      if let above { return .above(try Session.number(above, numbers.form).value) }
-      if let below { return .below(try Session.number(below, numbers.form).value) }
-      if let changed { return .changed(percent: try Session.number(changed, numbers.form).value, days: days) }
+      if let above { return .above(try CLIContext.number(above, numbers.form).value) }
+      if let below { return .below(try CLIContext.number(below, numbers.form).value) }
+      if let changed { return .changed(percent: try CLIContext.number(changed, numbers.form).value, days: days) }
       return high ? .high(days: days) : .low(days: days)
     }
   }
@@ -75,7 +75,7 @@ struct AlertsCommand: AsyncParsableCommand {
     @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
 
     func run() async throws {
-      try await Session(common).change(id) { _ in .paused }
+      try await CLIContext(common).change(id) { _ in .paused }
     }
   }
 
@@ -86,7 +86,7 @@ struct AlertsCommand: AsyncParsableCommand {
     @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
 
     func run() async throws {
-      try await Session(common).change(id) { $0.state.resumed }
+      try await CLIContext(common).change(id) { $0.state.resumed }
     }
   }
 
@@ -98,7 +98,7 @@ struct AlertsCommand: AsyncParsableCommand {
     @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       let (id, objects) = (try await session.alert(id).id, try await session.objects())
       try await objects.removeAlert(id)
       try await session.switchAlerts(had: true)
@@ -113,8 +113,8 @@ struct AlertsCommand: AsyncParsableCommand {
     @Flag(help: helpText("Go by the stored rates, and ask no bank.")) var noRefresh = false
 
     func run() async throws {
-      let session = try Session(common, secrets: SecretServiceStore())
-      guard session.hasPerson else { return }
+      let session = try CLIContext(common, secrets: SecretServiceStore())
+      guard session.hasUser else { return }
       try await AlertCheck(session, providers).run(refreshing: !noRefresh)
     }
   }
@@ -133,17 +133,17 @@ struct AlertsCommand: AsyncParsableCommand {
   }
 }
 
-extension Session {
-  var hasPerson: Bool { FileManager.default.fileExists(atPath: core.personFile) }
+extension CLIContext {
+  var hasUser: Bool { FileManager.default.fileExists(atPath: core.userFile) }
 
-  func alerts() async throws -> [(id: PersonObject.ID, alert: RateAlert)] {
-    guard hasPerson else { return [] }
+  func alerts() async throws -> [(id: UserObject.ID, alert: RateAlert)] {
+    guard hasUser else { return [] }
     let objects = try await objects()
     return try await objects.alerts()
   }
 
   /// The one of this id, or beginning of an id.
-  fileprivate func alert(_ name: String) async throws -> (id: PersonObject.ID, alert: RateAlert) {
+  fileprivate func alert(_ name: String) async throws -> (id: UserObject.ID, alert: RateAlert) {
     let found = try await alerts().filter { $0.id.text.hasPrefix(name.lowercased()) }
     guard let one = found.first, found.count == 1 else {
       throw Failure(
@@ -163,7 +163,7 @@ extension Session {
 
 extension RateAlert {
   /// `1a2b3c4d  EUR/USD is 1.2 or more  waiting`.
-  fileprivate func line(_ id: PersonObject.ID) -> String {
+  fileprivate func line(_ id: UserObject.ID) -> String {
     let word =
       switch state {
       case .waiting(nil): tr("waiting")
@@ -171,6 +171,6 @@ extension RateAlert {
       case .paused: tr("paused")
       case .told(let day): tr("told on the rate of {day}", ["day": day.description])
       }
-    return "\(id.text.prefix(8))  \(sentence(Session.shownFormat))  \(word)"
+    return "\(id.text.prefix(8))  \(sentence(CLIContext.shownFormat))  \(word)"
   }
 }

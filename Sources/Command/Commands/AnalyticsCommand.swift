@@ -21,8 +21,8 @@ struct AnalyticsCommand: AsyncParsableCommand {
     @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
-      let person = try await Session(common).openPerson()
-      let log = try await person.analyticsLog()
+      let user = try await CLIContext(common).openUser()
+      let log = try await user.analyticsLog()
       if json {
         Terminal.say(JSONWriter().text(of: .array(log.map(\.json))))
       } else {

@@ -25,15 +25,15 @@ struct AveragesCommand: AsyncParsableCommand {
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
   func run() async throws {
-    let session = try Session(common)
+    let session = try CLIContext(common)
     let (from, to) = (try session.currency(from), try session.currency(to))
     _ = try await session.rates(of: providers, on: nil)
     let provider = try await session.provider(charting: [from, to], of: providers)
     if provider.id == session.core.bundle.provider {
-      try await session.core.rates.takeUpHistory()
+      try await session.core.rates.importHistory()
     }
     let newest = try await session.newest(of: provider.id)
-    let whole = try Session.period(period ?? "\(newest.year)")
+    let whole = try CLIContext.period(period ?? "\(newest.year)")
     let averages = try await session.core.rates.averages(
       of: provider.id, from: from, to: to, in: whole.parts(months: by == .month ? 1 : by == .quarter ? 3 : 12))
     for line in lines(of: averages, from, to, provider.id) { Terminal.say(line) }

@@ -10,7 +10,7 @@ struct BackupCommand: AsyncParsableCommand {
       commandName: "backup", abstract: helpText("Write everything personal into a file, and take it over from one."),
       discussion: helpText(
         "Favourites, result currencies, own rates, saved calculations and settings; never keys, passwords or tokens."),
-      subcommands: [Export.self, Import.self, Copies.self, TakeUp.self])
+      subcommands: [Export.self, Import.self, Copies.self, AdoptUnsent.self])
   }
 
   struct Export: PlainCommand {
@@ -20,12 +20,12 @@ struct BackupCommand: AsyncParsableCommand {
     @Argument(help: helpText("The file, or - for standard output.")) var file: String
 
     func run() async throws {
-      let backup = try await BackupCommand.workflow(Session(common))
+      let backup = try await BackupCommand.workflow(CLIContext(common))
       if file == "-" {
         let bytes = try await backup.contents()
         return Terminal.sayVerbatim(String(decoding: bytes.dropLast(), as: UTF8.self))
       }
-      try await backup.export(to: Session.absolute(file))
+      try await backup.export(to: CLIContext.absolute(file))
     }
   }
 
@@ -42,9 +42,9 @@ struct BackupCommand: AsyncParsableCommand {
     @Argument(help: helpText("The file.")) var file: String
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       try await session.followingAlerts {
-        let counts = try await BackupCommand.workflow(session).restore(from: Session.absolute(file))
+        let counts = try await BackupCommand.workflow(session).restore(from: CLIContext.absolute(file))
         Terminal.say(
           "added \(counts.added), changed \(counts.changed), known \(counts.known); settings taken over \(counts.settings), kept as they are here \(counts.settingsKept)"
         )
@@ -52,7 +52,7 @@ struct BackupCommand: AsyncParsableCommand {
     }
   }
 
-  private static func workflow(_ session: Session) async throws -> BackupWorkflow {
+  private static func workflow(_ session: CLIContext) async throws -> BackupWorkflow {
     session.core.backup(of: try await session.objects())
   }
 }
@@ -68,11 +68,11 @@ extension BackupCommand {
     @OptionGroup var common: CommonOptions
 
     func run() async throws {
-      for copy in try await Session(common).objects().copies() { Terminal.say("\(copy.day)  \(copy.path)") }
+      for copy in try await CLIContext(common).objects().copies() { Terminal.say("\(copy.day)  \(copy.path)") }
     }
   }
 
-  struct TakeUp: AsyncParsableCommand {
+  struct AdoptUnsent: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         commandName: "take-up", abstract: helpText("Bring back what a day's copy has and is missing here."),
@@ -83,14 +83,14 @@ extension BackupCommand {
     @Argument(help: helpText("The day of the copy, as \"kurs-cli backup copies\" lists it.")) var day: String
 
     func run() async throws {
-      let wanted = try Session.day(day)
-      let session = try Session(common)
+      let wanted = try CLIContext.day(day)
+      let session = try CLIContext(common)
       let objects = try await session.objects()
       guard let copy = objects.copies().first(where: { $0.day == wanted }) else {
         throw Failure(.usage, tr("There is no copy of {day}; \"kurs-cli backup copies\" lists them.", ["day": day]))
       }
       try await session.followingAlerts {
-        let counts = try await objects.takeUp(copy)
+        let counts = try await objects.restore(copy)
         Terminal.say("added \(counts.added), changed \(counts.changed), known \(counts.known)")
       }
     }

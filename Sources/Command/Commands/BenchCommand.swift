@@ -15,7 +15,7 @@ struct BenchCommand: AsyncParsableCommand {
   @Argument var part: Part
 
   func run() async throws {
-    let session = try Session(common)
+    let session = try CLIContext(common)
     let (count, elapsed) =
       switch part {
       case .convert: try await conversions(session)
@@ -33,7 +33,7 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   /// A million amounts from dollars to yen, each rounded to the yen.
-  private func conversions(_ session: Session) async throws -> (Int, Duration) {
+  private func conversions(_ session: CLIContext) async throws -> (Int, Duration) {
     let table = try await session.table(of: .ecb, on: nil)
     let rate = try table.route(from: .usd, to: .jpy)
     let amounts = (Int64(1)...1_000_000).map { Rational($0) * Rational.powerOfTen(-2) }
@@ -47,8 +47,8 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   /// Twenty-seven years of a cross, from storage to points.
-  private func series(_ session: Session) async throws -> (Int, Duration) {
-    try await session.core.rates.takeUp(session.core.bundle)
+  private func series(_ session: CLIContext) async throws -> (Int, Duration) {
+    try await session.core.rates.importRates(session.core.bundle)
     let table = try await session.table(of: .ecb, on: nil)
     let (first, last) = (table.provider.firstDay, table.newest)
     var count = 0
@@ -61,10 +61,10 @@ struct BenchCommand: AsyncParsableCommand {
   }
 
   /// The shipped history into storage that must be empty.
-  private func intake(_ session: Session) async throws -> (Int, Duration) {
+  private func intake(_ session: CLIContext) async throws -> (Int, Duration) {
     var count = 0
     let elapsed = try await ContinuousClock().measure {
-      count = try await session.core.rates.takeUp(session.core.bundle).changed
+      count = try await session.core.rates.importRates(session.core.bundle).changed
     }
     guard count > 0 else { throw ExitCode.badData }
     return (count, elapsed)

@@ -17,7 +17,7 @@ struct CacheCommand: AsyncParsableCommand {
     @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       let (usage, sizes) = (await session.core.caches.usage(), session.core.reading.settings.cacheSizes)
       let rows = CacheKind.allCases.compactMap { kind in usage[kind].map { (kind, $0) } }
       if json {
@@ -39,7 +39,7 @@ struct CacheCommand: AsyncParsableCommand {
     @Argument(help: helpText("network, documents or images.", valueName: "cache")) var kinds: [CacheKind] = []
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       if kinds.isEmpty || kinds.contains(.documents) { try session.requireSavedRates() }
       let caches = session.core.caches
       for kind in kinds.isEmpty ? CacheKind.allCases : kinds {

@@ -36,9 +36,9 @@ struct CalcCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let session = try Session(common)
+    let session = try CLIContext(common)
     var run = try CalculationRun(
-      session: session, numbers: numbers.form, targets: targets, day: Session.day(on), by: rule,
+      session: session, numbers: numbers.form, targets: targets, day: CLIContext.day(on), by: rule,
       providers: providers, withOwn: !noOwnRates)
     if expression == "-" { return try await run.lines(explained: explain, json: json) }
     guard let answer = try await run.answer(expression) else { return }

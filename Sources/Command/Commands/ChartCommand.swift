@@ -40,7 +40,7 @@ struct ChartCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let session = try Session(common)
+    let session = try CLIContext(common)
     let base = try session.currency(from)
     let counters = try session.currencies(to).list
     guard let subject = ChartSubject(base: base, counters: counters) else {
@@ -48,14 +48,14 @@ struct ChartCommand: AsyncParsableCommand {
     }
     let state = try await state(of: subject, session)
     let bytes = try contents(of: state)
-    try WholeFile.write(bytes, to: Session.absolute(output))
+    try WholeFile.write(bytes, to: CLIContext.absolute(output))
   }
 
-  private func state(of subject: ChartSubject, _ session: Session) async throws -> ChartState {
+  private func state(of subject: ChartSubject, _ session: CLIContext) async throws -> ChartState {
     _ = try await session.rates(of: providers, on: nil)
     let provider = try await session.provider(charting: [subject.base] + subject.counters, of: providers)
     if provider.id == session.core.bundle.provider {
-      try await session.core.rates.takeUpHistory()
+      try await session.core.rates.importHistory()
     }
     var options = ChartOptions()
     options.isLogarithmic = isLogarithmic
@@ -69,7 +69,7 @@ struct ChartCommand: AsyncParsableCommand {
         return span
       })
     return try await session.core.rates.chart(
-      of: subject, provider: provider, options: options, range: range, today: Session.today)
+      of: subject, provider: provider, options: options, range: range, today: CLIContext.today)
   }
 
   private func contents(of state: ChartState) throws -> [UInt8] {

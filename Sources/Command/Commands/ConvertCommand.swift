@@ -41,7 +41,7 @@ struct ConvertCommand: AsyncParsableCommand {
     guard let amount, let from, let to else {
       return try await TableRun(
         options: table, file: amount, asked: rule.choice(on: on), rule: rule, isOneDay: on != nil,
-        providers: providers, numbers: numbers.form, noOwnRates: noOwnRates, session: Session(common)
+        providers: providers, numbers: numbers.form, noOwnRates: noOwnRates, session: CLIContext(common)
       ).run()
     }
     var run = ConversionRun(amount, from, to)

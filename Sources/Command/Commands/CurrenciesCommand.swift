@@ -16,7 +16,7 @@ struct CurrenciesCommand: AsyncParsableCommand {
 
   func run() async throws {
     let wanted = search.joined(separator: " ").lowercased()
-    let catalogue = try Session(common).core.catalogue
+    let catalogue = try CLIContext(common).core.catalogue
     // In the person's language as well, which takes a while to find.
     let named = wanted.isEmpty ? [] : Set(catalogue.systemNames.filter { $0.key.contains(wanted) }.values)
     let records = catalogue.sorted.filter {

@@ -26,8 +26,8 @@ struct HistoryCommand: AsyncParsableCommand {
   var format: HistoryForm?
 
   func run() async throws {
-    let session = try Session(common)
-    let days = (first: try Session.day(first), last: try Session.day(last))
+    let session = try CLIContext(common)
+    let days = (first: try CLIContext.day(first), last: try CLIContext.day(last))
     let (series, newest) = try await session.series(
       from, to, between: days.first, and: days.last, within: range, of: providers)
     let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
@@ -50,7 +50,7 @@ struct HistoryCommand: AsyncParsableCommand {
   }
 }
 
-extension Session {
+extension CLIContext {
   /// How one currency moved in another between two days, in a stretch before the last, or since there are
   /// rates; and the last day's table.
   func series(
@@ -60,7 +60,7 @@ extension Session {
     let (from, to) = (try currency(from), try currency(to))
     _ = try await rates(of: providers, on: last)
     let provider = try await provider(charting: [from, to], of: providers)
-    if provider.id == core.bundle.provider { try await core.rates.takeUpHistory() }
+    if provider.id == core.bundle.provider { try await core.rates.importHistory() }
     let newest = try await table(of: provider.id, on: last)
     let begin = first ?? range?.first(before: newest.day) ?? provider.firstDay
     let series = try await core.rates.series(of: provider.id, from: from, to: to, between: begin, and: newest.day)

@@ -35,18 +35,18 @@ struct ImportCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let file, let provider else {
-      return try await SeriesRun(options: series, file: file, session: Session(common)).run()
+      return try await SeriesRun(options: series, file: file, session: CLIContext(common)).run()
     }
-    let session = try Session(common)
+    let session = try CLIContext(common)
     try session.requireSavedRates()
     if ProviderID(provider).namesTeam { throw CommandFailure.teamFile }
-    let progress = try await session.core.rates.importFile(Session.absolute(file), of: ProviderID(provider))
+    let progress = try await session.core.rates.importFile(CLIContext.absolute(file), of: ProviderID(provider))
     Terminal.say(trn("{n} rate was new or corrected.", "{n} rates were new or corrected.", progress.changed))
     try await session.sayDoubts(about: ProviderID(provider))
   }
 }
 
-extension Session {
+extension CLIContext {
   /// How many of a provider's rates look wrong and wait.
   fileprivate func sayDoubts(about id: ProviderID) async throws {
     let waiting = try await core.rates.quarantined()
@@ -87,12 +87,12 @@ struct RefreshCommand: AsyncParsableCommand {
   /// With the longest holidays before a day, in which the last working day before it is; nil for the newest.
   private func days() throws -> ClosedRange<Day>? {
     guard let wishedDays else { return nil }
-    if let day = Session.day(typed: wishedDays) { return (day - Day.longestHolidays)...day }
-    return try Session.period(wishedDays)
+    if let day = CLIContext.day(typed: wishedDays) { return (day - Day.longestHolidays)...day }
+    return try CLIContext.period(wishedDays)
   }
 
   func run() async throws {
-    let session = try Session(common, secrets: SecretServiceStore())
+    let session = try CLIContext(common, secrets: SecretServiceStore())
     try session.requireSavedRates()
     let order = try await order(session)
     if keyFromStdin { try await takeKey(for: order[0], session) }
@@ -108,7 +108,7 @@ struct RefreshCommand: AsyncParsableCommand {
     await account?.account.settle()
   }
 
-  private func refresh(_ order: [ProviderID], _ session: Session) async throws {
+  private func refresh(_ order: [ProviderID], _ session: CLIContext) async throws {
     var (hasFailed, newest) = (false, Day?.none)
     for id in order {
       do {
@@ -125,7 +125,7 @@ struct RefreshCommand: AsyncParsableCommand {
   }
 
   /// The named providers, or all in use.
-  private func order(_ session: Session) async throws -> [ProviderID] {
+  private func order(_ session: CLIContext) async throws -> [ProviderID] {
     let all = session.core.reading.settings.providers
     if providers.order == nil {
       // Team rates of an account that is not signed in are only left out.
@@ -141,7 +141,7 @@ struct RefreshCommand: AsyncParsableCommand {
   }
 
   /// The day of the newest rates that are there then.
-  private func refresh(_ id: ProviderID, _ session: Session) async throws -> Day {
+  private func refresh(_ id: ProviderID, _ session: CLIContext) async throws -> Day {
     let core = session.core
     let endpoints = await core.rates.endpoints(of: id)
     let key = endpoints?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
@@ -165,7 +165,7 @@ struct RefreshCommand: AsyncParsableCommand {
     return newest
   }
 
-  private func takeKey(for id: ProviderID, _ session: Session) async throws {
+  private func takeKey(for id: ProviderID, _ session: CLIContext) async throws {
     guard let line = readLine(), ProviderKey(line) != nil else { throw CommandFailure.unreadableKey }
     await session.core.keys.use(Secret(line), for: id)
   }

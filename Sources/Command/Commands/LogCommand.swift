@@ -19,7 +19,7 @@ struct LogCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let log = try Session(common).core.log
+    let log = try CLIContext(common).core.log
     for line in await log.lines(newest: lines) { Terminal.say(line) }
   }
 }

@@ -17,7 +17,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @Flag(help: helpText("Print JSON, decimals as fractions.")) var json = false
 
     func run() async throws {
-      let rates = try await Session(common).ownRates()
+      let rates = try await CLIContext(common).ownRates()
       if json { return Terminal.say(JSONWriter().text(of: .array(rates.map(\.json)))) }
       for rate in rates { Terminal.say(rate.line) }
     }
@@ -36,12 +36,12 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @OptionGroup var numbers: NumberOptions
 
     func run() async throws {
-      let session = try Session(common)
-      let (value, notes) = try Session.number(rate, numbers.form)
+      let session = try CLIContext(common)
+      let (value, notes) = try CLIContext.number(rate, numbers.form)
       guard
-        let own = OwnRate(
+        let own = CustomRate(
           from: try session.currency(from), to: try session.currency(to), value: value, note: note,
-          expires: try Session.day(until))
+          expires: try CLIContext.day(until))
       else { throw CommandFailure.unreadableAmount(rate) }
       let objects = try await session.objects()
       try await objects.set(own)
@@ -58,7 +58,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
     @Argument(help: helpText("The other one.")) var to: String
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       let (from, to) = (try session.currency(from), try session.currency(to))
       let objects = try await session.objects()
       try await objects.removeOwnRate(from, to)
@@ -66,7 +66,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
   }
 }
 
-extension OwnRate {
+extension CustomRate {
   /// `1 EUR = 1.25 USD, Bank, until 2026-12-31`.
   var line: String {
     let rate = "1 \(from) = \(value.exactText()) \(to)"

@@ -37,14 +37,14 @@ struct PaidCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let session = try Session(common)
-    let (price, notes) = try Session.number(price, numbers.form)
+    let session = try CLIContext(common)
+    let (price, notes) = try CLIContext.number(price, numbers.form)
     let (from, to) = (try session.currency(currency), try session.currency(payment[payment.count - 1]))
-    let paid = payment.count == 2 ? try Session.number(payment[0], numbers.form) : nil
+    let paid = payment.count == 2 ? try CLIContext.number(payment[0], numbers.form) : nil
     var sources = providers
     // A comparison with the middle rate ignores the side in the settings.
     sources.side = .middle
-    let day = try Session.day(on)
+    let day = try CLIContext.day(on)
     let resolver = try await session.rates(of: sources, on: day).resolver
     let route = try resolver.route(from: from, to: to)
     var purchase: Purchase?
@@ -58,12 +58,12 @@ struct PaidCommand: AsyncParsableCommand {
     }
     let output = PaidOutput(
       price: Money(price, from), purchase: purchase, middle: route,
-      selling: await session.core.rates.selling(beside: route, on: day), day: day ?? Session.today,
+      selling: await session.core.rates.selling(beside: route, on: day), day: day ?? CLIContext.today,
       resolver: resolver, catalogue: session.core.catalogue, profiles: session.core.reading.settings.feeProfiles)
     (json ? [JSONWriter().text(of: output.json)] : output.lines + notes + (paid?.notes ?? [])).forEach(Terminal.say)
     guard keep, let purchase else { return }
-    let note = "paid on \(day ?? Session.today)"
-    guard let own = OwnRate(from: from, to: to, value: purchase.rate, note: note) else { return }
+    let note = "paid on \(day ?? CLIContext.today)"
+    guard let own = CustomRate(from: from, to: to, value: purchase.rate, note: note) else { return }
     let objects = try await session.objects()
     try await objects.set(own)
     if !json { Terminal.say("kept: \(own.line)") }

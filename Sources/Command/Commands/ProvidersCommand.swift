@@ -19,9 +19,9 @@ struct ProvidersCommand: AsyncParsableCommand {
     @Argument(help: helpText("The file.")) var file: String
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       try session.requireSavedRates()
-      let provider = try await session.core.rates.addProvider(from: Session.absolute(file))
+      let provider = try await session.core.rates.addProvider(from: CLIContext.absolute(file))
       let host = await session.core.rates.endpoints(of: provider.id)?.address ?? ""
       Terminal.say(
         tr(
@@ -38,7 +38,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @Argument(help: helpText("Its short name.")) var provider: String
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       let isGone = try await session.core.rates.removeProvider(ProviderID(provider))
       guard isGone else { throw Failure.notDescribed(provider) }
     }
@@ -51,7 +51,7 @@ struct ProvidersCommand: AsyncParsableCommand {
     @Argument(help: helpText("Its short name.")) var provider: String
 
     func run() async throws {
-      guard let bytes = await (try Session(common)).core.rates.file(of: ProviderID(provider)) else {
+      guard let bytes = await (try CLIContext(common)).core.rates.file(of: ProviderID(provider)) else {
         throw Failure.notDescribed(provider)
       }
       try Terminal.sayBytes(bytes)
@@ -72,7 +72,7 @@ struct ProvidersCommand: AsyncParsableCommand {
 
     func run() async throws {
       if let answer { return try read(answer) }
-      let session = try Session(common, secrets: SecretServiceStore())
+      let session = try CLIContext(common, secrets: SecretServiceStore())
       let (core, id) = (session.core, ProviderID(provider))
       try await session.check(id)
       let key = await core.rates.endpoints(of: id)?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
@@ -88,9 +88,9 @@ struct ProvidersCommand: AsyncParsableCommand {
     }
 
     private func read(_ answer: String) throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       let batches = try session.core.rates.reading(
-        of: Session.absolute(answer), by: Session.absolute(provider), on: Session.day(on) ?? Session.today)
+        of: CLIContext.absolute(answer), by: CLIContext.absolute(provider), on: CLIContext.day(on) ?? CLIContext.today)
       let lines = batches.flatMap { batch in
         batch.pairs.flatMap { pair, observations in
           observations.map {

@@ -18,9 +18,9 @@ struct ProvidersList: AsyncParsableCommand {
   }
 
   private func list() async throws {
-    var providers = ProviderItems.all.map(\.provider)
-    let session = try Session(common)
-    if FileManager.default.fileExists(atPath: session.core.personFile), let team = try await session.team() {
+    var providers = ProviderDefinition.all.map(\.provider)
+    let session = try CLIContext(common)
+    if FileManager.default.fileExists(atPath: session.core.userFile), let team = try await session.team() {
       providers.append(try await session.core.rates.provider(team.id))
     }
     let rates = session.core.rates

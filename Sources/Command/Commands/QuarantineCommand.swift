@@ -18,7 +18,7 @@ struct QuarantineCommand: AsyncParsableCommand {
     @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       let entries = try await session.core.rates.quarantined()
       if json {
         Terminal.say(JSONWriter().text(of: .array(entries.map(\.json))))
@@ -53,7 +53,7 @@ struct QuarantineCommand: AsyncParsableCommand {
   private static func each(
     _ entries: [Int64], _ common: CommonOptions, _ body: (RatesWorkflow, Int64) async throws -> Bool
   ) async throws {
-    let session = try Session(common)
+    let session = try CLIContext(common)
     try session.requireSavedRates()
     var missing: [Int64] = []
     for entry in entries {

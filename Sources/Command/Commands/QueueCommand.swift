@@ -79,8 +79,8 @@ struct QueueCommand: AsyncParsableCommand {
   }
 
   private static func open(_ common: CommonOptions) async throws -> OfflineQueue {
-    let session = try Session(common)
-    return session.core.offlineQueue(try await session.openPerson())
+    let session = try CLIContext(common)
+    return session.core.offlineQueue(try await session.openUser())
   }
 }
 

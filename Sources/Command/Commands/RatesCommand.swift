@@ -18,18 +18,18 @@ struct RatesCommand: AsyncParsableCommand {
   @Flag(help: helpText("Print CSV.")) var csv = false
 
   func run() async throws {
-    let day = try Session.day(on)
-    let session = try Session(common)
+    let day = try CLIContext.day(on)
+    let session = try CLIContext(common)
     let base = try session.currency(base)
     let inUse = try await session.rates(of: providers, on: day)
     var resolver = inUse.resolver
-    if !noOwnRates { resolver.own = try await session.ownRates().holding(on: Session.today) }
+    if !noOwnRates { resolver.own = try await session.ownRates().holding(on: CLIContext.today) }
     let routes = try resolver.routes(from: base)
     lines(of: routes, base: base, table: inUse.leading) { [resolver] in resolver.provider($0) }.forEach(Terminal.say)
   }
 
   private func lines(
-    of routes: [Route], base: Currency, table: RateTable, _ provider: (ProviderID) -> Provider?
+    of routes: [ConversionPath], base: Currency, table: RateTable, _ provider: (ProviderID) -> Provider?
   ) -> [String] {
     if json {
       let rows = routes.map { rate in

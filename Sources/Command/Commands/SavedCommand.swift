@@ -18,7 +18,7 @@ struct SavedCommand: AsyncParsableCommand {
     @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       let archive = try await session.archive()
       let all = try await archive.saved(search: search)
       if json {
@@ -39,7 +39,7 @@ struct SavedCommand: AsyncParsableCommand {
     @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
     func run() async throws {
-      let session = try Session(common)
+      let session = try CLIContext(common)
       let archive = try await session.archive(comparedBy: providers)
       let saved = try await archive.one(named: name)
       _ = try await session.rates(of: providers, on: nil)
@@ -57,7 +57,7 @@ struct SavedCommand: AsyncParsableCommand {
     @Argument(help: helpText("Its id, the beginning of that, or its title.")) var name: String
 
     func run() async throws {
-      let archive = try await Session(common).archive()
+      let archive = try await CLIContext(common).archive()
       let saved = try await archive.one(named: name)
       try await archive.delete(saved.id)
       Terminal.say(
@@ -74,8 +74,8 @@ struct SavedCommand: AsyncParsableCommand {
     @Argument(help: helpText("Its whole id.")) var id: String
 
     func run() async throws {
-      let archive = try await Session(common).archive()
-      guard let id = PersonObject.ID(id) else { throw Failure.notSaved(self.id) }
+      let archive = try await CLIContext(common).archive()
+      guard let id = UserObject.ID(id) else { throw Failure.notSaved(self.id) }
       try await archive.restore(id)
       guard let saved = try await archive.saved(id) else {
         throw Failure.notSaved(self.id)

@@ -20,7 +20,7 @@ struct ServiceCommand: AsyncParsableCommand {
   @Option(help: "Its name on the bus.") var name = "org.kursapp.Kurs.Service"
 
   func run() async throws {
-    let session = try Session(common)
+    let session = try CLIContext(common)
     let questions = Questions(session, providers)
     let variables = ProcessInfo.processInfo.environment
     let search = SearchInterfaces(questions: questions, program: .installed)
@@ -45,7 +45,7 @@ struct ServiceCommand: AsyncParsableCommand {
 
   /// Its methods, as an introspection document.
   private static func document(_ variables: [String: String]) throws -> String {
-    let resources = ResourceLocator(environment: variables, executable: Session.executable)
+    let resources = ResourceLocator(environment: variables, executable: CLIContext.executable)
     let parts = try interfaces.map { String(decoding: try resources.bytes(of: "interfaces/\($0).xml"), as: UTF8.self) }
     return "<node>" + parts.map { $0.replacing("<node>", with: "").replacing("</node>", with: "") }.joined() + "</node>"
   }

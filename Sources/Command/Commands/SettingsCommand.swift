@@ -17,7 +17,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @Flag(help: helpText("Print JSON.")) var json = false
 
     func run() async throws {
-      let settings = try Session(common).core.reading.settings
+      let settings = try CLIContext(common).core.reading.settings
       let values = SettingsKey.all.map { ($0.name, $0.value(in: settings)) }
       if json {
         return Terminal.say(JSONWriter().text(of: .object(JSONObject(values.map { ($0.0, $0.1.json) }))))
@@ -34,7 +34,7 @@ struct SettingsCommand: AsyncParsableCommand {
 
     func run() async throws {
       let key = try SettingsCommand.key(name)
-      Terminal.say(key.value(in: try Session(common).core.reading.settings).plain)
+      Terminal.say(key.value(in: try CLIContext(common).core.reading.settings).plain)
     }
   }
 
@@ -51,7 +51,7 @@ struct SettingsCommand: AsyncParsableCommand {
     @Argument(help: helpText("What it becomes.")) var value: String
 
     func run() async throws {
-      let (key, session) = (try SettingsCommand.key(name), try Session(common))
+      let (key, session) = (try SettingsCommand.key(name), try CLIContext(common))
       var settings = session.core.reading.settings
       guard let read = key.value(in: settings).reading(plain: value), key.set(read, in: &settings) else {
         throw CommandFailure.unreadableSetting(name, value)

@@ -29,7 +29,7 @@ struct SyncCommand: AsyncParsableCommand {
         Terminal.complain(
           tr("“{title}” is larger than the account server takes; it stays on this machine alone.", ["title": title]))
       }
-      for conflict in try await objects.conflicts() { Terminal.complain(conflict.sentence(Session.shownFormat)) }
+      for conflict in try await objects.conflicts() { Terminal.complain(conflict.sentence(CLIContext.shownFormat)) }
       Terminal.say(tr("Synced with {server}.", ["server": member.server]))
     }
   }

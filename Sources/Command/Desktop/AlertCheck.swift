@@ -4,14 +4,14 @@ import KursCore
 
 /// Looks at the person's alerts: asks the banks whose timetable has news, and tells of what is met.
 struct AlertCheck {
-  let session: Session
-  let objects: PersonObjects
+  let session: CLIContext
+  let objects: UserObjects
   let providers: ProviderOptions
   let notifications: AlertNotifications
 
-  init(_ session: Session, _ providers: ProviderOptions) async throws {
+  init(_ session: CLIContext, _ providers: ProviderOptions) async throws {
     (self.session, self.providers, objects) = (session, providers, try await session.objects())
-    notifications = AlertNotifications(program: .installed, format: Session.shownFormat)
+    notifications = AlertNotifications(program: .installed, format: CLIContext.shownFormat)
   }
 
   /// Throws where nobody shows notifications; then it is told of the next time.

@@ -30,7 +30,7 @@ struct AlertWatcher {
       say(of: program)
       let next = await check()
       alarm = Task {
-        let pause = AlertBackground.pause(until: next, now: Session.now())
+        let pause = AlertBackground.pause(until: next, now: CLIContext.now())
         guard (try? await Task.sleep(for: pause)) != nil else { return }
         look.yield()
       }
@@ -47,7 +47,7 @@ struct AlertWatcher {
   /// Whether there are alerts to look for; true if they can't be read now, so that the next look tries again.
   private func hasAlerts() async -> Bool {
     do {
-      return try await !Session(common).alerts().isEmpty
+      return try await !CLIContext(common).alerts().isEmpty
     } catch {
       Terminal.complain("\(error)")
       return true
@@ -58,7 +58,7 @@ struct AlertWatcher {
   private func check() async -> Timestamp? {
     do {
       // Other programs change the alerts and settings between looks.
-      let session = try Session(common, secrets: SecretServiceStore())
+      let session = try CLIContext(common, secrets: SecretServiceStore())
       return try await AlertCheck(session, providers).run(refreshing: true)
     } catch {
       Terminal.complain("\(error)")

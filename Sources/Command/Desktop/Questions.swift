@@ -6,16 +6,16 @@ struct Questions: Sendable {
   /// More currencies than these are left out of a search, whose list is short.
   static let mostResults = 4
 
-  let session: Session
+  let session: CLIContext
   private let providers: ProviderOptions
   private let reader: CalculationReader
   private let format: NumberFormat
 
-  init(_ session: Session, _ providers: ProviderOptions) {
+  init(_ session: CLIContext, _ providers: ProviderOptions) {
     self.session = session
     self.providers = providers
     reader = session.reader()
-    format = Session.shownFormat
+    format = CLIContext.shownFormat
   }
 
   /// A question's answer; nil if it is none, such as the name of a program.
@@ -35,7 +35,7 @@ struct Questions: Sendable {
     let source = lines.lazy.compactMap(\.currency).first ?? .eur
     let wished = read.targets.isEmpty ? try await home(besides: source) : read.targets
     return try CalculationOutput(
-      calculation: read.calculation, in: wished, resolver: resolver, now: Session.now(), read: read,
+      calculation: read.calculation, in: wished, resolver: resolver, now: CLIContext.now(), read: read,
       catalogue: session.core.catalogue, cash: session.cash)
   }
 
@@ -43,7 +43,7 @@ struct Questions: Sendable {
   private func home(besides source: Currency) async throws -> [Currency] {
     let chosen = session.core.reading.settings.resultCurrencies
     let defaults = CalculatorDefaults(
-      country: Session.locale("LC_MONETARY").region, catalogue: session.core.catalogue,
+      country: CLIContext.locale("LC_MONETARY").region, catalogue: session.core.catalogue,
       rates: try await session.ratesInUse(of: providers, on: nil), results: chosen)
     let own = chosen.isEmpty ? [defaults.source] + defaults.results : chosen
     return Array(own.filter { $0 != source }.prefix(Self.mostResults))
@@ -97,7 +97,7 @@ struct Questions: Sendable {
   }
 }
 
-extension Session {
+extension CLIContext {
   /// How numbers are written on this desktop.
   static var shownFormat: NumberFormat {
     NumberFormat(NumberForm.locale.symbols.shown(in: locale("LC_MESSAGES").language))

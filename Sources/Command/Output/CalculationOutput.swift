@@ -10,7 +10,7 @@ struct CalculationOutput {
   let resolver: @Sendable (Day?) -> Resolver
   let now: Timestamp
   /// The person's own among the rates that were used.
-  let ownRates: [OwnRate]
+  let ownRates: [CustomRate]
   let read: ReadResult
   let catalogue: CurrencyCatalogue
   let cash: (Money) -> CashRounding?
@@ -28,7 +28,7 @@ struct CalculationOutput {
     }
     (self.calculation, self.resolver, self.now) = (calculation, resolver, now)
     failures = results.failures.map { ($0.currency, Failure($0.error)) }
-    var own: [OwnRate] = []
+    var own: [CustomRate] = []
     for rate in results.rates.compactMap(\.rate.own) where !own.contains(rate) { own.append(rate) }
     ownRates = own
     self.read = read
@@ -37,7 +37,7 @@ struct CalculationOutput {
   }
 
   /// Each line with what it comes to, then the totals, what was taken for what, and where the rates are from, or with
-  /// `explained` how each was reckoned.
+  /// `explained` how each was calculated.
   func lines(explained: Bool) -> [String] {
     let evaluation = results.evaluation
     let rows = zip(calculation.lines, evaluation.lines).map { line, outcome in
@@ -51,30 +51,30 @@ struct CalculationOutput {
     }
     // A sum of plain numbers is one number, and no money.
     let isMoney = results.results.contains { $0.total?.money != nil }
-    return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? reckonings : provenance)
+    return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? explanations : provenance)
   }
 
   /// The result in each currency, in one line.
   var totals: String { results.results.map { text(of: $0.total) }.joined(separator: ", ") }
 
   /// One of each rate's first currency in its second, leg by leg.
-  private var reckonings: [String] {
+  private var explanations: [String] {
     results.rates.flatMap { used in
       let title = "1 \(used.from) in \(used.to)" + (used.asked.map { " on \($0)" } ?? "")
-      return [title] + reckoning(used).lines(catalogue)
+      return [title] + explanation(used).lines(catalogue)
     }
   }
 
   /// The chosen side of the banks' rates.
   private var side: QuoteSide { results.rates.first.map { resolver($0.asked).side } ?? .middle }
 
-  private func reckoning(_ used: UsedRate) -> Reckoning {
-    resolver(used.asked).reckoning(of: Money(.one, used.from), by: used.rate, now: now)
+  private func explanation(_ used: UsedRate) -> Explanation {
+    resolver(used.asked).explanation(of: Money(.one, used.from), by: used.rate, now: now)
   }
 
   /// `, rounded from 1.23456`, where anything was.
   private func rounding(of total: CalculationValue?) -> String {
-    total?.money.flatMap { Reckoning.rounding(of: $0, catalogue) }.map { ", \($0)" } ?? ""
+    total?.money.flatMap { Explanation.rounding(of: $0, catalogue) }.map { ", \($0)" } ?? ""
   }
 
   var json: JSONValue {
@@ -122,7 +122,7 @@ struct CalculationOutput {
           ("from", .string(used.from.code)), ("to", .string(used.to.code)),
           ("on", used.asked.map { .string($0.description) } ?? .null),
         ] + used.rate.members { resolver(used.asked).provider($0) }
-          + [("notes", .array(reckoning(used).notes.map { .string($0) }))]))
+          + [("notes", .array(explanation(used).notes.map { .string($0) }))]))
   }
 
   private func amount(of result: CalculationResults.Result, at index: Int) -> JSONValue {
@@ -169,7 +169,7 @@ struct CalculationOutput {
   /// The oldest of the days that a total rests on.
   private func observed(_ result: CalculationResults.Result) -> Day? { rates(in: result).compactMap(\.observed).min() }
 
-  func rates(in result: CalculationResults.Result) -> [Route] {
+  func rates(in result: CalculationResults.Result) -> [ConversionPath] {
     results.evaluation.lines.compactMap { try? $0.outcome.get().rate } + result.rates
   }
 }

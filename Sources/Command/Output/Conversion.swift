@@ -7,7 +7,7 @@ struct Conversion {
   let resolver: Resolver
   let now: Timestamp
   let catalogue: CurrencyCatalogue
-  let routes: [Route]
+  let routes: [ConversionPath]
   /// The currencies without a rate, and why.
   let failures: [(currency: Currency, failure: Failure)]
   /// How doubtful numbers and symbols were read.
@@ -18,7 +18,7 @@ struct Conversion {
     amount: Money, to targets: [Currency], resolver: Resolver, now: Timestamp, catalogue: CurrencyCatalogue,
     notes: [String], cash: @escaping (Money) -> CashRounding?
   ) {
-    var (routes, failures) = ([Route](), [(currency: Currency, failure: Failure)]())
+    var (routes, failures) = ([ConversionPath](), [(currency: Currency, failure: Failure)]())
     for target in targets {
       do throws(RateError) {
         routes.append(try resolver.route(from: amount.currency, to: target))
@@ -30,18 +30,18 @@ struct Conversion {
     (self.routes, self.failures, self.notes, self.cash) = (routes, failures, notes, cash)
   }
 
-  /// `100.00 EUR = 111.72 USD`, then source, date and rate, or with `explained` how it was reckoned.
+  /// `100.00 EUR = 111.72 USD`, then source, date and rate, or with `explained` how it was calculated.
   func lines(explained: Bool) -> [String] {
     routes.flatMap { route in
       let value = Money(route.convert(amount.amount), route.to)
       let coins = cash(value).map { ", \(shown($0.paid)) in cash" } ?? ""
       let first = "\(shown(amount, atLeast: amount.amount.terminatingPlaces ?? 0)) = \(shown(value))\(coins)"
-      return [first] + (explained ? reckoning(route).lines(catalogue) : [provenance(route)]) + gram(route)
+      return [first] + (explained ? explanation(route).lines(catalogue) : [provenance(route)]) + gram(route)
     } + notes
   }
 
   /// `1 g XAU = 120.00 EUR`, for a metal.
-  private func gram(_ rate: Route) -> [String] {
+  private func gram(_ rate: ConversionPath) -> [String] {
     guard let gram = GramPrice(from: rate.from, to: rate.to, value: rate.value, catalogue) else { return [] }
     return ["1 g \(gram.metal) = \(gram.price.amount.text(places: gram.places(catalogue))) \(gram.price.currency)"]
   }
@@ -57,22 +57,22 @@ struct Conversion {
     ]
   }
 
-  private func result(_ route: Route) -> JSONValue {
+  private func result(_ route: ConversionPath) -> JSONValue {
     let value = Money(route.convert(amount.amount), route.to)
     var members: [(String, JSONValue)] = [
       ("to", .string(route.to.code)), ("value", .string(value.text(minorUnit: places(of: value)))),
       ("exact", .string(value.amount.exactText())),
     ]
     if let coins = cash(value) { members.append(("cash", .string(coins.paid.text(minorUnit: places(of: coins.paid))))) }
-    let notes = reckoning(route).notes.map { JSONValue.string($0) }
+    let notes = explanation(route).notes.map { JSONValue.string($0) }
     return .object(JSONObject(members + route.members { resolver.provider($0) } + [("notes", .array(notes))]))
   }
 
-  private func reckoning(_ route: Route) -> Reckoning {
-    resolver.reckoning(of: amount, by: route, now: now)
+  private func explanation(_ route: ConversionPath) -> Explanation {
+    resolver.explanation(of: amount, by: route, now: now)
   }
 
-  private func provenance(_ route: Route) -> String {
+  private func provenance(_ route: ConversionPath) -> String {
     route.provenance(side: resolver.side) { resolver.provider($0) }
   }
 

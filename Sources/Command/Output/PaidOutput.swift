@@ -5,9 +5,9 @@ import KursCore
 struct PaidOutput {
   let price: Money
   let purchase: Purchase?
-  let middle: Route
+  let middle: ConversionPath
   /// As the bank itself sells; nil where it does not say.
-  let selling: Route?
+  let selling: ConversionPath?
   let day: Day
   let resolver: Resolver
   let catalogue: CurrencyCatalogue
@@ -65,7 +65,7 @@ struct PaidOutput {
   }
 
   /// The price by another way than what was paid.
-  private func offer(_ route: Route?) -> Purchase? {
+  private func offer(_ route: ConversionPath?) -> Purchase? {
     route.flatMap { Purchase(price: price, paid: Money($0.convert(price.amount), $0.to)) }
   }
 

@@ -25,15 +25,15 @@ struct SeriesOptions: ParsableArguments {
   var to: String?
   @OptionGroup var numbers: NumberOptions
 
-  var wishes: TableWishes {
-    var wishes = TableWishes()
+  var wishes: TableChoices {
+    var wishes = TableChoices()
     let given: [TableColumn: String?] = [.amount: rate, .from: from, .day: date, .to: to]
     wishes.columns = given.compactMapValues { $0.map { .said($0) } }
     switch numbers.form {
     case .locale: wishes.locale = numbers.form.symbols
     case .plain, .named: wishes.symbols = numbers.form.symbols
     }
-    wishes.putsMonthFirst = Session.locale("LC_TIME").region == "US"
+    wishes.putsMonthFirst = CLIContext.locale("LC_TIME").region == "US"
     return wishes
   }
 }
@@ -42,7 +42,7 @@ struct SeriesOptions: ParsableArguments {
 struct SeriesRun {
   let options: SeriesOptions
   let file: String?
-  let session: Session
+  let session: CLIContext
 
   func run() async throws {
     try session.requireSavedRates()
@@ -58,11 +58,11 @@ struct SeriesRun {
           ["name": name]))
     }
     do {
-      let source = try TableSource(file == "-" ? nil : Session.absolute(file))
+      let source = try TableSource(file == "-" ? nil : CLIContext.absolute(file))
       var input = try TableInput(source.next)
       let names = session.core.catalogue.systemNames
       let table = try SeriesTable(
-        &input, wishes: options.wishes, today: Session.today, catalogue: session.core.catalogue
+        &input, wishes: options.wishes, today: CLIContext.today, catalogue: session.core.catalogue
       ) { session.reader($0, names: names) }
       TableReport(table.form, isTranscoded: input.isTranscoded).seriesLines.forEach(Terminal.complain)
       let provider = try await session.core.rates.keep(table, as: id, name: options.title ?? name)

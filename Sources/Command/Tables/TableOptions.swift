@@ -29,7 +29,7 @@ struct TableOptions: ParsableArguments {
   private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .rule: ruleColumn, .to: to] }
 
   /// The columns that the person named.
-  var columns: [TableColumn: ColumnWish] { given.compactMapValues { $0.map { .said($0) } } }
+  var columns: [TableColumn: ColumnChoice] { given.compactMapValues { $0.map { .said($0) } } }
 
   /// Throws for what a table and a single amount do not share.
   func check(arguments: [String], json: Bool) throws {

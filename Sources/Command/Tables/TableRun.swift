@@ -14,13 +14,13 @@ struct TableRun {
   let providers: ProviderOptions
   let numbers: NumberForm
   let noOwnRates: Bool
-  let session: Session
+  let session: CLIContext
 
   func run() async throws {
     if case .mean = asked, options.ruleColumn != nil {
       throw Failure(.usage, tr("--rule-column goes with days, not with a period"))
     }
-    let source = try TableSource(file.flatMap { $0 == "-" ? nil : Session.absolute($0) })
+    let source = try TableSource(file.flatMap { $0 == "-" ? nil : CLIContext.absolute($0) })
     var input = try TableInput(source.next)
     let names = session.core.catalogue.systemNames
     let form = try TableForm(of: input.sample, wishes: wishes) { session.reader($0, names: names) }
@@ -28,11 +28,11 @@ struct TableRun {
     // Says once what there is to say of the rates, before any row asks for them.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)
-    let own = noOwnRates ? [] : try await session.ownRates().holding(on: Session.today)
+    let own = noOwnRates ? [] : try await session.ownRates().holding(on: CLIContext.today)
     var conversion = TableConversion(
       form, reader: session.reader(form.symbols, names: names), catalogue: session.core.catalogue,
       word: { Failure($0, form).description })
-    let target = try options.output.map { path in try WholeFileWriter(Session.absolute(path)) }
+    let target = try options.output.map { path in try WholeFileWriter(CLIContext.absolute(path)) }
     let outcome = try await conversion.run(
       &input, resolver: { try await resolver(of: $0, by: $1, order, own) }
     ) { bytes in
@@ -44,12 +44,12 @@ struct TableRun {
   }
 
   private func resolver(
-    of day: Day?, by rule: NamedRule?, _ order: [ProviderID]?, _ own: [OwnRate]
+    of day: Day?, by rule: NamedRule?, _ order: [ProviderID]?, _ own: [CustomRate]
   ) async throws -> Result<Resolver, RateError> {
     do throws(RatesFailure) {
       let choice = RuleOptions.choice(on: day, by: rule, besides: asked)
-      let lawful = order ?? rule?.preset.map { [$0.provider] }
-      var resolver = try await session.core.rates.ratesInUse(choice, of: lawful).resolver
+      let legal = order ?? rule?.preset.map { [$0.provider] }
+      var resolver = try await session.core.rates.ratesInUse(choice, of: legal).resolver
       resolver.own = own
       return .success(resolver)
     } catch {
@@ -58,8 +58,8 @@ struct TableRun {
     }
   }
 
-  private var wishes: TableWishes {
-    var wishes = TableWishes()
+  private var wishes: TableChoices {
+    var wishes = TableChoices()
     (wishes.columns, wishes.rule) = (options.columns, rule.wish)
     // An option counts for all rows, whatever the table has.
     if rule.wish != nil, options.ruleColumn == nil { wishes.columns[.rule] = .nowhere }
@@ -72,7 +72,7 @@ struct TableRun {
     case .locale: wishes.locale = numbers.symbols
     case .plain, .named: wishes.symbols = numbers.symbols
     }
-    wishes.putsMonthFirst = Session.locale("LC_TIME").region == "US"
+    wishes.putsMonthFirst = CLIContext.locale("LC_TIME").region == "US"
     return wishes
   }
 }

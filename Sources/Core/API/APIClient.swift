@@ -39,7 +39,7 @@ public struct APIClient: Sendable {
   ///
   /// `headers`: more than the command itself asks for.
   public func send(
-    _ command: Command, to address: String, key: (ProviderKey, KeyPlacement)? = nil, body: [UInt8] = [],
+    _ command: Endpoint, to address: String, key: (ProviderKey, KeyPlacement)? = nil, body: [UInt8] = [],
     headers: [String: String] = [:]
   ) async throws(APIError) -> Answer {
     var request = HTTPRequest(command, to: address, body: body)
@@ -65,7 +65,7 @@ public struct APIClient: Sendable {
 
 extension HTTPRequest {
   /// `body`: of the command's content type; empty for none.
-  init(_ command: Command, to address: String, body: [UInt8]) {
+  init(_ command: Endpoint, to address: String, body: [UInt8]) {
     self.init(
       HTTPMethod(rawValue: command.method.rawValue), address + command.path, body: body,
       limits: command.size == .history ? .history : .document)
@@ -84,7 +84,7 @@ extension APIClient {
 
   /// The answer as JSON where the command has a schema; one that the schema refuses is told of, with `shown` of it.
   func value(
-    of response: HTTPResponse, to command: Command, of server: String, sent: Int64, shown: [UInt8],
+    of response: HTTPResponse, to command: Endpoint, of server: String, sent: Int64, shown: [UInt8],
     key: ProviderKey? = nil
   ) async throws(APIError) -> JSONValue? {
     // A HEAD has no body.

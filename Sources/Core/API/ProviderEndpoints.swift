@@ -13,21 +13,21 @@ public struct ProviderEndpoints: Sendable {
       case month, year
     }
 
-    public let command: Command
+    public let command: Endpoint
     public let step: Step
     /// Asked for the same days as well: another table.
-    public let beside: [Command]
+    public let beside: [Endpoint]
 
-    public init(command: Command, days: Int, beside: [Command] = []) {
+    public init(command: Endpoint, days: Int, beside: [Endpoint] = []) {
       self.init(command, .days(days), beside)
     }
 
-    private init(_ command: Command, _ step: Step, _ beside: [Command] = []) {
+    private init(_ command: Endpoint, _ step: Step, _ beside: [Endpoint] = []) {
       (self.command, self.step, self.beside) = (command, step, beside)
     }
 
-    public static func month(_ command: Command) -> Span { Span(command, .month) }
-    public static func year(_ command: Command) -> Span { Span(command, .year) }
+    public static func month(_ command: Endpoint) -> Span { Span(command, .month) }
+    public static func year(_ command: Endpoint) -> Span { Span(command, .year) }
 
     /// How many days one answer covers; nil where that is for the calendar to say.
     public var days: Int? { if case .days(let days) = step { days } else { nil } }
@@ -35,7 +35,7 @@ public struct ProviderEndpoints: Sendable {
 
   /// A command, and the day of its answer if the answer does not name it.
   public struct Request: Sendable {
-    public let command: Command
+    public let command: Endpoint
     public let day: Day?
   }
 
@@ -45,13 +45,13 @@ public struct ProviderEndpoints: Sendable {
   /// Seconds that pass at least between two requests.
   public let minimumInterval: Int
   /// The newest rates alone, in one answer or several.
-  public let latest: [Command]
+  public let latest: [Endpoint]
   /// The last weeks, and how many days they surely cover; nil where the provider has no such answer.
-  public let recent: (command: Command, days: Int)?
+  public let recent: (command: Endpoint, days: Int)?
   /// Any days, a limited number at once; nil where the provider has no such answer.
   public let span: Span?
   /// Everything since the first day; nil where it cannot be had at once.
-  public let history: Command?
+  public let history: Endpoint?
   /// The address of the provider's icon; nil if no usable one is known.
   public let mark: String?
 
@@ -61,8 +61,8 @@ public struct ProviderEndpoints: Sendable {
   public static let longestHoliday = 12
 
   public init(
-    address: String, key: KeyPlacement = .none, minimumInterval: Int = 3600, latest: [Command],
-    recent: (command: Command, days: Int)? = nil, span: Span? = nil, history: Command? = nil,
+    address: String, key: KeyPlacement = .none, minimumInterval: Int = 3600, latest: [Endpoint],
+    recent: (command: Endpoint, days: Int)? = nil, span: Span? = nil, history: Endpoint? = nil,
     mark: String? = nil
   ) {
     self.address = address
@@ -147,7 +147,7 @@ public struct ProviderEndpoints: Sendable {
   }
 }
 
-extension Command {
+extension Endpoint {
   public static let json = "application/json"
   public static let xml = "application/xml, text/xml"
   public static let csv = "text/csv, application/vnd.sdmx.data+csv;q=0.9, */*;q=0.1"

@@ -32,7 +32,7 @@ public struct Core: Sendable {
   /// How workflows that others put together name theirs.
   public var track: Track { { [analytics] in analytics.track($0) } }
   /// Hears of each answer that is refused; nobody does until `validationReports` is called.
-  let refusals = RefusalRelay()
+  let refusals = RefusedAnswerRelay()
   /// A log of refreshes, answers and pictures for the person to read.
   public let log: ActivityLog
   /// The pictures' own file: one connection for whoever shows or clears them.
@@ -64,18 +64,18 @@ public struct Core: Sendable {
       recovery: FileRecovery(clock: environment.clock, tell: damage.tell)
     ) { aside, hindrance in
       if let aside { environment.noteSetAside(aside) }
-      if let hindrance { environment.noteHindrance(hindrance) }
+      if let hindrance { environment.noteSaveError(hindrance) }
     }
     log = ActivityLog(path: "\(environment.dataFolder)/log.txt")
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
     let file: SettingsFile? = environment.settingsFile.map { SettingsFile(path: $0, clock: environment.clock) }
-    store = file ?? UnkeptSettings() as any SettingsStore
+    store = file ?? UnsavedSettings() as any SettingsStore
     reading = file?.read() ?? SettingsReading()
     let chosen = reading.settings
     networkSwitch = NetworkSwitch(isOn: !chosen.isOffline)
     let series = SeriesFolder("\(environment.dataFolder)/series")
     let descriptions = ProviderFolder("\(environment.dataFolder)/providers")
-    let directory = ProviderItems.all + series.items + descriptions.items
+    let directory = ProviderDefinition.all + series.items + descriptions.items
     rates = RatesWorkflow(
       database: database, catalogue: catalogue, items: directory,
       client: Self.client(environment, networkSwitch, Self.listener(environment, refusals)), bundle: bundle,
@@ -101,7 +101,7 @@ public struct Core: Sendable {
   }
 
   /// A database of rates that could not be used and was kept aside; known once it is open.
-  public var setAside: SetAside? { database.setAside }
+  public var setAside: QuarantinedFile? { database.setAside }
 
   /// Why no rates are saved; known once they are open.
   public var hindrance: StorageError? { database.hindrance }
@@ -116,19 +116,19 @@ public struct Core: Sendable {
   }
 
   /// Opens what belongs to the person; not every command of the terminal needs it.
-  public func openPerson() throws(StartFailure) -> PersonDatabase {
+  public func openUser() throws(StartFailure) -> UserDatabase {
     do {
-      let person = try PersonDatabase(
-        path: personFile, recovery: FileRecovery(clock: environment.clock, tell: damage.tell))
-      if let hindrance = person.hindrance { environment.noteHindrance(hindrance) }
-      return person
+      let user = try UserDatabase(
+        path: userFile, recovery: FileRecovery(clock: environment.clock, tell: damage.tell))
+      if let hindrance = user.hindrance { environment.noteSaveError(hindrance) }
+      return user
     } catch {
       throw .storage(error)
     }
   }
 
   /// The path of the person's file, which may not exist yet.
-  public var personFile: String { "\(environment.dataFolder)/person.sqlite" }
+  public var userFile: String { "\(environment.dataFolder)/person.sqlite" }
 
   /// Network, cache and schemas are put together when something is first asked of a server.
   ///
@@ -146,7 +146,7 @@ public struct Core: Sendable {
     return { client.value }
   }
 
-  static func listener(_ environment: CoreEnvironment, _ relay: RefusalRelay) -> RefusalListener {
+  static func listener(_ environment: CoreEnvironment, _ relay: RefusedAnswerRelay) -> RefusalListener {
     RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) { [weak relay] in
       await relay?.hear($0)
     }
@@ -183,13 +183,13 @@ public struct Core: Sendable {
 
 /// Passes on what a file was found to be, to whoever is there to hear it by then.
 final class DamageRelay: Sendable {
-  private let listener = Mutex<(@Sendable (SetAside) -> Void)?>(nil)
+  private let listener = Mutex<(@Sendable (QuarantinedFile) -> Void)?>(nil)
 
-  func attach(_ listener: @escaping @Sendable (SetAside) -> Void) {
+  func attach(_ listener: @escaping @Sendable (QuarantinedFile) -> Void) {
     self.listener.withLock { $0 = listener }
   }
 
-  var tell: @Sendable (SetAside) -> Void {
+  var tell: @Sendable (QuarantinedFile) -> Void {
     { [self] aside in listener.withLock { $0 }?(aside) }
   }
 }
@@ -219,7 +219,7 @@ extension Core {
   /// `lockFolder`: where programs of one person agree who renews (`XDG_RUNTIME_DIR`); nil where there is none.
   /// `data`: what the caller keeps of a member outside the person's file.
   public func account(
-    _ person: PersonDatabase, lockFolder: String?, data: [MemberData] = []
+    _ user: UserDatabase, lockFolder: String?, data: [MemberData] = []
   ) -> AccountWorkflow {
     let listener = RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) {
       [weak refusals, log, clock = environment.clock] refused in
@@ -236,7 +236,7 @@ extension Core {
       browser: .live)
     surroundings.track = track
     surroundings.release = ReleaseNumber(kursVersion)
-    return AccountWorkflow(person: person, environment: surroundings, data: memberData + data)
+    return AccountWorkflow(user: user, environment: surroundings, data: memberData + data)
   }
 
   /// A member's data outside the person's own file.
@@ -279,19 +279,19 @@ extension Uptime {
 
 extension Core {
   /// Exports and imports the person's data; reads the schema of backups on import.
-  public func backup(of objects: PersonObjects) -> BackupWorkflow {
+  public func backup(of objects: UserObjects) -> BackupWorkflow {
     let resources = environment.resources
     return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
       // A file of another kind or of a later Kurs is said to be that, before the schema finds a thousand faults.
       let read: JSONValue
       do throws(JSONReadError) { read = try JSONReader().read(bytes) } catch { throw .notJSON(offset: error.offset) }
-      guard let version = BackupItem.version(of: read) else { throw .foreign }
-      guard version <= BackupItem.version else { throw .later(version: version) }
+      guard let version = BackupDocument.version(of: read) else { throw .foreign }
+      guard version <= BackupDocument.version else { throw .later(version: version) }
       let schemas = SchemaStore { name in resources.schema(name) }
       do throws(ValidationError) { _ = try ResponseValidator(schemas).check(bytes, against: "backup") } catch {
         throw BackupFault(error)
       }
-      do throws(ItemError) { return try BackupItem.read(read) } catch {
+      do throws(ItemError) { return try BackupDocument.read(read) } catch {
         guard case .unreadable(let place, _, _) = error else { throw .foreign }
         throw .unreadable(place: place)
       }
@@ -394,12 +394,12 @@ extension Core {
   ///
   /// `commands`: those of the account that may wait; `asMember`: sends as a member and renews the sign-in by itself.
   public func offlineQueue(
-    _ person: PersonDatabase, member: String? = nil, commands: [Command] = Command.changesOfMember,
+    _ user: UserDatabase, member: String? = nil, commands: [Endpoint] = Endpoint.changesOfMember,
     asMember: OfflineQueue.MemberSender? = nil, clock: (@Sendable () -> Timestamp)? = nil
   ) -> OfflineQueue {
     let surroundings = queueSurroundings(clock)
     return OfflineQueue(
-      storage: person, member: member, surroundings: surroundings,
+      storage: user, member: member, surroundings: surroundings,
       sender: OfflineQueue.sender(
         of: commands + [ValidationReport.command, AnalyticsBatch.command],
         through: Self.client(environment, networkSwitch), asMember: asMember,  // guards J13: Self.client(environment, networkSwitch) => Self.client(environment, networkSwitch, Self.listener(environment, refusals))
@@ -408,21 +408,21 @@ extension Core {
 
   /// Reports of refused answers through that queue, on the terms the settings give.
   public func validationReports(
-    _ person: PersonDatabase, queue: OfflineQueue, terms: ValidationReports.Terms
+    _ user: UserDatabase, queue: OfflineQueue, terms: ValidationReports.Terms
   ) -> ValidationReports {
     let reports = ValidationReports(
-      storage: person, queue: queue, version: kursVersion, terms: terms, surroundings: queueSurroundings(nil))
+      storage: user, queue: queue, version: kursVersion, terms: terms, surroundings: queueSurroundings(nil))
     refusals.attach(reports.listener)
     return reports
   }
 
   /// Statistics, by what the settings agree to; nothing is kept or sent before they are heard.
   func analyticsChoice(
-    _ person: PersonDatabase, queue: OfflineQueue, account: AccountWorkflow
+    _ user: UserDatabase, queue: OfflineQueue, account: AccountWorkflow
   ) -> AnalyticsChoice {
-    let log = AnalyticsLog(storage: person) { [weak account] in await account?.state.member?.id }
+    let log = AnalyticsLog(storage: user) { [weak account] in await account?.state.member?.id }
     let upload = AnalyticsUpload(
-      storage: person, queue: queue, surroundings: queueSurroundings(nil)
+      storage: user, queue: queue, surroundings: queueSurroundings(nil)
     ) { [weak settings, weak account] in
       let member = await account?.state.member
       let chosen = await settings?.values.accountServer ?? ""
@@ -439,19 +439,19 @@ extension Core {
 
 extension Core {
   /// The objects of the member who was shown last; their only owner in the program.
-  public func objects(_ person: PersonDatabase) async -> PersonObjects {
+  public func objects(_ user: UserDatabase) async -> UserObjects {
     // If the member cannot be read, the account's start finds that out; until then nobody's data shows.
-    let shown = try? await PersonObjects.ofCurrentMember(in: person, clock: environment.clock)
-    return shown ?? PersonObjects(database: person, clock: environment.clock)
+    let shown = try? await UserObjects.ofCurrentMember(in: user, clock: environment.clock)
+    return shown ?? UserObjects(database: user, clock: environment.clock)
   }
 
   /// The account services over the person's objects.
   ///
   /// Asks nobody until something of it is started or used.
-  public func accountServices(of objects: PersonObjects) async -> AccountServices {
-    let person = objects.database
-    let account = account(person, lockFolder: environment.lockFolder)
-    let queue = offlineQueue(person, asMember: account.memberSender)
+  public func accountServices(of objects: UserObjects) async -> AccountServices {
+    let user = objects.database
+    let account = account(user, lockFolder: environment.lockFolder)
+    let queue = offlineQueue(user, asMember: account.memberSender)
     let consent = ReportConsent()
     let images = imageCache(mayFetch: { [settings] in await settings.state.hindrance == nil }) {
       [weak account] member in await account?.proof(of: MemberID(member))
@@ -461,8 +461,8 @@ extension Core {
       pictures: DecodedImages(
         of: images, clock: environment.clock, report: pictureReport, decode: environment.decodePicture),
       backup: backup(of: objects),
-      reports: validationReports(person, queue: queue, terms: consent.terms), consent: consent,
-      statistics: analyticsChoice(person, queue: queue, account: account), settings: settings)
+      reports: validationReports(user, queue: queue, terms: consent.terms), consent: consent,
+      statistics: analyticsChoice(user, queue: queue, account: account), settings: settings)
   }
 }
 
@@ -474,7 +474,7 @@ extension Core {
   }
 
   /// Sweeps and keeps the day's copy of the person's data, now and each day until nobody uses rates and data any more.
-  func sweepDaily(copying objects: PersonObjects) {
+  func sweepDaily(copying objects: UserObjects) {
     let (path, clock) = (imagesPath, environment.clock)
     Task.detached(priority: .utility) { [weak rates, weak images, weak objects] in
       while await Self.sweep(rates, images, at: path, now: clock(), copying: objects) {
@@ -487,7 +487,7 @@ extension Core {
 
   /// Returns false, and does nothing, if one of them is gone.
   private static func sweep(
-    _ rates: RatesWorkflow?, _ images: ImageDatabase?, at path: String, now: Timestamp, copying objects: PersonObjects?
+    _ rates: RatesWorkflow?, _ images: ImageDatabase?, at path: String, now: Timestamp, copying objects: UserObjects?
   ) async -> Bool {
     guard let rates, let images, let objects else { return false }
     _ = await sweep(rates, images, at: path, now: now)
@@ -509,8 +509,8 @@ extension Core {
   ///
   /// Returns whose they are. Asks nobody; not needed where no team is among the providers.
   @discardableResult
-  public func showStoredTeam(of person: PersonDatabase) async -> Team? {
-    let current = try? await person.members().first { $0.isCurrent && $0.wipeReason == nil }
+  public func showStoredTeam(of user: UserDatabase) async -> Team? {
+    let current = try? await user.members().first { $0.isCurrent && $0.wipeReason == nil }
     let team = current.flatMap { Team(of: $0.member.id) }
     await rates.use(team)
     return team

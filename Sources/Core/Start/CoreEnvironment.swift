@@ -9,7 +9,7 @@ public import KursWorkflow
 
 /// The core's surroundings: folders, clock, files, the person's number format and country.
 public struct CoreEnvironment: Sendable {
-  /// Holds `rates.sqlite` and `person.sqlite`.
+  /// Holds `rates.sqlite` and `user.sqlite`.
   public var dataFolder: String
   public var cacheFolder: String
   public var resources: ResourceLocator
@@ -35,9 +35,9 @@ public struct CoreEnvironment: Sendable {
   public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =
     { _, _, _ in nil }
   /// Hears of a file that is found damaged, on whichever thread found it; of the person's own only while it is in use.
-  public var noteSetAside: @Sendable (SetAside) -> Void = { _ in }
+  public var noteSetAside: @Sendable (QuarantinedFile) -> Void = { _ in }
   /// Hears why nothing of a file can be saved, once it is open.
-  public var noteHindrance: @Sendable (StorageError) -> Void = { _ in }
+  public var noteSaveError: @Sendable (StorageError) -> Void = { _ in }
   /// Differs from machine to machine, so that not all ask a provider in the same second.
   public var seed: UInt64 = .random(in: .min ... .max)
 

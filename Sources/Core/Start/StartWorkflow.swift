@@ -27,9 +27,9 @@ public actor StartWorkflow {
       states.yield(.working(.openingStorage, permille: nil))
       let core = try Core(environment)
       try core.openRates()
-      let person = try core.openPerson()
-      if core.reading.settings.providers.contains(where: \.isTeam) { await core.showStoredTeam(of: person) }
-      let calculator = try await calculator(of: core, person)
+      let user = try core.openUser()
+      if core.reading.settings.providers.contains(where: \.isTeam) { await core.showStoredTeam(of: user) }
+      let calculator = try await calculator(of: core, user)
       core.track(.opened)
       states.yield(.ready(calculator, services: { await core.accountServices(of: calculator.objects) }))
       let delay = environment.refreshDelay
@@ -42,7 +42,7 @@ public actor StartWorkflow {
   }
 
   private func calculator(
-    of core: Core, _ person: PersonDatabase
+    of core: Core, _ user: UserDatabase
   ) async throws(StartFailure) -> CalculatorWorkflow {
     var amounts = environment.amounts
     amounts.preferences.chosen = core.reading.settings.symbols
@@ -50,13 +50,13 @@ public actor StartWorkflow {
       let inUse = try await firstRates(of: core)
       states.yield(.working(.restoringSession, permille: nil))
       return await CalculatorWorkflow.open(
-        rates: core.rates, settings: core.settings, objects: await core.objects(person), inUse: inUse,
+        rates: core.rates, settings: core.settings, objects: await core.objects(user), inUse: inUse,
         catalogue: core.catalogue,
         defaults: .init(
           country: environment.country, catalogue: core.catalogue, rates: inUse,
           results: core.reading.settings.resultCurrencies),
         amounts: amounts,
-        setAside: core.setAside, hindrance: person.hindrance ?? core.hindrance, track: core.track,
+        setAside: core.setAside, hindrance: user.hindrance ?? core.hindrance, track: core.track,
         clock: environment.clock)
     } catch {
       throw .rates(error)
@@ -70,19 +70,19 @@ public actor StartWorkflow {
     } catch {
       guard case .rate(.noRates) = error else { throw error }
     }
-    states.yield(.working(.takingUpRates, permille: 0))
+    states.yield(.working(.importingRates, permille: 0))
     return try await core.rates.ratesInUse(on: nil)
   }
 
   /// Everything that can wait until a number is on the screen: the rest of the history, then what came since.
-  private static func catchUp(_ core: Core, _ objects: PersonObjects, refreshAfter delay: Duration) async {
+  private static func catchUp(_ core: Core, _ objects: UserObjects, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
-      try await core.rates.takeUpHistory()
+      try await core.rates.importHistory()
     } catch {
       await core.rates.announce(.failed(error))
     }
     // Takes up the answers of a damaged file that was replaced at the start.
-    await core.rates.takeUpAnswers()
+    await core.rates.importAnswers()
     _ = await core.startRefreshing(after: delay)
     // Damage has been repaired and reported by now; a failed copy is no reason to stop.
     try? await objects.database.checkAfterCutOff()

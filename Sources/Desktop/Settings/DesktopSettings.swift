@@ -12,7 +12,7 @@ public final class DesktopSettings {
 
   private let schema: OpaquePointer
   private let settings: UnsafeMutablePointer<GSettings>
-  private let listeners = Listeners()
+  private let observers = Broadcast()
 
   /// `schemas`: the compiled ones beside an uninstalled program's data.
   ///
@@ -31,7 +31,7 @@ public final class DesktopSettings {
   }
 
   isolated deinit {
-    listeners.finish()
+    observers.finish()
     g_object_unref(settings)
     g_settings_schema_unref(schema)
   }
@@ -58,7 +58,7 @@ public final class DesktopSettings {
   }
 
   /// Yields at each change, by whomever.
-  public func changes() -> AsyncStream<Void> { listeners.stream() }
+  public func changes() -> AsyncStream<Void> { observers.stream() }
 }
 
 extension DesktopSettings {
@@ -90,13 +90,13 @@ extension DesktopSettings {
 
   private func listen() {
     let changed: @convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>, UnsafeMutableRawPointer) -> Void = {
-      _, _, data in Unmanaged<Listeners>.fromOpaque(data).takeUnretainedValue().notify()
+      _, _, data in Unmanaged<Broadcast>.fromOpaque(data).takeUnretainedValue().notify()
     }
     g_signal_connect_data(
-      settings, "changed", unsafeBitCast(changed, to: GCallback.self), Unmanaged.passRetained(listeners).toOpaque(),
+      settings, "changed", unsafeBitCast(changed, to: GCallback.self), Unmanaged.passRetained(observers).toOpaque(),
       { data, _ in
         guard let data else { return }
-        Unmanaged<Listeners>.fromOpaque(data).release()
+        Unmanaged<Broadcast>.fromOpaque(data).release()
       }, GConnectFlags(rawValue: 0))
   }
 }

@@ -68,7 +68,7 @@ extension ChartPicture {
       var items: [DrawingItem] = []
       let observed = run.lowerBound..<min(run.upperBound, max(run.lowerBound, line.line.lawStart))
       // From the last observed point on, so that the two strokes meet.
-      let lawful = min(max(run.lowerBound, line.line.lawStart - 1), run.upperBound)..<run.upperBound
+      let legal = min(max(run.lowerBound, line.line.lawStart - 1), run.upperBound)..<run.upperBound
       let hasArea = number == 0 && geometry.lines.count == 1
       // Bars need no points: in a comparison of thousands of days they would be placed in vain.
       let points = isDense(observed) && !hasArea ? [] : points(of: line, observed) { line.line.units[$0] }
@@ -79,8 +79,8 @@ extension ChartPicture {
       } else if points.count > 1 {
         items.append(.polyline(points, stroke))
       }
-      if line.line.lawStart < run.upperBound, lawful.count > 1 {
-        let fixed = self.points(of: line, lawful) { line.line.units[$0] }
+      if line.line.lawStart < run.upperBound, legal.count > 1 {
+        let fixed = self.points(of: line, legal) { line.line.units[$0] }
         items.append(.polyline(fixed, Stroke(stroke.colour, width: stroke.width, dash: [1.5, 3])))
       }
       return items
@@ -356,11 +356,11 @@ extension ChartPicture {
         items.append(.line(mark, Point(x, geometry.plot.maxY), Stroke(colour, dash: [2, 2])))
         items += placedFirst(labels(text.redenominated(law), at: x), &taken)
       }
-      return items + standstill(line, &taken)
+      return items + staleReason(line, &taken)
     }
   }
 
-  private func standstill(_ line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
+  private func staleReason(_ line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
     let first = max(line.visible.lowerBound, line.line.lawStart)
     guard first < line.visible.upperBound else { return [] }
     let place = Point(geometry.x(of: line.line.days[first]), geometry.y(of: line.value(first)))

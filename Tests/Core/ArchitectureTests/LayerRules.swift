@@ -32,7 +32,7 @@ extension Rule {
     let isAtHome = file.path.hasPrefix(providerFolder) && parts.count == 2
     return file.lines.indices.compactMap { index in
       let line = file.lines[index]
-      guard !isAtHome, line.contains(/= (?:ProviderEndpoints|ProviderItems)\(/) else { return nil }
+      guard !isAtHome, line.contains(/= (?:ProviderEndpoints|ProviderDefinition)\(/) else { return nil }
       return Violation(path: file.path, line: index + 1, what: "part of a provider outside its folder")
     }
   }

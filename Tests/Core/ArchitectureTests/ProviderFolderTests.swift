@@ -30,9 +30,9 @@ import Testing
 
   @Test func theListNamesEachOnce() throws {
     let code = try repository.sources(under: Rule.providerFolder).map(\.text).joined()
-    let declared = code.matches(of: /static let (\w+) = ProviderItems\(/).map { String($0.1) }
+    let declared = code.matches(of: /static let (\w+) = ProviderDefinition\(/).map { String($0.1) }
     let directory = try repository.text("Sources/Core/Items/Shape/ProviderDirectory.swift")
-    let list = try #require(directory.firstMatch(of: /static let all: \[ProviderItems\] = \[([^\]]*)\]/))
+    let list = try #require(directory.firstMatch(of: /static let all: \[ProviderDefinition\] = \[([^\]]*)\]/))
     let listed = list.1.matches(of: /\.(\w+)/).map { String($0.1) }
     #expect(listed.sorted() == declared.sorted())
   }

@@ -15,7 +15,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
   let bytes: [UInt8]
   /// `base counter unitExponent value day`, as printed; after it `buying` or `selling` where the bank does so.
   let quotes: Set<String>
-  let items: ProviderItems?
+  let items: ProviderDefinition?
 
   var testDescription: String { "\(provider)/\(name)" }
   var isJSON: Bool { name.hasSuffix(".json") }
@@ -39,7 +39,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
       if provider == "team" {
         Team(of: MemberID("1", at: "https://kurs.example")).map { .team($0) }
       } else {
-        ProviderItems.all.first { $0.provider.id.name == provider }
+        ProviderDefinition.all.first { $0.provider.id.name == provider }
       }
   }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite struct ProviderFixtureTests {
   @Test func everyProviderHasAFixture() {
     let fixtures = Set(Fixture.all.map(\.provider))
-    #expect(fixtures == Set(ProviderItems.all.map(\.provider.id.name) + ["team"]))
+    #expect(fixtures == Set(ProviderDefinition.all.map(\.provider.id.name) + ["team"]))
     #expect(Fixture.all.count == 45)
   }
 
@@ -197,10 +197,10 @@ import Testing
   }
 
   @Test func everyProviderSaysWhoseRatesTheyAre() {
-    for provider in ProviderItems.all.map(\.provider) {
+    for provider in ProviderDefinition.all.map(\.provider) {
       #expect(!provider.attribution.isEmpty && provider.terms.hasPrefix("https://"), "\(provider.id)")
       #expect(provider.coverage > 0 && provider.carryLimit > 0 && provider.firstDay.number > 0, "\(provider.id)")
     }
-    #expect(Set(ProviderItems.all.map(\.provider.id)).count == ProviderItems.all.count)
+    #expect(Set(ProviderDefinition.all.map(\.provider.id)).count == ProviderDefinition.all.count)
   }
 }

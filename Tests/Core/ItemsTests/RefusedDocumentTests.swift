@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct RefusedDocumentTests {
   static func read(_ id: String, _ text: String) throws -> QuoteBatch? {
-    let items = try #require(ProviderItems.all.first { $0.provider.id.name == id })
+    let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })
     var reader = try items.read(SourceDocument(bytes: Array(text.utf8)))
     return try reader.next()
   }
@@ -46,7 +46,7 @@ import Testing
     #expect(batch?.pairs.first?.1.first?.value.text == taken)
   }
 
-  @Test(arguments: ProviderItems.all.map(\.provider.id.name))
+  @Test(arguments: ProviderDefinition.all.map(\.provider.id.name))
   func aPageIsForeign(id: String) {
     #expect(throws: ItemError.foreign) {
       try Self.read(id, "<!DOCTYPE html><html><head><title>Down</title></head><body>Back soon</body></html>")
@@ -81,7 +81,7 @@ import Testing
   ] as [(String, [UInt8], String)])
   func oldEncodingsAreRead(encoding: String, bytes: [UInt8], text: String) {
     let head = Array("<?xml version=\"1.0\" encoding=\"\(encoding)\"?><ValCurs>".utf8)
-    let items = ProviderItems.all.first { $0.provider.id == .cbr }
+    let items = ProviderDefinition.all.first { $0.provider.id == .cbr }
     #expect(throws: ItemError.refusedBySource(text)) {
       try items?.read(SourceDocument(bytes: head + bytes + Array("</ValCurs>".utf8)))
     }

@@ -16,7 +16,7 @@ import Testing
 
   @Test(.fault("S14")) func whatIsMadeIsThePersonsAloneAndWhatWasWiderIsNarrowed() async throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
-    _ = try await PersonDatabase(path: root + "/a/b/person.sqlite").session()
+    _ = try await UserDatabase(path: root + "/a/b/person.sqlite").session()
     #expect(try ["", "/a", "/a/b"].map { try mode(root + $0) } == [0o700, 0o700, 0o700])
     #expect(chmod(root + "/a/b", 0o755) == 0)
     PrivateFolder.narrow(root + "/a/b")
@@ -28,7 +28,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: root) }
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     #expect(chmod(root, mode_t(rights)) == 0)
-    #expect(throws: StorageError.writableByOthers(path: root)) { try PersonDatabase(path: root + "/person.sqlite") }
+    #expect(throws: StorageError.writableByOthers(path: root)) { try UserDatabase(path: root + "/person.sqlite") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: root).isEmpty)
   }
 }

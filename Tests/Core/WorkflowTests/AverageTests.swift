@@ -6,7 +6,7 @@ import Testing
 
 /// Means and rules stand on the days that a bank published, and are exact.
 @Suite struct AverageTests {
-  private func mean(_ period: String, from: String, to: String) async throws -> Route {
+  private func mean(_ period: String, from: String, to: String) async throws -> ConversionPath {
     let period = try #require(ClosedRange<Day>(period: period))
     return try await shippedHistory().rates.ratesInUse(.mean(period), of: [.ecb]).resolver
       .route(from: currency(from), to: currency(to))

@@ -32,7 +32,7 @@ actor Asked {
     environment.transport = transport
     environment.refreshDelay = delay
     let core = try Core(environment)
-    try await core.rates.takeUp(core.bundle)
+    try await core.rates.importRates(core.bundle)
     for await case .ready(let calculator, _) in StartWorkflow.run(environment) {
       let subject = try #require(ChartSubject(text: "EUR/USD"))
       return (await calculator.chart(of: subject), (folder, calculator))

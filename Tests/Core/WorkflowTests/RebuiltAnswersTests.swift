@@ -41,7 +41,7 @@ import Testing
     let asked = try await fillAMonth()
     try await write("DELETE FROM series; UPDATE document SET taken_up_down_to = NULL, is_complete = 0")
     let core = try Core(environment(folder))
-    await core.rates.takeUpAnswers()
+    await core.rates.importAnswers()
     let table = try await core.rates.table(of: .inforEuro, on: nil)
     #expect(table.newest == asked)
     #expect(try table.route(from: .eur, to: .usd).published?.text == "1.15")
@@ -53,7 +53,7 @@ import Testing
     try await write("UPDATE document SET asked_day = NULL, is_complete = 0 WHERE provider = 'inforeuro'")
     let core = try Core(environment(folder))
     #expect(try await core.rates.database.waitingDocuments().count == 1)
-    await core.rates.takeUpAnswers()
+    await core.rates.importAnswers()
     #expect(try await core.rates.database.waitingDocuments().isEmpty)
     #expect(try await core.rates.database.documents(of: .inforEuro).count == 1)
     // Rates that are dropped as damaged are looked for in every answer again.
@@ -79,7 +79,7 @@ import Testing
   /// The shipped history and two answers of another bank; closed when it returns.
   private func fill() async throws {
     let core = try Core(environment(folder))
-    try await core.rates.takeUpHistory()
+    try await core.rates.importHistory()
     for (number, answer) in Self.answers.enumerated() {
       let file = folder.path + "/\(number).json"
       try Data(answer.utf8).write(to: URL(filePath: file))

@@ -39,7 +39,7 @@ import Testing
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
     environment.transport = { network.transport }
     let core = try Core(environment)
-    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     return try await body(core, "http://127.0.0.1:\(port)", counter)
   }
 
@@ -136,7 +136,7 @@ import Testing
   @Test func withoutANetworkItSaysSoAndKeepsTheRates() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
-    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     await #expect(throws: RatesFailure.api(provider: .ecb, .unreachable(.host))) {
       try await core.rates.refresh(.ecb)
     }

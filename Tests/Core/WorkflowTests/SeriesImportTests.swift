@@ -20,13 +20,13 @@ import Testing
 
     """
 
-  private func table(_ text: String, _ columns: [TableColumn: ColumnWish] = [:], _ core: Core) throws -> SeriesTable {
+  private func table(_ text: String, _ columns: [TableColumn: ColumnChoice] = [:], _ core: Core) throws -> SeriesTable {
     var rest = Array(text.utf8)
     var input = try TableInput {
       defer { rest = [] }
       return rest
     }
-    var wishes = TableWishes()
+    var wishes = TableChoices()
     wishes.columns = columns
     return try SeriesTable(&input, wishes: wishes, today: day("2026-10-30"), catalogue: core.catalogue) {
       CalculationReader(symbols: $0, catalogue: core.catalogue)
@@ -103,7 +103,7 @@ import Testing
   ])
   func oneCurrencyForAll(text: String, value: String) async throws {
     let core = try Core(environment(folder))
-    var columns: [TableColumn: ColumnWish] = [.from: "USD", .to: "ARS"]
+    var columns: [TableColumn: ColumnChoice] = [.from: "USD", .to: "ARS"]
     if text.contains("mid") { columns[.amount] = "mid" }
     try await core.rates.keep(table(text, columns, core), as: ProviderID("blue"), name: "Blue")
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(text: value))

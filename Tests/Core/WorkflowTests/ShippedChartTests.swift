@@ -80,12 +80,12 @@ struct ShippedChartTests {
   /// Opens charts of pairs, each as it was left in this folder.
   private func opener(in folder: TemporaryFolder) async throws -> @Sendable (String) async throws -> ChartWorkflow {
     let core = try Core(environment(folder))
-    try await core.rates.takeUp(core.bundle)
+    try await core.rates.importRates(core.bundle)
     let provider = try await core.rates.provider(.ecb)
-    let person = try core.openPerson()
+    let user = try core.openUser()
     return { pair in
       await ChartWorkflow.open(
-        try #require(ChartSubject(text: pair)), provider: provider, rates: core.rates, person: person,
+        try #require(ChartSubject(text: pair)), provider: provider, rates: core.rates, user: user,
         catalogue: core.catalogue, today: evening.day)
     }
   }

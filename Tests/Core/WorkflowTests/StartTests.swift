@@ -135,7 +135,7 @@ import Testing
   @Test(.fault("S02", "S03"), arguments: ["garbage", "half"])
   func aDatabaseThatCannotBeUsedIsKeptAsideAndMadeAnew(fault: String) async throws {
     let folder = TemporaryFolder()
-    try await takeUp(in: folder)
+    try await importRates(in: folder)
     let path = folder.path + "/data/rates.sqlite"
     switch fault {
     case "garbage": try Data(repeating: 0x55, count: 9000).write(to: URL(filePath: path))
@@ -154,9 +154,9 @@ import Testing
   @Test(.fault("S09"), arguments: ["rates.sqlite", "person.sqlite"])
   func aFileOfANewerKursIsRefusedAndLeftAsItIs(name: String) async throws {
     let folder = TemporaryFolder()
-    try await takeUp(in: folder)
+    try await importRates(in: folder)
     let path = folder.path + "/data/" + name
-    _ = try PersonDatabase(path: folder.path + "/data/person.sqlite")
+    _ = try UserDatabase(path: folder.path + "/data/person.sqlite")
     try markAsNewer(path)
     let before = try Data(contentsOf: URL(filePath: path))
     await #expect(throws: StartFailure.storage(.newer(path: path))) { try await start(environment(folder)) }
@@ -175,12 +175,12 @@ import Testing
 
   @Test func aWrongTypeInAColumnIsDamageAndStopsNoStart() async throws {
     let folder = TemporaryFolder()
-    try await takeUp(in: folder)
+    try await importRates(in: folder)
     let path = folder.path + "/data/rates.sqlite"
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: "UPDATE document SET fetched_ms = 'x'") }
     try queue.close()
-    let told = Mutex([SetAside]())
+    let told = Mutex([QuarantinedFile]())
     var surroundings = environment(folder)
     surroundings.noteSetAside = { aside in told.withLock { $0.append(aside) } }
     let inUse = try await Core(surroundings).rates.ratesInUse(on: nil)
@@ -195,8 +195,8 @@ import Testing
   /// An own rate of the person; the file is closed when it returns.
   private func keepAnOwnRate(in folder: TemporaryFolder) async throws {
     let core = try Core(environment(folder))
-    let objects = await core.objects(try core.openPerson())
-    try await objects.set(try #require(OwnRate(from: .eur, to: .usd, value: number("2"))))
+    let objects = await core.objects(try core.openUser())
+    try await objects.set(try #require(CustomRate(from: .eur, to: .usd, value: number("2"))))
   }
 
   /// The calculator's first read may meet the damage, before anybody listens for it.
@@ -214,7 +214,7 @@ import Testing
   @Test(arguments: DamagedPlace.allCases)
   func aFlippedBitInStoredRatesIsNoticedAndMended(place: DamagedPlace) async throws {
     let folder = TemporaryFolder()
-    try await takeUp(in: folder)
+    try await importRates(in: folder)
     try damage(place, in: folder.path + "/data/rates.sqlite")
     let core = try Core(environment(folder))
     let table = try await core.rates.table(of: .ecb, on: place == .newest ? nil : day("2026-10-30"))
@@ -229,9 +229,9 @@ import Testing
     try Data().write(to: URL(filePath: folder.path + "/data"))
     let (_, state) = try await start(environment(folder))
     #expect(state.rates.hindrance == hindrance && value(state, 0) != nil)
-    let person = try Core(environment(folder)).openPerson()
-    await #expect(throws: hindrance) { try await person.saveSession(["a": "b"]) }
-    #expect(try await person.session().isEmpty)
+    let user = try Core(environment(folder)).openUser()
+    await #expect(throws: hindrance) { try await user.saveSession(["a": "b"]) }
+    #expect(try await user.session().isEmpty)
   }
 
   @Test func missingDataFilesAreNamedWithWhereTheyWereSought() async throws {
@@ -248,9 +248,9 @@ import Testing
   }
 
   /// A whole take-up whose files are closed when it returns.
-  private func takeUp(in folder: TemporaryFolder) async throws {
+  private func importRates(in folder: TemporaryFolder) async throws {
     let core = try Core(environment(folder))
-    try await core.rates.takeUp(core.bundle)
+    try await core.rates.importRates(core.bundle)
   }
 
   private func value(_ state: CalculatorState, _ index: Int) -> String? {

@@ -23,8 +23,8 @@ extension ChartWorkflow {
   func states() -> AsyncStream<ChartState> { stream(from: state, &onChange) }
 }
 
-extension KeptWorkflow {
-  func states() -> AsyncStream<KeptState> { stream(from: state, &onChange) }
+extension SavedListsWorkflow {
+  func states() -> AsyncStream<SavedListsState> { stream(from: state, &onChange) }
 }
 
 extension SettingsWorkflow {

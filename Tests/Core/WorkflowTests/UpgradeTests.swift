@@ -45,9 +45,9 @@ import Testing
   private func makeEarlier(_ spoil: @Sendable @escaping (Database) throws -> Void) async throws {
     let core = try Core(environment(folder))
     do {
-      let person = try core.openPerson()
-      try await person.put(
-        PersonObject(
+      let user = try core.openUser()
+      try await user.put(
+        UserObject(
           id: .init(.favourite, named: "EUR"), kind: .favourite, fields: ["title": .init("Tea", edited: evening)]),
         of: .nobody)
     }
@@ -68,7 +68,7 @@ import Testing
 
   /// Starts; what had to be kept aside.
   @discardableResult
-  private func start() async throws -> SetAside? {
+  private func start() async throws -> QuarantinedFile? {
     for await state in StartWorkflow.run(environment(folder)) {
       switch state {
       case .working: continue

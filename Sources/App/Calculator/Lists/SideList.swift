@@ -57,7 +57,7 @@ final class SideList {
 
   private func choose(_ index: Int) {
     guard rows.indices.contains(index) else { return }
-    send(.listChosen(PersonObject.ID(rows[index].id)))
+    send(.listChosen(UserObject.ID(rows[index].id)))
     mark()
     done()
   }
@@ -68,7 +68,7 @@ final class SideList {
 
   /// With Alt the arrow keys move the row that has the keyboard, as they move a line.
   private func pressed(_ key: KeyPress) -> Bool {
-    guard key.hasAlt, let id = rows.first(where: { $0.row.hasFocus })?.id, let list = PersonObject.ID(id) else {
+    guard key.hasAlt, let id = rows.first(where: { $0.row.hasFocus })?.id, let list = UserObject.ID(id) else {
       return false
     }
     switch key.name {

@@ -15,7 +15,7 @@ final class SideListRow {
 
   init(
     menu opened: @escaping @MainActor @Sendable (String, Widget) -> Void,
-    dropped: @escaping @MainActor @Sendable (_ list: PersonObject.ID, _ other: PersonObject.ID) -> Void
+    dropped: @escaping @MainActor @Sendable (_ list: UserObject.ID, _ other: UserObject.ID) -> Void
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.sideListRow, domain: Paths.domain)
     row = try builder.object("row")
@@ -29,7 +29,7 @@ final class SideListRow {
     row.onContextPress(open)
     row.beDragged(kind: Self.kind) { [weak self] in self?.id ?? "" }
     row.onDrop(kind: Self.kind) { [weak self] name in
-      guard let list = PersonObject.ID(name), let own = self.flatMap({ PersonObject.ID($0.id) }), list != own
+      guard let list = UserObject.ID(name), let own = self.flatMap({ UserObject.ID($0.id) }), list != own
       else { return }
       dropped(list, own)
     }

@@ -8,7 +8,7 @@ import KursWorkflow
 struct CalculatorViewState: Equatable, Sendable {
   /// A plain word about the state of the rates, with at most one way out.
   struct Notice: Equatable, Sendable {
-    enum Button: Equatable, Sendable { case dismiss, takeUpCopy, goOnline }
+    enum Button: Equatable, Sendable { case dismiss, adoptCopy, goOnline }
 
     var sentence: String
     var button: Button?
@@ -133,12 +133,12 @@ extension CalculatorViewState {
 
 extension CalculatorState {
   /// The own rates that an amount on the screen counts at, each once.
-  fileprivate var ownRatesInUse: [OwnRate] {
-    let ofResults = results.compactMap { result -> OwnRate? in
+  fileprivate var ownRatesInUse: [CustomRate] {
+    let ofResults = results.compactMap { result -> CustomRate? in
       guard case .value(_, let rate) = result.outcome else { return nil }
       return rate?.own
     }
-    var seen: [OwnRate] = []
+    var seen: [CustomRate] = []
     for own in lines.flatMap(\.ownRates) + ofResults where !seen.contains(own) { seen.append(own) }
     return seen
   }
@@ -619,9 +619,9 @@ extension CalculatorViewState.Notice {
   init?(_ rates: RatesStatus, _ words: Words) {
     if let aside = rates.setAside {
       sentence = KursApp.sentence(for: aside, words)
-      button = aside.copy == nil ? .dismiss : .takeUpCopy
+      button = aside.copy == nil ? .dismiss : .adoptCopy
     } else if let hindrance = rates.hindrance {
-      sentence = KursApp.sentence(forHindrance: hindrance)
+      sentence = KursApp.sentence(forSaveError: hindrance)
       button = .dismiss
     } else if let failure = rates.failure {
       sentence = KursApp.sentence(for: failure, words)

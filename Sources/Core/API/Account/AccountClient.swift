@@ -102,7 +102,7 @@ extension AccountClient {
     guard Self.isSafe(issuer) else { throw .unreachable(.security) }
     let base = issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer
     var request = HTTPRequest(.get, base + "/.well-known/openid-configuration")
-    request.headers["Accept"] = Command.json
+    request.headers["Accept"] = Endpoint.json
     request.timeouts = TransferTimeouts(connect: .seconds(10), total: .seconds(15))
     let response = try await client.response(to: request)
     guard response.status == 200 else { throw .status(response.status) }
@@ -118,10 +118,10 @@ extension AccountClient {
   }
 }
 
-extension Command {
-  static let issuers = Command(
+extension Endpoint {
+  static let issuers = Endpoint(
     "account/issuers", path: "/api/v1/member/login/oidc/", accept: json, schema: "account/issuers")
-  static let signInByIdentity = Command(
+  static let signInByIdentity = Endpoint(
     "account/identity", method: .post, path: "/api/v1/member/login/oidc/", accept: json, schema: "account/session")
 }
 

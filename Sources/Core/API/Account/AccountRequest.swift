@@ -3,18 +3,18 @@ public import JSONSchema
 
 /// A command for the account server with what it says; never printed, for passwords stand in some.
 public struct AccountRequest: Sendable, CustomStringConvertible, CustomReflectable {
-  public let command: Command
+  public let command: Endpoint
   public let body: [UInt8]
   /// Counts once, however often it is sent.
   public var idempotencyKey: String?
 
-  public init(_ command: Command, _ body: JSONValue = .object(JSONObject()), idempotencyKey: String? = nil) {
+  public init(_ command: Endpoint, _ body: JSONValue = .object(JSONObject()), idempotencyKey: String? = nil) {
     self.init(
       command, bytes: command.method == .get ? [] : Array(JSONWriter().text(of: body).utf8),
       idempotencyKey: idempotencyKey)
   }
 
-  public init(_ command: Command, bytes: [UInt8], idempotencyKey: String? = nil) {
+  public init(_ command: Endpoint, bytes: [UInt8], idempotencyKey: String? = nil) {
     self.command = command
     body = bytes
     self.idempotencyKey = idempotencyKey

@@ -9,7 +9,7 @@ public struct PermanentMove: Hashable, Sendable {
   public let mayBeUsed: Bool
 
   /// Nil where the document alone has moved, the way leads to plain http, or the new address holds the key.
-  public init?(of command: Command, from address: String, to url: String, key: ProviderKey?) {
+  public init?(of command: Endpoint, from address: String, to url: String, key: ProviderKey?) {
     guard url.hasSuffix(command.path), url.count > command.path.count, let old = Origin(of: address),
       let new = Origin(of: url), new.scheme == "https" || Self.isLoopback(url)
     else { return nil }
@@ -26,7 +26,7 @@ public struct PermanentMove: Hashable, Sendable {
 
 extension APIClient.Answer {
   /// The new address of the whole server, as far as this answer tells.
-  public func move(of command: Command, from address: String, key: ProviderKey?) -> PermanentMove? {
+  public func move(of command: Endpoint, from address: String, key: ProviderKey?) -> PermanentMove? {
     movedTo.flatMap { PermanentMove(of: command, from: address, to: $0, key: key) }
   }
 }

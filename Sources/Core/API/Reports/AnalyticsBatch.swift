@@ -35,8 +35,8 @@ public struct AnalyticsBatch: Hashable, Sendable {
   }
 
   /// The command that carries it; sent without a sign-in, for the server need not know who says it.
-  public static let command = Command(
-    "track-notification", method: .post, path: "/api/v1/track/notification/", accept: Command.json,
+  public static let command = Endpoint(
+    "track-notification", method: .post, path: "/api/v1/track/notification/", accept: Endpoint.json,
     schema: "account/accepted", queueing: .droppable(resource))
 
   /// Its resource name in the queue.

@@ -21,7 +21,7 @@ public struct RefusedAnswer: Hashable, Sendable {
 
   /// For an answer without a schema that its reader refused; `key` is removed from the answer.
   public init(
-    _ command: Command, of server: String, body: [UInt8], key: ProviderKey?, sent: Int64, place: String,
+    _ command: Endpoint, of server: String, body: [UInt8], key: ProviderKey?, sent: Int64, place: String,
     keyword: String
   ) {
     self.init(
@@ -30,7 +30,7 @@ public struct RefusedAnswer: Hashable, Sendable {
   }
 
   /// For a command whose idempotency key the server knows with other content (422): a bug in Kurs.
-  public init(keyReusedBy command: Command, of server: String, sent: Int64) {
+  public init(keyReusedBy command: Endpoint, of server: String, sent: Int64) {
     self.init(
       command, of: server, status: 422, body: [], key: nil, sent: sent, schema: "", place: "Idempotency-Key",
       keyword: "reused")
@@ -38,7 +38,7 @@ public struct RefusedAnswer: Hashable, Sendable {
 
   /// Nil for an error that says nothing against the answer.
   init?(
-    _ command: Command, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
+    _ command: Endpoint, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
     _ error: APIError
   ) {
     let (place, keyword): (String, String)
@@ -53,7 +53,7 @@ public struct RefusedAnswer: Hashable, Sendable {
   }
 
   private init(
-    _ command: Command, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
+    _ command: Endpoint, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
     schema: String, place: String, keyword: String
   ) {
     self.command = command.name

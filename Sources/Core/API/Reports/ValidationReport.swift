@@ -29,8 +29,8 @@ public struct ValidationReport: Hashable, Sendable {
   }
 
   /// The command that carries it. Its answer is checked by a client without a listener: no report of a report.
-  public static let command = Command(
-    "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Command.json,
+  public static let command = Endpoint(
+    "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Endpoint.json,
     schema: "account/accepted", queueing: .droppable("report"))
 
   /// The body to send: as much of the answer as the queue takes, and the server, which takes `limit` bytes.
@@ -67,7 +67,7 @@ public struct ValidationReport: Hashable, Sendable {
 }
 
 /// Lets clients that are made early be heard by a listener that comes late: nobody pays for reports at the start.
-public final class RefusalRelay: Sendable {
+public final class RefusedAnswerRelay: Sendable {
   private let attached = Mutex<RefusalListener?>(nil)
 
   public init() {}

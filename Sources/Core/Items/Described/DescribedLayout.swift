@@ -37,9 +37,9 @@ extension DescribedLayout.Format {
 
   var accept: String {
     switch self {
-    case .json: Command.json
-    case .xml: Command.xml
-    case .csv: Command.csv
+    case .json: Endpoint.json
+    case .xml: Endpoint.xml
+    case .csv: Endpoint.csv
     }
   }
 }

@@ -16,9 +16,9 @@ public struct DescribedProvider: Sendable {
   let home: Currency
   let address: String
   let key: KeyPlacement
-  let latest: [Command]
-  let days: (command: Command, atOnce: Int)?
-  let history: Command?
+  let latest: [Endpoint]
+  let days: (command: Endpoint, atOnce: Int)?
+  let history: Endpoint?
   let firstDay: Day
   let carryLimit: Int
   let publication: Publication
@@ -32,12 +32,12 @@ public struct DescribedProvider: Sendable {
   }
 
   /// Asked, read and guarded as those that come with Kurs are.
-  public var items: ProviderItems {
+  public var items: ProviderDefinition {
     let provider = Provider(
       id: id, publisher: name, home: home, firstDay: firstDay, carryLimit: carryLimit, terms: terms,
       attribution: name, direction: layout.direction,
       basis: layout.values[.middle] == nil ? .midOfBuyingAndSelling : .published, publication: publication)
-    return ProviderItems(provider: provider, forms: [layout.format.form], asked: endpoints) {
+    return ProviderDefinition(provider: provider, forms: [layout.format.form], asked: endpoints) {
       [layout] document throws(ItemError) in
       var rows = QuoteRows(provider)
       try layout.read(document, into: &rows)
@@ -76,7 +76,7 @@ extension DescribedProvider {
     let file = try ProviderFile(bytes)
     let name = try file.required("id", .identifier)
     guard let id = ProviderID(name: name), name.utf8.count <= 32, !id.isTeam, name != "team",
-      !ProviderItems.all.contains(where: { $0.provider.id == id })
+      !ProviderDefinition.all.contains(where: { $0.provider.id == id })
     else { throw file.fault(.identifier, "id") }
     (self.id, self.bytes) = (id, bytes)
     self.name = try file.required("name", .name)
@@ -92,7 +92,7 @@ extension DescribedProvider {
     key = try file.keyPlacement()
     layout = try file.layout()
     let takesKey = key == .path
-    var latest: [Command] = []
+    var latest: [Endpoint] = []
     if let paths = file.value["latest"]?.array {
       guard (1...4).contains(paths.count) else { throw file.fault(.path, "latest") }
       for (index, path) in paths.enumerated() {

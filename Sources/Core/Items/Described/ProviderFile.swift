@@ -55,7 +55,7 @@ struct ProviderFile {
   /// A path below the address; it can lead to no other host, and its brackets hold days or the key.
   func command(
     _ name: String, as kind: String, _ format: DescribedLayout.Format, takesKey: Bool, at path: String? = nil
-  ) throws(ProviderFileFault) -> Command? {
+  ) throws(ProviderFileFault) -> Endpoint? {
     var written = path
     if written == nil { written = try text(name, .path) }
     guard let path = written else { return nil }
@@ -74,7 +74,7 @@ struct ProviderFile {
     guard kind != "days" || marks.contains("from"), !takesKey || marks.contains("key") else {
       throw fault(.placeholder, name)
     }
-    return Command(
+    return Endpoint(
       kind, path: path, accept: format.accept, size: kind == "history" ? .history : .document, staysAtHost: true)
   }
 

@@ -59,13 +59,13 @@ extension ProviderEndpoints {
   public var isDescribed: Bool { (latest + [span?.command, history].compactMap { $0 }).contains(where: \.staysAtHost) }
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// The columns of the file in which a series is kept.
   public static let seriesColumns = ["date", "base", "quote", "rate"]
 
   /// `2026-11-20,USD,ARS,1480`: 1 USD = 1480 ARS.
-  public static func series(_ series: OwnSeries) -> ProviderItems {
-    ProviderItems(text: .series(series), .csv, asked: .nowhere) { bytes, rows throws(ItemError) in
+  public static func series(_ series: OwnSeries) -> ProviderDefinition {
+    ProviderDefinition(text: .series(series), .csv, asked: .nowhere) { bytes, rows throws(ItemError) in
       var table = try CSVTable(bytes, requiring: seriesColumns)
       while try table.advance() {
         guard let day = Day(iso: table["date"] ?? "") else {

@@ -4,7 +4,7 @@ public import KursAPI
 public import KursModel
 
 /// A provider, where it is asked and how its documents are read.
-public struct ProviderItems: Sendable {
+public struct ProviderDefinition: Sendable {
   public let provider: Provider
   /// The formats of its documents.
   public let forms: [DocumentForm]
@@ -13,7 +13,7 @@ public struct ProviderItems: Sendable {
   public let read: @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
 
   /// Every provider that Kurs can ask and read; each stands whole in its folder of `Providers`.
-  public static let all: [ProviderItems] = [
+  public static let all: [ProviderDefinition] = [
     .ecb, .frankfurter, .frankfurterV2, .bankOfCanada, .nbp, .cbr, .nbu, .cnb, .norgesBank, .rba, .bankOfIsrael,
     .tcmb, .openExchangeRateAPI, .floatRates, .nbrb, .bnr, .inforEuro, .hmrc, .usTreasury, .bazg, .bmf,
     .openExchangeRates, .exchangeRateAPI, .fixer, .fixerByAPILayer, .exchangeRatesAPI, .currencyLayer,
@@ -64,7 +64,7 @@ public struct SourceDocument: Sendable {
   }
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// A provider whose documents come as rows of JSON, all in one batch.
   init(
     json provider: Provider, asked endpoints: ProviderEndpoints,

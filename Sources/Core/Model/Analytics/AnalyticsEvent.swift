@@ -40,7 +40,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
   public enum Entrance: String, CaseIterable, Sendable { case password, registration }
 
   /// The party that ended it.
-  public enum Cause: String, CaseIterable, Sendable { case person, server }
+  public enum Cause: String, CaseIterable, Sendable { case user = "person", server }
 }
 
 extension AnalyticsEvent {

@@ -161,7 +161,7 @@ extension Rational {
     return self * divisor.inverse
   }
 
-  /// 1 ÷ self; zero gives zero, for a rate of zero cannot get in (`SuspectQuote.Reason.notPositive`).
+  /// 1 ÷ self; zero gives zero, for a rate of zero cannot get in (`SuspiciousQuote.Reason.notPositive`).
   public var reciprocal: Rational { signum == 0 ? .zero : inverse }
 
   /// 1 ÷ self; self must not be zero, which every caller has checked.

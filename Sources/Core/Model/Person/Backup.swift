@@ -7,14 +7,14 @@ public struct Backup: Hashable, Sendable {
   /// Settings that are not as Kurs comes, by their names.
   public let settings: [String: SettingsValue]
   /// Favourites, result currencies, own rates, saved calculations and alerts.
-  public let objects: [PersonObject]
+  public let objects: [UserObject]
 
   /// Consent is given by hand on each machine, and being offline is of the moment.
   public static let settingsLeftOut: Set<String> = ["send-statistics", "send-reports", "offline"]
 
-  public static let kinds: [PersonObject.Kind] = [.favourite, .result, .ownRate, .saved, .alert]
+  public static let kinds: [UserObject.Kind] = [.favourite, .result, .ownRate, .saved, .alert]
 
-  public init(made: Timestamp, settings: [String: SettingsValue], objects: [PersonObject]) {
+  public init(made: Timestamp, settings: [String: SettingsValue], objects: [UserObject]) {
     self.made = made
     self.settings = settings
     self.objects = objects
@@ -37,14 +37,14 @@ public struct RestoredBackup: Hashable, Sendable {
   public init() {}
 }
 
-extension PersonObject {
+extension UserObject {
   /// Merges a backup: deleted objects return, and of different values the later edit counts.
   ///
   /// `here`: what there is; nil for nothing.
-  public static func restored(_ kept: PersonObject, over here: PersonObject?, now: Timestamp) -> PersonObject {
+  public static func restored(_ kept: UserObject, over here: UserObject?, now: Timestamp) -> UserObject {
     guard let here else {
       // Its former owner does not matter: it is new to the server of the member who is shown.
-      return PersonObject(id: kept.id, kind: kept.kind, fields: kept.fields)
+      return UserObject(id: kept.id, kind: kept.kind, fields: kept.fields)
     }
     var both = here.merged(with: kept)
     both.revision = here.revision

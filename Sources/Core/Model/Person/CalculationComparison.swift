@@ -28,7 +28,7 @@ public struct CalculationComparison: Hashable, Sendable {
     var undated = calculation
     undated.day = nil
     for index in undated.lines.indices { undated.lines[index].day = nil }
-    let kept = KeptRates(record.rates)
+    let kept = SavedRates(record.rates)
     let (then, today) = (
       calculation.evaluate(rates: kept, result: record.result), undated.evaluate(rates: rates, result: record.result)
     )

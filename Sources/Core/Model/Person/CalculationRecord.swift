@@ -82,13 +82,13 @@ public struct CalculationRecord: Hashable, Sendable {
 
 /// One of the person's lists: a calculation with a name, kept with the rates it used when it was last changed.
 public struct SavedCalculation: Hashable, Sendable {
-  public let id: PersonObject.ID
+  public let id: UserObject.ID
   public var title: String
   public var record: CalculationRecord
   /// Its place among the others, the least first; nil for one that was neither moved nor changed since it was saved.
   public var place: Rational?
 
-  public init(id: PersonObject.ID, title: String, record: CalculationRecord, place: Rational? = nil) {
+  public init(id: UserObject.ID, title: String, record: CalculationRecord, place: Rational? = nil) {
     self.id = id
     self.title = title
     self.record = record

@@ -4,11 +4,11 @@
 ///
 /// Each has an `OrderPlace`.
 public struct CurrencyOrder: Sendable {
-  public private(set) var objects: [PersonObject]
-  private let kind: PersonObject.Kind
+  public private(set) var objects: [UserObject]
+  private let kind: UserObject.Kind
 
   /// `objects`: all of the kind, deleted ones too.
-  public init(_ kind: PersonObject.Kind, of objects: [PersonObject]) {
+  public init(_ kind: UserObject.Kind, of objects: [UserObject]) {
     self.kind = kind
     self.objects = objects
   }
@@ -51,7 +51,7 @@ public struct CurrencyOrder: Sendable {
     }
   }
 
-  private typealias Listed = (currency: Currency, place: Rational, id: PersonObject.ID)
+  private typealias Listed = (currency: Currency, place: Rational, id: UserObject.ID)
 
   /// Two at the same place stand in the order of their ids.
   private var listed: [Listed] {
@@ -75,8 +75,8 @@ public struct CurrencyOrder: Sendable {
   }
 
   private mutating func set(_ currency: Currency, _ place: Rational, now: Timestamp) {
-    let id = PersonObject.ID(kind, named: currency.code)
-    if !objects.contains(where: { $0.id == id }) { objects.append(PersonObject(id: id, kind: kind)) }
+    let id = UserObject.ID(kind, named: currency.code)
+    if !objects.contains(where: { $0.id == id }) { objects.append(UserObject(id: id, kind: kind)) }
     guard let index = objects.firstIndex(where: { $0.id == id }) else { return }
     objects[index].set(["currency": currency.code, "place": place.fraction], now: now)
   }

@@ -4,13 +4,13 @@
 /// until the person has said which it is to be.
 public struct ObjectConflict: Hashable, Sendable {
   /// The current value.
-  public let object: PersonObject
+  public let object: UserObject
   /// The property's name.
   public let field: String
   /// The value that does not count.
   public let other: String
 
-  public init(object: PersonObject, field: String, other: String) {
+  public init(object: UserObject, field: String, other: String) {
     self.object = object
     self.field = field
     self.other = other
@@ -20,7 +20,7 @@ public struct ObjectConflict: Hashable, Sendable {
   public var kept: String { object[field] ?? "" }
 }
 
-extension PersonObject {
+extension UserObject {
   /// The properties a person would want to hear of; of the others the later edit counts without a word.
   public static let toldFields: [Kind: Set<String>] = [
     .saved: ["title"], .ownRate: ["rate", "note", "expires"], .setting: ["value"],
@@ -37,7 +37,7 @@ extension PersonObject {
   /// Properties that this and `other` set to different values since both were `known`.
   ///
   /// `self`: as it is here; `other`: as it came; what is not known was set since.
-  public func conflicts(with other: PersonObject, known: KnownEdits) -> [ObjectConflict] {
+  public func conflicts(with other: UserObject, known: KnownEdits) -> [ObjectConflict] {
     let merged = merged(with: other)
     return Self.toldFields[kind, default: []].sorted().compactMap { name in
       guard let lost = lost(name, to: other, known) else { return nil }
@@ -48,17 +48,17 @@ extension PersonObject {
   /// The losing machine's version of a list, as a separate list; nil if no edit is lost.
   ///
   /// Every machine makes the same object. `title`: its name.
-  public func leftOver(by other: PersonObject, known: KnownEdits, title: String) -> PersonObject? {
+  public func leftOver(by other: UserObject, known: KnownEdits, title: String) -> UserObject? {
     guard let name = Self.keptFields[kind], let lost = lost(name, to: other, known) else { return nil }
     var fields = ["title": Field(title, edited: lost.edited), name: lost]
     fields["place"] = merged(with: other).fields["place"]
-    return PersonObject(id: ID(kind, named: "\(id) \(lost.edited.milliseconds)"), kind: kind, fields: fields)
+    return UserObject(id: ID(kind, named: "\(id) \(lost.edited.milliseconds)"), kind: kind, fields: fields)
   }
 
   /// The person's name for it.
   public var title: String? { self["title"] }
 
-  private func lost(_ name: String, to other: PersonObject, _ known: KnownEdits) -> Field? {
+  private func lost(_ name: String, to other: UserObject, _ known: KnownEdits) -> Field? {
     guard isUnsent, !isDeleted, !other.isDeleted, let here = fields[name], let there = other.fields[name],
       here.value != there.value, known.server[name] != here.edited, known.server[name] != there.edited,
       !known.sent[name, default: []].contains(there.edited)

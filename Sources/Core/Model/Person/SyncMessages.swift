@@ -6,9 +6,9 @@ public struct SyncRequest: Hashable, Sendable {
   public let since: Int
   /// The life of the server that the revision is of, as its answers named it; empty for none yet.
   public let epoch: String
-  public let changes: [PersonObject]
+  public let changes: [UserObject]
 
-  public init(since: Int, epoch: String = "", changes: [PersonObject]) {
+  public init(since: Int, epoch: String = "", changes: [UserObject]) {
     self.since = since
     self.epoch = epoch
     self.changes = changes
@@ -21,12 +21,12 @@ public struct SyncAnswer: Hashable, Sendable {
   /// Whether asking from that revision brings more at once.
   public let hasMore: Bool
   public let epoch: String
-  public let changes: [PersonObject]
+  public let changes: [UserObject]
   /// Deleted so long ago that only the ids are left.
-  public let removed: [PersonObject.ID]
+  public let removed: [UserObject.ID]
 
   public init(
-    revision: Int, hasMore: Bool = false, epoch: String = "", changes: [PersonObject], removed: [PersonObject.ID]
+    revision: Int, hasMore: Bool = false, epoch: String = "", changes: [UserObject], removed: [UserObject.ID]
   ) {
     self.revision = revision
     self.hasMore = hasMore

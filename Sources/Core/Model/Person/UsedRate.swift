@@ -7,9 +7,9 @@ public struct UsedRate: Hashable, Sendable {
   public let to: Currency
   /// The day it was asked for; nil for the newest then.
   public let asked: Day?
-  public let rate: Route
+  public let rate: ConversionPath
 
-  public init(from: Currency, to: Currency, asked: Day?, rate: Route) {
+  public init(from: Currency, to: Currency, asked: Day?, rate: ConversionPath) {
     self.from = from
     self.to = to
     self.asked = asked
@@ -39,7 +39,7 @@ final class RateRecorder: RateSource {
 
   var rates: [UsedRate] { used.withLock { $0 } }
 
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
     let rate = try source.rate(from: from, to: to, on: day)
     used.withLock { used in
       guard !used.contains(where: { $0.from == from && $0.to == to && $0.asked == day }) else { return }
@@ -64,15 +64,15 @@ extension Calculation {
 }
 
 /// The rates that a kept calculation used, and no others.
-public struct KeptRates: RateSource {
-  private let rates: [Key: Route]
+public struct SavedRates: RateSource {
+  private let rates: [Key: ConversionPath]
 
   public init(_ rates: [UsedRate]) {
     self.rates = Dictionary(
       rates.map { (Key(from: $0.from, to: $0.to, day: $0.asked), $0.rate) }, uniquingKeysWith: { first, _ in first })
   }
 
-  public func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
+  public func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
     guard let rate = rates[Key(from: from, to: to, day: day)] else { throw .unknownCurrency(from.code) }
     return rate
   }

@@ -19,7 +19,7 @@ public struct Publication: Hashable, Sendable {
   /// In which it comes, minutes after 00:00 UTC.
   public let window: ClosedRange<Int>
   public let holidays: Holidays
-  /// Days of work for which missing rates are not late yet: one for a holiday that is not reckoned.
+  /// Days of work for which missing rates are not late yet: one for a holiday that is not calculated.
   public let grace: Int
 
   /// `hours`: of UTC, such as 14…16.
@@ -43,7 +43,7 @@ public struct Publication: Hashable, Sendable {
   }
 }
 
-/// Days without rates that can be reckoned: fixed dates, and days counted from Easter Sunday.
+/// Days without rates that can be calculated: fixed dates, and days counted from Easter Sunday.
 public struct Holidays: Hashable, Sendable {
   /// Which churches' Easter.
   public enum Easter: Hashable, Sendable { case western, orthodox }
@@ -186,7 +186,7 @@ extension Provider {
 
   /// Whether newer rates than those of `newest` should be out by the provider's own timetable.
   ///
-  /// One missed publication is not late yet: it may be a holiday that nobody reckoned (`Publication.grace`).
+  /// One missed publication is not late yet: it may be a holiday that nobody calculated (`Publication.grace`).
   public func isLate(newest: Day, now: Timestamp) -> Bool {
     publication.expected(at: now).map { newest - lead < $0 } ?? false
   }

@@ -183,15 +183,15 @@ extension [Quote] {
   }
 }
 
-extension Route.Leg {
+extension ConversionPath.Leg {
   /// Whether both are the same law, or quotes of the same two currencies, whatever the side.
-  func isSameStep(as other: Route.Leg) -> Bool {
+  func isSameStep(as other: ConversionPath.Leg) -> Bool {
     guard let quote, let theirs = other.quote else { return self == other }
     return (quote.provider, quote.base, quote.counter) == (theirs.provider, theirs.base, theirs.counter)
   }
 }
 
-extension Collection<Route.Leg> {
+extension Collection<ConversionPath.Leg> {
   /// The value of one unit of a currency, leg by leg.
   func rate(from currency: Currency) -> Rational {
     var (current, rate) = (currency, Rational.one)

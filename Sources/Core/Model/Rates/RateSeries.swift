@@ -31,7 +31,7 @@ public struct RateSeries: Sendable {
   /// The cross of two currencies' worths at the same provider: a point for each day on which both were observed.
   ///
   /// If the law alone decides, each working day has one.
-  public init(from: Currency, to: Currency, start: HomeWorth, end: HomeWorth) {
+  public init(from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries) {
     var (points, lawStart) = ([Point](), Int?.none)
     for (days, one, other) in start.beside(end) {
       switch (one, other) {

@@ -57,9 +57,9 @@ public struct RateTable: Sendable {
   ///
   /// A provider of arbitrary pairs may not connect all currencies.
   public var currencies: [Currency] {
-    let lawful = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
+    let legal = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
     let quoted = Set(quotes.keys).union(sided.values.flatMap(\.keys))
-    let candidates = quoted.union(lawful).union([provider.home])
+    let candidates = quoted.union(legal).union([provider.home])
     return Set(candidates.filter { serves($0) }).union(pairedCurrencies).sorted()
   }
 
@@ -69,33 +69,33 @@ public struct RateTable: Sendable {
   }
 
   /// The exact rate from one currency to another by this provider alone, with all it rests on.
-  public func route(from: Currency, to: Currency) throws(RateError) -> Route {
+  public func route(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
     try route(from: from, to: to, side: side)
   }
 
   /// `side`: what the bank does with `from`; with `to` it does the opposite.
-  func route(from: Currency, to: Currency, side: QuoteSide) throws(RateError) -> Route {
-    if from == to { return Route(from: from, to: to, day: day, legs: [], exact: .one) }
+  func route(from: Currency, to: Currency, side: QuoteSide) throws(RateError) -> ConversionPath {
+    if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = pairRate(from: from, to: to) ?? pathRate(from: from, to: to) { return own }
     let (start, end) = (try leg(of: from, side), try leg(of: to, side.opposite))
     guard let outward = Rational.one.divided(by: end.toHome) else {
       throw RateError.missing(to, provider: provider.id, day: day, lastSeen: nil)
     }
-    let legs = [Route.Leg].joining(start.steps, end.steps)
+    let legs = [ConversionPath.Leg].joining(start.steps, end.steps)
     let isCut = side != .middle && legs.count < start.steps.count + end.steps.count
     // The currency between the two was bought at one rate and sold at another, so it is left out of the rate.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
-    return Route(from: from, to: to, day: day, legs: legs, exact: exact)
+    return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
   }
 
   /// The way from a currency to the provider's home by its own quotes, the law and pegs.
   private func leg(
     of currency: Currency, _ side: QuoteSide
-  ) throws(RateError) -> (toHome: Rational, steps: [Route.Leg]) {
-    let way = catalogue.lawfulWay(from: currency, on: day, home: provider.home) { currency in
+  ) throws(RateError) -> (toHome: Rational, steps: [ConversionPath.Leg]) {
+    let way = catalogue.legalPath(from: currency, on: day, home: provider.home) { currency in
       quote(of: currency, side).map(holds) ?? false
     }
-    var (current, toHome, steps) = (way.end, way.factor, way.laws.map { Route.Leg.law($0) })
+    var (current, toHome, steps) = (way.end, way.factor, way.laws.map { ConversionPath.Leg.law($0) })
     while current != provider.home {
       guard let quote = quote(of: current, side) else {
         throw .missing(currency, provider: provider.id, day: day, lastSeen: nil)
@@ -151,7 +151,7 @@ extension RateTable {
   /// The way through the provider's own pairs in the fewest steps; nil where there is none, or no pairs are quoted.
   ///
   /// Sought from the first by code, so that it is the same way there and back.
-  func pathRate(from: Currency, to: Currency) -> Route? {
+  func pathRate(from: Currency, to: Currency) -> ConversionPath? {
     if pairs.isEmpty { return nil }
     let holding = pairs.values.filter(holds).sorted { ($0.base, $0.counter) < ($1.base, $1.counter) }
     let (root, end) = (min(from, to), max(from, to))
@@ -162,17 +162,17 @@ extension RateTable {
       way.append(quote.base == last ? quote.counter : quote.base)
     }
     if from == root { way.reverse() }
-    var (value, steps) = (Rational.one, [Route.Leg]())
+    var (value, steps) = (Rational.one, [ConversionPath.Leg]())
     for (here, next) in zip(way, way.dropFirst()) {
       guard let step = pairRate(from: here, to: next) else { return nil }
       value = value * step.value
       steps += step.legs
     }
-    return Route(from: from, to: to, day: day, legs: steps, exact: value)
+    return ConversionPath(from: from, to: to, day: day, legs: steps, exact: value)
   }
 
   /// The rate of a pair that is quoted as one; its own direction before the other where both are of one day.
-  func pairRate(from: Currency, to: Currency) -> Route? {
+  func pairRate(from: Currency, to: Currency) -> ConversionPath? {
     let quotes = [pairs[PairKey(base: from, counter: to)], pairs[PairKey(base: to, counter: from)]]
     let newest = quotes.compactMap { $0 }.filter(holds)
       .reduce(nil) { best, quote in
@@ -182,7 +182,7 @@ extension RateTable {
     guard let newest, catalogue.legalRate(retiring: from, on: day) == nil,
       catalogue.legalRate(retiring: to, on: day) == nil
     else { return nil }
-    return Route(
+    return ConversionPath(
       from: from, to: to, day: day, legs: [.quote(newest)],
       exact: newest.base == from ? newest.rate : newest.rate.inverse)
   }

@@ -14,7 +14,7 @@ public struct Resolver: Sendable {
   /// The providers whose rates are older than their timetable says.
   public let late: Set<ProviderID>
   /// The person's own rates that hold today.
-  public var own: [OwnRate] = []
+  public var own: [CustomRate] = []
   /// The currencies that providers not in use quote.
   let elsewhere: [ProviderID: Set<Currency>]
   /// The providers that would have a currency which nobody stored has.
@@ -70,7 +70,7 @@ public struct Resolver: Sendable {
   public func provider(_ id: ProviderID) -> Provider? { tables.first { $0.provider.id == id }?.provider }
 
   /// The route from one currency to another; throws why there is none.
-  public func route(from: Currency, to: Currency) throws(RateError) -> Route {
+  public func route(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
     if let decided = decided(from: from, to: to) { return decided }
     if let alone = alone(from: from, to: to) ?? mixed(from: from, to: to) { return alone }
     throw reason(from: from, to: to)
@@ -82,7 +82,7 @@ public struct Resolver: Sendable {
   }
 
   /// Every route there is from a currency, by code; throws why there is none at all.
-  public func routes(from base: Currency) throws(RateError) -> [Route] {
+  public func routes(from base: Currency) throws(RateError) -> [ConversionPath] {
     let routes = currencies.filter { $0 != base }.compactMap { try? route(from: base, to: $0) }
     if routes.isEmpty { throw reason(from: base, to: leading?.provider.home ?? base) }
     return routes
@@ -98,15 +98,15 @@ public struct Resolver: Sendable {
   }
 
   /// A route without a provider: the same currency, the person's own rate, or the law.
-  private func decided(from: Currency, to: Currency) -> Route? {
+  private func decided(from: Currency, to: Currency) -> ConversionPath? {
     let day = day ?? leading?.day ?? today
-    if from == to { return Route(from: from, to: to, day: day, legs: [], exact: .one) }
-    if let own = own.first(where: { $0.isFor(from, to) }) { return Route(own, from: from, to: to, day: day) }
-    return catalogue.lawfulRoute(from: from, to: to, on: day)
+    if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
+    if let own = own.first(where: { $0.isFor(from, to) }) { return ConversionPath(own, from: from, to: to, day: day) }
+    return catalogue.legalPath(from: from, to: to, on: day)
   }
 
   /// A route by one provider that has both: those that are not late come first.
-  private func alone(from: Currency, to: Currency) -> Route? {
+  private func alone(from: Currency, to: Currency) -> ConversionPath? {
     let inTime = tables.filter { !late.contains($0.provider.id) }
     let others = tables.filter { late.contains($0.provider.id) }
     return (inTime + others).lazy.compactMap { try? $0.route(from: from, to: to) }.first
@@ -140,7 +140,7 @@ extension RateError {
 }
 
 /// A provider that the person prefers and that has the rate, but only an old one: another in time was asked instead.
-public struct PassedOver: Hashable, Sendable {
+public struct SkippedProvider: Hashable, Sendable {
   public let provider: Provider
   /// The day of the rate that it would have given.
   public let observed: Day
@@ -148,7 +148,7 @@ public struct PassedOver: Hashable, Sendable {
 
 extension Resolver {
   /// The providers passed over for a route, in the person's order: rule 4 of `docs/RATES.md`.
-  public func passedOver(for route: Route) -> [PassedOver] {
+  public func passedOver(for route: ConversionPath) -> [SkippedProvider] {
     guard route.providers.count == 1, let chosen = tables.firstIndex(where: { $0.provider.id == route.provider }) else {
       return []
     }
@@ -156,13 +156,13 @@ extension Resolver {
       guard late.contains(table.provider.id), let old = try? table.route(from: route.from, to: route.to) else {
         return nil
       }
-      return old.observed.map { PassedOver(provider: table.provider, observed: $0) }
+      return old.observed.map { SkippedProvider(provider: table.provider, observed: $0) }
     }
   }
 }
 
 /// Why a provider's rates on a route are of an earlier day than the one they stand for, and when the next come.
-public struct Standstill: Hashable, Sendable {
+public struct StaleReason: Hashable, Sendable {
   public let provider: Provider
   /// The newest of its observations on the route.
   public let observed: Day
@@ -176,13 +176,13 @@ public struct Standstill: Hashable, Sendable {
 
 extension Resolver {
   /// One for each provider, but for authorities, on a route whose rates had to be carried to the day asked for, or to now where none was.
-  public func standstills(on route: Route, now: Timestamp) -> [Standstill] {
+  public func staleReasons(on route: ConversionPath, now: Timestamp) -> [StaleReason] {
     let target = day ?? max(today, now.localDay)
     return route.providers.compactMap { id in
       let days = route.quotes.filter { $0.provider == id }.map(\.observation.day)
       guard let provider = provider(id), let observed = days.max(), observed < target, !provider.isPrescribed
       else { return nil }
-      return Standstill(
+      return StaleReason(
         provider: provider, observed: observed, day: target, closure: provider.closure(from: observed, to: target),
         next: target < now.localDay ? nil : provider.nextPublication(after: now, newest: observed))
     }
@@ -201,14 +201,14 @@ extension Provider {
   }
 }
 
-/// How an amount was reckoned, for whoever wants to check it.
-public struct Reckoning: Hashable, Sendable {
+/// How an amount was calculated, for whoever wants to check it.
+public struct Explanation: Hashable, Sendable {
   public let amount: Money
-  public let route: Route
+  public let route: ConversionPath
   /// The providers whose quotes are on the route.
   public let providers: [ProviderID: Provider]
-  public let standstills: [Standstill]
-  public let passedOver: [PassedOver]
+  public let staleReasons: [StaleReason]
+  public let passedOver: [SkippedProvider]
   /// Whether the buying, middle or selling rate of the amount's currency counts.
   public var side = QuoteSide.middle
   /// The rule that selected the day; nil where the rates of the day itself count.
@@ -220,11 +220,11 @@ public struct Reckoning: Hashable, Sendable {
 
 extension Resolver {
   /// Converts `amount` by a route, with the route's sources.
-  public func reckoning(of amount: Money, by route: Route, now: Timestamp) -> Reckoning {
+  public func explanation(of amount: Money, by route: ConversionPath, now: Timestamp) -> Explanation {
     var providers: [ProviderID: Provider] = [:]
     for id in route.providers { providers[id] = provider(id) }
-    return Reckoning(
-      amount: amount, route: route, providers: providers, standstills: standstills(on: route, now: now),
+    return Explanation(
+      amount: amount, route: route, providers: providers, staleReasons: staleReasons(on: route, now: now),
       passedOver: passedOver(for: route), side: side)
   }
 }
@@ -273,11 +273,11 @@ extension Resolver {
   /// A route by two providers if no single one has both: on their newest common day, with the fewest legs.
   ///
   /// Sought from the first currency by code, so that it is the same way there and back.
-  func mixed(from: Currency, to: Currency) -> Route? {
+  func mixed(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
     // On a route through two banks, one buys what the other sells.
     let side = from == first ? self.side : self.side.opposite
-    var best: (day: Day, route: Route)?
+    var best: (day: Day, route: ConversionPath)?
     for index in tables.indices {
       for other in tables[(index + 1)...] {
         guard let (day, one, two) = onCommonDay(tables[index], other), best.map({ $0.day <= day }) ?? true else {
@@ -320,9 +320,9 @@ extension Resolver {
   private static func route(
     from: Currency, by one: RateTable, to: Currency, by two: RateTable, through shared: [Currency], side: QuoteSide,
     day: Day
-  ) -> Route? {
+  ) -> ConversionPath? {
     guard one.currencies(reach: from), two.currencies(reach: to) else { return nil }
-    var best: Route?
+    var best: ConversionPath?
     for middle in shared where middle != from && middle != to {
       // One that gives no quote takes no part: the law is everybody's, and its older day would only renew a rate that is
       // too old to be carried.

@@ -12,13 +12,13 @@ package final class DatabaseFile: Sendable {
   private let opener: DatabaseOpener
   private let recovery: FileRecovery?
   private let log: LogLimit
-  private let noteOpened: @Sendable (SetAside?, StorageError?) -> Void
+  private let noteOpened: @Sendable (QuarantinedFile?, StorageError?) -> Void
   private let held = Mutex<Held?>(nil)
 
   private struct Held {
     var queue: DatabaseQueue
     var identity: FileIdentity?
-    var setAside: SetAside?
+    var setAside: QuarantinedFile?
     var wasCutOff = false
     /// Why nothing can be saved; `queue` is a copy in memory then.
     var hindrance: StorageError?
@@ -28,7 +28,7 @@ package final class DatabaseFile: Sendable {
   /// to be kept aside, and why nothing can be saved; it may ask nothing of the file.
   package init(
     path: String, durability: DatabaseOpener.Durability, migrator: DatabaseMigrator, recovery: FileRecovery? = nil,
-    logLimit: Int64 = 4 << 20, noteOpened: @escaping @Sendable (SetAside?, StorageError?) -> Void = { _, _ in }
+    logLimit: Int64 = 4 << 20, noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
   ) {
     (self.path, self.recovery, self.noteOpened) = (path, recovery, noteOpened)
     log = LogLimit(logLimit)
@@ -44,7 +44,7 @@ package final class DatabaseFile: Sendable {
   package var queue: DatabaseQueue { get throws { try current() } }
 
   /// Files that were moved aside since the program's start.
-  package var setAside: SetAside? { held.withLock { $0?.setAside } }
+  package var setAside: QuarantinedFile? { held.withLock { $0?.setAside } }
 
   /// Why nothing can be saved; nil where it can, and before the file is open.
   package var hindrance: StorageError? { held.withLock { $0?.hindrance } }
@@ -230,7 +230,7 @@ extension DatabaseFile {
 
   /// Puts a new file in the place of a damaged one; true where there is another than `queue` reads.
   private func isReplaced(_ queue: DatabaseQueue, because error: DatabaseError) throws -> Bool {
-    let (isReplaced, aside): (Bool, SetAside?) = try held.withLock { held in
+    let (isReplaced, aside): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }
       guard let recovery, known.hindrance == nil, isDamage(error) else { return (false, nil) }
       // Closed before it is moved: closing deletes the log by its name, and another may lie there by then.
@@ -262,7 +262,7 @@ private struct FileIdentity: Equatable {
 }
 
 /// How many damaged files stay beside a new one, so that a disk that damages again and again is not filled by it.
-enum AsideLimit {
+enum QuarantinedFileLimit {
   /// How many are kept of a file whose content can be fetched again; of the person's own file every one is kept.
   static let count = 3
 

@@ -5,7 +5,7 @@ public import KursModel
 /// A quote in quarantine: not used for anything until the person accepts it.
 public struct QuarantinedQuote: Hashable, Sendable {
   public let id: Int64
-  public let suspect: SuspectQuote
+  public let suspect: SuspiciousQuote
   public let noted: Timestamp
 }
 
@@ -21,7 +21,7 @@ extension RatesDatabase {
   /// Stores suspects once: a value that was dropped or waits for the same day is not stored again.
   @discardableResult
   public func quarantine(
-    _ suspects: [SuspectQuote], from document: DocumentID, now: Timestamp
+    _ suspects: [SuspiciousQuote], from document: DocumentID, now: Timestamp
   ) async throws(StorageError) -> Int {
     guard !suspects.isEmpty else { return 0 }
     return try await file.write { database in
@@ -97,7 +97,7 @@ extension QuarantinedQuote {
     let provider = ProviderID(try row.column("provider"))
     try self.init(
       id: row.column("id"),
-      suspect: SuspectQuote(
+      suspect: SuspiciousQuote(
         quote: Quote(provider: provider, pair: pair, observation: observation), reason: reason),
       noted: Timestamp(milliseconds: row.column("noted_ms")))
   }
@@ -125,7 +125,7 @@ private struct StoredReason {
     self.detail = detail
   }
 
-  init(_ reason: SuspectQuote.Reason) {
+  init(_ reason: SuspiciousQuote.Reason) {
     switch reason {
     case .notPositive: self.init(name: "not-positive", detail: "")
     case .unknownCode(let currency): self.init(name: "unknown-code", detail: currency.code)
@@ -140,7 +140,7 @@ private struct StoredReason {
     }
   }
 
-  var reason: SuspectQuote.Reason? {
+  var reason: SuspiciousQuote.Reason? {
     switch name {
     case "not-positive": .notPositive
     case "unknown-code": Currency(detail).map { .unknownCode($0) }

@@ -20,7 +20,7 @@ public struct RatesDatabase: Sendable {
   /// saved.
   public init(
     whenAsked path: String, recovery: FileRecovery?,
-    noteOpened: @escaping @Sendable (SetAside?, StorageError?) -> Void = { _, _ in }
+    noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
   ) {
     var recovery = recovery
     recovery?.salvaged = .answers
@@ -37,7 +37,7 @@ public struct RatesDatabase: Sendable {
   }
 
   /// Files that were moved aside since the program's start.
-  public var setAside: SetAside? { file.setAside }
+  public var setAside: QuarantinedFile? { file.setAside }
 
   /// Why no rates are saved; nil where they are, and before the file is open.
   public var hindrance: StorageError? { file.hindrance }

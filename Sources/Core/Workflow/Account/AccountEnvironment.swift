@@ -47,7 +47,7 @@ public struct AccountEnvironment: Sendable {
   }
 }
 
-/// A member's data outside `person.sqlite`, whose tables are wiped by their column `member`.
+/// A member's data outside `user.sqlite`, whose tables are wiped by their column `member`.
 public struct MemberData: Sendable {
   /// Says which part; for whoever reads an error.
   public let name: String

@@ -10,7 +10,7 @@ public import KursStorage
 public actor AccountServices {
   public nonisolated let account: AccountWorkflow
   /// The person's objects; the sync keeps them the same on all their machines.
-  public nonisolated let objects: PersonObjects
+  public nonisolated let objects: UserObjects
   public nonisolated let sync: SyncWorkflow
   public nonisolated let queue: OfflineQueue
   public nonisolated let images: ImageCache
@@ -30,7 +30,7 @@ public actor AccountServices {
 
   /// `consent`: where the terms of `reports` are read from.
   public init(
-    account: AccountWorkflow, objects: PersonObjects, queue: OfflineQueue, images: ImageCache,
+    account: AccountWorkflow, objects: UserObjects, queue: OfflineQueue, images: ImageCache,
     pictures: DecodedImages, backup: BackupWorkflow, reports: ValidationReports, consent: ReportConsent,
     statistics: AnalyticsChoice, settings: SettingsWorkflow
   ) async {
@@ -184,16 +184,16 @@ extension AccountState {
 // A member's data after the account or session ended: it waits for the person's decision.
 extension AccountServices {
   /// How many things wait.
-  public func copiesAside() async -> Int { (try? await objects.database.copiesAside()) ?? 0 }
+  public func recoveredCopies() async -> Int { (try? await objects.database.recoveredCopies()) ?? 0 }
 
   /// Keeps them on this computer, without an account.
   public func keepCopies() async throws(StorageError) {
-    let kinds = try await objects.database.keepCopiesAside()
+    let kinds = try await objects.database.saveRecoveredCopies()
     await objects.announce(kinds.map { .objects($0) } + [.history, .recentCurrencies])
   }
 
   /// Deletes them for good.
-  public func discardCopies() async throws(StorageError) { try await objects.database.discardCopiesAside() }
+  public func discardCopies() async throws(StorageError) { try await objects.database.discardRecoveredCopies() }
 
   /// Deletes the account at the server; what it had here stays without it, or goes as well.
   public func deleteAccount(password: Secret?, keepingCopy: Bool) async throws(AccountCallFailure) {
@@ -212,9 +212,9 @@ extension AccountServices {
   }
 
   /// Makes them the member's again; they are sent with the next sync.
-  public func takeUpUnsent() async throws(StorageError) {
+  public func adoptUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
-    let kinds = try await objects.database.takeUpUnsent(of: member.id)
+    let kinds = try await objects.database.adoptUnsent(of: member.id)
     await objects.announce(kinds.map { .objects($0) })
     await sync.ask()
   }
@@ -230,7 +230,7 @@ extension AccountServices {
   /// A provider's mark, square, of no more than `side` points on a screen of `scale` pixels a point.
   ///
   /// Nil where it cannot be had, or not now; asked for without saying who asks.
-  public func mark(_ wish: MarkPlan.Wish, side: Int, scale: Int) async -> DecodedImage? {
+  public func mark(_ wish: IconPlan.Wish, side: Int, scale: Int) async -> DecodedImage? {
     // A team's names the server of its member: it goes with them. All others are everybody's.
     let owner = wish.provider.isTeam ? wish.provider.name : ""
     return try? await pictures.image(wish.address, member: owner, side: side, scale: scale).squared

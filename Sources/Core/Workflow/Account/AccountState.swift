@@ -38,7 +38,7 @@ public struct AccountState: Hashable, Sendable {
 /// Why a member is not signed in any more.
 public enum SignOutReason: Error, Hashable, Sendable {
   /// The person wanted it.
-  case person
+  case user
   /// The password is not, or no longer, the right one.
   case wrongPassword
   /// The session was not used for so long that it ended, or was ended from another machine.

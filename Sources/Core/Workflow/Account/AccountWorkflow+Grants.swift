@@ -25,7 +25,7 @@ extension AccountWorkflow {
       let isOwn = grant != .refresh && session.member?.server == server
       let before = isOwn ? sessions[id]?.tokens?.refreshToken : nil
       let item = try await ask(request, server, before)
-      let tokens = StoredSession(
+      let tokens = StoredTokens(
         accessToken: item.accessToken, refreshToken: item.refreshToken,
         deadline: environment.uptime() + item.lifetime, boot: environment.boot,
         issuer: grant == .refresh ? sessions[id]?.tokens?.issuer : session.form?.proof?.issuer)
@@ -42,10 +42,10 @@ extension AccountWorkflow {
   }
 
   /// The keyring's tokens, if another program has stored newer ones that are still good.
-  private func renewedElsewhere(_ session: AuthSession) async -> StoredSession? {
+  private func renewedElsewhere(_ session: AuthSession) async -> StoredTokens? {
     guard let member = session.member,
       let secret = try? await environment.secrets.secret(for: .session(member.id)),
-      let stored = StoredSession(secret), stored.refreshToken != session.tokens?.refreshToken
+      let stored = StoredTokens(secret), stored.refreshToken != session.tokens?.refreshToken
     else { return nil }
     // Even when its access token is past, its refresh token is the one to go on with.
     sessions[session.id]?.tokens = stored
@@ -73,14 +73,14 @@ extension AccountWorkflow {
 
   private func ask(
     _ request: AccountRequest, _ server: String, _ before: Secret?
-  ) async throws(GrantFault) -> SessionItem {
+  ) async throws(GrantFault) -> SessionResponse {
     let answer: AccountClient.Answer
     do throws(AccountError) {
       answer = try await client().send(request, to: server, bearer: before?.exposed, timeout: Self.limit)
     } catch {
       throw GrantFault(error)
     }
-    do throws(ItemError) { return try SessionItem(answer.data) } catch { throw .failed(.malformedAnswer) }  // guards A09: .failed(.malformedAnswer) => .refused(.sessionEnded)
+    do throws(ItemError) { return try SessionResponse(answer.data) } catch { throw .failed(.malformedAnswer) }  // guards A09: .failed(.malformedAnswer) => .refused(.sessionEnded)
   }
 
   private func grantFailed(_ fault: GrantFault, _ grant: Grant, _ epoch: Int, _ id: Int) async {
@@ -100,7 +100,7 @@ extension AccountWorkflow {
   private func holdsNewer(_ id: Int) async -> Bool {
     guard let session = sessions[id], let member = session.member,
       let secret = try? await environment.secrets.secret(for: .session(member.id)),
-      let stored = StoredSession(secret), stored.refreshToken != session.tokens?.refreshToken
+      let stored = StoredTokens(secret), stored.refreshToken != session.tokens?.refreshToken
     else { return false }
     sessions[id]?.tokens = stored
     return true
@@ -118,7 +118,7 @@ extension AccountWorkflow {
 extension AccountWorkflow {
   /// Stores first, then lets the machine go on: what waits is released with tokens that survive a crash.
   private func grantEnded(
-    _ grant: Grant, _ epoch: Int, _ id: Int, _ tokens: StoredSession, member: Member?
+    _ grant: Grant, _ epoch: Int, _ id: Int, _ tokens: StoredTokens, member: Member?
   ) async {
     guard let member = member ?? sessions[id]?.member else { return }
     guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else {
@@ -131,7 +131,7 @@ extension AccountWorkflow {
     let isKnown = members.contains { $0.id == member.id }
     let isRemembered = await store(tokens, form, member)
     guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else {
-      if !isKnown { try? await person.forget(member.id) }
+      if !isKnown { try? await user.forget(member.id) }
       try? await environment.secrets.remove(.session(member.id))
       return await grantWasLate(grant, epoch, id, tokens, member)
     }
@@ -148,12 +148,12 @@ extension AccountWorkflow {
     if grant == .interactive {
       current = id
       publish()
-      try? await person.makeCurrent(member.id, at: environment.clock())
+      try? await user.makeCurrent(member.id, at: environment.clock())
     }
   }
 
   private func grantWasLate(
-    _ grant: Grant, _ epoch: Int, _ id: Int, _ tokens: StoredSession, _ member: Member
+    _ grant: Grant, _ epoch: Int, _ id: Int, _ tokens: StoredTokens, _ member: Member
   ) async {
     var revokes = false
     handle(id) {
@@ -169,10 +169,10 @@ extension AccountWorkflow {
   }
 
   /// Whether the keyring has them; what the database has of the member is only their name.
-  private func store(_ tokens: StoredSession, _ form: SignIn?, _ member: Member) async -> Bool {
-    let stored = try? await person.members().first { $0.member.id == member.id }
-    if stored?.wipeReason != nil { try? await person.wipeRows(of: member.id) }
-    try? await person.save(member, isSignedIn: true, at: environment.clock())
+  private func store(_ tokens: StoredTokens, _ form: SignIn?, _ member: Member) async -> Bool {
+    let stored = try? await user.members().first { $0.member.id == member.id }
+    if stored?.wipeReason != nil { try? await user.wipeRows(of: member.id) }
+    try? await user.save(member, isSignedIn: true, at: environment.clock())
     do throws(SecretFailure) {
       try await environment.secrets.store(tokens.secret, for: .session(member.id))
       guard let form else { return true }
@@ -195,7 +195,7 @@ extension AccountWorkflow {
   }
 
   /// Someone else than the session's own member signed in here: each keeps their own session and data.
-  private func handOver(_ tokens: StoredSession, to member: Member, from id: Int, _ epoch: Int) async {
+  private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int, _ epoch: Int) async {
     let form = sessions[id]?.form
     let waiter = sessions[id]?.formWaiter
     sessions[id]?.form = nil
@@ -207,7 +207,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
     current = open(member, isSignedIn: true)
     publish()
-    try? await person.makeCurrent(member.id, at: environment.clock())
+    try? await user.makeCurrent(member.id, at: environment.clock())
     waiter?.resume(returning: nil)
   }
 }
@@ -234,7 +234,7 @@ extension AccountWorkflow {
   }
 
   private func keyringRead(_ id: Int, _ secret: Secret?, hasPassword: Bool) {
-    let stored = secret.flatMap { StoredSession($0) }
+    let stored = secret.flatMap { StoredTokens($0) }
     switch (secret, stored) {
     case (_?, nil) where !hasPassword:
       handle(id) { machine, _ in machine.credentialsMalformed() }
@@ -253,7 +253,7 @@ extension AccountWorkflow {
     }
   }
 
-  private func takeStored(_ stored: StoredSession?, _ id: Int) {
+  private func takeStored(_ stored: StoredTokens?, _ id: Int) {
     guard let stored else { return }
     switch sessions[id]?.machine.state {
     case .boot, .locked, .out: sessions[id]?.arriving = stored
@@ -274,13 +274,13 @@ extension AccountWorkflow {
 
 extension AccountWorkflow {
   /// How a member may sign in: the one whose data shows, or another one signed in here.
-  public func waysIn(of member: MemberID? = nil) async throws(AccountCallFailure) -> WaysIn {
-    WaysIn(WaysItem(try await send(.waysIn, as: member).data))
+  public func signInMethods(of member: MemberID? = nil) async throws(AccountCallFailure) -> SignInMethods {
+    SignInMethods(SignInMethodsResponse(try await send(.signInMethods, as: member).data))
   }
 
   /// Shows the server by the password that the person sits there: for a while this session may add ways in.
-  public func confirm(_ password: Secret) async throws(AccountCallFailure) -> WaysIn {
-    WaysIn(WaysItem(try await send(.confirm(password: password.exposed)).data))
+  public func confirm(_ password: Secret) async throws(AccountCallFailure) -> SignInMethods {
+    SignInMethods(SignInMethodsResponse(try await send(.confirm(password: password.exposed)).data))
   }
 
   /// Adds whom the browser signs in at a provider to the ways in of the member whose data shows.
@@ -292,10 +292,10 @@ extension AccountWorkflow {
   }
 
   /// Takes one away; the server keeps the last.
-  public func removeIdentity(_ identity: WaysIn.Identity) async throws(AccountCallFailure) -> WaysIn {
+  public func removeIdentity(_ identity: SignInMethods.Identity) async throws(AccountCallFailure) -> SignInMethods {
     let id = current
     let answer = try await send(.removeIdentity(issuer: identity.issuer, subject: identity.subject))
-    let ways = WaysIn(WaysItem(answer.data))
+    let ways = SignInMethods(SignInMethodsResponse(answer.data))
     if !ways.identities.contains(where: { $0.issuer == identity.issuer }) {
       // Nobody is sent back by a way that is closed; the next renewal writes it down.
       sessions[id]?.forgetWay(identity.issuer)
@@ -325,7 +325,7 @@ extension AccountWorkflow {
 extension AuthSession {
   fileprivate mutating func forgetWay(_ issuer: String) {
     guard let tokens, tokens.issuer == issuer else { return }
-    self.tokens = StoredSession(
+    self.tokens = StoredTokens(
       accessToken: tokens.accessToken, refreshToken: tokens.refreshToken, deadline: tokens.deadline,
       boot: tokens.boot)
   }

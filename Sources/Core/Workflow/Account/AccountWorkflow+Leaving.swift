@@ -16,7 +16,7 @@ extension AccountWorkflow {
       members.removeAll { $0.id == member.id }
       return handle(id) { $0.wipeFailed(at: $1) }
     }
-    if await removeSecrets(of: member.id) { try? await person.forget(member.id) }
+    if await removeSecrets(of: member.id) { try? await user.forget(member.id) }
     members.removeAll { $0.id == member.id }
     handle(id) { machine, _ in machine.wipeSucceeded() }
     await left(id)
@@ -27,7 +27,7 @@ extension AccountWorkflow {
     guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
     sessions[id]?.tokens = nil
     sessions[id]?.remembering?.cancel()
-    let isSaved = (try? await person.save(member, isSignedIn: false, at: environment.clock())) != nil
+    let isSaved = (try? await user.save(member, isSignedIn: false, at: environment.clock())) != nil
     guard await removeSecrets(of: member.id), isSaved else { return handle(id) { $0.wipeFailed(at: $1) } }
     handle(id) { machine, _ in machine.wipeSucceeded() }
     await left(id)
@@ -57,11 +57,11 @@ extension AccountWorkflow {
   }
 
   private func deleteData(of member: MemberID, _ reason: SignOutReason) async throws {
-    try await person.markForWipe(member, reason: reason.mark)  // guards A33
+    try await user.markForWipe(member, reason: reason.mark)  // guards A33
     // Only the person may give up what the server never got; who deletes the account has given up all of it.
-    if reason != .person, reason != .accountDeleted { try await person.keepUnsent(of: member) }
-    if reason != .person { try await person.putCopyAside(of: member) }
-    try await person.wipeRows(of: member)  // guards A07, A08, A32, S16
+    if reason != .user, reason != .accountDeleted { try await user.keepUnsent(of: member) }
+    if reason != .user { try await user.saveRecoveredCopy(of: member) }
+    try await user.wipeRows(of: member)  // guards A07, A08, A32, S16
     for part in data { try await part.wipe(member) }  // guards A32, A33: data => []
     dropClient()
   }
@@ -80,13 +80,13 @@ extension AccountWorkflow {
   /// The windows show nobody's data, with the reason, until someone signs in.
   private func left(_ id: Int) async {
     sessions[id]?.member = nil
-    environment.track(.signedOut(sessions[id]?.machine.signOutReason == .person ? .person : .server))
+    environment.track(.signedOut(sessions[id]?.machine.signOutReason == .user ? .user : .server))
     for guest in sessions.values where guest.member == nil && guest.id != id && guest.id != current {
       sessions[guest.id] = nil
     }
     guard current == id else { return }
     publish()
-    try? await person.makeCurrent(.nobody, at: environment.clock())
+    try? await user.makeCurrent(.nobody, at: environment.clock())
   }
 }
 
@@ -94,7 +94,7 @@ extension SignOutReason {
   /// As it stands in the mark on disk.
   var mark: String {
     switch self {
-    case .person: "person"
+    case .user: "person"
     case .wrongPassword: "wrong-password"
     case .sessionEnded: "session-ended"
     case .tokenReused: "token-reused"
@@ -103,7 +103,7 @@ extension SignOutReason {
   }
 
   init(mark: String) {
-    let all: [SignOutReason] = [.person, .wrongPassword, .tokenReused, .accountDeleted]
+    let all: [SignOutReason] = [.user, .wrongPassword, .tokenReused, .accountDeleted]
     self = all.first { $0.mark == mark } ?? .sessionEnded
   }
 }

@@ -9,7 +9,7 @@ public import KursStorage
 ///
 /// Nothing below this layer knows of signing in; nothing above it sees a token.
 public actor AccountWorkflow {
-  let person: PersonDatabase
+  let user: UserDatabase
   let environment: AccountEnvironment
   private(set) var data: [MemberData]
   var sessions: [Int: AuthSession] = [:]
@@ -22,12 +22,12 @@ public actor AccountWorkflow {
   var browser: BrowserSession?
   private var lastNumber = 0
   private var cachedClient: AccountClient?
-  private var listeners = Listeners<AccountState>()
+  private var observers = Broadcast<AccountState>()
   private var published: AccountState?
 
-  /// `data`: what parts of Kurs keep of a member outside `person.sqlite`. Touches neither disk nor network.
-  public init(person: PersonDatabase, environment: AccountEnvironment, data: [MemberData]) {
-    self.person = person
+  /// `data`: what parts of Kurs keep of a member outside `user.sqlite`. Touches neither disk nor network.
+  public init(user: UserDatabase, environment: AccountEnvironment, data: [MemberData]) {
+    self.user = user
     self.environment = environment
     self.data = data
     sessions[0] = AuthSession(id: 0, member: nil)
@@ -44,7 +44,7 @@ public actor AccountWorkflow {
 
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() -> AsyncStream<AccountState> {
-    listeners.states(from: state)
+    observers.states(from: state)
   }
 
   /// Deletes these too with whatever else is kept of a member; to be said before the start.
@@ -52,7 +52,7 @@ public actor AccountWorkflow {
 
   /// Shows what is stored of the last member, finishes what was left undone, then finds out who is signed in.
   public func start() async {
-    let stored = (try? await person.members()) ?? []
+    let stored = (try? await user.members()) ?? []
     members = stored.filter { $0.wipeReason == nil }.map(\.member)  // guards A33: $0.wipeReason == nil => true
     for member in stored where member.wipeReason != nil { finishWipe(of: member) }  // guards A32, A33: member.wipeReason != nil => false
     if let last = stored.first(where: { $0.isCurrent && $0.wipeReason == nil }) {
@@ -66,14 +66,14 @@ public actor AccountWorkflow {
     let before = sessions[current]?.member?.id
     if let id {
       guard let member = members.first(where: { $0.id == id }) else { return }
-      let isSignedIn = (try? await person.members())?.first { $0.member.id == id }?.isSignedIn ?? true
+      let isSignedIn = (try? await user.members())?.first { $0.member.id == id }?.isSignedIn ?? true
       current = open(member, isSignedIn: isSignedIn)
     } else {
       current = guest()
     }
     publish()
     if id != before { environment.track(.accountSwitched) }
-    try? await person.makeCurrent(id ?? .nobody, at: environment.clock())
+    try? await user.makeCurrent(id ?? .nobody, at: environment.clock())
   }
 
   /// The network came or went.
@@ -96,7 +96,7 @@ public actor AccountWorkflow {
 
   /// Ends all waiting; the windows are gone.
   public func close() {
-    listeners.finish()
+    observers.finish()
     cancelBrowser()
     for id in sessions.keys {
       sessions[id]?.alarm?.task.cancel()
@@ -163,7 +163,7 @@ extension AccountWorkflow {
     let state = state
     guard state != published else { return }
     published = state
-    listeners.tell(state)
+    observers.tell(state)
   }
 
   private func rearm(_ id: Int) {
@@ -510,7 +510,7 @@ extension AccountWorkflow {
     let id = id ?? current
     guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
     let answer = try await send(request, as: member.id)
-    guard let item = try? MemberItem(answer.data) else { return }
+    guard let item = try? MemberResponse(answer.data) else { return }
     let fresh = Member(item, at: member.server)
     // The answer is about the member who was asked about, or it is ignored.
     guard fresh.id == member.id, fresh != member, sessions[id]?.member == member else { return }
@@ -522,7 +522,7 @@ extension AccountWorkflow {
     sessions[id]?.member = fresh
     members = members.map { $0.id == fresh.id ? fresh : $0 }
     publish()
-    try? await person.save(fresh, isSignedIn: true, at: environment.clock())
+    try? await user.save(fresh, isSignedIn: true, at: environment.clock())
   }
 }
 
@@ -593,7 +593,7 @@ extension AccountWorkflow {
     await take(try await send(request, as: member), to: request.command, of: member)
   }
 
-  private func isWaiting(_ command: Command, of member: Member) async -> Bool {
+  private func isWaiting(_ command: Endpoint, of member: Member) async -> Bool {
     await queue?.state().waiting.contains { $0.content.command == command.name && $0.content.member == member.id.text }
       ?? false
   }
@@ -606,15 +606,15 @@ extension AccountWorkflow {
   }
 
   /// Adopts the member in the server's answer to a change.
-  private func take(_ answer: AccountClient.Answer, to command: Command, of member: MemberID) async {
+  private func take(_ answer: AccountClient.Answer, to command: Endpoint, of member: MemberID) async {
     guard let session = sessions.values.first(where: { $0.member?.id == member }), var fresh = session.member else {
       return
     }
     switch command {
-    case _ where command.name == Command.rename.name:
-      guard let item = try? MemberItem(answer.data) else { return }
+    case _ where command.name == Endpoint.rename.name:
+      guard let item = try? MemberResponse(answer.data) else { return }
       fresh = Member(item, at: fresh.server)
-    case _ where command.name == Command.replaceAvatar.name: fresh.avatar = AvatarItem(answer.data).digest
+    case _ where command.name == Endpoint.replaceAvatar.name: fresh.avatar = AvatarResponse(answer.data).digest
     default: return
     }
     // The answer is about the member who was asked about, or it is ignored.

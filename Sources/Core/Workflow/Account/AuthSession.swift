@@ -12,11 +12,11 @@ struct AuthSession {
   /// Nil for the guest: nobody has signed in here yet.
   var member: Member?
   /// In use.
-  var tokens: StoredSession? {
+  var tokens: StoredTokens? {
     didSet { noteWay() }
   }
   /// Tokens of a grant or the keyring, until the machine adopts them.
-  var arriving: StoredSession?
+  var arriving: StoredTokens?
   /// The typed form, while the sign-in is under way.
   var form: SignIn?
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?

@@ -48,7 +48,7 @@ enum GrantFault: Error, Hashable {
 }
 
 extension Member {
-  init(_ item: MemberItem, at server: String) {
+  init(_ item: MemberResponse, at server: String) {
     self.init(
       id: MemberID(item.id, at: server), server: server, email: item.email, name: item.name,
       avatar: item.avatar, hasPassword: item.hasPassword)

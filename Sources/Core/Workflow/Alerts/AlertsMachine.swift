@@ -7,7 +7,7 @@ public import KursStorage
 struct AlertsMachine: StateMachine {
   enum Action: Equatable, Sendable {
     case keep(RateAlert)
-    case delete(PersonObject.ID)
+    case delete(UserObject.ID)
     /// Look whether the stored rates meet one.
     case check
     /// Have the session look at them every hour, or no more.
@@ -58,7 +58,7 @@ struct AlertsMachine: StateMachine {
   private var checks: [Action] { state.alerts.contains(where: \.isWaiting) ? [.check] : [] }
 
   private mutating func change(
-    _ id: PersonObject.ID, _ next: (RateAlert.State) -> RateAlert.State
+    _ id: UserObject.ID, _ next: (RateAlert.State) -> RateAlert.State
   ) -> [Action] {
     guard var alert = state.alerts.first(where: { $0.id == id }) else { return [] }
     alert.state = next(alert.state)
@@ -87,8 +87,8 @@ public struct AlertsState: Equatable, Sendable {
 public enum AlertsEvent: Hashable, Sendable {
   /// Set anew, or brought back.
   case set(RateAlert)
-  case paused(PersonObject.ID)
+  case paused(UserObject.ID)
   /// One that the person was told of waits for a newer rate.
-  case resumed(PersonObject.ID)
-  case removed(PersonObject.ID)
+  case resumed(UserObject.ID)
+  case removed(UserObject.ID)
 }

@@ -23,7 +23,7 @@ public final class AlertsWorkflow: Store {
   }
 
   var machine = AlertsMachine()
-  private let objects: PersonObjects
+  private let objects: UserObjects
   private let rates: RatesWorkflow
   private let desktop: Desktop
   /// Gets each new state, in the turn that made it.
@@ -32,7 +32,7 @@ public final class AlertsWorkflow: Store {
   private var following: [Task<Void, Never>] = []
 
   /// Reads them, and follows what other windows and programs make of them and of the rates.
-  static func open(_ objects: PersonObjects, rates: RatesWorkflow, desktop: Desktop) async -> AlertsWorkflow {
+  static func open(_ objects: UserObjects, rates: RatesWorkflow, desktop: Desktop) async -> AlertsWorkflow {
     let workflow = AlertsWorkflow(objects, rates: rates, desktop: desktop)
     // Heard from before the reading: what arrives meanwhile would be missed.
     let (changes, updates) = (await objects.changes(), await rates.updates())
@@ -41,7 +41,7 @@ public final class AlertsWorkflow: Store {
     return workflow
   }
 
-  private init(_ objects: PersonObjects, rates: RatesWorkflow, desktop: Desktop) {
+  private init(_ objects: UserObjects, rates: RatesWorkflow, desktop: Desktop) {
     (self.objects, self.rates, self.desktop) = (objects, rates, desktop)
   }
 
@@ -56,7 +56,7 @@ public final class AlertsWorkflow: Store {
   /// Waits until what was asked for is on disk.
   public func flush() async { await work.finish() }
 
-  private func follow(_ changes: AsyncStream<PersonChange>, _ updates: AsyncStream<RatesUpdate>) {
+  private func follow(_ changes: AsyncStream<UserChange>, _ updates: AsyncStream<RatesUpdate>) {
     following = [
       Task { [weak self] in
         for await change in changes where change == .objects(.alert) { self?.readSoon() }
@@ -92,7 +92,7 @@ extension AlertsWorkflow {
     }
   }
 
-  private func change(_ body: (PersonObjects) async throws -> Void) async {
+  private func change(_ body: (UserObjects) async throws -> Void) async {
     do {
       try await body(objects)
     } catch {
@@ -117,7 +117,7 @@ extension AlertsWorkflow {
   private func series(of alert: RateAlert) async throws -> RateSeries {
     let provider = try await rates.provider(charting: [alert.from, alert.to])
     // On a first day the history may still be on its way, and a new high of two days is none.
-    if alert.days > 0 { try await rates.takeUpHistory() }
+    if alert.days > 0 { try await rates.importHistory() }
     let newest = try await rates.table(of: provider.id, on: nil).newest
     let first = max(provider.firstDay, newest - alert.days - provider.carryLimit)
     return try await rates.series(of: provider.id, from: alert.from, to: alert.to, between: first, and: newest)

@@ -18,7 +18,7 @@ public final class Analytics: Sendable {
     case mark(CheckedContinuation<Void, Never>)
   }
 
-  private struct Route {
+  private struct Destination {
     let id: String
     let items: AsyncStream<Item>.Continuation
     let carrying: Task<Void, Never>
@@ -26,10 +26,10 @@ public final class Analytics: Sendable {
 
   private struct State {
     /// Nil until the settings are heard.
-    var routes: [Route]?
+    var routes: [Destination]?
     var early: [TrackedEvent] = []
     var last: TrackedEvent?
-    var listeners = Listeners<Void>()
+    var observers = Broadcast<Void>()
   }
 
   private let state = Mutex(State())
@@ -95,15 +95,15 @@ public final class Analytics: Sendable {
 
   /// A tick now, and when an event was named or taken; only one waits for a slow reader.
   public func updates() -> AsyncStream<Void> {
-    state.withLock { $0.listeners.states(from: ()) }
+    state.withLock { $0.observers.states(from: ()) }
   }
 
   /// Ticks: what strategies keep is another.
   func announce() {
-    state.withLock { $0.listeners.tell(()) }
+    state.withLock { $0.observers.tell(()) }
   }
 
-  private func route(to strategy: any AnalyticsStrategy) -> Route {
+  private func route(to strategy: any AnalyticsStrategy) -> Destination {
     let (stream, items) = AsyncStream.makeStream(of: Item.self, bufferingPolicy: .bufferingOldest(Self.backlog))
     let carrying = Task { [weak self] in
       for await item in stream {
@@ -115,7 +115,7 @@ public final class Analytics: Sendable {
         }
       }
     }
-    return Route(id: strategy.id, items: items, carrying: carrying)
+    return Destination(id: strategy.id, items: items, carrying: carrying)
   }
 }
 

@@ -7,11 +7,11 @@ public struct AnalyticsLog: AnalyticsStrategy {
   /// The newest so many are kept.
   public static let limit = 1000
 
-  private let storage: PersonDatabase
+  private let storage: UserDatabase
   private let member: @Sendable () async -> MemberID?
 
   /// `member`: whose use it is, so that it goes with their other data; nil without an account.
-  public init(storage: PersonDatabase, member: @escaping @Sendable () async -> MemberID?) {
+  public init(storage: UserDatabase, member: @escaping @Sendable () async -> MemberID?) {
     self.storage = storage
     self.member = member
   }

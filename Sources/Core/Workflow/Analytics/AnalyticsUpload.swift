@@ -9,7 +9,7 @@ public import KursStorage
 /// An event is on the disk when `take` returns and until the server has answered for its lot.
 public actor AnalyticsUpload: AnalyticsStrategy {
   /// The member and the server.
-  public struct Route: Hashable, Sendable {
+  public struct Destination: Hashable, Sendable {
     /// The member's, for what waits goes with their other data; empty without an account. Never sent.
     public var member: String
     /// Without a trailing slash; nil where there is none: then nothing is kept.
@@ -22,17 +22,17 @@ public actor AnalyticsUpload: AnalyticsStrategy {
   }
 
   public nonisolated let id = "server"
-  private let storage: PersonDatabase
+  private let storage: UserDatabase
   private let queue: OfflineQueue
   private let policy: UploadPolicy
   private let surroundings: QueueSurroundings
-  private let route: @Sendable () async -> Route
+  private let route: @Sendable () async -> Destination
   private var following: Task<Void, Never>?
   private var waking: (due: Timestamp, task: Task<Void, Never>)?
 
   public init(
-    storage: PersonDatabase, queue: OfflineQueue, policy: UploadPolicy = UploadPolicy(),
-    surroundings: QueueSurroundings, route: @escaping @Sendable () async -> Route
+    storage: UserDatabase, queue: OfflineQueue, policy: UploadPolicy = UploadPolicy(),
+    surroundings: QueueSurroundings, route: @escaping @Sendable () async -> Destination
   ) {
     self.storage = storage
     self.queue = queue
@@ -216,7 +216,7 @@ public struct UploadPolicy: Hashable, Sendable {
 }
 
 extension AnalyticsBatch {
-  init(_ lot: AnalyticsLot) {
+  init(_ lot: StoredAnalyticsBatch) {
     self.init(installation: lot.installation, dropped: lot.dropped, events: lot.events.map(Event.init))
   }
 }

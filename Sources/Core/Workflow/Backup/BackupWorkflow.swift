@@ -6,13 +6,13 @@ public import KursStorage
 
 /// Puts what the person has into one file, and brings back what such a file has.
 public struct BackupWorkflow: Sendable {
-  private let objects: PersonObjects
+  private let objects: UserObjects
   private let settings: SettingsWorkflow
   private let read: @Sendable ([UInt8]) throws(BackupFault) -> Backup
 
   /// `read`: reads a file's bytes and holds them against the schema of its version.
   public init(
-    objects: PersonObjects, settings: SettingsWorkflow,
+    objects: UserObjects, settings: SettingsWorkflow,
     read: @escaping @Sendable ([UInt8]) throws(BackupFault) -> Backup
   ) {
     self.objects = objects
@@ -24,7 +24,7 @@ public struct BackupWorkflow: Sendable {
   @concurrent
   public func export(to path: String) async throws(BackupFault) {
     let bytes = try await contents()
-    do { try WholeFile.write(bytes, to: path, for: .person) } catch { throw .file(error) }
+    do { try WholeFile.write(bytes, to: path, for: .user) } catch { throw .file(error) }
   }
 
   /// Takes over what a file has and this machine lacks; nothing where the file cannot be used.
@@ -43,14 +43,14 @@ public struct BackupWorkflow: Sendable {
   /// The file's bytes, of whoever's data shows.
   @concurrent
   public func contents() async throws(BackupFault) -> [UInt8] {
-    var all: [PersonObject] = []
+    var all: [UserObject] = []
     do throws(StorageError) {
       for kind in Backup.kinds { all += try await objects.objects(kind) }
     } catch {
       throw .storage(error)
     }
     let backup = Backup(made: objects.clock(), settings: await settings.values.chosen, objects: all)
-    return Array(BackupItem.text(of: backup).utf8)
+    return Array(BackupDocument.text(of: backup).utf8)
   }
 
   func restore(_ bytes: [UInt8]) async throws(BackupFault) -> RestoredBackup {
@@ -69,9 +69,9 @@ public struct BackupWorkflow: Sendable {
   private static let limit = 64 << 20
 }
 
-extension PersonObjects {
+extension UserObjects {
   /// Brings objects of a backup back, and tells every window.
-  fileprivate func restore(_ kept: [PersonObject]) async throws(StorageError) -> RestoredBackup {
+  fileprivate func restore(_ kept: [UserObject]) async throws(StorageError) -> RestoredBackup {
     let (counts, kinds) = try await database.restore(kept, of: member, now: clock())
     announce(kinds.map { .objects($0) })
     return counts

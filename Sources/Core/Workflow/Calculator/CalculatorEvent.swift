@@ -63,10 +63,10 @@ public enum CalculatorEvent: Hashable, Sendable {
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)
   /// `replacing`: the rate that was edited, which may have been one of another pair.
-  case ownRateSet(OwnRate, replacing: OwnRate? = nil)
+  case ownRateSet(CustomRate, replacing: CustomRate? = nil)
   case ownRateRemoved(from: Currency, to: Currency)
   /// Another window or machine changed them; no step to undo.
-  case ownRatesReplaced([OwnRate])
+  case ownRatesReplaced([CustomRate])
   case symbolsChosen(SymbolPreferences)
 
   case undo

@@ -16,7 +16,7 @@ public final class CalculatorWorkflow: Store {
   /// The person's settings; windows send it each change.
   public nonisolated let settings: SettingsWorkflow
   /// The person's data that outlives the list: own rates and results, shared with their machines, and all kept lists.
-  public nonisolated let objects: PersonObjects
+  public nonisolated let objects: UserObjects
   /// The history and what was saved with a title.
   public nonisolated let archive: CalculationArchive
   nonisolated let amounts: AmountReader
@@ -27,15 +27,15 @@ public final class CalculatorWorkflow: Store {
   private let loads = OrderedWork()
   let saves = OrderedWork()
   /// Edits that the objects do not have yet.
-  var unkept: [PersonEdit] = []
+  var unkept: [UserEdit] = []
   private var hasUnsaved = false
   /// The list at hand as its object last said it.
-  var kept: KeptListContent?
+  var kept: SavedListContent?
 
   /// Brings back the last session, or opens with the currencies of the person's country.
   public nonisolated static func open(
-    rates: RatesWorkflow, settings: SettingsWorkflow, objects: PersonObjects, inUse: RatesInUse,
-    catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: SetAside?,
+    rates: RatesWorkflow, settings: SettingsWorkflow, objects: UserObjects, inUse: RatesInUse,
+    catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: QuarantinedFile?,
     hindrance: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
     // This comes before anything is read: damage found by reading is reported to those who listen by then.
@@ -50,7 +50,7 @@ public final class CalculatorWorkflow: Store {
     status.hindrance = hindrance
     // The first window to open writes its session, so that this is so once; what cannot be kept is no first start.
     if stored?.isEmpty == true, status.setAside == nil, hindrance == nil {
-      let shipped = Set(ProviderItems.all.map(\.provider.id))
+      let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.untold = await rates.order.filter(shipped.contains)
     }
     var machine = CalculatorMachine(
@@ -61,7 +61,7 @@ public final class CalculatorWorkflow: Store {
     let workflow = CalculatorWorkflow(
       machine: machine, catalogue: catalogue, rates: rates, settings: settings, objects: objects,
       amounts: amounts, track: track, clock: clock)
-    if let kept = KeptListContent(session: stored ?? [:]) { await workflow.begin(with: kept) }
+    if let kept = SavedListContent(session: stored ?? [:]) { await workflow.begin(with: kept) }
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
     Task { @MainActor [weak workflow] in
@@ -74,7 +74,7 @@ public final class CalculatorWorkflow: Store {
 
   private nonisolated init(
     machine: CalculatorMachine, catalogue: CurrencyCatalogue, rates: RatesWorkflow, settings: SettingsWorkflow,
-    objects: PersonObjects, amounts: AmountReader, track: @escaping Track,
+    objects: UserObjects, amounts: AmountReader, track: @escaping Track,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.machine = machine
@@ -95,8 +95,8 @@ public final class CalculatorWorkflow: Store {
   /// The list as it stands, with what it comes to; nil while it has no total.
   public var calculation: FinishedCalculation? { machine.finishedCalculation }
 
-  /// How a result was reckoned; nil while it has no value, and where several days' rates are in it.
-  public func reckoning(to currency: Currency) -> Reckoning? { machine.reckoning(to: currency, now: clock()) }
+  /// How a result was calculated; nil while it has no value, and where several days' rates are in it.
+  public func explanation(to currency: Currency) -> Explanation? { machine.explanation(to: currency, now: clock()) }
 
   /// Whether a text on the clipboard is an amount that the person may want to paste.
   public func isOffered(_ text: String) -> Bool { machine.isOffered(text) }
@@ -184,9 +184,9 @@ extension CalculatorWorkflow {
   }
 
   /// Off the main actor: a long list is a long text.
-  private nonisolated static func save(_ values: SessionValues, in person: PersonDatabase) async {
+  private nonisolated static func save(_ values: SessionValues, in user: UserDatabase) async {
     // A session that cannot be saved must not stop the calculation; opening the file reports such a disk.
-    try? await person.saveSession(values.values)
+    try? await user.saveSession(values.values)
   }
 }
 
@@ -197,7 +197,7 @@ extension CalculatorWorkflow {
   }
 
   /// The rate at which the bank of a middle rate sells; nil where it publishes none.
-  public func selling(beside middle: Route, on day: Day?) async -> Route? {
+  public func selling(beside middle: ConversionPath, on day: Day?) async -> ConversionPath? {
     await rates.selling(beside: middle, on: day)
   }
 }
@@ -240,7 +240,7 @@ extension CalculatorWorkflow {
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     return await ChartWorkflow.open(
-      subject, provider: provider, rates: rates, person: objects.database, catalogue: catalogue,
+      subject, provider: provider, rates: rates, user: objects.database, catalogue: catalogue,
       today: clock().localDay, track: track)
   }
 }
@@ -274,7 +274,7 @@ extension CalculatorWorkflow {
   }
 
   /// The order of `saves` keeps an edit from being overtaken by what was read before it.
-  func keep(_ edit: PersonEdit) {
+  func keep(_ edit: UserEdit) {
     unkept.append(edit)
     saves.add { await self.keepEdits() }
   }

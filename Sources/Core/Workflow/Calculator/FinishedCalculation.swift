@@ -20,12 +20,12 @@ public struct FinishedCalculation: Equatable, Sendable {
 extension CalculatorMachine {
   /// The list as it stands; nil while it has no total.
   var finishedCalculation: FinishedCalculation? {
-    let list = listAtHand
+    let list = openList
     return list.evaluation.total == nil ? nil : list
   }
 
   /// The list as it stands, finished or not, also an empty one.
-  var listAtHand: FinishedCalculation {
+  var openList: FinishedCalculation {
     var calculation = shown.calculation
     calculation.lines.removeAll(where: \.isEmpty)
     let used = calculation.evaluate(

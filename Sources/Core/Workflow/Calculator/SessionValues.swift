@@ -73,7 +73,7 @@ struct SessionValues {
     isCompact = stored["compact"] == "1"
     window = stored["window"].flatMap { WindowSize(text: $0) }
     compactWindow = stored["compact-window"].flatMap { WindowSize(text: $0) }
-    list = stored["list"].flatMap { PersonObject.ID($0) }.map { ListName(id: $0, title: stored["list-title"] ?? "") }
+    list = stored["list"].flatMap { UserObject.ID($0) }.map { ListName(id: $0, title: stored["list-title"] ?? "") }
     waiting = stored["aside"].flatMap { $0.isEmpty ? nil : [SessionValues(Self.read($0))] } ?? []
   }
 

@@ -8,7 +8,7 @@ public final class ChartWorkflow: Store {
   public let catalogue: CurrencyCatalogue
   var machine: ChartMachine
   private let rates: RatesWorkflow
-  private let person: PersonDatabase
+  private let user: UserDatabase
   private let track: Track
   /// Gets each new state, in the turn that made it.
   public var onChange: (@MainActor (ChartState) -> Void)?
@@ -18,11 +18,11 @@ public final class ChartWorkflow: Store {
 
   /// Opens a chart as it was last left, with what storage holds; touches no network.
   public static func open(
-    _ subject: ChartSubject, provider: Provider, rates: RatesWorkflow, person: PersonDatabase,
+    _ subject: ChartSubject, provider: Provider, rates: RatesWorkflow, user: UserDatabase,
     catalogue: CurrencyCatalogue, today: Day, track: @escaping Track = { _ in }
   ) async -> ChartWorkflow {
     // A chart that cannot remember is as useful as on the first day.
-    let stored = (try? await person.session()) ?? [:]
+    let stored = (try? await user.session()) ?? [:]
     var session = stored[ChartSession.name(of: subject)].map { ChartSession(text: $0) } ?? ChartSession()
     let size = stored[ChartSession.sizeName]?.split(separator: "x").compactMap { Int($0) } ?? []
     var state = ChartState(
@@ -33,7 +33,7 @@ public final class ChartWorkflow: Store {
     // Lines of different height only compare from a common start.
     if subject.isComparison { session.options.isRebased = true }
     _ = machine.restored(session)
-    let workflow = ChartWorkflow(machine: machine, rates: rates, person: person, catalogue: catalogue, track: track)
+    let workflow = ChartWorkflow(machine: machine, rates: rates, user: user, catalogue: catalogue, track: track)
     track(.chartOpened(lines: .init(subject.counters.count)))
     // Heard from before the reading: what arrives meanwhile would be missed.
     let updates = await rates.updates()
@@ -43,12 +43,12 @@ public final class ChartWorkflow: Store {
   }
 
   private init(
-    machine: ChartMachine, rates: RatesWorkflow, person: PersonDatabase, catalogue: CurrencyCatalogue,
+    machine: ChartMachine, rates: RatesWorkflow, user: UserDatabase, catalogue: CurrencyCatalogue,
     track: @escaping Track
   ) {
     self.machine = machine
     self.rates = rates
-    self.person = person
+    self.user = user
     self.catalogue = catalogue
     self.track = track
   }
@@ -118,7 +118,7 @@ extension ChartWorkflow {
   /// The window has it together with the lines.
   private func restore(_ subject: ChartSubject) async {
     await saves.finish()
-    let text = (try? await person.session())?[ChartSession.name(of: subject)]
+    let text = (try? await user.session())?[ChartSession.name(of: subject)]
     guard machine.isRestoring, subject.pair == machine.state.subject.pair else { return }
     var remembered = text.map { ChartSession(text: $0) }
     if subject.isComparison { remembered?.options.isRebased = true }
@@ -131,6 +131,6 @@ extension ChartWorkflow {
     // Until it is read, what is remembered of the pair stays as it is.
     if !machine.isRestoring { values[ChartSession.name(of: state.subject)] = machine.session.text }
     if let size = state.size { values[ChartSession.sizeName] = "\(size.width)x\(size.height)" }
-    saves.add { [person, values] in try? await person.saveSession(values) }
+    saves.add { [user, values] in try? await user.saveSession(values) }
   }
 }

@@ -26,7 +26,7 @@ public enum WholeFile {
   /// The permissions of a written file.
   public enum Readers: Sendable {
     /// The person alone.
-    case person
+    case user
     /// As the file was before, or as the person's umask says.
     case asBefore
   }
@@ -69,7 +69,7 @@ public final class WholeFileWriter {
     let target = try Self.resolved(path)
     let mode: mode_t =
       switch readers {
-      case .person: 0o600
+      case .user: 0o600
       case .asBefore: isThere ? status.st_mode & 0o777 : 0o666
       }
     let beside = "\(target).\(getpid())-\(UInt32.random(in: .min ... .max)).new"

@@ -78,7 +78,7 @@ public struct LogEntry: Hashable, Sendable {
 }
 
 extension LogEntry {
-  static func refreshed(_ id: ProviderID, _ progress: IntakeProgress, at time: Timestamp) -> LogEntry {
+  static func refreshed(_ id: ProviderID, _ progress: ImportProgress, at time: Timestamp) -> LogEntry {
     let waiting = progress.quarantined > 0 ? ", \(progress.quarantined) set aside" : ""
     return LogEntry(.refresh, id.logged, "\(progress.changed) new or corrected\(waiting)", at: time)
   }

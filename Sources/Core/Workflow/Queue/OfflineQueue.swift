@@ -11,7 +11,7 @@ public actor OfflineQueue {
   /// Sends one command; the sender adds what proves who the member is, and renews it by itself.
   public typealias Sender = @Sendable (QueuedCommand) async throws(APIError) -> Void
 
-  let storage: PersonDatabase
+  let storage: UserDatabase
   let surroundings: QueueSurroundings
   private let limits: QueueLimits
   let policy: QueuePolicy
@@ -25,7 +25,7 @@ public actor OfflineQueue {
   var waking: Task<Void, Never>?
   /// Hears of the network.
   var following: Task<Void, Never>?
-  private var listeners = Listeners<QueueState>()
+  private var observers = Broadcast<QueueState>()
   var nextTry: Timestamp?
   /// Counts removals: what was read from the disk before one may be gone.
   var removals = 0
@@ -35,7 +35,7 @@ public actor OfflineQueue {
   private(set) var isClosed = false
 
   public init(
-    storage: PersonDatabase, member: String? = nil, policy: QueuePolicy = QueuePolicy(),
+    storage: UserDatabase, member: String? = nil, policy: QueuePolicy = QueuePolicy(),
     limits: QueueLimits = QueueLimits(), surroundings: QueueSurroundings, sender: @escaping Sender
   ) {
     self.storage = storage
@@ -51,7 +51,7 @@ public actor OfflineQueue {
   /// Does not wait for the sending, which it starts. `key`: one under which it was sent in vain; nil for a new one.
   @discardableResult
   public func enqueue(
-    _ command: Command, body: [UInt8], to server: String, member: String = "", key: String? = nil
+    _ command: Endpoint, body: [UInt8], to server: String, member: String = "", key: String? = nil
   ) async throws(QueueRefusal) -> QueuedCommand.ID {
     let (resource, isDroppable): (String, Bool)
     switch command.queueing {
@@ -63,7 +63,7 @@ public actor OfflineQueue {
       member: member, resource: resource, isDroppable: isDroppable, key: key ?? surroundings.newKey(),  // guards Q01: key ?? surroundings.newKey() => surroundings.newKey()
       command: command.name, server: server, method: command.method.rawValue, path: command.path, body: body)
     var limits = limits
-    if command.contentType != Command.json { limits.bodyBytes = limits.pictureBytes }
+    if command.contentType != Endpoint.json { limits.bodyBytes = limits.pictureBytes }
     let queued = try await storage.enqueue(content, at: surroundings.clock(), limits: limits)
     await publish()
     start()
@@ -72,7 +72,7 @@ public actor OfflineQueue {
 
   /// The state now and after each change; only the newest waits for a slow reader.
   public func states() async -> AsyncStream<QueueState> {
-    let stream = listeners.states(from: nil)
+    let stream = observers.states(from: nil)
     await publish()
     return stream
   }
@@ -92,20 +92,20 @@ public actor OfflineQueue {
     flight?.task.cancel()
     _ = await flushing?.value
     waking?.cancel()
-    listeners.finish()
+    observers.finish()
   }
 }
 
 extension OfflineQueue {
   /// Tells who listens, where the state is still the newest when it has been read.
   func publish() async {
-    guard !listeners.isEmpty else { return }
+    guard !observers.isEmpty else { return }
     publications += 1
     let publication = publications
     let state = await state()
     // Read while something changed: the next one says it better, and none may come after it.
     guard publication == publications else { return }
-    listeners.tell(state)
+    observers.tell(state)
   }
 }
 
@@ -134,7 +134,7 @@ extension OfflineQueue {
 
   /// Removes rows; a command among them that is on its way has ended when this returns.
   private func removing<T: Sendable>(
-    _ body: (PersonDatabase) async throws(StorageError) -> T
+    _ body: (UserDatabase) async throws(StorageError) -> T
   ) async throws(StorageError) -> T {
     removals += 1
     let result = try await body(storage)
@@ -320,7 +320,7 @@ extension OfflineQueue {
 extension OfflineQueue {
   /// Sends a command for a member, with what proves who that is; renews it by itself.
   public typealias MemberSender =
-    @Sendable (Command, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
+    @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
   /// A sender over `client`, which must have no listener: a report that is refused makes no report.
@@ -329,17 +329,17 @@ extension OfflineQueue {
   /// `commands`: all that may wait, for their schemas; one that this Kurs does not know is sent as it was stored.
   /// Without `asMember`, commands that need a sign-in wait.
   public static func sender(
-    of commands: [Command], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
+    of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     refusals: RefusalListener? = nil
   ) -> Sender {
     let known = Dictionary(commands.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return { queued async throws(APIError) in
       let content = queued.content
-      guard let method = Command.Method(rawValue: content.method) else { throw .status(400) }
+      guard let method = Endpoint.Method(rawValue: content.method) else { throw .status(400) }
       let declared = known[content.command]
-      let command = Command(
-        content.command, method: method, path: content.path, accept: declared?.accept ?? Command.json,
-        contentType: declared?.contentType ?? Command.json, schema: declared?.schema,
+      let command = Endpoint(
+        content.command, method: method, path: content.path, accept: declared?.accept ?? Endpoint.json,
+        contentType: declared?.contentType ?? Endpoint.json, schema: declared?.schema,
         needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
       // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
       let headers = ["Idempotency-Key": "\"\(content.key)\""]  // guards Q03, Q04, Q09: content.key => "\(ContinuousClock().now)"

@@ -47,8 +47,8 @@ public struct RateGuard: Sendable {
   /// Splits a batch; `evidence` nil makes only the checks that need none (the history that ships with Kurs).
   public func examine(
     _ batch: QuoteBatch, of provider: Provider, today: Day, against evidence: Evidence?
-  ) -> (accepted: QuoteBatch, quarantined: [SuspectQuote]) {
-    var (accepted, suspects) = ([PairKey: [Observation]](), [SuspectQuote]())
+  ) -> (accepted: QuoteBatch, quarantined: [SuspiciousQuote]) {
+    var (accepted, suspects) = ([PairKey: [Observation]](), [SuspiciousQuote]())
     // The middles first: what a bank buys and sells at is held against them.
     let middles = batch.pairs.lazy.filter { $0.key.side == .middle }
     let sides = batch.pairs.lazy.filter { $0.key.side != .middle }
@@ -71,7 +71,7 @@ public struct RateGuard: Sendable {
           }
         if let reason {
           let quote = Quote(provider: batch.provider, pair: pair, observation: observation)
-          suspects.append(SuspectQuote(quote: quote, reason: reason))
+          suspects.append(SuspiciousQuote(quote: quote, reason: reason))
         } else {
           kept.append(observation)
           if let known = last, observation.day >= known.day { last = observation }
@@ -99,7 +99,7 @@ extension RateGuard {
   /// The fault of an observation by itself.
   private func fault(
     _ observation: Observation, in pair: PairKey, of provider: Provider, today: Day
-  ) -> SuspectQuote.Reason? {
+  ) -> SuspiciousQuote.Reason? {
     if observation.value.coefficient == 0 { return .notPositive }
     let ahead = provider.dayMeaning == .effective ? limits.effectiveFutureDays : limits.futureDays
     if observation.day - today > ahead { return .future }
@@ -119,7 +119,7 @@ extension RateGuard {
   /// The doubt about an observation, compared with known rates.
   private func doubt(
     _ observation: Observation, of pair: PairKey, last: Observation?, against evidence: Evidence
-  ) -> SuspectQuote.Reason? {
+  ) -> SuspiciousQuote.Reason? {
     // Days before the newest stored one are history: there only what is stored about them says anything.
     if let last, observation.day < last.day, let near = nearest(to: observation.day, in: evidence.history[pair]) {
       if observation.value == near.value, observation.unit == near.unit { return nil }
@@ -148,9 +148,9 @@ extension RateGuard {
 
   /// The doubt about a buying or selling rate, compared with the bank's middle rate in this or an earlier document.
   private func spread(
-    _ observation: Observation, of pair: PairKey, beside accepted: [Observation]?, _ suspects: [SuspectQuote],
+    _ observation: Observation, of pair: PairKey, beside accepted: [Observation]?, _ suspects: [SuspiciousQuote],
     at provider: ProviderID, against evidence: Evidence
-  ) -> SuspectQuote.Reason? {
+  ) -> SuspiciousQuote.Reason? {
     guard pair.side != .middle else { return nil }
     let doubtful = suspects.first { $0.quote.pair == pair.middle && $0.quote.observation.day == observation.day }
     if let doubtful { return doubtful.reason }
@@ -190,7 +190,7 @@ extension RateGuard {
 /// A rate that waits for the person's word and, if it is right, is newer than the one in use.
 public struct Doubt: Hashable, Sendable, Identifiable {
   public let id: Int64
-  public let suspect: SuspectQuote
+  public let suspect: SuspiciousQuote
   /// The currency that all quotes of its provider have on one side: the doubt is about the other.
   public let home: Currency
   /// The publisher, and the provider that it contradicts, which is nil if the rate moved too far.

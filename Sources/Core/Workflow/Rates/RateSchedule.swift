@@ -27,7 +27,7 @@ public struct RateSchedule: Hashable, Sendable {
     /// Nothing to do before this time, or until the conditions change.
     case wait(until: Timestamp)
     /// Nothing to do until the conditions change.
-    case hold(RefreshHindrance)
+    case hold(SkipReason)
   }
 
   private static let backOff = BackOff(first: 60_000, longest: 21_600_000)
@@ -69,7 +69,7 @@ public struct RateSchedule: Hashable, Sendable {
   }
 
   /// Why a provider is not asked at all.
-  static func hindrance(under conditions: Conditions) -> RefreshHindrance? {
+  static func hindrance(under conditions: Conditions) -> SkipReason? {
     if conditions.isSwitchedOff { return .switchedOff }
     guard conditions.isOnline else { return .offline }
     if conditions.isMetered, !conditions.mayUseMetered { return .metered }

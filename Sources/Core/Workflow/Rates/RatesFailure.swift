@@ -23,11 +23,11 @@ public struct RefreshState: Hashable, Sendable {
   public var failure: RatesFailure?
   /// When it is asked next; nil while it is not waited for.
   public var next: Timestamp?
-  public var hindrance: RefreshHindrance?
+  public var hindrance: SkipReason?
 }
 
 /// Why a provider is not asked.
-public enum RefreshHindrance: Hashable, Sendable {
+public enum SkipReason: Hashable, Sendable {
   case offline
   /// The person switched the network off.
   case switchedOff

@@ -33,7 +33,7 @@ public actor RatesRefresher {
   private var round: Task<Void, Never>?
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
-  private var listeners = Listeners<[ProviderID: RefreshState]>()
+  private var observers = Broadcast<[ProviderID: RefreshState]>()
 
   /// `seed` differs from machine to machine, so that not all ask in one second.
   public init(
@@ -61,7 +61,7 @@ public actor RatesRefresher {
 
   /// The timetable's state of each provider in use, now and after each change.
   public func states() -> AsyncStream<[ProviderID: RefreshState]> {
-    listeners.states(from: plan.states)
+    observers.states(from: plan.states)
   }
 
   public func connectivityChanged(_ connectivity: Connectivity) {
@@ -187,6 +187,6 @@ extension RatesRefresher {
   }
 
   private func publish() {
-    listeners.tell(plan.states)
+    observers.tell(plan.states)
   }
 }

@@ -10,23 +10,23 @@ public import KursStorage
 
 extension RatesWorkflow {
   /// All of the shipped history; whoever asks meanwhile waits for the same taking up.
-  public func takeUpHistory() async throws(RatesFailure) { _ = try await readHistory() }
+  public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
 
   /// Takes up what of it is not in yet; false where all was.
   private func readHistory() async throws(RatesFailure) -> Bool {
     guard let bundle else { return false }
     let running =
-      historyIntake
+      historyImport
       ?? Task {
         do throws(RatesFailure) {
-          return .success(try await takeUp(bundle).wasRead)
+          return .success(try await importRates(bundle).wasRead)
         } catch {
           return .failure(error)
         }
       }
-    historyIntake = running
+    historyImport = running
     let outcome = await running.value
-    historyIntake = nil
+    historyImport = nil
     return try outcome.get()
   }
 
@@ -34,13 +34,13 @@ extension RatesWorkflow {
   ///
   /// One provider's newest rates are in its newest days; a day of its own, or a second provider of another day, may
   /// need any. Returns whether `stored` may be more by now.
-  func takeUp(
+  func importRates(
     _ bundle: BundledHistory, asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>]
   ) async throws(RatesFailure) -> Bool {
     let isAlone = !order.contains { $0 != bundle.provider && stored[$0] != nil }
     do {
       if day == nil, isAlone {
-        return try await takeUp(bundle, pauseAfterNewestDay: true).wasRead
+        return try await importRates(bundle, pauseAfterNewestDay: true).wasRead
       } else {
         return try await readHistory()
       }
@@ -57,13 +57,13 @@ extension RatesWorkflow {
   ///
   /// `pauseAfterNewestDay`: returns as soon as one day can be converted with; call again for the rest.
   @discardableResult
-  public func takeUp(
+  public func importRates(
     _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
-  ) async throws(RatesFailure) -> IntakeProgress {
+  ) async throws(RatesFailure) -> ImportProgress {
     let new = NewDocument(
       provider: bundle.provider, command: "history", origin: .bundled, requestHash: "",
       dataHash: try bundle.identity(), body: nil, fetched: clock())
-    return try await takeUp(new, pauseAfterNewestDay: pauseAfterNewestDay) {
+    return try await importRates(new, pauseAfterNewestDay: pauseAfterNewestDay) {
       try ECBHistory(archive: try bundle.load())
     }
   }
@@ -72,11 +72,11 @@ extension RatesWorkflow {
   ///
   /// Once more where the file is found damaged, or the disk full, meanwhile.
   @discardableResult
-  func takeUp(
+  func importRates(
     _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws -> any QuoteReader
-  ) async throws(RatesFailure) -> IntakeProgress {
+  ) async throws(RatesFailure) -> ImportProgress {
     var stored: StoredQuotes?
-    let progress = try await takeUp(
+    let progress = try await importRates(
       new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
     if progress.isComplete, progress.wasRead { announce(.intake(progress)) }
     return progress
@@ -85,12 +85,12 @@ extension RatesWorkflow {
   /// As above, but its end is told by the caller, once for all documents.
   ///
   /// `stored`: read here where it is needed and not known.
-  func takeUp(
+  func importRates(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: () throws -> any QuoteReader
-  ) async throws(RatesFailure) -> IntakeProgress {
+  ) async throws(RatesFailure) -> ImportProgress {
     do {
-      return try await takeUpOnce(
+      return try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
     } catch {
       guard case .storage(let fault) = error else { throw error }
@@ -103,15 +103,15 @@ extension RatesWorkflow {
         throw error
       }
       stored = nil
-      return try await takeUpOnce(
+      return try await importOnce(
         new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
     }
   }
 
-  private func takeUpOnce(
+  private func importOnce(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool,
     makeReader: () throws -> any QuoteReader
-  ) async throws(RatesFailure) -> IntakeProgress {
+  ) async throws(RatesFailure) -> ImportProgress {
     do {
       let known = try await documents.known(new)
       if let known, known.isComplete {  // guards C21
@@ -119,11 +119,11 @@ extension RatesWorkflow {
         if new.origin != .bundled {
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
         }
-        return IntakeProgress(
+        return ImportProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 1000, changed: 0, isComplete: true)
       }
       if pauseAfterNewestDay, let known, known.takenUpDownTo != nil {
-        return IntakeProgress(
+        return ImportProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
       }
       // The shipped history was examined when it was packed: its jumps (ISK 2008, TRL 2001) are real.
@@ -165,8 +165,8 @@ extension RatesWorkflow {
   private func drain(
     _ reader: inout some QuoteReader, into document: StoredDocument, against evidence: RateGuard.Evidence?,
     beside stored: inout StoredQuotes?, pauseAfterFirst: Bool
-  ) async throws -> IntakeProgress {
-    var progress = IntakeProgress(
+  ) async throws -> ImportProgress {
+    var progress = ImportProgress(
       provider: document.provider, downTo: document.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
     let (provider, gate) = (try provider(document.provider), RateGuard(catalogue: catalogue))
     var evidence = evidence
@@ -192,7 +192,7 @@ extension RatesWorkflow {
       try await database.quarantine(suspects, from: document.id, now: now)
       let changed = try await database.store(
         accepted, from: document.id, takenUpDownTo: batch.oldestDay, isComplete: ahead == nil)
-      progress = IntakeProgress(
+      progress = ImportProgress(
         provider: document.provider, downTo: batch.oldestDay, permille: ahead == nil ? 1000 : reader.permille,
         changed: progress.changed + changed, isComplete: ahead == nil,
         quarantined: progress.quarantined + suspects.count, wasRead: true)
@@ -206,44 +206,44 @@ extension RatesWorkflow {
 
 extension RatesWorkflow {
   /// Says that a file was found damaged while it was in use, and builds the rates anew where it was theirs.
-  public func rebuild(after aside: SetAside) async {
+  public func rebuild(after aside: QuarantinedFile) async {
     announce(.setAside(aside))
     guard aside == database.setAside else { return }
-    do { try await takeUpHistory() } catch { announce(.failed(error)) }
-    await takeUpAnswers()  // guards S03
+    do { try await importHistory() } catch { announce(.failed(error)) }
+    await importAnswers()  // guards S03
   }
 
   /// Takes up the stored answers whose rates are not all in, after the shipped history: what came later counts more.
   ///
   /// An answer that cannot be read is left to the next refresh, and not tried again. A second caller waits for the same
   /// taking up.
-  public func takeUpAnswers() async {
-    let running = answersIntake ?? Task { await takeUpWaiting() }
-    answersIntake = running
+  public func importAnswers() async {
+    let running = answersImport ?? Task { await adoptWaiting() }
+    answersImport = running
     await running.value
-    answersIntake = nil
+    answersImport = nil
   }
 
-  private func takeUpWaiting() async {
+  private func adoptWaiting() async {
     let waiting: [DocumentID]
     do { waiting = try await database.waitingDocuments() } catch { return }
     guard !waiting.isEmpty else { return }
     // Why the shipped history cannot be had is said by whoever needs it.
-    do { try await takeUpHistory() } catch {}
+    do { try await importHistory() } catch {}
     for id in waiting {
       do {
-        try await takeUpAgain(id)
+        try await importAgain(id)
       } catch RatesFailure.document {
         do { try await database.noteRefused(id) } catch {}
       } catch {}
     }
   }
 
-  private func takeUpAgain(_ id: DocumentID) async throws {
+  private func importAgain(_ id: DocumentID) async throws {
     guard let document = try await database.answer(id), let items = items[document.provider],
       let body = document.body, DocumentCache.fingerprint(body) == document.dataHash
     else { return }
-    try await takeUp(document) { () throws(ItemError) in
+    try await importRates(document) { () throws(ItemError) in
       try items.read(SourceDocument(bytes: body, day: document.askedDay))
     }
   }
@@ -260,7 +260,7 @@ extension RatesWorkflow {
     try folder.write(series, bytes)
     set(.series(series), for: id)
     try await wipe(id)
-    try await takeUp(series: id, bytes)
+    try await importRates(series: id, bytes)
     announce(.orderChanged)
     return .series(series)
   }
@@ -283,15 +283,15 @@ extension RatesWorkflow {
   /// Reads the kept table of a series whose rates are not stored, such as after their file was lost.
   func restoreSeries(of id: ProviderID) async throws(RatesFailure) -> Bool {
     guard items[id]?.endpoints.isNowhere == true, let bytes = series?.table(of: id) else { return false }  // guards S22: items[id]?.endpoints.isNowhere == true => false
-    try await takeUp(series: id, bytes)
+    try await importRates(series: id, bytes)
     return true
   }
 
-  private func takeUp(series id: ProviderID, _ bytes: [UInt8]) async throws(RatesFailure) {
+  private func importRates(series id: ProviderID, _ bytes: [UInt8]) async throws(RatesFailure) {
     guard let items = items[id] else { return }
     let new = documents.describe(
       bytes, of: id, command: "series", request: id.name, origin: .import, fetched: clock(), lifetime: nil)
-    try await takeUp(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
+    try await importRates(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
   }
 
   func wipe(_ id: ProviderID) async throws(RatesFailure) {
@@ -340,7 +340,7 @@ extension RatesWorkflow {
 
   /// The address of a provider, whether Kurs or a file declares it.
   public func endpoints(of id: ProviderID) -> ProviderEndpoints? {
-    items[id]?.endpoints ?? ProviderItems.endpoints(of: id)
+    items[id]?.endpoints ?? ProviderDefinition.endpoints(of: id)
   }
 
   /// The quotes that a file reads in an answer, each with day and pair, without the network.
@@ -361,7 +361,7 @@ extension RatesWorkflow {
 }
 
 /// Asks the account server as its member; whoever is signed in makes one.
-public typealias TeamSource = @Sendable (Command) async throws(APIError) -> SourceDocument
+public typealias TeamSource = @Sendable (Endpoint) async throws(APIError) -> SourceDocument
 
 extension RatesWorkflow {
   /// From now on these team rates may be calculated with, and no other team's; nil for nobody's.
@@ -389,19 +389,19 @@ extension RatesWorkflow {
     return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key ?? .eur
   }
 
-  func refresh(_ team: Team) async throws(RatesFailure) -> IntakeProgress {
+  func refresh(_ team: Team) async throws(RatesFailure) -> ImportProgress {
     let document = try await ask(team)
     guard team == self.team else { throw .unknownProvider(team.id.name) }
-    let command = Command.teamHistory
+    let command = Endpoint.teamHistory
     let new = documents.describe(
       document.bytes, of: team.id, command: command.name, request: command.path, origin: .download,
       fetched: clock(), lifetime: 86_400_000)
-    let items = ProviderItems.team(team)
-    var progress: IntakeProgress
+    let items = ProviderDefinition.team(team)
+    var progress: ImportProgress
     // Its own rates are as far from the market's as the team wants them: they are held against nothing.
     var stored: StoredQuotes?
     do {
-      progress = try await takeUp(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
+      progress = try await importRates(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
     } catch {
       try await sweep(team)
       guard case .document(_, let fault) = error else { throw error }
@@ -467,7 +467,7 @@ extension RatesWorkflow {
 }
 
 /// How far the taking up of a document has come.
-public struct IntakeProgress: Hashable, Sendable {
+public struct ImportProgress: Hashable, Sendable {
   public let provider: ProviderID
   /// Every rate on or after this day is in.
   public let downTo: Day?

@@ -14,7 +14,7 @@ extension RatesWorkflow {
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
-  ) async throws(RatesFailure) -> IntakeProgress {
+  ) async throws(RatesFailure) -> ImportProgress {
     do {
       let progress = try await fetch(id, over: days, address: address, key: key)
       await log?.note(.refreshed(id, progress, at: clock()))
@@ -32,13 +32,13 @@ extension RatesWorkflow {
 
   private func fetch(
     _ id: ProviderID, over days: ClosedRange<Day>?, address: String?, key: ProviderKey?
-  ) async throws(RatesFailure) -> IntakeProgress {
+  ) async throws(RatesFailure) -> ImportProgress {
     if let team, team.id == id { return try await refresh(team) }
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let endpoints = items.endpoints
     // A person's own series has no server.
     if endpoints.isNowhere {
-      return IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
+      return ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     }
     let today = clock().day
     var stored = (try? await newestQuotes(of: id, withSides: true)).map(StoredQuotes.init)
@@ -47,7 +47,7 @@ extension RatesWorkflow {
       let left = try await gapLeftOpen(of: id, endpoints, beside: stored, today: today)
       requests = endpoints.requests(closing: stored?.newest.map { today - $0 }, left: left, today: today)
     }
-    var total = IntakeProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
+    var total = ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     for request in requests {
       let server = address ?? request.command.host ?? endpoints.address
       let (answer, sent): (APIClient.Answer, Timestamp)
@@ -76,7 +76,7 @@ extension RatesWorkflow {
       new.askedDay = request.day
       let document = SourceDocument(bytes: answer.body, json: answer.value, day: new.askedDay)
       do {
-        let progress = try await takeUp(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
+        let progress = try await importRates(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
         total = total.followed(by: progress)
       } catch {
         if case .document(_, let fault) = error {
@@ -94,13 +94,13 @@ extension RatesWorkflow {
 
   /// Takes up a file of the provider that the person has; throws `.fileNotReadable` where it cannot be read.
   @discardableResult
-  public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> IntakeProgress {
+  public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> ImportProgress {
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let bytes = try Self.contents(of: path)
     let new = documents.describe(
       bytes, of: id, command: "file", request: path, origin: .import, fetched: clock(), lifetime: nil)
     do {
-      return try await takeUp(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
+      return try await importRates(new) { () throws(ItemError) in try items.read(SourceDocument(bytes: bytes)) }
     } catch {
       guard case .document(_, let fault) = error else { throw error }
       throw .document(provider: id, fault.shown(without: nil))
@@ -108,10 +108,10 @@ extension RatesWorkflow {
   }
 }
 
-extension IntakeProgress {
+extension ImportProgress {
   /// The two as one, for what took several answers.
-  fileprivate func followed(by next: IntakeProgress) -> IntakeProgress {
-    IntakeProgress(
+  fileprivate func followed(by next: ImportProgress) -> ImportProgress {
+    ImportProgress(
       provider: provider, downTo: [downTo, next.downTo].compactMap { $0 }.min(), permille: next.permille,
       changed: changed + next.changed, isComplete: isComplete && next.isComplete,
       quarantined: quarantined + next.quarantined)
@@ -131,7 +131,7 @@ extension RatesWorkflow {
 
   /// Sends to where the server has moved, if it has; a new address that fails is forgotten, and the old one asked.
   func ask(
-    _ command: Command, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
+    _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil
   ) async throws(APIError) -> APIClient.Answer {
     let headers = etag.map { ["If-None-Match": $0] } ?? [:]
@@ -153,7 +153,7 @@ extension RatesWorkflow {
 
   /// A document that a mapping refused: the address is not trusted longer, and who agreed reports it.
   func documentRefused(
-    _ error: ItemError, _ body: [UInt8], of command: Command, at server: String, provider: ProviderID,
+    _ error: ItemError, _ body: [UInt8], of command: Endpoint, at server: String, provider: ProviderID,
     key: ProviderKey?, sent: Timestamp
   ) async {
     try? await database.forgetMove(of: provider, from: server)
@@ -165,7 +165,7 @@ extension RatesWorkflow {
   }
 
   private func askTheOld(
-    _ command: Command, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?
+    _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?
   ) async throws(APIError) -> APIClient.Answer {
     do {
       let answer = try await client().send(command, to: server, key: key)

@@ -9,7 +9,7 @@ public import KursStorage
 /// Everything that is done with rates: read for a day, followed through the years, taken up, refreshed.
 public actor RatesWorkflow {
   public let catalogue: CurrencyCatalogue
-  private(set) var items: [ProviderID: ProviderItems]
+  private(set) var items: [ProviderID: ProviderDefinition]
   let database: RatesDatabase
   let documents: DocumentCache
   /// Made when it is first needed: a start without network must not pay for one.
@@ -18,7 +18,7 @@ public actor RatesWorkflow {
   let bundle: BundledHistory?
   let clock: @Sendable () -> Timestamp
   /// Hears of documents that their mapping refused.
-  let refusals: RefusalRelay
+  let refusals: RefusedAnswerRelay
   /// The folder of the person's own series; nil if there is none.
   let series: SeriesFolder?
   /// The folder of the files that describe providers; nil if there is none.
@@ -34,16 +34,16 @@ public actor RatesWorkflow {
   /// The team whose rates may be used; nil while no member is shown.
   public private(set) var team: Team?
   private(set) var teamSource: TeamSource?
-  private var listeners = Listeners<RatesUpdate>()
+  private var observers = Broadcast<RatesUpdate>()
   /// The taking up of the shipped history that is under way.
-  var historyIntake: Task<Result<Bool, RatesFailure>, Never>?
+  var historyImport: Task<Result<Bool, RatesFailure>, Never>?
   /// The taking up of stored answers that is under way.
-  var answersIntake: Task<Void, Never>?
+  var answersImport: Task<Void, Never>?
 
   public init(
-    database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderItems],
+    database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderDefinition],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
-    isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusalRelay = RefusalRelay(), log: ActivityLog? = nil,
+    isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusedAnswerRelay = RefusedAnswerRelay(), log: ActivityLog? = nil,
     series: SeriesFolder? = nil, descriptions: ProviderFolder? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) {
@@ -82,7 +82,7 @@ public actor RatesWorkflow {
   }
 
   /// `items`: nil for a provider that is there no longer.
-  func set(_ items: ProviderItems?, for id: ProviderID) { self.items[id] = items }
+  func set(_ items: ProviderDefinition?, for id: ProviderID) { self.items[id] = items }
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
     guard let items = items[id] else { throw .unknownProvider(id.name) }
@@ -140,30 +140,30 @@ public actor RatesWorkflow {
       guard case .damagedSegment = error else { throw .storage(error) }
       do { try await database.forgetRates(of: id) } catch { throw .storage(error) }
     }
-    if let bundle, bundle.provider == id { try await takeUp(bundle) }
+    if let bundle, bundle.provider == id { try await importRates(bundle) }
     // Taking answers up reads rates, too, and must not wait for itself.
-    if answersIntake == nil { await takeUpAnswers() }
+    if answersImport == nil { await importAnswers() }
     do { return try await read(database) } catch { throw .storage(error) }
   }
 
   /// Each change of the stored rates from now on.
   public func updates() -> AsyncStream<RatesUpdate> {
-    listeners.events()
+    observers.events()
   }
 
   /// Tells every listener; the start workflow does so when its background work fails.
   public func announce(_ update: RatesUpdate) {
-    listeners.tell(update)
+    observers.tell(update)
   }
 }
 
 /// A change of the stored rates that windows may want to know of.
 public enum RatesUpdate: Hashable, Sendable {
-  case intake(IntakeProgress)
+  case intake(ImportProgress)
   case newest(provider: ProviderID, Day)
   case failed(RatesFailure)
   /// A file was found damaged, is kept aside, and another is in its place.
-  case setAside(SetAside)
+  case setAside(QuarantinedFile)
   /// Other providers count, or the same ones in another order, or another side of them.
   case orderChanged
 }
@@ -183,7 +183,7 @@ extension RatesWorkflow {
     // Both at once: each end is a read of its own.
     async let start = worth(of: from, at: provider, side, on: first...last)
     async let end = worth(of: to, at: provider, side.opposite, on: first...last)
-    let worths: (start: HomeWorth, end: HomeWorth)
+    let worths: (start: HomeCurrencySeries, end: HomeCurrencySeries)
     do {
       worths = (try await start, try await end)
     } catch let failure as RatesFailure {
@@ -199,7 +199,7 @@ extension RatesWorkflow {
 
   private func worth(
     of currency: Currency, at provider: Provider, _ side: QuoteSide, on days: ClosedRange<Day>
-  ) async throws(RatesFailure) -> HomeWorth {
+  ) async throws(RatesFailure) -> HomeCurrencySeries {
     var observed: [Currency: [RateSeries.Point]] = [:]
     let first = days.lowerBound - provider.carryLimit
     for other in catalogue.quotable(for: currency, home: provider.home) {
@@ -212,7 +212,7 @@ extension RatesWorkflow {
       }
       if !points.isEmpty { observed[other] = points }
     }
-    return HomeWorth(of: currency, at: provider, on: days, observed: observed, catalogue: catalogue)
+    return HomeCurrencySeries(of: currency, at: provider, on: days, observed: observed, catalogue: catalogue)
   }
 
   /// `side`: what the bank does with the currency.
@@ -292,7 +292,7 @@ extension RatesWorkflow {
   }
 }
 
-extension Route {
+extension ConversionPath {
   fileprivate func isNew(on day: Day) -> Bool {
     legs.contains { if case .quote(let quote) = $0 { quote.observation.day == day } else { false } }
   }
@@ -525,7 +525,7 @@ extension RatesWorkflow {
 extension RatesWorkflow {
   /// The way of a middle rate once more, as its bank itself sells the first currency for the second; nil where the bank
   /// has no rates that it buys or sells at.
-  public func selling(beside middle: Route, on day: Day?) async -> Route? {
+  public func selling(beside middle: ConversionPath, on day: Day?) async -> ConversionPath? {
     guard let bank = middle.provider, middle.providers.count == 1 else { return nil }
     let table = try? await table(of: bank, on: day, .selling)
     guard let route = try? table?.route(from: middle.from, to: middle.to) else { return nil }
@@ -564,7 +564,7 @@ extension RatesWorkflow {
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard takesUp || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
       // A table asks for thousands of days, and all but the first find everything there.
-      if takesUp, try await takeUp(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil {
+      if takesUp, try await importRates(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil {
         stored = try await quoted()
       }
     }
@@ -646,7 +646,7 @@ extension RatesWorkflow {
     let stored = try await quotedNow()
     // A file that was replaced as it was opened has answers in it whose rates are not in yet.
     guard database.setAside != known else { return stored }
-    await takeUpAnswers()
+    await importAnswers()
     return try await quotedNow()
   }
 

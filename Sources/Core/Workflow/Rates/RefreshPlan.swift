@@ -112,7 +112,7 @@ struct RefreshPlan: Sendable {
   }
 }
 
-extension RefreshHindrance {
+extension SkipReason {
   fileprivate var yieldsToAWish: Bool {
     switch self {
     case .metered, .manual: true

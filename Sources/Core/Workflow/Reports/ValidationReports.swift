@@ -20,14 +20,14 @@ public actor ValidationReports {
   /// The same fault is reported once a day, with how often it was met.
   static let span: Int64 = 86_400_000
 
-  private let storage: PersonDatabase
+  private let storage: UserDatabase
   private let queue: OfflineQueue
   private let version: String
   private let terms: Terms
   private let surroundings: QueueSurroundings
 
   public init(
-    storage: PersonDatabase, queue: OfflineQueue, version: String, terms: Terms, surroundings: QueueSurroundings
+    storage: UserDatabase, queue: OfflineQueue, version: String, terms: Terms, surroundings: QueueSurroundings
   ) {
     self.storage = storage
     self.queue = queue

@@ -6,20 +6,20 @@ public import KursStorage
 
 /// Finished calculations: the history of this machine, and those that the person saved with a title.
 public actor CalculationArchive {
-  let objects: PersonObjects
+  let objects: UserObjects
   private let symbols: NumberSymbols
   private let catalogue: CurrencyCatalogue
   private let reader: @Sendable () -> CalculationReader
   private let newest: @Sendable () async throws(RatesFailure) -> any RateSource
-  private let makeID: @Sendable () -> PersonObject.ID
+  private let makeID: @Sendable () -> UserObject.ID
 
   /// `reader`: the person's, in the number form of `symbols`; asked for when a calculation is opened.
   /// `newest`: the rates of today with the person's own before them; asked for when one is compared.
   public init(
-    objects: PersonObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
+    objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
     newest: @escaping @Sendable () async throws(RatesFailure) -> any RateSource,
-    makeID: @escaping @Sendable () -> PersonObject.ID
+    makeID: @escaping @Sendable () -> UserObject.ID
   ) {
     self.objects = objects
     self.symbols = symbols
@@ -31,7 +31,7 @@ public actor CalculationArchive {
 
   /// Compares with what `rates` has stored of the providers in `order`, and with the person's own rates before it.
   public init(
-    objects: PersonObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID],
+    objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID],
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
   ) {
     self.init(
@@ -41,7 +41,7 @@ public actor CalculationArchive {
       },
       makeID: {
         var generator = SystemRandomNumberGenerator()
-        return PersonObject.ID(random: &generator)
+        return UserObject.ID(random: &generator)
       })
   }
 
@@ -73,13 +73,13 @@ public actor CalculationArchive {
 
   private var recordReader: RecordReader { RecordReader(reader(), symbols: symbols, catalogue: catalogue) }
 
-  func newID() -> PersonObject.ID { makeID() }
+  func newID() -> UserObject.ID { makeID() }
 }
 
 extension RatesWorkflow {
   /// The newest rates of the providers, with the person's own before them; whatever the day asked for.
   public func newestRates(
-    of order: [ProviderID], own: PersonObjects, today: Day
+    of order: [ProviderID], own: UserObjects, today: Day
   ) async throws(RatesFailure) -> any RateSource {
     var resolver = try await ratesInUse(on: nil, of: order).resolver
     do {
@@ -110,7 +110,7 @@ extension CalculationArchive {
   public func keepInHistory(_ record: CalculationRecord) async throws(StorageError) {
     guard !record.lines.isEmpty else { return }
     try await objects.database.keepInHistory(
-      CalculationRecordItem.text(of: record), fingerprint: record.fingerprint.text, folded: record.searched,
+      CalculationRecordDocument.text(of: record), fingerprint: record.fingerprint.text, folded: record.searched,
       of: await objects.member)
     await objects.announce([.history])
   }
@@ -138,7 +138,7 @@ extension CalculationArchive {
   }
 }
 
-extension PersonObjects {
+extension UserObjects {
   /// Newest first; those that a later Kurs wrote in another form are passed over.
   fileprivate func history(search: String) async throws(StorageError) -> [HistoryEntry] {
     try await database.history(of: member, search: search).compactMap(HistoryEntry.init)
@@ -147,7 +147,7 @@ extension PersonObjects {
 
 extension HistoryEntry {
   init?(_ row: HistoryRow) {
-    guard let record = try? CalculationRecordItem.read(row.record) else { return nil }
+    guard let record = try? CalculationRecordDocument.read(row.record) else { return nil }
     self.init(id: row.id, record: record)
   }
 }
@@ -160,7 +160,7 @@ extension CalculationArchive {
       .filter { sought.isEmpty || $0.title.lowercased().contains(sought) || $0.record.searched.contains(sought) }
   }
 
-  public func saved(_ id: PersonObject.ID) async throws(StorageError) -> SavedCalculation? {
+  public func saved(_ id: UserObject.ID) async throws(StorageError) -> SavedCalculation? {
     guard let object = try await objects.database.object(id, of: await objects.member), !object.isDeleted else {
       return nil
     }
@@ -168,7 +168,7 @@ extension CalculationArchive {
   }
 
   /// The stored text of a list; nil if there is none or it was deleted.
-  func storedText(of id: PersonObject.ID) async throws(StorageError) -> String? {
+  func storedText(of id: UserObject.ID) async throws(StorageError) -> String? {
     guard let object = try await objects.database.object(id, of: await objects.member), !object.isDeleted else {
       return nil
     }
@@ -176,20 +176,20 @@ extension CalculationArchive {
   }
 
   /// Whether a list is still one of nobody's while a member's show.
-  func isNobodys(_ id: PersonObject.ID) async throws(StorageError) -> Bool {
+  func isNobodys(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     guard await objects.member != .nobody else { return false }
     return try await objects.database.object(id, of: .nobody) != nil
   }
 
   /// A new list stands above all others, whatever the clock says.
   @discardableResult
-  public func save(title: String, _ record: CalculationRecord) async throws(StorageError) -> PersonObject.ID {
+  public func save(title: String, _ record: CalculationRecord) async throws(StorageError) -> UserObject.ID {
     let (id, now) = (newID(), objects.clock())
-    let text = CalculationRecordItem.text(of: record)
+    let text = CalculationRecordDocument.text(of: record)
     try await objects.change(.saved) { all in
       let others = all.filter { !$0.isDeleted }.compactMap { SavedCalculation($0)?.standing }
       let place = min(SavedCalculation.place(at: now), (others.min() ?? .zero) - .one)
-      var object = PersonObject(id: id, kind: .saved)
+      var object = UserObject(id: id, kind: .saved)
       object.set(["title": title, "calculation": text, "place": place.fraction], now: now)
       return all + [object]
     }
@@ -197,9 +197,9 @@ extension CalculationArchive {
   }
 
   /// The list says something else now; one that is not there is not made.
-  func write(_ record: CalculationRecord, into id: PersonObject.ID) async throws(StorageError) {
+  func write(_ record: CalculationRecord, into id: UserObject.ID) async throws(StorageError) {
     try await edit(id) { object, now in
-      var fields = ["calculation": CalculationRecordItem.text(of: record)]
+      var fields = ["calculation": CalculationRecordDocument.text(of: record)]
       // It keeps its place in the order, although its date is now today.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
@@ -207,7 +207,7 @@ extension CalculationArchive {
   }
 
   /// The same list once more under another title, below the first; nil where that is not there.
-  public func duplicate(_ id: PersonObject.ID, title: String) async throws(StorageError) -> PersonObject.ID? {
+  public func duplicate(_ id: UserObject.ID, title: String) async throws(StorageError) -> UserObject.ID? {
     guard let original = try await saved(id) else { return nil }
     let copy = try await save(title: title, original.record)
     try await place { lists in
@@ -219,7 +219,7 @@ extension CalculationArchive {
   }
 
   /// Takes a list out of the order and puts it in at `index`, as the order is then.
-  public func move(_ id: PersonObject.ID, to index: Int) async throws(StorageError) {
+  public func move(_ id: UserObject.ID, to index: Int) async throws(StorageError) {
     try await place { lists in
       guard let from = lists.firstIndex(where: { $0.id == id }), lists.indices.contains(index) else { return }
       lists.insert(lists.remove(at: from), at: index)
@@ -242,21 +242,21 @@ extension CalculationArchive {
     }
   }
 
-  public func rename(_ id: PersonObject.ID, title: String) async throws(StorageError) {
+  public func rename(_ id: UserObject.ID, title: String) async throws(StorageError) {
     try await edit(id) { $0.set(["title": title], now: $1) }
   }
 
   /// Can be taken back with `restore`.
-  public func delete(_ id: PersonObject.ID) async throws(StorageError) {
+  public func delete(_ id: UserObject.ID) async throws(StorageError) {
     try await edit(id) { $0.delete(now: $1) }
   }
 
-  public func restore(_ id: PersonObject.ID) async throws(StorageError) {
+  public func restore(_ id: UserObject.ID) async throws(StorageError) {
     try await edit(id) { $0.restore(now: $1) }
   }
 
   private func edit(
-    _ id: PersonObject.ID, _ change: @escaping @Sendable (inout PersonObject, Timestamp) -> Void
+    _ id: UserObject.ID, _ change: @escaping @Sendable (inout UserObject, Timestamp) -> Void
   ) async throws(StorageError) {
     let now = objects.clock()
     try await objects.change(id, .saved) { object in
@@ -267,7 +267,7 @@ extension CalculationArchive {
   }
 }
 
-extension PersonObjects {
+extension UserObjects {
   fileprivate func savedCalculations() async throws(StorageError) -> [SavedCalculation] {
     try await objects(.saved).compactMap(SavedCalculation.init).inOrder
   }
@@ -275,8 +275,8 @@ extension PersonObjects {
 
 extension SavedCalculation {
   /// Nil for one that cannot be read, such as a later Kurs's.
-  init?(_ object: PersonObject) {
-    guard let text = object["calculation"], let record = try? CalculationRecordItem.read(text) else { return nil }
+  init?(_ object: UserObject) {
+    guard let text = object["calculation"], let record = try? CalculationRecordDocument.read(text) else { return nil }
     self.init(
       id: object.id, title: object["title"] ?? "", record: record,
       place: object["place"].flatMap { Rational(fraction: $0) })

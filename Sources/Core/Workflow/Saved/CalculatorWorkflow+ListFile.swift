@@ -11,7 +11,7 @@ public enum ListFileFailure: Error, Hashable, Sendable {
 extension CalculatorWorkflow {
   /// The list at hand as a file of its own; nil while it has no line, or one that cannot be read.
   public func listFile() async -> ListFile? {
-    let (list, title) = (machine.listAtHand, state.list?.title ?? "")
+    let (list, title) = (machine.openList, state.list?.title ?? "")
     let isWhole = list.calculation.lines.allSatisfy { (try? $0.content.get()) != nil }
     guard isWhole, !list.calculation.lines.isEmpty else { return nil }
     return ListFile(title: title, record: await archive.record(list))

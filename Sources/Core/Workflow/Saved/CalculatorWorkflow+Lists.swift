@@ -4,8 +4,8 @@ public import KursModel
 public import KursStorage
 
 /// A list's stored text, and what the window showed of it then.
-struct KeptListContent: Equatable {
-  let id: PersonObject.ID
+struct SavedListContent: Equatable {
+  let id: UserObject.ID
   /// The lines, currencies and terms, without rates and day.
   var content: Fingerprint
   /// The object's stored text; nil if there is none.
@@ -17,14 +17,14 @@ struct KeptListContent: Equatable {
   var mayLackRates: Bool { rates < .max }
 }
 
-extension KeptListContent {
+extension SavedListContent {
   private static let name = "list-kept"
 
   var session: [String: String] { [Self.name: "\(id) \(content.text) \(stored?.text ?? "")"] }
 
   init?(session: [String: String]) {
     let parts = (session[Self.name] ?? "").split(separator: " ").map(String.init)
-    guard parts.count == 3, let id = PersonObject.ID(parts[0]), let content = Fingerprint(text: parts[1])
+    guard parts.count == 3, let id = UserObject.ID(parts[0]), let content = Fingerprint(text: parts[1])
     else { return nil }
     self.init(id: id, content: content, stored: Fingerprint(text: parts[2]))
   }
@@ -35,17 +35,17 @@ extension CalculatorWorkflow {
   ///
   /// False where there is no such list.
   @discardableResult
-  public func openList(_ id: PersonObject.ID?) async throws(StorageError) -> Bool {
+  public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
     try await inOrder { () async throws(StorageError) in try await self.bring(id) }
   }
 
   /// The list at hand gets a name, if it has none; or a new one begins under that name, with no line.
   public func nameList(_ title: String) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
-      let record = await self.archive.record(self.machine.listAtHand)
+      let record = await self.archive.record(self.machine.openList)
       let id = try await self.archive.save(title: title, record)
       self.take { $0.listNamed(ListName(id: id, title: title)) }
-      self.kept = KeptListContent(
+      self.kept = SavedListContent(
         id: id, content: record.fingerprint, stored: try await self.storedText(of: id), rates: record.rates.count)
       await self.remember()
     }
@@ -71,7 +71,7 @@ extension CalculatorWorkflow {
   }
 
   /// Deletes a list; what is at hand then is the one without a name.
-  public func deleteList(_ id: PersonObject.ID) async throws(StorageError) {
+  public func deleteList(_ id: UserObject.ID) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
       try await self.keepAllOfList()
       try await self.archive.delete(id)
@@ -80,7 +80,7 @@ extension CalculatorWorkflow {
   }
 
   /// Brings a deleted list back, and to hand.
-  public func restoreList(_ id: PersonObject.ID) async throws(StorageError) {
+  public func restoreList(_ id: UserObject.ID) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
       try await self.archive.restore(id)
       try await self.bring(id)
@@ -102,7 +102,7 @@ extension CalculatorWorkflow {
   }
 
   @discardableResult
-  func bring(_ id: PersonObject.ID?) async throws(StorageError) -> Bool {
+  func bring(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
     guard id != machine.shown.list else { return true }
     guard let id else {
       try await keepAllOfList()
@@ -110,7 +110,7 @@ extension CalculatorWorkflow {
       return true
     }
     guard let list = try await archive.saved(id) else { return false }
-    let opened = KeptList(list, await archive.open(list.record))
+    let opened = SavedList(list, await archive.open(list.record))
     let stored = try await storedText(of: id)
     // Nothing waits between the last word of this and the other list's coming.
     try await keepAllOfList()
@@ -124,9 +124,9 @@ extension CalculatorWorkflow {
   private func note(_ stored: Fingerprint?) async {
     guard let id = machine.shown.list else { return kept = nil }
     // This comes before anything waits: from here on, what is typed is a change.
-    let list = machine.listAtHand
+    let list = machine.openList
     kept = nil
-    kept = KeptListContent(id: id, content: await archive.record(list).fingerprint, stored: stored)
+    kept = SavedListContent(id: id, content: await archive.record(list).fingerprint, stored: stored)
     await remember()
   }
 
@@ -148,20 +148,20 @@ extension CalculatorWorkflow {
   /// Writes the list at hand into its object where it says something else; the rates it is kept with are those of now.
   func keepList() async throws(StorageError) {
     guard let id = machine.shown.list else { return kept = nil }
-    let record = await archive.record(machine.listAtHand)
+    let record = await archive.record(machine.openList)
     if let kept, kept.id == id, kept.content == record.fingerprint, kept.rates >= record.rates.count { return }
     try await archive.write(record, into: id)
-    kept = KeptListContent(
+    kept = SavedListContent(
       id: id, content: record.fingerprint, stored: try await storedText(of: id), rates: record.rates.count)
     await remember()
   }
 
   /// The list as the last session knew it.
-  func begin(with kept: KeptListContent) {
+  func begin(with kept: SavedListContent) {
     if kept.id == machine.shown.list { self.kept = kept }
   }
 
-  private func storedText(of id: PersonObject.ID) async throws(StorageError) -> Fingerprint? {
+  private func storedText(of id: UserObject.ID) async throws(StorageError) -> Fingerprint? {
     try await archive.storedText(of: id).map { Fingerprint($0) }
   }
 
@@ -174,7 +174,7 @@ extension CalculatorWorkflow {
     try? await follow(id, in: lists)
   }
 
-  private func follow(_ id: PersonObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
+  private func follow(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     let stored = try await storedText(of: id)
     guard stored != nil else {
       // Lists made while signed out are about to become the member's.
@@ -182,9 +182,9 @@ extension CalculatorWorkflow {
       return take { $0.listGone(id) }
     }
     guard let list = lists.first(where: { $0.id == id }), kept?.stored != stored else { return }
-    let opened = KeptList(list, await archive.open(list.record))
+    let opened = SavedList(list, await archive.open(list.record))
     let shown = machine.shown
-    let content = await archive.record(machine.listAtHand).fingerprint
+    let content = await archive.record(machine.openList).fingerprint
     guard shown == machine.shown, kept.map({ $0.id != id || $0.content == content }) ?? true else {
       // Both were changed: what came from elsewhere is a list of its own, and this one is written.
       try await archive.save(title: lists.free(list.title), list.record)
@@ -205,7 +205,7 @@ extension [SavedCalculation] {
   }
 }
 
-extension KeptList {
+extension SavedList {
   init(_ list: SavedCalculation, _ calculation: Calculation) {
     let record = list.record
     self.init(

@@ -8,11 +8,11 @@ public typealias Favourites = CurrencyList
 
 /// An ordered list of currencies that the person keeps: favourites, or the results of the calculator.
 public struct CurrencyList: Sendable {
-  let kind: PersonObject.Kind
-  let objects: PersonObjects
+  let kind: UserObject.Kind
+  let objects: UserObjects
 
   /// `kind`: `.favourite` or `.result`.
-  public init(_ kind: PersonObject.Kind = .favourite, of objects: PersonObjects) {
+  public init(_ kind: UserObject.Kind = .favourite, of objects: UserObjects) {
     self.kind = kind
     self.objects = objects
   }
@@ -50,9 +50,9 @@ public struct CurrencyList: Sendable {
 public struct RecentCurrencies: Sendable {
   /// How many are shown.
   public static let limit = 8
-  private let objects: PersonObjects
+  private let objects: UserObjects
 
-  public init(of objects: PersonObjects) {
+  public init(of objects: UserObjects) {
     self.objects = objects
   }
 

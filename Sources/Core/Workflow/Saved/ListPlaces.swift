@@ -9,7 +9,7 @@ extension [SavedCalculation] {
 /// The order of lists, by an `OrderPlace` each.
 enum ListPlaces {
   /// The new places that make `after` of `before`, in which one list was moved at most.
-  static func changed(from before: [SavedCalculation], to after: [SavedCalculation]) -> [PersonObject.ID: Rational] {
+  static func changed(from before: [SavedCalculation], to after: [SavedCalculation]) -> [UserObject.ID: Rational] {
     guard let index = moved(from: before, to: after) else { return [:] }
     let above = index > 0 ? after[index - 1].standing : nil
     let below = index + 1 < after.count ? after[index + 1].standing : nil

@@ -26,7 +26,7 @@ public struct ProviderFolder: Sendable {
   }
 
   /// The same, as what is asked and read.
-  public var items: [ProviderItems] { all.map(\.items) }
+  public var items: [ProviderDefinition] { all.map(\.items) }
 
   /// The provider that a person's own file describes; throws `.shorter` and `.json` where it is no such file.
   static func read(_ path: String) throws -> DescribedProvider {
@@ -44,7 +44,7 @@ public struct ProviderFolder: Sendable {
 
   func write(_ described: DescribedProvider) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try WholeFile.write(described.bytes, to: file(described.id), for: .person)
+    try WholeFile.write(described.bytes, to: file(described.id), for: .user)
   }
 
   func remove(_ id: ProviderID) { try? FileManager.default.removeItem(atPath: file(id)) }

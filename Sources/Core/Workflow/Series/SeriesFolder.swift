@@ -23,15 +23,15 @@ public struct SeriesFolder: Sendable {
   }
 
   /// The same, as what is asked and read.
-  public var items: [ProviderItems] { all.map(ProviderItems.series) }
+  public var items: [ProviderDefinition] { all.map(ProviderDefinition.series) }
 
   func table(of id: ProviderID) -> [UInt8]? { try? WholeFile.bytes(of: file(id, "csv"), limit: Self.limit) }
 
   /// The table comes first: a series without one would be called empty.
   func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    try WholeFile.write(table, to: file(series.id, "csv"), for: .person)
-    try WholeFile.write(series.bytes, to: file(series.id, "json"), for: .person)
+    try WholeFile.write(table, to: file(series.id, "csv"), for: .user)
+    try WholeFile.write(series.bytes, to: file(series.id, "json"), for: .user)
   }
 
   func remove(_ id: ProviderID) {

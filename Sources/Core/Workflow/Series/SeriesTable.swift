@@ -45,7 +45,7 @@ public struct SeriesTable: Sendable {
 
   /// Reads all rows; throws `SeriesFault`, `TableFault`, and what `input` throws.
   public init(
-    _ input: inout TableInput, wishes: TableWishes, today: Day, catalogue: CurrencyCatalogue,
+    _ input: inout TableInput, wishes: TableChoices, today: Day, catalogue: CurrencyCatalogue,
     reader: (NumberSymbols) -> CalculationReader
   ) throws {
     form = try TableForm(of: input.sample, wishes: Self.naming(wishes, input.sample), reader: reader)
@@ -106,7 +106,7 @@ public struct SeriesTable: Sendable {
   }
 
   /// The usual names of columns in a table of rates, beside the names that any table has.
-  private static func naming(_ wishes: TableWishes, _ sample: ArraySlice<UInt8>) -> TableWishes {
+  private static func naming(_ wishes: TableChoices, _ sample: ArraySlice<UInt8>) -> TableChoices {
     var wishes = wishes
     wishes.columns[.rule] = .nowhere
     let line = String(decoding: sample.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
@@ -137,6 +137,6 @@ extension SeriesTable {
       ($0.day, $0.pair.base.code, $0.pair.counter.code) < ($1.day, $1.pair.base.code, $1.pair.counter.code)
     }
     let lines = sorted.map { "\($0.day),\($0.pair.base),\($0.pair.counter),\($0.value.text)" }
-    return Array(([ProviderItems.seriesColumns.joined(separator: ",")] + lines + [""]).joined(separator: "\n").utf8)
+    return Array(([ProviderDefinition.seriesColumns.joined(separator: ",")] + lines + [""]).joined(separator: "\n").utf8)
   }
 }

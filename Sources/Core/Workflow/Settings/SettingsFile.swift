@@ -38,7 +38,7 @@ public struct SettingsFile: SettingsStore {
     var file = FileManager.default.contents(atPath: path).map { Self.parsed($0).0 } ?? KeyFile("", group: Self.group)
     for key in settings.keys(differingFrom: before) { file[key.name] = key.value(in: settings).variant }
     try makeFolder()
-    try WholeFile.write(Array(file.text.utf8), to: path, for: .person)
+    try WholeFile.write(Array(file.text.utf8), to: path, for: .user)
   }
 
   /// Nobody is listened to: who needs that asks GSettings.
@@ -72,8 +72,8 @@ extension SettingsFile {
     var file = file
     for case .value(let key) in problems { file[key] = nil }
     do {
-      try WholeFile.write(Array(data), to: aside, for: .person)
-      try WholeFile.write(Array(file.text.utf8), to: path, for: .person)
+      try WholeFile.write(Array(data), to: aside, for: .user)
+      try WholeFile.write(Array(file.text.utf8), to: path, for: .user)
       return aside
     } catch {
       return nil
@@ -90,7 +90,7 @@ extension SettingsFile {
 }
 
 /// Settings that live as long as the process: for a program that was given no folder for them.
-public actor UnkeptSettings: SettingsStore {
+public actor UnsavedSettings: SettingsStore {
   private var settings: Settings
 
   public init(_ settings: Settings = Settings()) {

@@ -26,7 +26,7 @@ public struct SettingsState: Equatable, Sendable {
   /// The last change could not be kept; it holds until the end of this run.
   public var saveFailure: FileFailure?
   /// The reason not to fetch what nobody asked for; offline until the desktop says otherwise.
-  public var hindrance: RefreshHindrance? = .offline
+  public var hindrance: SkipReason? = .offline
   /// Today in UTC, which ages are counted to.
   public var today: Day
 
@@ -186,7 +186,7 @@ extension ProviderState {
   }
 
   /// The providers that the person's files describe, behind all that come with Kurs.
-  static func described(_ items: ProviderItems) -> ProviderState {
+  static func described(_ items: ProviderDefinition) -> ProviderState {
     let (provider, endpoints) = (items.provider, items.endpoints)
     return ProviderState(
       provider: provider, title: provider.publisher, ownAddress: endpoints.address, needsKey: endpoints.key != .none,
@@ -194,7 +194,7 @@ extension ProviderState {
   }
 
   /// Every provider that Kurs can read and ask, none of them in use.
-  static func directory(_ items: [ProviderItems] = ProviderItems.all) -> [ProviderState] {
+  static func directory(_ items: [ProviderDefinition] = ProviderDefinition.all) -> [ProviderState] {
     let publishers = Dictionary(grouping: items, by: \.provider.publisher)
     return items.enumerated().map { place, items in
       if items.endpoints.isDescribed { return described(items) }

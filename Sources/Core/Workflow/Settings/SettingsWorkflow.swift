@@ -23,8 +23,8 @@ public final class SettingsWorkflow: Store {
   /// Counts what was chosen here, so that a reading that is older than a choice does not undo it.
   var choices = 0
   var refresher: RatesRefresher?
-  var refreshListeners = Listeners<[ProviderID: RefreshState]>()
-  var followers = Listeners<Settings>()
+  var refreshListeners = Broadcast<[ProviderID: RefreshState]>()
+  var followers = Broadcast<Settings>()
   /// The team whose rates are one of the providers.
   private var team: Team?
   private var following: [Task<Void, Never>] = []
@@ -36,7 +36,7 @@ public final class SettingsWorkflow: Store {
   /// `reading`: what was read at the start; `store`: where changes go.
   public nonisolated init(
     _ reading: SettingsReading, store: any SettingsStore, rates: RatesWorkflow, keys: ProviderKeys,
-    directory: [ProviderItems] = ProviderItems.all, caches: SettingsCaches = .none, track: @escaping Track = { _ in },
+    directory: [ProviderDefinition] = ProviderDefinition.all, caches: SettingsCaches = .none, track: @escaping Track = { _ in },
     clock: @escaping @Sendable () -> Timestamp
   ) {
     machine = SettingsMachine(

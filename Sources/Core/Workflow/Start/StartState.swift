@@ -14,7 +14,7 @@ public enum StartState: Sendable {
 public enum StartStep: Hashable, Sendable {
   case openingStorage
   /// First run, or a newer bundled file: rates are being taken up.
-  case takingUpRates
+  case importingRates
   case restoringSession
 }
 

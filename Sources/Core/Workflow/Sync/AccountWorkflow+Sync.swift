@@ -5,7 +5,7 @@ import KursModel
 
 extension AccountWorkflow {
   /// Keeps the objects the same on all machines of whoever is signed in; `follow` begins it.
-  public nonisolated func sync(of objects: PersonObjects) -> SyncWorkflow {
+  public nonisolated func sync(of objects: UserObjects) -> SyncWorkflow {
     let environment = environment
     return SyncWorkflow(
       objects: objects, exchange: syncExchange,
@@ -25,11 +25,11 @@ extension AccountWorkflow {
       guard let self else { throw .signedOut }
       let answer: AccountClient.Answer
       do throws(AccountCallFailure) {
-        answer = try await send(.sync(SyncItem.body(of: request)), as: member)
+        answer = try await send(.sync(SyncDocument.body(of: request)), as: member)
       } catch {
         throw SyncFailure(error)
       }
-      do throws(ItemError) { return try SyncItem.read(answer.data) } catch { throw .malformed(error) }
+      do throws(ItemError) { return try SyncDocument.read(answer.data) } catch { throw .malformed(error) }
     }
   }
 }

@@ -105,7 +105,7 @@ public struct SyncMachine: Sendable, Equatable {
   /// An exchange succeeded. `hasMore`: not everything that was changed here went with it; `stayed`: what never will.
   /// `sent`, `received`: how many changes went with it and came of it.
   public mutating func exchanged(
-    _ number: Int, hasMore: Bool, stayed: [PersonObject] = [], sent: Int = 0, received: Int = 0,
+    _ number: Int, hasMore: Bool, stayed: [UserObject] = [], sent: Int = 0, received: Int = 0,
     now: Timestamp
   ) -> [Action] {
     guard case .exchanging(number, let again) = step else { return [] }

@@ -13,7 +13,7 @@ public actor SyncWorkflow {
   /// How much the member's server takes; throws where nothing may be sent.
   public typealias Limits = @Sendable (_ member: MemberID) async throws(SyncFailure) -> ServiceLimits
 
-  private let objects: PersonObjects
+  private let objects: UserObjects
   private let exchange: Exchange
   private let limits: Limits
   /// Returns when that moment has come, or early where the task is cancelled.
@@ -28,11 +28,11 @@ public actor SyncWorkflow {
   private var isContinued = false
   /// Bytes of the longest value that the server takes.
   private var longest = ServiceLimits().value
-  private var listeners = Listeners<SyncStatus>()
+  private var observers = Broadcast<SyncStatus>()
 
   /// `jitter`: chance, 0 to 1000. Touches neither disk nor network.
   public init(
-    objects: PersonObjects, exchange: @escaping Exchange,
+    objects: UserObjects, exchange: @escaping Exchange,
     limits: @escaping Limits = { _ async throws(SyncFailure) in ServiceLimits() },
     sleep: @escaping @Sendable (Timestamp) async -> Void, jitter: @escaping @Sendable () -> Int64
   ) {
@@ -47,7 +47,7 @@ public actor SyncWorkflow {
 
   /// The status now and after each change; only the newest waits for a slow reader.
   public func statuses() -> AsyncStream<SyncStatus> {
-    listeners.states(from: machine.status)
+    observers.states(from: machine.status)
   }
 
   /// Begins, goes on as another member, or with nobody stops; nothing of the one before is written after it.
@@ -181,6 +181,6 @@ public actor SyncWorkflow {
   }
 
   private func publish() {
-    listeners.tell(machine.status)
+    observers.tell(machine.status)
   }
 }

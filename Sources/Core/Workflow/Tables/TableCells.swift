@@ -5,7 +5,7 @@ import KursModel
 /// The conversion that a row of a table asks for.
 struct TableRow {
   let amount: Rational
-  let key: RouteBook.Key
+  let key: PathCache.Key
 }
 
 /// Reads the cells of a row in the form of its table.
@@ -37,7 +37,7 @@ struct TableCells {
       case .fixed(let currency): to = currency
       case .column(let column): to = try currency(input, column)
       }
-      let key = RouteBook.Key(from: from, to: to, day: try day(input), rule: try rule(input))
+      let key = PathCache.Key(from: from, to: to, day: try day(input), rule: try rule(input))
       return .success(TableRow(amount: amount, key: key))
     } catch {
       return .failure(error)
@@ -45,7 +45,7 @@ struct TableCells {
   }
 
   /// Which day counts for a row.
-  func rule(of key: RouteBook.Key) -> NamedRule? { rules[Int(key.rule)] }
+  func rule(of key: PathCache.Key) -> NamedRule? { rules[Int(key.rule)] }
 
   private mutating func rule(_ input: TableInput) throws(RowFault) -> UInt8 {
     guard let column = form.ruleColumn, let text = input.text(column), !text.isEmpty else { return 0 }

@@ -51,7 +51,7 @@ public struct TableConversion {
   private let word: (RowFault.Reason) -> String
   private var cells: TableCells
   private let fields: TableFields
-  private var book = RouteBook()
+  private var book = PathCache()
   private var pending: [UInt8] = []
   /// The fields that are added to a row.
   private var added: [UInt8] = []
@@ -102,7 +102,7 @@ public struct TableConversion {
   }
 
   /// A row with what it is converted by.
-  private typealias Found = Result<(row: TableRow, entry: RouteBook.Entry), RowFault>
+  private typealias Found = Result<(row: TableRow, entry: PathCache.Entry), RowFault>
 
   /// Nil where its rates were not looked up yet.
   private func known(_ row: Result<TableRow, RowFault>) -> Found? {

@@ -9,7 +9,7 @@ struct TableConverter: Sendable {
   static let mostCopied = 16 << 20
 
   let rates: RatesWorkflow
-  let objects: PersonObjects
+  let objects: UserObjects
   let amounts: AmountReader
   let catalogue: CurrencyCatalogue
   /// The currency to convert to unless the table or the person names one.
@@ -21,7 +21,7 @@ struct TableConverter: Sendable {
   /// The recognised columns of a table, and the values of its first rows.
   @concurrent
   func preview(
-    _ content: TableContent, _ chosen: [TableColumn: ColumnWish]
+    _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
   ) async -> Result<TablePreview, TableProblem> {
     do {
       var input = try content.input()
@@ -42,7 +42,7 @@ struct TableConverter: Sendable {
   /// Converts a whole table, and gives back its text where that goes to the clipboard; nil where it was stopped.
   @concurrent
   func convert(
-    _ content: TableContent, _ chosen: [TableColumn: ColumnWish], to target: TableTarget,
+    _ content: TableContent, _ chosen: [TableColumn: ColumnChoice], to target: TableTarget,
     word: @escaping @Sendable (RowFault.Reason, TableForm) -> String, progress: @escaping @Sendable (Int) -> Void
   ) async -> Result<(TableOutcome, String?), TableProblem>? {
     do {
@@ -73,7 +73,7 @@ struct TableConverter: Sendable {
   /// The rates that a whole table needs and that are not stored; nil where it was stopped.
   @concurrent
   func wanted(
-    _ content: TableContent, _ chosen: [TableColumn: ColumnWish]
+    _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
   ) async -> Result<WantedRates, TableProblem>? {
     do {
       var input = try content.input()
@@ -89,8 +89,8 @@ struct TableConverter: Sendable {
     }
   }
 
-  private func form(of input: TableInput, _ chosen: [TableColumn: ColumnWish]) throws(TableFault) -> TableForm {
-    var wishes = TableWishes()
+  private func form(of input: TableInput, _ chosen: [TableColumn: ColumnChoice]) throws(TableFault) -> TableForm {
+    var wishes = TableChoices()
     (wishes.columns, wishes.target, wishes.locale) = (chosen, target, amounts.symbols)
     wishes.rule = rule
     wishes.putsMonthFirst = amounts.preferences.region == "US"
@@ -105,10 +105,10 @@ struct TableConverter: Sendable {
       symbols: symbols, preferences: amounts.preferences, names: names, catalogue: catalogue, words: amounts.words)
   }
 
-  private func own() async throws -> [OwnRate] { try await objects.ownRates().holding(on: clock().localDay) }
+  private func own() async throws -> [CustomRate] { try await objects.ownRates().holding(on: clock().localDay) }
 
   private func resolver(
-    of day: Day?, by rule: NamedRule?, _ own: [OwnRate], noting wanted: inout WantedRates
+    of day: Day?, by rule: NamedRule?, _ own: [CustomRate], noting wanted: inout WantedRates
   ) async throws -> Result<Resolver, RateError> {
     do throws(RatesFailure) {
       var resolver = try await rates.ratesInUse(on: day, by: rule).resolver

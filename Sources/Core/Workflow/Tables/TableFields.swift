@@ -36,12 +36,12 @@ struct TableFields {
   func minorUnit(of currency: Currency) -> Int { catalogue.minorUnit(of: currency) }
 
   /// The fields that all rows of a route share; `rule` selected its day.
-  func entry(_ route: Route, _ rule: NamedRule?) -> RouteBook.Entry {
+  func entry(_ route: ConversionPath, _ rule: NamedRule?) -> PathCache.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)
     var texts = [route.source, route.observed?.description ?? "", route.bases]
     if hasRules { texts.append((rule ?? .usual).name) }
-    return RouteBook.Entry(
+    return PathCache.Entry(
       way: route.isProportional ? .rate(route.value) : .route(route), minorUnit: minorUnit(of: route.to),
       tail: joined([rate] + texts.map(field) + [[]]))
   }

@@ -4,7 +4,7 @@ public import KursItems
 public import KursModel
 
 /// The place of something in a table, as the person named it.
-public enum ColumnWish: Hashable, Sendable, ExpressibleByStringLiteral {
+public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name or the number of a column, or for a currency its code or symbol.
   case said(String)
   /// Counted from 0.
@@ -20,8 +20,8 @@ public enum ColumnWish: Hashable, Sendable, ExpressibleByStringLiteral {
 }
 
 /// The person's choices for a table; everything else is recognised.
-public struct TableWishes: Sendable {
-  public var columns: [TableColumn: ColumnWish] = [:]
+public struct TableChoices: Sendable {
+  public var columns: [TableColumn: ColumnChoice] = [:]
   /// The currency to convert to where neither the person nor the table names one.
   public var target: Currency?
   /// For every row, whatever days the table has.
@@ -115,7 +115,7 @@ extension TableForm {
   ///
   /// `reader`: reads amounts and currencies in a form of numbers. Throws a `TableFault` for what stays unclear.
   public init(
-    of sample: ArraySlice<UInt8>, wishes: TableWishes, reader: (NumberSymbols) -> CalculationReader
+    of sample: ArraySlice<UInt8>, wishes: TableChoices, reader: (NumberSymbols) -> CalculationReader
   ) throws(TableFault) {
     self.init()
     let bytes = Array(sample)
@@ -187,7 +187,7 @@ extension TableForm {
   /// The rule of all rows, and the column in which a row names its own; one that was only found by its name has one, for
   /// "rule" may mean anything.
   private static func rule(
-    of sheet: FirstRows, _ wishes: TableWishes
+    of sheet: FirstRows, _ wishes: TableChoices
   ) throws(TableFault) -> (NamedRule?, column: Int?) {
     switch wishes.columns[.rule] {
     case .rule(let rule): return (rule == .usual ? nil : rule, nil)
@@ -276,7 +276,7 @@ private struct FirstRows {
   }
 
   /// The column of that name, or of that number.
-  func place(of wish: ColumnWish) -> Int? {
+  func place(of wish: ColumnChoice) -> Int? {
     if case .place(let place) = wish { return (0..<width).contains(place) ? place : nil }
     guard case .said(let name) = wish else { return nil }
     if let column = names?.firstIndex(where: { $0.lowercased() == name.lowercased() }) { return column }
@@ -291,7 +291,7 @@ private struct FirstRows {
 
   /// The one that was wished, else by its name, else the only one whose cells are all of that kind.
   func column(
-    _ kind: TableColumn, _ wish: ColumnWish?, besides taken: Int? = nil, where fits: (String) -> Bool
+    _ kind: TableColumn, _ wish: ColumnChoice?, besides taken: Int? = nil, where fits: (String) -> Bool
   ) throws(TableFault) -> Int? {
     if let wish {
       guard let column = place(of: wish) else { throw .noColumn(wish.name, among: titles) }
@@ -307,7 +307,7 @@ private struct FirstRows {
   }
 }
 
-extension ColumnWish {
+extension ColumnChoice {
   /// As it was said.
   fileprivate var name: String {
     switch self {

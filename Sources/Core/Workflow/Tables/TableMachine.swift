@@ -4,7 +4,7 @@ public import KursItems
 /// An event of the window of a table.
 public enum TableEvent: Hashable, Sendable {
   case opened(TableOrigin)
-  case chosen(TableColumn, ColumnWish)
+  case chosen(TableColumn, ColumnChoice)
   case convertPressed(TableTarget)
   /// The providers that have the missing rates are to be asked.
   case ratesPressed
@@ -17,11 +17,11 @@ public enum TableEvent: Hashable, Sendable {
 struct TableMachine: StateMachine {
   enum Action: Equatable {
     /// A table that is read from its bytes, which are fetched first.
-    case read(TableOrigin, [TableColumn: ColumnWish], Int)
-    case recognise([TableColumn: ColumnWish], Int)
-    case convert([TableColumn: ColumnWish], TableTarget, Int)
+    case read(TableOrigin, [TableColumn: ColumnChoice], Int)
+    case recognise([TableColumn: ColumnChoice], Int)
+    case convert([TableColumn: ColumnChoice], TableTarget, Int)
     /// For the rates that the whole table needs.
-    case ask([TableColumn: ColumnWish], Int)
+    case ask([TableColumn: ColumnChoice], Int)
     case stop
   }
 

@@ -11,7 +11,7 @@ public struct TablePreview: Sendable {
     public let day: Day?
     /// The rule that selected the day of the rates.
     public let rule: NamedRule?
-    public let route: Route
+    public let route: ConversionPath
     public let value: Money
     /// Decimals that the value is shown with.
     public let places: Int

@@ -56,7 +56,7 @@ public struct TableState: Sendable {
   public var origin: TableOrigin?
   public var preview: TablePreview?
   /// The person's choices, which count more than what is recognised.
-  public var chosen: [TableColumn: ColumnWish] = [:]
+  public var chosen: [TableColumn: ColumnChoice] = [:]
   public var problem: TableProblem?
   /// The outcome and the target; nil until the table is converted as it is shown.
   public var done: (outcome: TableOutcome, target: TableTarget)?

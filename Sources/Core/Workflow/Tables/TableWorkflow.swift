@@ -67,7 +67,7 @@ public final class TableWorkflow: Store {
     }
   }
 
-  private func read(_ origin: TableOrigin, _ wishes: [TableColumn: ColumnWish], _ question: Int) async {
+  private func read(_ origin: TableOrigin, _ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
     switch origin {
     case .cells(let text): content = .bytes(Array(text.utf8))
     case .file(let path) where TableContent.isSpreadsheet(path):
@@ -80,14 +80,14 @@ public final class TableWorkflow: Store {
     await recognise(wishes, question)
   }
 
-  private func recognise(_ wishes: [TableColumn: ColumnWish], _ question: Int) async {
+  private func recognise(_ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     let result = await converter.preview(content, wishes)
     take { $0.previewed(result, of: question) }
   }
 
   /// Until nothing more comes: of a long time one asking brings the newest days alone.
-  private func ask(_ wishes: [TableColumn: ColumnWish], _ question: Int) async {
+  private func ask(_ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     var (before, all): (WantedRates?, Int?)
     while question == machine.question {
@@ -109,7 +109,7 @@ public final class TableWorkflow: Store {
     }
   }
 
-  private func convert(_ wishes: [TableColumn: ColumnWish], to target: TableTarget, _ question: Int) async {
+  private func convert(_ wishes: [TableColumn: ColumnChoice], to target: TableTarget, _ question: Int) async {
     guard let content else { return }
     let result = await converter.convert(content, wishes, to: target, word: desktop.word) { [weak self] permille in
       Task { @MainActor in self?.take { $0.progressed(permille, of: question) } }

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func severalCurrenciesAreTheTotalConvertedNotTheLinesEach() throws {
-    let own = try #require(OwnRate(from: .usd, to: .eur, value: Rational(2)))
+    let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let calculation = reader.read("50 USD + 100 EUR").calculation
     let found = try #require(try calculation.results(in: [.eur, .jpy, .usd], rates: rates))
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test func oneLineIsConvertedFromItsOwnCurrency() throws {
-    let own = try #require(OwnRate(from: .usd, to: .eur, value: Rational(2)))
+    let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let found = try #require(try reader.read("50 USD").calculation.results(in: [.eur, .jpy], rates: rates))
     #expect(found.evaluation.result == .usd)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func anOwnRateWithinABracketIsNotedOnItsLineAlone() throws {
-    let own = try #require(OwnRate(from: .usd, to: .eur, value: Rational(2)))
+    let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let calculation = reader.read("(50 USD + 100 EUR) * 2\n10 EUR\n2 * (1 USD + 1 EUR)").calculation
     let lines = calculation.evaluate(rates: rates, result: .eur).lines
@@ -143,7 +143,7 @@ import Testing
 
   @Test func anOwnRateComesFirstInBothDirectionsUntilItExpires() throws {
     let today = try #require(Day(iso: "2026-10-30"))
-    let own = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2), note: "bureau", expires: today))
+    let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "bureau", expires: today))
     let list = reader.read("100 EUR + 50 USD").calculation
     let rates = Sample.rates(own: [own], today: today)
     let dollars = list.evaluate(rates: rates, result: .usd)
@@ -153,8 +153,8 @@ import Testing
     #expect(list.evaluate(rates: rates, result: .eur).total?.amount == Rational(125))
     let tomorrow = Sample.rates(own: [own], today: today + 1)
     #expect(list.evaluate(rates: tomorrow, result: .usd).total?.amount == Rational(175))
-    #expect(OwnRate(from: .eur, to: .usd, value: .zero) == nil)
-    #expect(OwnRate(from: .eur, to: .eur, value: .one) == nil)
+    #expect(CustomRate(from: .eur, to: .usd, value: .zero) == nil)
+    #expect(CustomRate(from: .eur, to: .eur, value: .one) == nil)
   }
 
   @Test(arguments: [

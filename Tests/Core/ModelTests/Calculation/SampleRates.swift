@@ -53,7 +53,7 @@ enum Sample {
   static let rates = rates(own: [], today: Day(number: 0))
 
   /// The same with a person's own before them.
-  static func rates(own: [OwnRate], today: Day = Day(number: 0)) -> ResolvedRates {
+  static func rates(own: [CustomRate], today: Day = Day(number: 0)) -> ResolvedRates {
     ResolvedRates { day in
       var resolver = resolver(on: day)
       resolver.own = own.holding(on: today)

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func onesOwnRateStaysWhatItWas() throws {
-    let own = try #require(OwnRate(from: .eur, to: .usd, value: number("2"), note: "fair"))
+    let own = try #require(CustomRate(from: .eur, to: .usd, value: number("2"), note: "fair"))
     let rates = Sample.rates(own: [own])
     let (record, lines) = record("10 USD", result: .eur, rates: rates)
     let comparison = CalculationComparison(record, lines, today: Sample.rates)
@@ -53,7 +53,7 @@ import Testing
 
   /// Regulation 1103/97 rounds on the way through the euro: 1 DEM is 3.35 FRF by 0.511, not by 0.51129….
   @Test func aRateThatTheLawRoundsIsReplayedWithItsRounding() throws {
-    func law(_ currency: Currency, _ factor: String) -> Route.Leg {
+    func law(_ currency: Currency, _ factor: String) -> ConversionPath.Leg {
       .law(
         LegalRate(
           kind: .euroChangeover, retired: currency, successor: .eur, factor: number(factor), from: Day(number: 10_592),
@@ -61,7 +61,7 @@ import Testing
     }
     let value = number("6.55957") * number("1.95583").reciprocal
     let rate = try #require(
-      Route(
+      ConversionPath(
         from: mark, to: franc, day: Day(number: 20_000), legs: [law(mark, "1.95583"), law(franc, "6.55957")],
         value: value))
     #expect(rate.value == value)
@@ -70,7 +70,7 @@ import Testing
 
   @Test func aTotalThatCannotBeHadTodayIsMissingAndNotZero() {
     struct Nothing: RateSource {
-      func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
+      func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
         throw .unknownCurrency(from.code)
       }
     }

@@ -42,7 +42,7 @@ import Testing
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)
     guard let total = record.total else { return }
-    let replay = opened(record, in: row.locale).evaluate(rates: KeptRates(record.rates), result: record.result)
+    let replay = opened(record, in: row.locale).evaluate(rates: SavedRates(record.rates), result: record.result)
     #expect(replay.total == total)
   }
 

@@ -64,7 +64,7 @@ extension ResolverTests {
 }
 
 extension Resolver {
-  func route(_ from: String, _ to: String) throws -> Route {
+  func route(_ from: String, _ to: String) throws -> ConversionPath {
     try route(from: try #require(Currency(from)), to: try #require(Currency(to)))
   }
 }

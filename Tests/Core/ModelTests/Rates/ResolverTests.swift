@@ -90,7 +90,7 @@ import Testing
     let law = try resolver.route("DEM", "FRF")
     #expect(law.legs.map(\.basis) == [.law, .law] && law.providers.isEmpty)
     #expect(law.convert(Rational(1000)) == Rational(text: "511.292")! * Rational(text: "6.55957")!)
-    resolver.own = [try #require(OwnRate(from: try code("FRF"), to: try code("DEM"), value: Rational(2)))]
+    resolver.own = [try #require(CustomRate(from: try code("FRF"), to: try code("DEM"), value: Rational(2)))]
     let own = try resolver.route("DEM", "FRF")
     #expect(own.isOwn && own.value * Rational(2) == .one)
     let same = try resolver.route("EUR", "EUR")
@@ -123,7 +123,7 @@ import Testing
       day: nil, today: day("2026-11-22"), tables: [bank("EUR USD 1.1", on: observed)], catalogue: Self.catalogue,
       failure: .noRates(provider: .ecb))
     let noon = Timestamp(milliseconds: Int64(day("2026-11-22").number) * 86_400_000 + 43_200_000)
-    #expect(try resolver.standstills(on: resolver.route("EUR", "USD"), now: noon).first?.closure == closure)
+    #expect(try resolver.staleReasons(on: resolver.route("EUR", "USD"), now: noon).first?.closure == closure)
   }
 
   @Test func whatStandsStillSaysWhyAndUntilWhen() throws {
@@ -134,11 +134,11 @@ import Testing
       day: nil, today: day("2026-04-06"), tables: [bank("EUR USD 1.1", on: "2026-04-02")], catalogue: Self.catalogue,
       failure: .noRates(provider: .ecb))
     let noon = Timestamp(milliseconds: Int64(day("2026-04-06").number) * 86_400_000 + 43_200_000)
-    let standstill = try #require(try resolver.standstills(on: resolver.route("EUR", "USD"), now: noon).first)
-    #expect(standstill.closure == .easter)
-    #expect(standstill.next?.day == day("2026-04-07"))
+    let staleReason = try #require(try resolver.staleReasons(on: resolver.route("EUR", "USD"), now: noon).first)
+    #expect(staleReason.closure == .easter)
+    #expect(staleReason.next?.day == day("2026-04-07"))
     let today = Timestamp(milliseconds: Int64(day("2026-04-02").number) * 86_400_000)
     #expect(
-      try Resolver(bank("EUR USD 1.1", on: "2026-04-02")).standstills(on: resolver.route("EUR", "USD"), now: today) == [])
+      try Resolver(bank("EUR USD 1.1", on: "2026-04-02")).staleReasons(on: resolver.route("EUR", "USD"), now: today) == [])
   }
 }

@@ -30,7 +30,7 @@ import Testing
     return try #require(number ?? UInt8(text).flatMap { QuoteUnit(exponent: $0) })
   }
 
-  private func rate(_ table: RateTable, _ from: String, _ to: String) throws -> Route {
+  private func rate(_ table: RateTable, _ from: String, _ to: String) throws -> ConversionPath {
     try table.route(from: try #require(Currency(from)), to: try #require(Currency(to)))
   }
 

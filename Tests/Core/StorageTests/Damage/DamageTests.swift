@@ -44,7 +44,7 @@ import Testing
     #expect(tally.faults == [])
   }
 
-  @Test(.fault("S06"), arguments: [DamagedFile.rates, .person])
+  @Test(.fault("S06"), arguments: [DamagedFile.rates, .user])
   func aWrongTypeIsDamageToo(file: DamagedFile) async throws {
     let folder = Scratch()
     let path = folder.path + "/\(file.rawValue).sqlite"
@@ -71,17 +71,17 @@ import Testing
   func damagedPagesCostOnlyTheRowsThatLayOnThem() async throws {
     let folder = Scratch()
     let path = folder.path + "/person.sqlite"
-    let person = try PersonDatabase(path: path)
+    let user = try UserDatabase(path: path)
     let padding = String(repeating: "x", count: 200)
     for number in 100..<400 {
-      try await person.keepInHistory("entry \(number) \(padding)", fingerprint: "f\(number)", folded: "", of: .nobody)
-      try await person.put(favourite("E\(number)", ["title": ("journey \(number) \(padding)", 0)]), of: .nobody)
+      try await user.keepInHistory("entry \(number) \(padding)", fingerprint: "f\(number)", folded: "", of: .nobody)
+      try await user.put(favourite("E\(number)", ["title": ("journey \(number) \(padding)", 0)]), of: .nobody)
     }
-    try await person.saveSession(
+    try await user.saveSession(
       Dictionary(uniqueKeysWithValues: (100..<400).map { ("name \($0)", "value \($0) \(padding)") }))
-    let titles = try await person.objects(.favourite, of: .nobody, deletedToo: true)
+    let titles = try await user.objects(.favourite, of: .nobody, deletedToo: true)
       .sorted { "\($0.id)" < "\($1.id)" }.compactMap { $0.fields["title"]?.value }
-    try person.close()
+    try user.close()
     var bytes = try Data(contentsOf: URL(filePath: path))
     let history = (100..<400).map { "entry \($0) " }
     let session = (100..<400).map { "value \($0) " }
@@ -91,7 +91,7 @@ import Testing
       bytes.resetBytes(in: page * 4096..<(page + 1) * 4096)
     }
     try bytes.write(to: URL(filePath: path))
-    let salvaged = try PersonDatabase(path: path, recovery: FileRecovery(clock: { at(1_700_000_000_000) }))
+    let salvaged = try UserDatabase(path: path, recovery: FileRecovery(clock: { at(1_700_000_000_000) }))
     defer { try? salvaged.close() }
     // A page holds fewer than twenty of these rows.
     let entries = try await salvaged.history(of: .nobody).count
@@ -180,7 +180,7 @@ private struct Tally {
     // A row that was given another key through SQLite is no damage that anything could see.
     if file.isTold, !isOfTypes, second.facts != truth.facts {
       if first.aside == nil { note("\(kind) \(number): something is missing and nobody was told") }
-      if file == .person, first.aside?.lost == [] { note("\(kind) \(number): something was lost and not named") }
+      if file == .user, first.aside?.lost == [] { note("\(kind) \(number): something was lost and not named") }
     }
     if first.aside == nil, second.facts == truth.facts { untouched += 1 } else { healed += 1 }
   }

@@ -5,21 +5,21 @@ import KursModel
 
 /// A file that is damaged on purpose: what is in it, as one text a fact, and how it is read again.
 enum DamagedFile: String, CaseIterable, Sendable {
-  case rates, person, caches, images
+  case rates, user, caches, images
 
   /// Opens the file as a program does and reads all of it.
   struct Reading: Sendable {
     var facts: Set<String> = []
-    var aside: SetAside?
+    var aside: QuarantinedFile?
   }
 
   /// Whether the person is told when something is missing: nobody misses a cache.
-  var isTold: Bool { self == .rates || self == .person }
+  var isTold: Bool { self == .rates || self == .user }
 
   func make(at path: String) async throws {
     switch self {
     case .rates: try await Self.makeRates(path)
-    case .person: try await Self.makePerson(path)
+    case .user: try await Self.makeUser(path)
     case .caches:
       let cache = CacheDatabase(path: path)
       for number in 1...8 { try await cache.store(Self.record(number)) }
@@ -34,7 +34,7 @@ enum DamagedFile: String, CaseIterable, Sendable {
   func read(_ path: String) async throws -> Reading {
     switch self {
     case .rates: return try await Self.readRates(path)
-    case .person: return try await Self.readPerson(path)
+    case .user: return try await Self.readUser(path)
     case .caches:
       let cache = CacheDatabase(path: path)
       var reading = Reading()
@@ -133,48 +133,48 @@ extension DamagedFile {
     return Reading(facts: facts, aside: database.setAside)
   }
 
-  private static func makePerson(_ path: String) async throws {
-    let person = try PersonDatabase(path: path)
-    try await person.signIn("anna")
+  private static func makeUser(_ path: String) async throws {
+    let user = try UserDatabase(path: path)
+    try await user.signIn("anna")
     for number in 0..<24 {
       let fields = ["title": ("Journey \(number)", Int64(number)), "rate": ("0.00\(50 + number)", Int64(number)),
         "calculation": (String(repeating: "\(number) EUR + ", count: number == 7 ? 900 : 12), Int64(number))]
-      try await person.put(favourite("E\(number)", fields), of: number % 2 == 0 ? .nobody : "anna")
+      try await user.put(favourite("E\(number)", fields), of: number % 2 == 0 ? .nobody : "anna")
     }
     for number in 0..<60 {
-      try await person.keepInHistory("\(number) EUR = \(number) USD", fingerprint: "f\(number)", folded: "\(number)", of: .nobody)
+      try await user.keepInHistory("\(number) EUR = \(number) USD", fingerprint: "f\(number)", folded: "\(number)", of: .nobody)
     }
-    for code in ["EUR", "USD", "CHF"] { try await person.noteRecent(Currency(code) ?? .eur, of: .nobody) }
-    try await person.saveSession(["list": "1 EUR\n2 USD", "typed": "12", "long": String(repeating: "x", count: 9000)])
+    for code in ["EUR", "USD", "CHF"] { try await user.noteRecent(Currency(code) ?? .eur, of: .nobody) }
+    try await user.saveSession(["list": "1 EUR\n2 USD", "typed": "12", "long": String(repeating: "x", count: 9000)])
     for number in 0..<6 {
-      _ = try await person.enqueue(
+      _ = try await user.enqueue(
         QueuedCommand.Content(
           member: "anna", resource: "r\(number)", isDroppable: false, key: "k\(number)", command: "c",
           server: "https://example.org", method: "POST", path: "/p", body: Array(repeating: 7, count: 900)),
         at: at(Int64(number)))
     }
-    try person.close()
+    try user.close()
   }
 
-  private static func readPerson(_ path: String) async throws -> Reading {
-    let person = try PersonDatabase(path: path, recovery: FileRecovery(clock: { at(1_700_000_000_000) }))
+  private static func readUser(_ path: String) async throws -> Reading {
+    let user = try UserDatabase(path: path, recovery: FileRecovery(clock: { at(1_700_000_000_000) }))
     var facts: Set<String> = []
-    for (name, value) in try await person.session() { facts.insert("session \(name) \(value)") }
+    for (name, value) in try await user.session() { facts.insert("session \(name) \(value)") }
     for member in [MemberID.nobody, "anna"] {
-      for object in try await person.objects(.favourite, of: member, deletedToo: true) {
+      for object in try await user.objects(.favourite, of: member, deletedToo: true) {
         for (name, field) in object.fields { facts.insert("\(member) \(object.id) \(name) \(field)") }
         facts.insert("\(member) \(object.id) \(object.revision) \(object.isUnsent)")
       }
-      for row in try await person.history(of: member) { facts.insert("\(row)") }
-      for code in try await person.recentCurrencies(of: member, limit: 9) { facts.insert("recent \(code)") }
+      for row in try await user.history(of: member) { facts.insert("\(row)") }
+      for code in try await user.recentCurrencies(of: member, limit: 9) { facts.insert("recent \(code)") }
     }
-    for command in try await person.queued() {
-      guard let (whole, isIntact) = try await person.queued(command.id), isIntact else { continue }
+    for command in try await user.queued() {
+      guard let (whole, isIntact) = try await user.queued(command.id), isIntact else { continue }
       facts.insert("\(whole)")
     }
-    for member in try await person.members() { facts.insert("\(member)") }
-    defer { try? person.close() }
-    return Reading(facts: facts, aside: person.setAside)
+    for member in try await user.members() { facts.insert("\(member)") }
+    defer { try? user.close() }
+    return Reading(facts: facts, aside: user.setAside)
   }
 }
 

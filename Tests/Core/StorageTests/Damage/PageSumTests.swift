@@ -26,8 +26,8 @@ import Testing
   func aStartAfterACutOffRunReadsEveryPage(wasCutOff: Bool) async throws {
     let (file, left) = (PersonFile(), PersonFile())
     _ = try await Self.written(file)
-    let person = try file.open()
-    if wasCutOff { try await person.saveSession(["note": "x"]) }
+    let user = try file.open()
+    if wasCutOff { try await user.saveSession(["note": "x"]) }
     // As a killed program leaves it: the log lies beside the file.
     let folder = (left.path as NSString).deletingLastPathComponent
     try FileManager.default.createDirectory(
@@ -44,7 +44,7 @@ import Testing
     } catch {
       #expect(wasCutOff && error == .damaged(path: left.path))
     }
-    try person.close()
+    try user.close()
   }
 
   @Test("a last page that was cut is noticed when it is read", .fault("S04"), arguments: [1, 8, 100, 2000, 4095])
@@ -88,9 +88,9 @@ import Testing
 
 extension PageSumTests {
   private static func written(_ file: PersonFile) async throws -> Data {
-    let person = try file.open()
-    try await person.saveSession(["list": String(repeating: "1 EUR\n", count: 3000)])
-    try person.close()
+    let user = try file.open()
+    try await user.saveSession(["list": String(repeating: "1 EUR\n", count: 3000)])
+    try user.close()
     return try Data(contentsOf: URL(filePath: file.path))
   }
 

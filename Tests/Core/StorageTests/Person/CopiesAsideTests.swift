@@ -7,16 +7,16 @@ import Testing
 @Suite struct CopiesAsideTests {
   let file = PersonFile()
 
-  private func ended() async throws -> PersonDatabase {
+  private func ended() async throws -> UserDatabase {
     let database = try file.open()
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: .nobody)
     try await database.signIn("a")
     _ = try await database.adoptObjects(by: "a")
     let sent = try await database.unsentObjects(of: "a", limit: 10)
-    _ = try await database.takeUp([], removed: [], revision: 1, sent: sent, of: "a")
+    _ = try await database.merge([], removed: [], revision: 1, sent: sent, of: "a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.put(favourite("CHF", deleted: 7), of: "a")
-    for _ in 0..<2 { try await database.putCopyAside(of: "a") }
+    for _ in 0..<2 { try await database.saveRecoveredCopy(of: "a") }
     try await database.wipeRows(of: "a")
     return database
   }
@@ -25,26 +25,26 @@ import Testing
     let database = try await ended()
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
-    #expect(try await database.copiesAside() == 2)
-    #expect(try await database.keepCopiesAside() == [.favourite])
+    #expect(try await database.recoveredCopies() == 2)
+    #expect(try await database.saveRecoveredCopies() == [.favourite])
     #expect(Set(try await database.objects(.favourite, of: .nobody).compactMap { $0["place"] }) == ["1/1", "2/1"])
-    #expect(try await database.copiesAside() == 0)
+    #expect(try await database.recoveredCopies() == 0)
   }
 
   @Test func itIsDeletedByThePersonsWord() async throws {
     let database = try await ended()
-    try await database.discardCopiesAside()
-    #expect(try await database.copiesAside() == 0)
-    #expect(try await database.keepCopiesAside().isEmpty)
+    try await database.discardRecoveredCopies()
+    #expect(try await database.recoveredCopies() == 0)
+    #expect(try await database.saveRecoveredCopies().isEmpty)
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
   }
 
   @Test func whoSignsInAgainHasItFromTheServerAndOthersLeaveItBe() async throws {
     let database = try await ended()
-    try await database.discardCopiesAside(of: "b")
-    #expect(try await database.copiesAside() == 2)
-    try await database.discardCopiesAside(of: "a")
-    #expect(try await database.copiesAside() == 0)
+    try await database.discardRecoveredCopies(of: "b")
+    #expect(try await database.recoveredCopies() == 2)
+    try await database.discardRecoveredCopies(of: "a")
+    #expect(try await database.recoveredCopies() == 0)
   }
 
   @Test("a session that ends while its member is still adopted leaves its copy", arguments: [false, true])
@@ -53,19 +53,19 @@ import Testing
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.markForWipe("a", reason: "test")
-    try await database.putCopyAside(of: "a")
+    try await database.saveRecoveredCopy(of: "a")
     if isForgotten {
       try await database.wipeRows(of: "a")
       try await database.forget("a")
     }
-    try await database.discardCopiesAside(of: "a")
-    #expect(try await database.copiesAside() == 1)
+    try await database.discardRecoveredCopies(of: "a")
+    #expect(try await database.recoveredCopies() == 1)
   }
 
   @Test func whatIsNewerHereWithoutAnAccountStays() async throws {
     let database = try await ended()
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .nobody)
-    _ = try await database.keepCopiesAside()
+    _ = try await database.saveRecoveredCopies()
     #expect(Set(try await database.objects(.favourite, of: .nobody).compactMap { $0["place"] }) == ["1/1", "3/1"])
   }
 }

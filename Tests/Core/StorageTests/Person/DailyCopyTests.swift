@@ -10,8 +10,8 @@ import Testing
   let file = PersonFile()
   private let today = Day(number: 20_780)
 
-  private func open() throws -> PersonDatabase {
-    try PersonDatabase(path: file.path, recovery: FileRecovery { Timestamp(milliseconds: 0) })
+  private func open() throws -> UserDatabase {
+    try UserDatabase(path: file.path, recovery: FileRecovery { Timestamp(milliseconds: 0) })
   }
 
   /// A file with a favourite, whose copy of today exists.
@@ -28,12 +28,12 @@ import Testing
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     if leavesFile { try Data().write(to: URL(filePath: file.path)) }
     let database = try open()
-    #expect(database.setAside == SetAside(file: file.path, path: nil, lost: [.objects, .history], copy: today))
+    #expect(database.setAside == QuarantinedFile(file: file.path, path: nil, lost: [.objects, .history], copy: today))
     // The copy of an empty file replaces no copy that has data.
     try await database.copyDaily(today + 1)
     #expect(database.copies().map(\.day) == [today])
     let copy = try #require(database.copies().first)
-    #expect(try await database.takeUp(copy, now: at(9)).added == 1)
+    #expect(try await database.restore(copy, now: at(9)).added == 1)
     try await database.copyDaily(today + 1)
     #expect(database.copies().map(\.day) == [today + 1, today])
   }
@@ -54,10 +54,10 @@ import Testing
 
   @Test("copies thin out to 7 days, 4 weeks and 12 months")
   func thinning() {
-    var copies: [PersonCopy] = []
+    var copies: [UserCopy] = []
     for day in (0...800).map({ today - 800 + $0 }) {
-      copies.append(PersonCopy(day: day, path: "\(day)"))
-      let kept = PersonDatabase.kept(copies, on: day)
+      copies.append(UserCopy(day: day, path: "\(day)"))
+      let kept = UserDatabase.kept(copies, on: day)
       copies.removeAll { !kept.contains($0) }
     }
     let days = copies.map(\.day).sorted(by: >)
@@ -68,9 +68,9 @@ import Testing
 
   @Test("copies from a clock that was ahead take no place of the others")
   func future() {
-    let ahead = (1...20).map { PersonCopy(day: today + $0 * 30, path: "\($0)") }
-    let present = PersonCopy(day: today, path: "today")
-    let kept = PersonDatabase.kept(ahead + [present], on: today)
+    let ahead = (1...20).map { UserCopy(day: today + $0 * 30, path: "\($0)") }
+    let present = UserCopy(day: today, path: "today")
+    let kept = UserDatabase.kept(ahead + [present], on: today)
     #expect(kept.contains(present))
     #expect(kept.count == 8)
   }

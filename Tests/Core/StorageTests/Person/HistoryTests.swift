@@ -7,7 +7,7 @@ import Testing
 @Suite struct HistoryTests {
   let file = PersonFile()
 
-  func keep(_ texts: [String], in database: PersonDatabase, of member: MemberID = .nobody) async throws {
+  func keep(_ texts: [String], in database: UserDatabase, of member: MemberID = .nobody) async throws {
     for text in texts {
       try await database.keepInHistory(text, fingerprint: text.lowercased(), folded: text.lowercased(), of: member)
     }
@@ -32,11 +32,11 @@ import Testing
 
   @Test func theThousandAndFirstPushesTheOldestOut() async throws {
     let database = try file.open()
-    try await keep((1...PersonDatabase.historyLimit).map { "\($0) EUR" }, in: database)
+    try await keep((1...UserDatabase.historyLimit).map { "\($0) EUR" }, in: database)
     try await keep(["1 USD"], in: database, of: "a")
     try await keep(["1 EUR", "last"], in: database)
     let history = try await database.history(of: "")
-    #expect(history.count == PersonDatabase.historyLimit)
+    #expect(history.count == UserDatabase.historyLimit)
     #expect(history.first?.record == "last" && history[1].record == "1 EUR" && history.last?.record == "3 EUR")
     #expect(try await database.history(of: "a").count == 1)
   }

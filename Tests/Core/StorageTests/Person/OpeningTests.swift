@@ -24,15 +24,15 @@ import Testing
   @Test(.fault("S14")) func theFileAndItsJournalsAreThePersonsAlone() async throws {
     let file = PersonFile()
     for isThere in [false, true] {
-      let person = try file.open()
-      try await person.saveSession(["amount": isThere ? "1" : "2"])
+      let user = try file.open()
+      try await user.saveSession(["amount": isThere ? "1" : "2"])
       for path in [file.path, file.path + "-wal", file.path + "-shm"] {
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600, "\(path) \(isThere)")
         // As an earlier Kurs left them.
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
       }
-      try person.close()
+      try user.close()
     }
   }
 }

@@ -11,7 +11,7 @@ final class PersonFile: Sendable {
     path = NSTemporaryDirectory() + "kurs-" + UUID().uuidString + "/person.sqlite"
   }
 
-  func open() throws -> PersonDatabase { try PersonDatabase(path: path) }
+  func open() throws -> UserDatabase { try UserDatabase(path: path) }
 
   deinit {
     try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
@@ -22,7 +22,7 @@ extension MemberID: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.init(text) }
 }
 
-extension PersonDatabase {
+extension UserDatabase {
   /// Makes a member known here, as signing in does.
   func signIn(_ member: MemberID) async throws {
     try await save(Member(id: member, server: "https://example.org", email: ""), isSignedIn: true, at: at(0))
@@ -34,14 +34,14 @@ func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: millisecon
 func favourite(
   _ code: String, _ fields: [String: (String, Int64)] = [:], deleted: Int64? = nil, revision: Int = 0,
   isUnsent: Bool = true
-) -> PersonObject {
-  PersonObject(
+) -> UserObject {
+  UserObject(
     id: .init(.favourite, named: code), kind: .favourite,
-    fields: fields.mapValues { PersonObject.Field($0.0, edited: at($0.1)) }, deleted: deleted.map(at),
+    fields: fields.mapValues { UserObject.Field($0.0, edited: at($0.1)) }, deleted: deleted.map(at),
     revision: revision, isUnsent: isUnsent)
 }
 
-extension PersonDatabase {
+extension UserDatabase {
   /// Leaves the file as after the program's end.
   func close() throws { try file.close() }
 }

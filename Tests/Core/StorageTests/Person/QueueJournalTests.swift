@@ -14,7 +14,7 @@ import Testing
   @Test(.fault("Q02")) func aJournalCutAnywhereHoldsWhatWasCommittedBefore() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let whole = folder + "/whole/person.sqlite"
-    let storage = try PersonDatabase(path: whole)
+    let storage = try UserDatabase(path: whole)
     // The tables stand in the file itself; the journal begins with the first command.
     try await storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     let journal = { try Data(contentsOf: URL(filePath: whole + "-wal")) }
@@ -37,7 +37,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: "\(folder)/\(cut)", withIntermediateDirectories: true)
       try file.write(to: URL(filePath: path))
       try bytes.prefix(cut).write(to: URL(filePath: path + "-wal"))
-      let copy = try PersonDatabase(path: path)
+      let copy = try UserDatabase(path: path)
       let committed = ends.filter { $0 <= cut }.count
       #expect(try await copy.queued().map(\.content) == (0..<3 * committed).map(command), "cut at \(cut)")
       #expect(try await copy.file.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")

@@ -12,14 +12,14 @@ import Testing
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
     let sent = try await database.unsentObjects(of: "a", limit: 10)
-    _ = try await database.takeUp([], removed: [], revision: 1, sent: sent, of: "a")
+    _ = try await database.merge([], removed: [], revision: 1, sent: sent, of: "a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     for _ in 0..<2 { try await database.keepUnsent(of: "a") }
     try await database.wipeRows(of: "a")
     #expect(try await database.unsentObjects(of: "a", limit: 10).isEmpty)
     #expect(try await database.keptUnsent(of: "a") == 1)
     #expect(try await database.keptUnsent(of: "b") == 0)
-    #expect(try await database.takeUpUnsent(of: "a") == [.favourite])
+    #expect(try await database.adoptUnsent(of: "a") == [.favourite])
     let again = try await database.unsentObjects(of: "a", limit: 10)
     #expect(again.map { $0["place"] } == ["2/1"])
     #expect(try await database.keptUnsent(of: "a") == 0)
@@ -31,7 +31,7 @@ import Testing
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
     try await database.keepUnsent(of: "a")
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: "a")
-    _ = try await database.takeUpUnsent(of: "a")
+    _ = try await database.adoptUnsent(of: "a")
     #expect(try await database.unsentObjects(of: "a", limit: 10).map { $0["place"] } == ["3/1"])
   }
 
@@ -42,7 +42,7 @@ import Testing
     try await database.keepUnsent(of: "a")
     try await database.wipeRows(of: "a")
     try await database.discardUnsent(of: "a")
-    #expect(try await database.takeUpUnsent(of: "a").isEmpty)
+    #expect(try await database.adoptUnsent(of: "a").isEmpty)
     #expect(try await database.keptUnsent(of: "a") == 0)
   }
 }

@@ -62,12 +62,12 @@ final class AccountMachine: Sendable {
   let clock = AccountClock()
   let keyring = FaultyKeyring()
   let folder = TemporaryFolder()
-  let person: PersonDatabase
+  let user: UserDatabase
   static let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: ModelServer.address)
   static let bob = MemberID("00000000-0000-4000-8000-bbbbbbbbbbbb", at: ModelServer.address)
 
   init() throws {
-    person = try PersonDatabase(path: folder.path + "/data/person.sqlite")
+    user = try UserDatabase(path: folder.path + "/data/person.sqlite")
   }
 
   /// One run of a program.
@@ -87,7 +87,7 @@ final class AccountMachine: Sendable {
       sleep: { [clock] in await clock.sleep(until: $0) }, jitter: { 500 }, boot: boot, device: "test",
       lockFolder: folder.path)
     environment.release = release.flatMap { ReleaseNumber($0) }
-    return AccountWorkflow(person: person, environment: environment, data: data)
+    return AccountWorkflow(user: user, environment: environment, data: data)
   }
 
   /// A program in which Ada is signed in.

@@ -202,7 +202,7 @@ import Testing
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let epoch = machine.epoch
     let actions = machine.signedOut(keepingData: false)
-    #expect(actions == [.cancelGrant(epoch: epoch), .revoke, .wipe(.person)])
+    #expect(actions == [.cancelGrant(epoch: epoch), .revoke, .wipe(.user)])
     #expect(machine.grantSucceeded(.refresh, epoch: epoch, lifetime: 900_000, at: Self.now) == [.revokeLate])
     _ = machine.wipeSucceeded()
     #expect(machine.state == .out)

@@ -14,7 +14,7 @@ import Testing
   private static let canary = "canary-of-a-secret"
   private static let secret = Secret(canary)
 
-  private static let stored = StoredSession(
+  private static let stored = StoredTokens(
     accessToken: secret, refreshToken: secret, deadline: Uptime(milliseconds: 1), boot: "b")
 
   private static var form: SignIn {
@@ -30,9 +30,9 @@ import Testing
     return session
   }
 
-  private static func item() throws -> SessionItem {
+  private static func item() throws -> SessionResponse {
     let member = #"{"id":"00000000-0000-4000-8000-aaaaaaaaaaaa","email":"a@b.c","name":"a","created":"x","has_password":true}"#
-    return try SessionItem(
+    return try SessionResponse(
       try JSONReader().read(
         Array(#"{"access_token":"\#(canary)","refresh_token":"\#(canary)","expires_in":9,"member":\#(member)}"#.utf8)))
   }

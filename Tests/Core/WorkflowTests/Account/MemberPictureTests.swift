@@ -32,7 +32,7 @@ import Testing
     #expect(sent.body.starts(with: Array("--\(boundary)\r\nContent-Disposition: form-data; name=\"picture\"".utf8)))
     #expect(sent.body.suffix(boundary.utf8.count + 15).starts(with: [13, 10, 13, 10, 1, 2, 3, 13, 10]))
     #expect(sent.body.suffix(boundary.utf8.count + 6) == Array("--\(boundary)--\r\n".utf8)[...])
-    #expect(try await machine.person.members().map(\.member.avatar) == [Self.digest])
+    #expect(try await machine.user.members().map(\.member.avatar) == [Self.digest])
   }
 
   @Test func noBytesTakeThePictureAway() async throws {
@@ -45,7 +45,7 @@ import Testing
     try await program.replacePicture([1], idempotencyKey: "1")
     try await program.replacePicture([], idempotencyKey: "2")
     #expect(await program.state.member?.avatar == nil)
-    #expect(try await machine.person.members().map(\.member.avatar) == [nil])
+    #expect(try await machine.user.members().map(\.member.avatar) == [nil])
   }
 
   @Test func aRefusedPictureLeavesTheOldOne() async throws {

@@ -87,7 +87,7 @@ import Testing
     }
     #expect(await program.state.phase == .signedIn)
     #expect(await machine.tokens() != nil)
-    #expect(try await machine.person.members().map(\.isSignedIn) == [true])
+    #expect(try await machine.user.members().map(\.isSignedIn) == [true])
   }
 
   @Test(.fault("A05"), arguments: [(429, "rate-limited"), (503, "busy")])
@@ -152,8 +152,8 @@ import Testing
     #expect(await program.call() == .failure(.auth(.unavailable)))
     #expect(await program.state.phase == .offline(wantsPassword: false))
     #expect(await machine.keyring.secrets == kept)
-    #expect(try await machine.person.members().map(\.isSignedIn) == [true])
-    #expect(try await machine.person.members().map(\.wipeReason) == [nil])
+    #expect(try await machine.user.members().map(\.isSignedIn) == [true])
+    #expect(try await machine.user.members().map(\.wipeReason) == [nil])
     let heard = await reports.heard
     #expect(heard.map(\.schema) == ["account/session"])
     #expect(heard.map(\.body) == [[]])

@@ -10,11 +10,11 @@ import Testing
 /// What the account server says of its service, on its way through the account and the sync.
 @Suite(.timeLimit(.minutes(1))) struct ServiceTests {
   let machine: AccountMachine
-  let objects: PersonObjects
+  let objects: UserObjects
 
   init() throws {
     machine = try AccountMachine()
-    objects = PersonObjects(database: machine.person, clock: { [clock = machine.clock] in clock.wall })
+    objects = UserObjects(database: machine.user, clock: { [clock = machine.clock] in clock.wall })
   }
 
   private static func answer(_ data: String) -> ModelServer.Fault {
@@ -37,7 +37,7 @@ import Testing
   }
 
   private func unsent() async throws -> Int {
-    try await machine.person.unsentObjects(of: AccountMachine.ada, limit: 10).count
+    try await machine.user.unsentObjects(of: AccountMachine.ada, limit: 10).count
   }
 
   @Test func theFirstSyncAsksAndTheWindowsHearOfTheMessage() async throws {
@@ -105,9 +105,9 @@ import Testing
 
   @Test func theServersLimitsHoldForPicturesAndWhatIsSaved() async throws {
     await say(#""limits":{"picture_bytes":100,"value_bytes":1000}"#)
-    let id = PersonObject.ID(.saved, named: "long")
-    try await machine.person.changeObject(id, of: .nobody) { [clock = machine.clock] _ in
-      var object = PersonObject(id: id, kind: .saved)
+    let id = UserObject.ID(.saved, named: "long")
+    try await machine.user.changeObject(id, of: .nobody) { [clock = machine.clock] _ in
+      var object = UserObject(id: id, kind: .saved)
       object.set(["title": "Everything", "calculation": String(repeating: "x", count: 1001)], now: clock.wall)
       return object
     }

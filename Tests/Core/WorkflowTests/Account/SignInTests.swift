@@ -26,7 +26,7 @@ import Testing
     #expect(state.isRemembered)
     #expect(await machine.tokens() != nil)
     #expect(await keyring.secrets[.password(AccountMachine.ada)] == nil)
-    #expect(try await machine.person.members().map(\.isCurrent) == [true])
+    #expect(try await machine.user.members().map(\.isCurrent) == [true])
   }
 
   @Test func thePasswordIsKeptOnlyWhereThePersonAskedForIt() async throws {
@@ -57,7 +57,7 @@ import Testing
     await #expect(throws: failure) { try await program.signIn(.ada()) }
     #expect(await program.state.phase == .signedOut(nil))
     #expect(await keyring.secrets.isEmpty)
-    #expect(try await machine.person.members().isEmpty)
+    #expect(try await machine.user.members().isEmpty)
   }
 
   @Test(
@@ -162,7 +162,7 @@ import Testing
     await server.revokeAccess()
     #expect(await program.call() == .success(true))
     await program.signOut()
-    #expect(await program.state.phase == .signedOut(.person))
+    #expect(await program.state.phase == .signedOut(.user))
   }
 
   @Test(.fault("A19", "X19")) func aServiceThatNeverAnswersIsGivenUpAfterFiveSeconds() async throws {
@@ -251,6 +251,6 @@ import Testing
     await program.reaches(.signedIn)
     await program.confirmed()
     #expect(await program.state.member?.name == "Countess")
-    #expect(try await machine.person.members().first?.member.name == "Countess")
+    #expect(try await machine.user.members().first?.member.name == "Countess")
   }
 }

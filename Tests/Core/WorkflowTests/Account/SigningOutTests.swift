@@ -21,10 +21,10 @@ import Testing
   @Test func signingOutEndsTheSessionAndLeavesNothing() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await program.signOut()
-    #expect(await program.state.phase == .signedOut(.person))
+    #expect(await program.state.phase == .signedOut(.user))
     #expect(await server.sessions.map(\.isEnded) == [true])
     #expect(await keyring.secrets.isEmpty)
-    #expect(try await machine.person.members().isEmpty)
+    #expect(try await machine.user.members().isEmpty)
     #expect(await program.call() == .failure(.auth(.signedOut)))
   }
 
@@ -32,10 +32,10 @@ import Testing
     let program = try await machine.signedIn()
     await program.signOut(keepingData: true)
     let state = await program.state
-    #expect(state.phase == .signedOut(.person))
+    #expect(state.phase == .signedOut(.user))
     #expect(state.members.map(\.email) == ["ada@example.org"])
     #expect(await keyring.secrets.isEmpty)
-    #expect(try await machine.person.members().map(\.isSignedIn) == [false])
+    #expect(try await machine.user.members().map(\.isSignedIn) == [false])
     try await program.signIn(.ada())
     #expect(await program.state.phase == .signedIn)
   }
@@ -45,7 +45,7 @@ import Testing
     await program.networkChanged(isOnline: false)
     await server.everything(.network(.resolve))
     await program.signOut()
-    #expect(await program.state.phase == .signedOut(.person))
+    #expect(await program.state.phase == .signedOut(.user))
     let goodbye = await server.requests.last { $0.url.hasSuffix("/logout/") }
     #expect(goodbye?.timeouts.total == .seconds(3))
     await server.everything(nil)
@@ -64,7 +64,7 @@ import Testing
     await program.signOut()
     #expect(await call == .failure(.auth(.signedOut)))
     await server.letGo()
-    #expect(await program.state.phase == .signedOut(.person))
+    #expect(await program.state.phase == .signedOut(.user))
     #expect(await keyring.secrets.isEmpty)
     #expect(await server.sessions.map(\.isEnded) == [true])
   }
@@ -86,10 +86,10 @@ import Testing
     await server.waitForRequests("logout", 2)
     await program.settle()
     #expect(await server.sessions.map(\.isEnded) == [true])
-    #expect(await program.state.phase == .signedOut(.person))
+    #expect(await program.state.phase == .signedOut(.user))
     #expect(await keyring.secrets.isEmpty)
     #expect(await keyring.stores == stores)
     #expect(await program.call() == .failure(.auth(.signedOut)))
-    #expect(try await machine.person.members().isEmpty)
+    #expect(try await machine.user.members().isEmpty)
   }
 }

@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func whatTheTeamLacksComesFromTheNext() async throws {
-    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     let table = try await core.rates.ratesInUse(on: nil, of: [team.id, .ecb]).resolver
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func aChartIsOfWhoeverConnectsItsCurrencies() async throws {
-    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source(Self.webbed))
     try await core.rates.refresh(team.id)
     let order = [team.id, .ecb]
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test func aWipeLeavesNothingOnDiskAndOthersAlone() async throws {
-    try await core.rates.takeUp(core.bundle, pauseAfterNewestDay: true)
+    try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     #expect(try hits(of: "17512.5") > 0)

@@ -22,9 +22,9 @@ import Testing
   private func signedIn(release: String? = nil) async throws -> (AccountWorkflow, OfflineQueue) {
     let program = try await machine.signedIn(release: release)
     let queue = OfflineQueue(
-      storage: machine.person, member: AccountMachine.ada.text, surroundings: fixture.surroundings(passing: false),
+      storage: machine.user, member: AccountMachine.ada.text, surroundings: fixture.surroundings(passing: false),
       sender: OfflineQueue.sender(
-        of: Command.changesOfMember,
+        of: Endpoint.changesOfMember,
         through: { [server = machine.server] in
           APIClient(transport: server, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")))
         }, asMember: program.memberSender))
@@ -42,7 +42,7 @@ import Testing
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.rename("Grace", idempotencyKey: "key-1") == false)
     #expect(await program.state.member?.name == "Grace")
-    #expect(try await machine.person.members().map(\.member.name) == ["Grace"])
+    #expect(try await machine.user.members().map(\.member.name) == ["Grace"])
     #expect(await queue.state().waiting.map(\.content.key) == ["key-1"])
     await queue.settles { $0.sending == nil && $0.nextTry != nil }
     await machine.server.always("profile", nil)

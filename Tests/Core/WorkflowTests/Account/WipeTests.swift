@@ -16,23 +16,23 @@ import Testing
 
   init() throws {
     machine = try AccountMachine()
-    try machine.person.prepareNotes()
+    try machine.user.prepareNotes()
   }
 
   @Test(.fault("A07", "A21", "S16")) func refusedTwiceTheMembersDataIsGoneAndNoOneElses() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     try await program.signIn(.bob)
     await program.switchTo(AccountMachine.ada)
-    try machine.person.note(Self.canary, of: AccountMachine.ada)
-    try machine.person.note("bob's", of: AccountMachine.bob)
-    try machine.person.note("nobody's", of: .nobody)
+    try machine.user.note(Self.canary, of: AccountMachine.ada)
+    try machine.user.note("bob's", of: AccountMachine.bob)
+    try machine.user.note("nobody's", of: .nobody)
     #expect(try hits(of: Self.canary) > 0)
     await server.change("another", of: "ada@example.org")
     await server.endSessions()
     #expect(await program.call() == .failure(.auth(.signedOut)))
     await program.reaches(.signedOut(.wrongPassword))
     #expect(await program.state.members.map(\.name) == ["bob"])
-    #expect(try machine.person.notes() == ["bob's", "nobody's"])
+    #expect(try machine.user.notes() == ["bob's", "nobody's"])
     #expect(try hits(of: Self.canary) == 0)
     #expect(try hits(of: "aaaaaaaaaaaa@") == 0)
     let kept = await machine.keyring.secrets.keys
@@ -43,15 +43,15 @@ import Testing
 
   @Test(.fault("A08")) func withoutAPasswordOneRefusalIsEnough() async throws {
     let program = try await machine.signedIn()
-    try machine.person.note(Self.canary, of: AccountMachine.ada)
+    try machine.user.note(Self.canary, of: AccountMachine.ada)
     #expect(try hits(of: Self.canary) > 0)
     #expect(await machine.tokens() != nil)
     await server.endSessions()
     #expect(await program.call() == .failure(.auth(.signedOut)))
     await program.reaches(.signedOut(.sessionEnded))
-    #expect(try machine.person.notes().isEmpty)
+    #expect(try machine.user.notes().isEmpty)
     #expect(try hits(of: Self.canary) == 0)
-    #expect(try await machine.person.members().isEmpty)
+    #expect(try await machine.user.members().isEmpty)
     #expect(await machine.keyring.secrets.isEmpty)
     #expect(await server.count("login/refresh") == 1)
     #expect(await server.count("login/email") == 1)
@@ -70,7 +70,7 @@ import Testing
     let program = try await machine.signedIn()
     try await program.deleteAccount(password: Secret("correct horse"))
     #expect(await program.state.phase == .signedOut(.accountDeleted))
-    #expect(try await machine.person.members().isEmpty)
+    #expect(try await machine.user.members().isEmpty)
   }
 
   /// How far a deletion had come when the program was killed.
@@ -79,16 +79,16 @@ import Testing
   @Test(.fault("A32"), arguments: Step.allCases)
   func aWipeThatWasCutShortIsFinishedBeforeAnythingIsShown(step: Step) async throws {
     _ = try await machine.signedIn(keepsPassword: true)
-    try machine.person.note(Self.canary, of: AccountMachine.ada)
+    try machine.user.note(Self.canary, of: AccountMachine.ada)
     let ada = AccountMachine.ada
-    try await machine.person.markForWipe(ada, reason: "session-ended")
+    try await machine.user.markForWipe(ada, reason: "session-ended")
     let part = machine.folder.path + "/data/part-of-ada"
     try Data(Self.canary.utf8).write(to: URL(filePath: part))
-    if step != .marked { try await machine.person.wipeRows(of: ada) }
+    if step != .marked { try await machine.user.wipeRows(of: ada) }
     if step != .marked, step != .rowsGone { try FileManager.default.removeItem(atPath: part) }
     if [.sessionGone, .passwordGone, .all].contains(step) { try await machine.keyring.remove(.session(ada)) }
     if [.passwordGone, .all].contains(step) { try await machine.keyring.remove(.password(ada)) }
-    if step == .all { try await machine.person.forget(ada) }
+    if step == .all { try await machine.user.forget(ada) }
     let data = MemberData(name: "part") { member in
       #expect(member == ada)
       // Repeated where the last run had come that far.
@@ -101,11 +101,11 @@ import Testing
       #expect(state.phase != .signedIn && state.phase != .checking)
       if state.phase == .signedOut(step == .all ? nil : .sessionEnded) { break }
     }
-    #expect(try machine.person.notes().isEmpty)
+    #expect(try machine.user.notes().isEmpty)
     // In the part's own file too, if it was there still.
     #expect(try hits(of: Self.canary) == 0)
     #expect(await machine.keyring.secrets.isEmpty)
-    #expect(try await machine.person.members().isEmpty)
+    #expect(try await machine.user.members().isEmpty)
     #expect(await server.count("login/refresh") == 0)
   }
 
@@ -132,12 +132,12 @@ import Testing
     await program.settle()
     #expect(await attempts.count == 3)
     #expect(await program.state.members.isEmpty)
-    #expect(try await machine.person.members().map(\.wipeReason) == ["session-ended"])
+    #expect(try await machine.user.members().map(\.wipeReason) == ["session-ended"])
     try await isHiddenAndTriedAgain(attempts, stubborn)
     let next = machine.program(data: [MemberData(name: "willing") { _ in }])
     await next.start()
     await next.settle()
-    #expect(try await machine.person.members().isEmpty)
+    #expect(try await machine.user.members().isEmpty)
   }
 
   /// A start that can't delete the data either shows nothing of the member, and keeps the mark.
@@ -148,7 +148,7 @@ import Testing
     #expect(await next.state.phase != .signedIn)
     await attempts.reach(4)
     #expect(await next.state.members.isEmpty)
-    #expect(try await machine.person.members().map(\.wipeReason) == ["session-ended"])
+    #expect(try await machine.user.members().map(\.wipeReason) == ["session-ended"])
     #expect(await next.call() == .failure(.auth(.signedOut)))
     await next.close()
     #expect(await server.count("login/refresh") == 1)
@@ -156,19 +156,19 @@ import Testing
 
   @Test func aLockedKeyringHoldsUpNothingButItsOwnPart() async throws {
     let program = try await machine.signedIn()
-    try machine.person.note(Self.canary, of: AccountMachine.ada)
+    try machine.user.note(Self.canary, of: AccountMachine.ada)
     await machine.keyring.fail(writing: .fails(.locked))
     await server.endSessions()
     _ = await program.call()
     await program.reaches(.signedOut(.sessionEnded))
-    #expect(try machine.person.notes().isEmpty)
-    #expect(try await machine.person.members().map(\.wipeReason) == ["session-ended"])
+    #expect(try machine.user.notes().isEmpty)
+    #expect(try await machine.user.members().map(\.wipeReason) == ["session-ended"])
     await machine.keyring.fail(writing: nil)
     let next = machine.program()
     await next.start()
     await next.settle()
     #expect(await machine.keyring.secrets.isEmpty)
-    #expect(try await machine.person.members().isEmpty)
+    #expect(try await machine.user.members().isEmpty)
   }
 
   /// How many files of the data folder hold the text.
@@ -197,7 +197,7 @@ actor Attempts {
   }
 }
 
-extension PersonDatabase {
+extension UserDatabase {
   /// A table as any part of Kurs may have one: what is a member's has a column of that name.
   fileprivate func prepareNotes() throws {
     try file.queue.write { try $0.execute(sql: "CREATE TABLE note (text TEXT, member TEXT NOT NULL)") }

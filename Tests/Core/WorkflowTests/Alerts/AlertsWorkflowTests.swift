@@ -27,8 +27,8 @@ import Testing
     }
   }
 
-  private func objects(_ folder: TemporaryFolder) throws -> PersonObjects {
-    PersonObjects(database: try PersonDatabase(path: folder.path + "/person.sqlite"), clock: { evening })
+  private func objects(_ folder: TemporaryFolder) throws -> UserObjects {
+    UserObjects(database: try UserDatabase(path: folder.path + "/person.sqlite"), clock: { evening })
   }
 
   private func alert(_ condition: RateAlert.Condition) throws -> RateAlert {

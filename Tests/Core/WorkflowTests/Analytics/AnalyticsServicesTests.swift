@@ -16,22 +16,22 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct AnalyticsServicesTests {
   let folder = TemporaryFolder()
   let core: Core
-  let person: PersonDatabase
+  let user: UserDatabase
 
   init() throws {
     var environment = environment(folder)
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
     environment.transport = { network.transport }
     core = try Core(environment)
-    person = try core.openPerson()
+    user = try core.openUser()
   }
 
   private func rows(_ table: String) async throws -> Int {
-    try await person.file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
+    try await user.file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? -1 }
   }
 
   private func started() async -> AccountServices {
-    let services = await core.accountServices(of: await core.objects(person))
+    let services = await core.accountServices(of: await core.objects(user))
     await services.start { AsyncStream { $0.finish() } }
     return services
   }
@@ -66,7 +66,7 @@ import Testing
       await core.settings.did(.set(.logStatistics, .flag(true)))
       await isInUse(["log", "server"], services)
       await choose(.nbp, in: services)
-      #expect(try await person.analyticsLog().map(\.event) == [.providersChanged(inUse: .few)])
+      #expect(try await user.analyticsLog().map(\.event) == [.providersChanged(inUse: .few)])
       let shown = await services.outgoing.documents()
       _ = await services.flushQueue()
       let got = await server.effects.map(\.body)
@@ -88,8 +88,8 @@ import Testing
 
   @Test func consentThatEndedWhileKursWasAwayTakesWhatWaited() async throws {
     let event = TrackedEvent(id: UUID().uuidString, event: .opened, time: evening)
-    try await person.keepAnalytics(event, of: "", installation: "i", keeping: 10)
-    try await person.logAnalytics(event, of: "", keeping: 10)
+    try await user.keepAnalytics(event, of: "", installation: "i", keeping: 10)
+    try await user.logAnalytics(event, of: "", keeping: 10)
     let services = await started()
     #expect(try await rows("analytics_waiting") == 0)
     #expect(try await rows("analytics_sender") == 0)
@@ -126,8 +126,8 @@ import Testing
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
     try await server.serving { address async throws -> Void in
       let member = Member(id: ada, server: address, email: "canary@example.org", name: "Canary Bird")
-      try await person.save(member, isSignedIn: false, at: evening)
-      try await person.makeCurrent(ada, at: evening)
+      try await user.save(member, isSignedIn: false, at: evening)
+      try await user.makeCurrent(ada, at: evening)
       await core.settings.did(.set(.sendStatistics, .flag(true)))
       await core.settings.did(.set(.logStatistics, .flag(true)))
       let services = await started()
@@ -140,10 +140,10 @@ import Testing
       try await calculator.nameList("canary title")
       await choose(.nbp, in: services)
       await services.statistics.analytics.settle()
-      let log = try await person.analyticsLog().map(\.event.name)
+      let log = try await user.analyticsLog().map(\.event.name)
       #expect(Set(log).isSuperset(of: [.chartOpened, .chartRangeChosen, .calculationSaved, .providersChanged]))
       while await services.statistics.upload.queueNow() { _ = await services.queue.flushNow(as: ada.text) }
-      let kept = try await person.file.read { database in
+      let kept = try await user.file.read { database in
         try ["queue", "analytics_log", "analytics_waiting", "analytics_sender"].flatMap { table in
           try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { row in
             // A row names its member, so that it can be wiped; the name is not sent.
@@ -167,7 +167,7 @@ import Testing
     let inUse = try await core.rates.ratesInUse(on: nil)
     let track = core.track
     return await CalculatorWorkflow.open(
-      rates: core.rates, settings: core.settings, objects: await core.objects(person), inUse: inUse, catalogue: core.catalogue,
+      rates: core.rates, settings: core.settings, objects: await core.objects(user), inUse: inUse, catalogue: core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: core.catalogue, rates: inUse, results: []),
       amounts: AmountReader(symbols: .english), setAside: nil, track: track, clock: { evening })
   }

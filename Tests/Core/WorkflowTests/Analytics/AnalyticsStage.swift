@@ -11,7 +11,7 @@ import Synchronization
 /// Events on a disk of their own, with a time that a test sets and a server that is a closure.
 final class AnalyticsStage: Sendable {
   let fixture = QueueFixture()
-  let storage: PersonDatabase
+  let storage: UserDatabase
   let analytics: Analytics
   let queue: OfflineQueue
   let upload: AnalyticsUpload
@@ -20,12 +20,12 @@ final class AnalyticsStage: Sendable {
 
   /// State that a test changes while the upload runs.
   private final class Desk: Sendable {
-    let route = Mutex(AnalyticsUpload.Route(member: "", server: "https://kurs.example"))
+    let route = Mutex(AnalyticsUpload.Destination(member: "", server: "https://kurs.example"))
     let pauses = Mutex<[CheckedContinuation<Void, Never>]>([])
   }
 
   init() throws {
-    storage = try PersonDatabase(path: fixture.path)
+    storage = try UserDatabase(path: fixture.path)
     let (asked, asking) = AsyncStream.makeStream(of: Duration.self)
     self.asked = asked
     // A queue whose time stands still: a failed sending waits for the test.

@@ -71,7 +71,7 @@ import Testing
     await stage.upload.end()
     await stage.queue.close()
     #expect(ContinuousClock.now - began < .milliseconds(500))
-    let again = try PersonDatabase(path: stage.fixture.path)
+    let again = try UserDatabase(path: stage.fixture.path)
     #expect(try await again.analyticsStanding(of: "") == AnalyticsStanding(
       waiting: 10, oldest: Timestamp(milliseconds: stage.fixture.time), isOnItsWay: true))
     #expect(try await stage.rows("analytics_waiting") == 30)

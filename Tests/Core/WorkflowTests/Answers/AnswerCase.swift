@@ -45,7 +45,7 @@ struct AnswerCase: Decodable {
 extension AnswerCase {
   var order: [ProviderID] { banks.map { ProviderID($0.id) } }
 
-  var ownRates: [OwnRate] { own?.rate.map { [$0] } ?? [] }
+  var ownRates: [CustomRate] { own?.rate.map { [$0] } ?? [] }
 
   /// A core that has the rates in storage and goes by the order.
   func core(_ folder: TemporaryFolder) async throws -> Core {

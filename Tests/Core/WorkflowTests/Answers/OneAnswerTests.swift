@@ -36,7 +36,7 @@ import Testing
   }
 
   /// `convert`, against the reference.
-  private func conversion(_ question: AnswerCase.Question, _ resolver: Resolver?, _ name: String) -> Route? {
+  private func conversion(_ question: AnswerCase.Question, _ resolver: Resolver?, _ name: String) -> ConversionPath? {
     guard let resolver else {
       #expect(question.value == nil, "\(name)")
       return nil
@@ -55,7 +55,7 @@ import Testing
 
   /// `calc`.
   private func calculation(
-    _ question: AnswerCase.Question, _ core: Core, _ resolver: Resolver, _ route: Route?, _ name: String
+    _ question: AnswerCase.Question, _ core: Core, _ resolver: Resolver, _ route: ConversionPath?, _ name: String
   ) throws {
     let reader = CalculationReader(symbols: .english, catalogue: core.catalogue)
     var calculation = reader.read("\(amount.exactText()) \(question.from)").calculation
@@ -76,7 +76,7 @@ import Testing
   }
 
   private func inTheWindow(
-    _ question: AnswerCase.Question, _ window: CalculatorWorkflow, _ route: Route?, _ name: String
+    _ question: AnswerCase.Question, _ window: CalculatorWorkflow, _ route: ConversionPath?, _ name: String
   ) async {
     let (from, to) = (currency(question.from), currency(question.to))
     await window.send(.sourceChosen(from))
@@ -101,7 +101,7 @@ import Testing
 
   /// `history` and the chart: each point is what a conversion of its day gives; false where the line is another bank's.
   private func asALine(
-    _ question: AnswerCase.Question, _ core: Core, _ route: Route, _ name: String
+    _ question: AnswerCase.Question, _ core: Core, _ route: ConversionPath, _ name: String
   ) async throws -> Bool {
     let (from, to) = (currency(question.from), currency(question.to))
     let provider = try await core.rates.provider(charting: [from, to])
@@ -129,7 +129,7 @@ import Testing
     return true
   }
 
-  private func resolver(_ question: AnswerCase.Question, _ core: Core, _ own: [OwnRate]) async throws -> Resolver? {
+  private func resolver(_ question: AnswerCase.Question, _ core: Core, _ own: [CustomRate]) async throws -> Resolver? {
     do {
       var resolver = try await core.rates.ratesInUse(on: question.wished).resolver
       resolver.own = own
@@ -143,7 +143,7 @@ import Testing
     let inUse = try await core.rates.ratesInUse(on: nil)
     return await CalculatorWorkflow.open(
       rates: core.rates, settings: core.settings,
-      objects: PersonObjects(database: try PersonDatabase(path: folder.path + "/session.sqlite"), clock: { evening }),
+      objects: UserObjects(database: try UserDatabase(path: folder.path + "/session.sqlite"), clock: { evening }),
       inUse: inUse, catalogue: core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: core.catalogue, rates: inUse),
       amounts: AmountReader(symbols: .english), setAside: nil, clock: { evening })

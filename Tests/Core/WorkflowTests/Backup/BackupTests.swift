@@ -15,8 +15,8 @@ import Testing
   struct Machine {
     let folder = TemporaryFolder()
     let core: Core
-    let database: PersonDatabase
-    let objects: PersonObjects
+    let database: UserDatabase
+    let objects: UserObjects
     let backup: BackupWorkflow
     let secrets = MemorySecretStore()
 
@@ -25,18 +25,18 @@ import Testing
       environment.secrets = secrets
       environment.settingsFile = folder.path + "/settings.ini"
       core = try Core(environment)
-      database = try core.openPerson()
-      objects = PersonObjects(database: database, clock: environment.clock)
+      database = try core.openUser()
+      objects = UserObjects(database: database, clock: environment.clock)
       backup = core.backup(of: objects)
     }
 
-    func put(_ objects: [PersonObject]) async throws {
+    func put(_ objects: [UserObject]) async throws {
       for object in objects { try await database.put(object, of: .nobody) }
     }
 
     /// The stored objects, without the fields that only the server uses.
-    func all() async throws -> [PersonObject.ID: [String: PersonObject.Field]] {
-      var all: [PersonObject.ID: [String: PersonObject.Field]] = [:]
+    func all() async throws -> [UserObject.ID: [String: UserObject.Field]] {
+      var all: [UserObject.ID: [String: UserObject.Field]] = [:]
       for kind in Backup.kinds {
         for object in try await objects.objects(kind) { all[object.id] = object.fields }
       }
@@ -53,9 +53,9 @@ import Testing
     }
   }
 
-  private static func object(_ random: inout SplitMix64, from kinds: [PersonObject.Kind] = Backup.kinds) -> PersonObject {
+  private static func object(_ random: inout SplitMix64, from kinds: [UserObject.Kind] = Backup.kinds) -> UserObject {
     let kind = kinds[Int.random(in: 0..<kinds.count, using: &random)]
-    var object = PersonObject(id: PersonObject.ID(kind, named: "\(Int.random(in: 0..<40, using: &random))"), kind: kind)
+    var object = UserObject(id: UserObject.ID(kind, named: "\(Int.random(in: 0..<40, using: &random))"), kind: kind)
     let letters = ["", "é", "e\u{301}", "\"", "\\", "\u{1}", "\n", "🧮", "100 EUR", "مرحبا"]
     for name in ["rate", "note", "title"].prefix(Int.random(in: 1...3, using: &random)) {
       let text = (0..<Int.random(in: 0...5, using: &random)).map { _ in
@@ -86,8 +86,8 @@ import Testing
         made: Timestamp(milliseconds: Int64.random(in: 0...1_800_000_000_000, using: &random)),
         settings: Self.settings(&random).chosen,
         objects: (0..<Int.random(in: 0...12, using: &random)).map { _ in Self.object(&random) })
-      let text = BackupItem.text(of: backup)
-      let read = try BackupItem.read(try JSONReader().read(Array(text.utf8)))
+      let text = BackupDocument.text(of: backup)
+      let read = try BackupDocument.read(try JSONReader().read(Array(text.utf8)))
       #expect(read.made == backup.made && read.settings == backup.settings)
       #expect(read.objects.map(\.id) == backup.objects.map(\.id))
       #expect(read.objects.map(\.kind) == backup.objects.map(\.kind))

@@ -19,7 +19,7 @@ import Testing
   /// A calculator over a store in which a hundredfold dollar waits.
   private static func start(_ folder: TemporaryFolder) async throws -> CalculatorWorkflow {
     let core = try Core(environment(folder))
-    try await core.rates.takeUp(core.bundle)
+    try await core.rates.importRates(core.bundle)
     let path = folder.path + "/daily.xml"
     try Data(QuarantineTests.daily("2026-11-02", "USD=111.72 JPY=176.00").utf8).write(to: URL(filePath: path))
     try await core.rates.importFile(path, of: .ecb)

@@ -6,11 +6,11 @@ import Testing
 
 /// The person's own rates in the list: wherever their pair converts, and taken back by undo.
 @Suite struct CalculatorOwnRateTests {
-  private func own(_ from: String, _ to: String, _ value: String) throws -> OwnRate {
-    try #require(OwnRate(from: currency(from), to: currency(to), value: number(value)))
+  private func own(_ from: String, _ to: String, _ value: String) throws -> CustomRate {
+    try #require(CustomRate(from: currency(from), to: currency(to), value: number(value)))
   }
 
-  private func keep(_ before: [OwnRate], _ after: [OwnRate]) -> CalculatorMachine.Action {
+  private func keep(_ before: [CustomRate], _ after: [CustomRate]) -> CalculatorMachine.Action {
     .keep(.ownRates(before: before, after: after))
   }
 

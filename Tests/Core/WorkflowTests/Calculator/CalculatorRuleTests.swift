@@ -48,7 +48,7 @@ import Testing
 
   private func start() async throws -> CalculatorWorkflow {
     let core = try Core(environment(folder))
-    try await core.rates.takeUp(core.bundle)
+    try await core.rates.importRates(core.bundle)
     return try await StartTests().start(environment(folder, country: "DE")).0
   }
 
@@ -68,9 +68,9 @@ import Testing
     await calculator.send(.ruleChosen(try rule(name)))
     await calculator.flush()
     #expect(await observed(calculator) == day(expected))
-    let reckoning = try #require(await calculator.reckoning(to: .usd))
+    let explanation = try #require(await calculator.explanation(to: .usd))
     let applied = NamedRule.Applied(try rule(name), to: day("2026-04-06"))
-    #expect(reckoning.rule == applied)
+    #expect(explanation.rule == applied)
   }
 
   @Test func eachLineCountsByTheRuleOnItsOwnDay() async throws {

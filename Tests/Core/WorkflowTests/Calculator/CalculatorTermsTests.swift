@@ -61,7 +61,7 @@ import Testing
 
   @Test func anOwnRateComesBeforeThePublishedOneBothWaysUntilItExpires() throws {
     var machine = CalculatorSample.machine()
-    let own = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2), note: "contract"))
+    let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "contract"))
     #expect(machine.send(.ownRateSet(own)) == [.saveSession, .keep(.ownRates(before: [], after: [own]))])
     #expect(machine.resultsText == "USD 200.00, GBP 80.00, JPY 16000")
     guard case .value(_, let rate?) = machine.state.results[0].outcome, rate.own == own, rate.value == Rational(2)
@@ -71,7 +71,7 @@ import Testing
     }
     _ = machine.send(.resultEdited(at: 0, "50"))
     #expect(machine.state.amount == Rational(25))
-    let expired = try #require(OwnRate(from: .usd, to: .eur, value: Rational(3), expires: day("2026-10-29")))
+    let expired = try #require(CustomRate(from: .usd, to: .eur, value: Rational(3), expires: day("2026-10-29")))
     _ = machine.send(.ownRateSet(expired))
     #expect(machine.state.ownRates == [expired])
     #expect(machine.resultsText == "USD 31.25, GBP 20.00, JPY 4000")

@@ -14,7 +14,7 @@ import Testing
     let day: Day?
     let fee: Fee?
     let roundsCash: Bool
-    let ownRates: [OwnRate]
+    let ownRates: [CustomRate]
 
     init(_ state: CalculatorState) {
       lines = state.lines
@@ -135,7 +135,7 @@ enum EventMaker {
     case 27: return Bool.random(using: &random) ? .undo : .redo
     case 28, 29:
       let value = Rational(Int64(line + 1))
-      guard let own = OwnRate(from: money, to: money == .eur ? .usd : .eur, value: value) else { return .undo }
+      guard let own = CustomRate(from: money, to: money == .eur ? .usd : .eur, value: value) else { return .undo }
       return Bool.random(using: &random) ? .ownRateSet(own) : .ownRateRemoved(from: own.from, to: own.to)
     case 30: return .removalUndone(Int.random(in: 0...3, using: &random))
     default: return .cleared(removal: Int.random(in: 0...3, using: &random))

@@ -13,7 +13,7 @@ import Testing
   /// As `start`, with all of the shipped history taken up.
   private func startWithHistory(_ folder: TemporaryFolder) async throws -> CalculatorWorkflow {
     let core = try Core(environment(folder))
-    try await core.rates.takeUp(core.bundle)
+    try await core.rates.importRates(core.bundle)
     return try await start(environment(folder, country: "DE"))
   }
 

@@ -41,16 +41,16 @@ import Testing
   }
 
   static func key(for id: ProviderID) -> ProviderKey? {
-    ProviderItems.endpoints(of: id)?.key == KeyPlacement.none ? nil : key
+    ProviderDefinition.endpoints(of: id)?.key == KeyPlacement.none ? nil : key
   }
 
-  @Test(.fault("J19"), arguments: ProviderItems.all.map(\.provider.id.name))
+  @Test(.fault("J19"), arguments: ProviderDefinition.all.map(\.provider.id.name))
   func whateverAServerDoesWhatIsStoredStays(name: String) async throws {
     let (folder, id, server) = (TemporaryFolder(), ProviderID(name), try RawServer())
     defer { server.stop() }
     let documents = try Self.documents(of: name)
     let core = try Self.core(folder)
-    let nothing = ProviderItems.endpoints(of: id)?.span?.command.nothingStatus
+    let nothing = ProviderDefinition.endpoints(of: id)?.span?.command.nothingStatus
     @Sendable func good(_ target: String) -> [UInt8] { documents.first { target.contains($0.part) }?.bytes ?? [] }
     server.does { $0.answer("200 OK", ["ETag: \"1\""], good($1)) }
     #expect(await Self.failure(core, id, server.address) == nil)

@@ -26,14 +26,14 @@ import Testing
 
   @Test(.fault("X02")) func everyProviderIsReadWhereItsAuthorityIsTrustedAndOnlyThere() async throws {
     let site = try SecureSite()
-    for items in ProviderItems.all {
+    for items in ProviderDefinition.all {
       let name = items.provider.id.name
       for target in Self.targets(of: items.endpoints) {
         let body = try #require(HostileProviderTests.documents(of: name).first { target.contains($0.part) })
         try site.add(target, under: name, body.bytes)
       }
     }
-    for id in ProviderItems.all.map(\.provider.id) {
+    for id in ProviderDefinition.all.map(\.provider.id) {
       let address = try site.open(id.name)
       for (isTrusted, expected) in [(false, RatesFailure.api(provider: id, .unreachable(.security))), (true, nil)] {
         let folder = TemporaryFolder()

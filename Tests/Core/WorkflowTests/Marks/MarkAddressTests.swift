@@ -7,7 +7,7 @@ import Testing
 
 /// Where the providers' marks are said to be.
 @Suite struct MarkAddressTests {
-  static let declared = ProviderItems.all.filter { $0.endpoints.mark != nil }
+  static let declared = ProviderDefinition.all.filter { $0.endpoints.mark != nil }
 
   /// `www.ecb.europa.eu` is `europa.eu`: whose site it is, as far as two labels tell.
   private func site(_ address: String) -> String? {
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: declared) func aMarkIsOnTheProvidersOwnSiteAndNotAtTheHostOfItsData(
-    provider: ProviderItems
+    provider: ProviderDefinition
   ) throws {
     let mark = try #require(provider.endpoints.mark.flatMap { URL(string: $0) })
     #expect(mark.scheme == "https")

@@ -16,7 +16,7 @@ import Testing
   let clock = StageClock(evening)
   let network = StageNetwork { _ in .failure(.timedOut) }
   let core: Core
-  let person: PersonDatabase
+  let user: UserDatabase
   let services: AccountServices
 
   init() async throws {
@@ -24,8 +24,8 @@ import Testing
     (environment.clock, environment.transport) = ({ [clock] in clock.now }, { [network] in network })
     environment.decodePicture = { _, _, _ in DecodedImage(width: 2, height: 1, pixels: [1, 2, 3, 255, 4, 5, 6, 255]) }
     core = try Core(environment)
-    person = try core.openPerson()
-    services = await core.accountServices(of: await core.objects(person))
+    user = try core.openUser()
+    services = await core.accountServices(of: await core.objects(user))
   }
 
   func mark() async -> DecodedImage? { await services.mark(.init(.ecb, at: Self.url), side: 64, scale: 1) }
@@ -111,13 +111,13 @@ import Testing
     network.answer(Self.picture())
     await core.settings.connectivityChanged(Connectivity())
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
-    let team = MarkPlan.Wish(try #require(Team(of: ada)).id, at: "https://kurs.example/api/v1/mark/")
+    let team = IconPlan.Wish(try #require(Team(of: ada)).id, at: "https://kurs.example/api/v1/mark/")
     for _ in 1...2 { #expect(await services.mark(team, side: 64, scale: 1) != nil) }
     #expect(await mark() != nil)
     #expect(network.asked == [team.address, Self.url])
     let member = Member(id: ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
-    try await person.save(member, isSignedIn: true, at: evening)
-    try await person.markForWipe(ada, reason: "session-ended")
+    try await user.save(member, isSignedIn: true, at: evening)
+    try await user.markForWipe(ada, reason: "session-ended")
     await services.account.start()
     await services.account.settle()
     network.answer { _ in .failure(.timedOut) }

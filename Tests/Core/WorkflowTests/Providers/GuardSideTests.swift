@@ -17,7 +17,7 @@ import Testing
 
   private func suspects(
     _ pairs: [PairKey: [Observation]], stored: [PairKey: Observation] = [:], others: [RateTable] = []
-  ) -> [PairKey: SuspectQuote.Reason] {
+  ) -> [PairKey: SuspiciousQuote.Reason] {
     let (accepted, suspects) = RateGuard(catalogue: GuardTests.catalogue).examine(
       QuoteBatch(provider: .nbp, pairs: pairs), of: .nbp, today: GuardTests.today,
       against: RateGuard.Evidence(stored: stored, others: others))
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func aBuyingRateFarFromTheBanksOwnMiddleWaits() {
-    let apart = [buying: SuspectQuote.Reason.contradicted(by: .nbp)]
+    let apart = [buying: SuspiciousQuote.Reason.contradicted(by: .nbp)]
     #expect(suspects([dollar: [observation("3.60")], buying: [observation("36.0")]]) == apart)
     #expect(suspects([buying: [observation("36.0")]], stored: [dollar: observation("3.60", on: "2026-10-29")]) == apart)
     // A middle of long ago says nothing.
@@ -55,7 +55,7 @@ import Testing
   @Test func whatHangsOnADoubtfulMiddleWaitsWithIt() {
     let before = observation("3.60", on: "2026-10-29")
     let doubtful = [dollar: [observation("36.0")], buying: [observation("35.0")]]
-    let reason = SuspectQuote.Reason.jump(from: before)
+    let reason = SuspiciousQuote.Reason.jump(from: before)
     #expect(suspects(doubtful, stored: [dollar: before]) == [dollar: reason, buying: reason])
   }
 }

@@ -27,7 +27,7 @@ import Testing
   func examine(
     _ observations: [Observation], of code: String = "USD", by provider: Provider = .ecb,
     against evidence: RateGuard.Evidence? = RateGuard.Evidence()
-  ) -> (accepted: [Observation], reasons: [SuspectQuote.Reason]) {
+  ) -> (accepted: [Observation], reasons: [SuspiciousQuote.Reason]) {
     let pair =
       provider.direction == .othersPerHome
       ? PairKey(base: provider.home, counter: currency(code)) : PairKey(base: currency(code), counter: provider.home)
@@ -42,14 +42,14 @@ import Testing
   }
 
   @Test(arguments: [
-    ("USD", "2026-10-30", "0", SuspectQuote.Reason.notPositive), ("USD", "2026-11-02", "1.1", .future),
+    ("USD", "2026-10-30", "0", SuspiciousQuote.Reason.notPositive), ("USD", "2026-11-02", "1.1", .future),
     ("XYZ", "2026-10-30", "1.1", .unknownCode(currency("XYZ"))),
     ("XTS", "2026-10-30", "1.1", .unknownCode(currency("XTS"))),
     ("XXX", "2026-10-30", "1.1", .unknownCode(currency("XXX"))),
     ("USD", "1900-01-01", "1.1", .past), ("USD", "1998-12-31", "1.1", .outsideLife(.eur)),
     ("ZWG", "2024-04-07", "13.5", .outsideLife(currency("ZWG"))),
   ])
-  func whatIsWrongByItselfWaits(code: String, on: String, value: String, reason: SuspectQuote.Reason) {
+  func whatIsWrongByItselfWaits(code: String, on: String, value: String, reason: SuspiciousQuote.Reason) {
     #expect(examine([observation(on, value)], of: code).reasons == [reason])
     // The history that ships with Kurs passes these checks too.
     #expect(examine([observation(on, value)], of: code, against: nil).reasons == [reason])
@@ -150,7 +150,7 @@ import Testing
   @Test func theShippedHistoryPassesWhole() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
-    let progress = try await core.rates.takeUp(core.bundle)
+    let progress = try await core.rates.importRates(core.bundle)
     #expect(progress.changed == 221_702)
     #expect(progress.quarantined == 0)
     #expect(try await core.rates.quarantined().isEmpty)

@@ -173,7 +173,7 @@ import Testing
     ("https://new.example/k/p", "k", nil, true), ("ftp://new.example/p", nil, nil, true),
   ] as [(String, String?, String?, Bool)])
   func whatAMoveIs(url: String, key: String?, target: String?, mayBeUsed: Bool) {
-    let command = Command("latest", path: "/p", accept: "*/*")
+    let command = Endpoint("latest", path: "/p", accept: "*/*")
     let move = PermanentMove(
       of: command, from: "https://old.example", to: url, key: key.flatMap { ProviderKey($0) })
     #expect(move?.target == target)

@@ -35,7 +35,7 @@ import Testing
     _ = try await core.rates.importFile(file, of: .hmrc)
   }
 
-  private func rate(_ core: Core, on date: String?, of named: [ProviderID]?) async throws -> Route {
+  private func rate(_ core: Core, on date: String?, of named: [ProviderID]?) async throws -> ConversionPath {
     try await core.rates.ratesInUse(on: date.map(day), of: named).resolver.route(from: gbp, to: .usd)
   }
 
@@ -97,7 +97,7 @@ import Testing
   /// Prescribed rates are set weeks before: a market that has moved says nothing of them.
   @Test func noMarketPutsItIntoQuarantine() async throws {
     let core = try await core()
-    try await core.rates.takeUpHistory()
+    try await core.rates.importHistory()
     try await importMonth("Oct", "31", usd: "1.45", lbp: "119500", into: core)
     #expect(try await core.rates.quarantined().isEmpty)
   }

@@ -35,7 +35,7 @@ import Testing
 
   @Test func everyProviderIsAskedInOneOfTheTests() {
     let asked = Set(Self.keyless.map(\.id) + Self.keyed.map(\.0))
-    #expect(asked == Set(ProviderItems.all.map(\.provider.id.name)))
+    #expect(asked == Set(ProviderDefinition.all.map(\.provider.id.name)))
   }
 
   @Test(arguments: keyless.map(\.id))
@@ -176,7 +176,7 @@ import Testing
     ("frankfurter", 30, ["/v1/2026-09-30..2026-10-30"]), ("bnr", 5, ["10days"]), ("rba", 400, ["f11.1-data.csv"]),
   ])
   func aGapIsClosedByTheSmallestAnswers(id: String, gap: Int, parts: [String]) throws {
-    let endpoints = try #require(ProviderItems.endpoints(of: ProviderID(id)))
+    let endpoints = try #require(ProviderDefinition.endpoints(of: ProviderID(id)))
     let requests = endpoints.requests(closing: gap, today: day("2026-10-30"))
     let paths = requests.map(\.command.path)
     #expect(paths.count >= parts.count)

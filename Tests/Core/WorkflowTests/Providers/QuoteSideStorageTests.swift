@@ -123,7 +123,7 @@ import Testing
     let core = try await core(with: "nbp/latest-a.json")
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     let suspects = QuoteSide.allCases.map { side in
-      SuspectQuote(
+      SuspiciousQuote(
         quote: Quote(
           provider: .nbp, base: .usd, counter: zloty, side: side,
           observation: Observation(day: day("2026-03-03"), value: PublishedNumber(coefficient: 99, scale: 0))),

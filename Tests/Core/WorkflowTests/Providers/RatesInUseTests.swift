@@ -24,7 +24,7 @@ import Testing
     try await importTable(into: fresh)
     let first = try await fresh.rates.ratesInUse(on: nil, of: [nbp, .ecb]).resolver
       .route(from: currency("UAH"), to: .jpy)
-    try await fresh.rates.takeUpHistory()
+    try await fresh.rates.importHistory()
     let second = try await fresh.rates.ratesInUse(on: nil, of: [nbp, .ecb]).resolver
       .route(from: currency("UAH"), to: .jpy)
     #expect(first == second)

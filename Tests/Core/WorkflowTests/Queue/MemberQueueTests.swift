@@ -10,7 +10,7 @@ import Testing
 
 /// Rows Q17 to Q19: what waits for a member, sent through the account that renews by itself.
 @Suite(.timeLimit(.minutes(1))) struct MemberQueueTests {
-  static let command = Command(
+  static let command = Endpoint(
     "keep", method: .post, path: "/api/v1/keep/", accept: "application/json", needsSignIn: true,
     queueing: .perResource("keep"))
 
@@ -23,7 +23,7 @@ import Testing
 
   private func queue(of program: AccountWorkflow) -> OfflineQueue {
     OfflineQueue(
-      storage: machine.person, member: AccountMachine.ada.text, surroundings: fixture.surroundings(passing: false),
+      storage: machine.user, member: AccountMachine.ada.text, surroundings: fixture.surroundings(passing: false),
       sender: OfflineQueue.sender(
         of: [Self.command],
         through: { [server = machine.server] in

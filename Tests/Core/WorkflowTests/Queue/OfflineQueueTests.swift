@@ -90,7 +90,7 @@ import Testing
     let first = try fixture.queue(passing: false)
     for number in 1...5 { try await first.put("\(number)", member: "anna") }
     await first.close()
-    let left = try await PersonDatabase(path: fixture.path).queued()
+    let left = try await UserDatabase(path: fixture.path).queued()
     #expect(left.map(\.text) == ["1", "2", "3", "4", "5"])
     #expect(left.map(\.enqueued.milliseconds) == Array(repeating: 1_700_000_000_123, count: 5))
     #expect(left[0].enqueued.utcText == "2023-11-14T22:13:20.123Z")
@@ -151,7 +151,7 @@ import Testing
     let fixture = QueueFixture()
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let queue = OfflineQueue(
-      storage: try PersonDatabase(path: fixture.path), member: "anna", surroundings: fixture.surroundings(passing: false)
+      storage: try UserDatabase(path: fixture.path), member: "anna", surroundings: fixture.surroundings(passing: false)
     ) { _ async throws(APIError) in
       starting.yield()
       do { try await Task.sleep(for: .seconds(3600)) } catch { throw .cancelled }
@@ -166,7 +166,7 @@ import Testing
   @Test(.fault("Q21", "S07", "S19")) func aFullDiskIsSaidAtOnceAndLeavesNothing() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
-    let storage = try PersonDatabase(path: fixture.path)
+    let storage = try UserDatabase(path: fixture.path)
     let content = QueuedCommand.Content(
       member: "", resource: "r", isDroppable: false, key: "k", command: "c", server: "https://s", method: "POST",
       path: "/", body: [UInt8](repeating: 1, count: 200_000))
@@ -184,7 +184,7 @@ import Testing
 
   @Test(.fault("S19")) func untilTheFileIsFullEachWholeCommandIsKeptAndAfterADeletionThereIsRoom() async throws {
     let fixture = QueueFixture()
-    let storage = try PersonDatabase(path: fixture.path)
+    let storage = try UserDatabase(path: fixture.path)
     func content(_ number: Int) -> QueuedCommand.Content {
       QueuedCommand.Content(
         member: "", resource: "r\(number)", isDroppable: false, key: "k\(number)", command: "c", server: "https://s",
@@ -230,7 +230,7 @@ import Testing
 
   @Test(.fault("Q26")) func oneProgramAtATimeSends() async throws {
     let fixture = QueueFixture()
-    let storage = try PersonDatabase(path: fixture.path)
+    let storage = try UserDatabase(path: fixture.path)
     let lease = try #require(try storage.queueLease())
     let queue = try fixture.queue(passing: false)
     try await queue.put("1")
@@ -253,7 +253,7 @@ import Testing
   @Test func whatMayNotWaitIsNotTaken() async throws {
     let queue = try QueueFixture().queue(passing: false)
     await #expect(throws: QueueRefusal.notQueueable) {
-      try await queue.enqueue(Command("latest", path: "/", accept: "*/*"), body: [], to: "https://s")
+      try await queue.enqueue(Endpoint("latest", path: "/", accept: "*/*"), body: [], to: "https://s")
     }
   }
 
@@ -271,7 +271,7 @@ import Testing
           """)
     }
     try old.close()
-    let storage = try PersonDatabase(path: fixture.path)
+    let storage = try UserDatabase(path: fixture.path)
     #expect(try await storage.session() == ["amount": "42"])
     #expect(try await storage.queued().isEmpty)
   }

@@ -48,7 +48,7 @@ final class QueueFixture: Sendable {
     member: String? = nil, limits: QueueLimits = QueueLimits(), passing: Bool = true
   ) throws -> OfflineQueue {
     OfflineQueue(
-      storage: try PersonDatabase(path: path), member: member, limits: limits,
+      storage: try UserDatabase(path: path), member: member, limits: limits,
       surroundings: surroundings(passing: passing)
     ) { [self] command async throws(APIError) in
       seen.withLock { $0.append(command) }
@@ -57,8 +57,8 @@ final class QueueFixture: Sendable {
     }
   }
 
-  static func command(_ resource: String = "favourites", droppable: Bool = false) -> Command {
-    Command(
+  static func command(_ resource: String = "favourites", droppable: Bool = false) -> Endpoint {
+    Endpoint(
       "keep-\(resource)", method: .post, path: "/api/v1/\(resource)/", accept: "application/json",
       queueing: droppable ? .droppable(resource) : .perResource(resource))
   }

@@ -36,7 +36,7 @@ import Testing
           _ = write(acknowledged, line, line.count)
         }
       }
-      let storage = try PersonDatabase(path: path + "/data/person.sqlite")
+      let storage = try UserDatabase(path: path + "/data/person.sqlite")
       let stored = try await storage.queued().map(\.id)
       let lines = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
       let acknowledged = lines.split(separator: "\n").compactMap { Int64($0) }
@@ -51,7 +51,7 @@ import Testing
       try FileManager.default.removeItem(atPath: log)
       (last, unheard) = (stored.last ?? last, 0)
     }
-    total += try await PersonDatabase(path: path + "/data/person.sqlite").queued().count
+    total += try await UserDatabase(path: path + "/data/person.sqlite").queued().count
     #expect(total > Self.kills / 2)
   }
 
@@ -60,7 +60,7 @@ import Testing
     let path = folder.path
     let total = 60
     try await server.serving { address in
-      let storage = try PersonDatabase(path: path + "/data/person.sqlite")
+      let storage = try UserDatabase(path: path + "/data/person.sqlite")
       for number in 0..<total {
         _ = try await storage.enqueue(
           QueuedCommand.Content(
@@ -125,7 +125,7 @@ import Testing
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
       let queues = try (1...2).map { _ in try QueueWireTests.queue(in: folder, commands: []) }
-      let storage = try PersonDatabase(path: folder.path + "/data/person.sqlite")
+      let storage = try UserDatabase(path: folder.path + "/data/person.sqlite")
       for number in 0..<60 {
         _ = try await storage.enqueue(
           QueuedCommand.Content(
@@ -145,9 +145,9 @@ import Testing
   @Test func theNextProgramTakesOverFromAKilledOne() async throws {
     let folder = TemporaryFolder()
     let path = folder.path
-    let storage = try PersonDatabase(path: path + "/data/person.sqlite")
+    let storage = try UserDatabase(path: path + "/data/person.sqlite")
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
-      let storage = try PersonDatabase(path: path + "/data/person.sqlite")
+      let storage = try UserDatabase(path: path + "/data/person.sqlite")
       let lease = try storage.queueLease()
       guard lease != nil else { return }
       kill(getpid(), SIGKILL)

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(.fault("Q15")) func aThousandAreTheMostAndOnlyTheReportAmongThemMakesRoom() async throws {
-    let storage = try PersonDatabase(path: QueueFixture().path)
+    let storage = try UserDatabase(path: QueueFixture().path)
     @Sendable func content(_ number: Int, droppable: Bool = false) -> QueuedCommand.Content {
       QueuedCommand.Content(
         member: "anna", resource: "r", isDroppable: droppable, key: "\(number)", command: "c", server: "https://s",

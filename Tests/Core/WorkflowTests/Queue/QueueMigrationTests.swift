@@ -14,7 +14,7 @@ import Testing
   @Test(.fault("Q23", "S10")) func killedAtAnyStatementOfAMigrationAllStillWaits() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/person.sqlite"
-    let storage = try PersonDatabase(path: path)
+    let storage = try UserDatabase(path: path)
     for number in 0..<Self.count {
       _ = try await storage.enqueue(Self.command(number), at: Timestamp(milliseconds: Int64(number)))
     }

@@ -11,18 +11,18 @@ import Testing
 
 /// The queue over real sockets, through libcurl, schema and all.
 @Suite struct QueueWireTests {
-  static func queue(in folder: TemporaryFolder, commands: [Command]) throws -> OfflineQueue {
+  static func queue(in folder: TemporaryFolder, commands: [Endpoint]) throws -> OfflineQueue {
     try queue(in: folder.path, commands: commands)
   }
 
-  static func queue(in folder: String, commands: [Command]) throws -> OfflineQueue {
+  static func queue(in folder: String, commands: [Endpoint]) throws -> OfflineQueue {
     var environment = environment(TemporaryFolder())
     environment.dataFolder = folder + "/data"
     let network = LiveNetwork(version: "test", cacheFolder: folder + "/cache")
     environment.transport = { network.transport }
     let core = try Core(environment)
     return core.offlineQueue(
-      try core.openPerson(), commands: commands, clock: { Timestamp(milliseconds: 1_700_000_000_123) })
+      try core.openUser(), commands: commands, clock: { Timestamp(milliseconds: 1_700_000_000_123) })
   }
 
   @Test func theServerKnowsAKeyForLongerThanACommandIsKept() throws {
@@ -80,7 +80,7 @@ import Testing
 
   @Test func anAnswerThatIsNoneDoesNotCountAsDelivered() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
-    let command = Command(
+    let command = Endpoint(
       "keep", method: .post, path: "/keep/", accept: "application/json", schema: "nbp", queueing: .perResource("r"))
     try await server.serving { address in
       let queue = try Self.queue(in: folder, commands: [command])

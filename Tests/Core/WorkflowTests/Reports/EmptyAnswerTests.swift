@@ -9,14 +9,14 @@ import Testing
 
 /// Row J21: an answer without a body is nothing for a schema, and nothing to report.
 @Suite struct EmptyAnswerTests {
-  @Test(.fault("J21"), arguments: [204, 205, 304], [Command.Method.get, .head])
-  func noBodyIsNeitherCheckedNorReported(status: Int, method: Command.Method) async throws {
+  @Test(.fault("J21"), arguments: [204, 205, 304], [Endpoint.Method.get, .head])
+  func noBodyIsNeitherCheckedNorReported(status: Int, method: Endpoint.Method) async throws {
     let heard = Mutex(0)
     let server = Statuses(status: status)
     let client = APIClient(
       transport: server, validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")),
       refusals: RefusalListener(clock: { 0 }) { _ in heard.withLock { $0 += 1 } })
-    let command = Command("latest", method: method, path: "/v1/latest", accept: "*/*", schema: "frankfurter-v1")
+    let command = Endpoint("latest", method: method, path: "/v1/latest", accept: "*/*", schema: "frankfurter-v1")
     await #expect(throws: APIError.status(status)) { try await client.send(command, to: "https://host.example") }
     #expect(heard.withLock { $0 } == 0)
   }
@@ -26,7 +26,7 @@ import Testing
       transport: Statuses(status: 200),
       validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")),
       refusals: RefusalListener(clock: { 0 }) { _ in Issue.record("reported") })
-    let command = Command("latest", method: .head, path: "/v1/latest", accept: "*/*", schema: "frankfurter-v1")
+    let command = Endpoint("latest", method: .head, path: "/v1/latest", accept: "*/*", schema: "frankfurter-v1")
     #expect(try await client.send(command, to: "https://host.example").value == nil)
   }
 }

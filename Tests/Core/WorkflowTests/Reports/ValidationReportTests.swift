@@ -44,17 +44,17 @@ import Testing
 
   /// Runs `body` between a provider that answers `document` and an account server that counts.
   func staged(
-    _ document: String, status: Int = 200, member: String = "anna", person: Person, server: CountingServer,
+    _ document: String, status: Int = 200, member: String = "anna", user: Person, server: CountingServer,
     _ body: @Sendable (Stage) async throws -> Void
   ) async throws {
     let folder = TemporaryFolder()
     try await server.serving { account in
       try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in (status, Data(document.utf8)) } body: {
         core, provider async throws -> Void in
-        let storage = try core.openPerson()
+        let storage = try core.openUser()
         let queue = core.offlineQueue(storage, member: member)
         let terms = ValidationReports.Terms(
-          isAgreed: { person.isAgreed }, server: { account }, account: { person.account })
+          isAgreed: { user.isAgreed }, server: { account }, account: { user.account })
         let reports = core.validationReports(storage, queue: queue, terms: terms)
         try await body(Stage(core: core, queue: queue, reports: reports, provider: provider, account: account))
       }
@@ -66,10 +66,10 @@ import Testing
   }
 
   @Test(.fault("J11", "J15")) func aRefusedAnswerIsReportedWithAllThatIsAgreedAndNoSecret() async throws {
-    let (person, server) = (Person(), CountingServer())
-    person.account = "anna@https://localhost:8443"
+    let (user, server) = (Person(), CountingServer())
+    user.account = "anna@https://localhost:8443"
     let answer = #"{"success":true,"base":7,"echo":"access_key=s3cret"}"#
-    try await staged(answer, member: "anna@https://localhost:8443", person: person, server: server) { stage in
+    try await staged(answer, member: "anna@https://localhost:8443", user: user, server: server) { stage in
       await stage.refused(.fixer, key: "s3cret")
       await stage.queue.flush()
       #expect(await stage.queue.state().commands.isEmpty)
@@ -90,8 +90,8 @@ import Testing
 
   @Test(arguments: [("nbp", "[{", "json"), ("bnr", "<a><b></a>", "mapping"), ("boi", "no table", "mapping")])
   func whatIsNoDocumentAtAllIsReportedToo(id: String, document: String, keyword: String) async throws {
-    let (person, server) = (Person(), CountingServer())
-    try await staged(document, person: person, server: server) { stage in
+    let (user, server) = (Person(), CountingServer())
+    try await staged(document, user: user, server: server) { stage in
       await stage.refused(ProviderID(id))
       await stage.queue.flush()
     }
@@ -104,9 +104,9 @@ import Testing
   /// Row Q10: a mistake of Kurs's own, which the server alone can see.
   @Test(.fault("Q10"))
   func aKeyThatTheServerKnowsWithAnotherContentIsReportedUnlessAReportCameUnderIt() async throws {
-    let (person, server) = (Person(), CountingServer())
+    let (user, server) = (Person(), CountingServer())
     await server.answers(422, at: "/api/v1/favourites")
-    try await staged("{}", person: person, server: server) { stage in
+    try await staged("{}", user: user, server: server) { stage in
       try await stage.queue.enqueue(
         QueueFixture.command(), body: Array(#"{"own":"secret"}"#.utf8), to: stage.account)
       await stage.queue.flush()
@@ -131,8 +131,8 @@ import Testing
     (404, #"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":"1.12"}}"#),
   ])
   func anErrorsBodyIsNeitherReadNorReported(status: Int, document: String) async throws {
-    let (person, server) = (Person(), CountingServer())
-    try await staged(document, status: status, person: person, server: server) { stage in
+    let (user, server) = (Person(), CountingServer())
+    try await staged(document, status: status, user: user, server: server) { stage in
       for id in [ProviderID.frankfurter, .ecb, .fixer] {
         let key = id == .fixer ? ProviderKey("s3cret") : nil
         await #expect(throws: RatesFailure.api(provider: id, .status(status))) {
@@ -146,9 +146,9 @@ import Testing
   }
 
   @Test func withoutConsentNothingIsStoredAndNothingSent() async throws {
-    let (person, server) = (Person(), CountingServer())
-    person.isAgreed = false
-    try await staged("[{", person: person, server: server) { stage in
+    let (user, server) = (Person(), CountingServer())
+    user.isAgreed = false
+    try await staged("[{", user: user, server: server) { stage in
       for _ in 1...20 { await stage.refused(.nbp) }
       #expect(await stage.queue.state().commands.isEmpty)
       await stage.queue.flush()
@@ -157,8 +157,8 @@ import Testing
   }
 
   @Test func theSameFaultIsOneReportADay() async throws {
-    let (person, server) = (Person(), CountingServer())
-    try await staged("[{", person: person, server: server) { stage in
+    let (user, server) = (Person(), CountingServer())
+    try await staged("[{", user: user, server: server) { stage in
       for _ in 1...5 { await stage.refused(.nbp) }
       await stage.queue.flush()
     }
@@ -168,7 +168,7 @@ import Testing
 
   @Test func theNextDaySaysHowOftenItWas() async throws {
     let fixture = QueueFixture()
-    let storage = try PersonDatabase(path: fixture.path)
+    let storage = try UserDatabase(path: fixture.path)
     let day: Int64 = 86_400_000
     for (time, count) in [(0, 1), (5, nil), (day - 1, nil), (day, 3), (day + 1, nil), (-day, 2)] as [(Int64, Int?)] {
       let noted = try await storage.noteReported("f", at: Timestamp(milliseconds: time), every: day)
@@ -180,11 +180,11 @@ import Testing
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     let reports = ValidationReports(
-      storage: try PersonDatabase(path: fixture.path), queue: queue, version: "1",
+      storage: try UserDatabase(path: fixture.path), queue: queue, version: "1",
       terms: ValidationReports.Terms(isAgreed: { true }, server: { "https://kurs.example" }, account: { nil }),
       surroundings: fixture.surroundings())
     let refused = RefusedAnswer(
-      Command("latest", path: "/l", accept: "*/*"), of: "https://host.example", body: [], key: nil, sent: 0,
+      Endpoint("latest", path: "/l", accept: "*/*"), of: "https://host.example", body: [], key: nil, sent: 0,
       place: "/rates", keyword: "required")
     for _ in 1...100 {
       await reports.record(refused)
@@ -200,15 +200,15 @@ import Testing
   }
 
   @Test(.fault("J13")) func aReportThatIsRefusedMakesNoReport() async throws {
-    let (person, server) = (Person(), CountingServer())
+    let (user, server) = (Person(), CountingServer())
     let folder = TemporaryFolder()
     // The account server's answers are as broken as the provider's.
     try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in (200, Data("[{".utf8)) } body: {
       core, address async throws -> Void in
-      let storage = try core.openPerson()
+      let storage = try core.openUser()
       let queue = core.offlineQueue(storage)
       let terms = ValidationReports.Terms(
-        isAgreed: { person.isAgreed }, server: { address }, account: { nil })
+        isAgreed: { user.isAgreed }, server: { address }, account: { nil })
       let reports = core.validationReports(storage, queue: queue, terms: terms)
       await #expect(throws: RatesFailure.self) { try await core.rates.refresh(.nbp, address: address) }
       for _ in 1...6 { _ = await queue.flushNow() }
@@ -220,14 +220,14 @@ import Testing
   }
 
   @Test func aConsentThatIsWithdrawnTakesTheReportsWithIt() async throws {
-    let (person, server) = (Person(), CountingServer())
-    person.account = "bert"
-    try await staged("[{", person: person, server: server) { stage in
+    let (user, server) = (Person(), CountingServer())
+    user.account = "bert"
+    try await staged("[{", user: user, server: server) { stage in
       await stage.refused(.nbp)
       // Bert's, and Anna is signed in: it waits.
       await stage.queue.flush()
       #expect(await stage.queue.state().commands.count == 1)
-      person.isAgreed = false
+      user.isAgreed = false
       try await stage.reports.withdraw()
       #expect(await stage.queue.state().commands.isEmpty)
     }
@@ -238,7 +238,7 @@ import Testing
     // One character to the eye, 2,001 code points to the server, which takes 500.
     let place = "e" + String(repeating: "\u{301}", count: 2000)
     let refused = RefusedAnswer(
-      Command("latest", path: "/l", accept: "*/*"), of: "https://host.example", body: [], key: nil, sent: 0,
+      Endpoint("latest", path: "/l", accept: "*/*"), of: "https://host.example", body: [], key: nil, sent: 0,
       place: place, keyword: "mapping")
     let body = ValidationReport(refused, count: 1, version: "1", account: nil, time: "").body()
     #expect(try JSONReader().read(body)["reports"]?[0]?["path"]?.string?.unicodeScalars.count == 500)
@@ -247,7 +247,7 @@ import Testing
   @Test(.fault("J15"), arguments: [65, 1, 0xFF, 0xC3] as [UInt8])
   func aLongAnswerIsCutAndSaysHowLongItWas(byte: UInt8) throws {
     let refused = RefusedAnswer(
-      Command("latest", path: "/l", accept: "*/*"), of: "https://anna:pass@host.example/x",
+      Endpoint("latest", path: "/l", accept: "*/*"), of: "https://anna:pass@host.example/x",
       body: [UInt8](repeating: byte, count: 2_000_000), key: nil, sent: 0, place: "/", keyword: "mapping")
     let report = ValidationReport(refused, count: 1, version: "1", account: nil, time: "")
     #expect((60_000..<240_001).contains(report.body().count))

@@ -23,12 +23,12 @@ extension CurrencyList {
   }
 }
 
-extension PersonObjects {
+extension UserObjects {
   /// `value` now and again after each change of `part`; only the newest waits for a slow reader.
   ///
   /// An unreadable list is passed over: the disk's fault shows where the person acts.
   func values<Value: Sendable>(
-    of part: PersonChange, _ value: @escaping @Sendable () async throws(StorageError) -> Value
+    of part: UserChange, _ value: @escaping @Sendable () async throws(StorageError) -> Value
   ) -> AsyncStream<Value> {
     let changes = changes()
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))

@@ -36,7 +36,7 @@ import Testing
   @Test func anOwnRateIsThereAfterClosingAndInTheOtherWindow() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
-    let own = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2), note: "fair"))
+    let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "fair"))
     await calculator.send(.ownRateSet(own))
     await calculator.flush()
     #expect(try await calculator.objects.ownRates() == [own])
@@ -46,7 +46,7 @@ import Testing
     #expect(await again.state.ownRates == [own])
 
     // Set elsewhere, it reaches the calculator; taken out there, it is gone from the list.
-    let other = try #require(OwnRate(from: .gbp, to: .eur, value: Rational(3)))
+    let other = try #require(CustomRate(from: .gbp, to: .eur, value: Rational(3)))
     try await calculator.objects.set(other)
     for await state in await calculator.states() where state.ownRates.count == 2 { break }
     await calculator.send(.ownRateRemoved(from: .eur, to: .usd))
@@ -58,10 +58,10 @@ import Testing
   @Test func whatIsEditedOneAfterTheOtherNeverGoesBackInBetween() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
-    let first = try #require(OwnRate(from: .eur, to: .usd, value: Rational(2)))
+    let first = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2)))
     await calculator.send(.ownRateSet(first))
     let states = await calculator.states()
-    let second = try #require(OwnRate(from: .eur, to: .gbp, value: Rational(3)))
+    let second = try #require(CustomRate(from: .eur, to: .gbp, value: Rational(3)))
     await calculator.send(.ownRateSet(second))
     await calculator.objectsChanged()
     await calculator.flush()

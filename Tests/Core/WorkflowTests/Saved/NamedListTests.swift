@@ -187,11 +187,11 @@ import Testing
     let calculator = try await start()
     // As an earlier Kurs saved them: with no place.
     for (number, title) in ["A", "B", "C"].enumerated() {
-      let id = PersonObject.ID(.saved, named: title)
+      let id = UserObject.ID(.saved, named: title)
       var record = try await yesterday(calculator)
       record.kept = evening + Int64(number)
-      var object = PersonObject(id: id, kind: .saved)
-      object.set(["title": title, "calculation": CalculationRecordItem.text(of: record)], now: evening)
+      var object = UserObject(id: id, kind: .saved)
+      object.set(["title": title, "calculation": CalculationRecordDocument.text(of: record)], now: evening)
       try await calculator.objects.database.put(object, of: .nobody)
     }
     let ids = try await calculator.archive.saved().map(\.id)

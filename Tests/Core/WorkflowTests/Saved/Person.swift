@@ -24,13 +24,13 @@ final class HandClock: Sendable {
 final class CountedIDs: Sendable {
   private let next = Mutex(1)
 
-  var make: @Sendable () -> PersonObject.ID {
+  var make: @Sendable () -> UserObject.ID {
     { [self] in
       let number = next.withLock { next in
         defer { next += 1 }
         return next
       }
-      return PersonObject.ID(.saved, named: "\(number)")
+      return UserObject.ID(.saved, named: "\(number)")
     }
   }
 }
@@ -39,9 +39,9 @@ final class CountedIDs: Sendable {
 struct FlatRates: RateSource {
   let perEuro: [Currency: Rational]
 
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
     guard let here = perEuro[from], let there = perEuro[to], let value = there.divided(by: here),
-      let rate = Route(from: from, to: to, day: day ?? evening.day, legs: [], value: value)
+      let rate = ConversionPath(from: from, to: to, day: day ?? evening.day, legs: [], value: value)
     else { throw .unknownCurrency(from.code) }
     return rate
   }
@@ -54,7 +54,7 @@ struct FlatRates: RateSource {
 struct Desk {
   let folder = TemporaryFolder()
   let clock = HandClock()
-  let objects: PersonObjects
+  let objects: UserObjects
   let archive: CalculationArchive
   static let catalogue = CurrencyCatalogue(
     records: [.eur, .usd, .jpy].map {
@@ -63,7 +63,7 @@ struct Desk {
     }, legalRates: [])
 
   init() throws {
-    objects = PersonObjects(database: try PersonDatabase(path: folder.path + "/person.sqlite"), clock: clock.now)
+    objects = UserObjects(database: try UserDatabase(path: folder.path + "/person.sqlite"), clock: clock.now)
     archive = CalculationArchive(
       objects: objects, symbols: .english, catalogue: Self.catalogue, reader: { Self.reader },
       newest: { () async throws(RatesFailure) in FlatRates.today }, makeID: CountedIDs().make)

@@ -16,8 +16,8 @@ import Testing
     try await favourites.remove(.usd)
     try await favourites.add(.chf, at: 1)
     #expect(try await favourites.currencies() == [.gbp, .chf, .eur, .jpy])
-    let again = PersonObjects(
-      database: try PersonDatabase(path: desk.folder.path + "/person.sqlite"), clock: desk.clock.now)
+    let again = UserObjects(
+      database: try UserDatabase(path: desk.folder.path + "/person.sqlite"), clock: desk.clock.now)
     #expect(try await Favourites(of: again).currencies() == [.gbp, .chf, .eur, .jpy])
     #expect(try await CurrencyList(.result, of: again).currencies().isEmpty)
   }
@@ -37,9 +37,9 @@ import Testing
     let desk = try Desk()
     let rates = desk.objects
     let third = try #require(Rational(fraction: "1/3"))
-    try await rates.set(try #require(OwnRate(from: .eur, to: .usd, value: third, note: "fair", expires: day("2026-12-31"))))
+    try await rates.set(try #require(CustomRate(from: .eur, to: .usd, value: third, note: "fair", expires: day("2026-12-31"))))
     #expect(try await rates.ownRates().map(\.value) == [third])
-    let back = try #require(OwnRate(from: .usd, to: .eur, value: number("3")))
+    let back = try #require(CustomRate(from: .usd, to: .eur, value: number("3")))
     desk.clock.advance(by: 1)
     try await rates.set(back)
     #expect(try await rates.ownRates() == [back])

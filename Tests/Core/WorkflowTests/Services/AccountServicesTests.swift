@@ -13,11 +13,11 @@ import Testing
 
   let folder = TemporaryFolder()
   let core: Core
-  let person: PersonDatabase
+  let user: UserDatabase
 
   init() throws {
     core = try Core(environment(folder))
-    person = try core.openPerson()
+    user = try core.openUser()
   }
 
   func report(_ services: AccountServices, member: String = "") async throws {
@@ -33,22 +33,22 @@ import Testing
   /// Ada was shown last, and has signed out leaving her data.
   func adaWasHere() async throws {
     let member = Member(id: Self.ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
-    try await person.save(member, isSignedIn: false, at: evening)
-    try await person.makeCurrent(Self.ada, at: evening)
+    try await user.save(member, isSignedIn: false, at: evening)
+    try await user.makeCurrent(Self.ada, at: evening)
   }
 
   @Test func favouritesAreThoseOfTheMemberShownLastFromTheFirstMoment() async throws {
     try await adaWasHere()
-    let services = await core.accountServices(of: await core.objects(person))
+    let services = await core.accountServices(of: await core.objects(user))
     #expect(await services.objects.member == Self.ada)
     try await Favourites(of: services.objects).add(.jpy)
-    #expect(try await Favourites(of: PersonObjects(database: person, clock: { evening })).currencies().isEmpty)
+    #expect(try await Favourites(of: UserObjects(database: user, clock: { evening })).currencies().isEmpty)
     await services.end()
   }
 
   @Test func anotherMembersObjectsShowOnceTheAccountSwitches() async throws {
     try await adaWasHere()
-    let services = await core.accountServices(of: await core.objects(person))
+    let services = await core.accountServices(of: await core.objects(user))
     try await Favourites(of: services.objects).add(.jpy)
     await services.start { AsyncStream { $0.finish() } }
     let lists = await Favourites(of: services.objects).lists()
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func aConsentThatEndedWhileKursWasAwayTakesItsReportsBeforeAnythingIsSent() async throws {
-    let services = await core.accountServices(of: await core.objects(person))
+    let services = await core.accountServices(of: await core.objects(user))
     try await report(services)
     await services.start { AsyncStream { $0.finish() } }
     #expect(await services.queue.state().commands.isEmpty)
@@ -69,7 +69,7 @@ import Testing
 
   @Test func aConsentThatEndsTakesItsReports() async throws {
     await core.settings.did(.set(.sendReports, .flag(true)))
-    let services = await core.accountServices(of: await core.objects(person))
+    let services = await core.accountServices(of: await core.objects(user))
     try await report(services)
     await services.start { AsyncStream { $0.yield(false) } }
     #expect(await services.queue.state().commands.count == 1)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func startedTwiceItAsksForTheNetworkOnce() async throws {
-    let services = await core.accountServices(of: await core.objects(person))
+    let services = await core.accountServices(of: await core.objects(user))
     await confirmation(expectedCount: 1) { asked in
       for _ in 1...2 {
         await services.start {

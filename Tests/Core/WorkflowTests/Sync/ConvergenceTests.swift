@@ -11,10 +11,10 @@ import Testing
 @Suite struct ConvergenceTests {
   /// The expected result of all edits and deletions, computed apart from the tested code.
   struct Ledger {
-    private var fields: [String: [String: PersonObject.Field]] = [:]
+    private var fields: [String: [String: UserObject.Field]] = [:]
     private var deletions: [String: Int64] = [:]
 
-    mutating func note(_ object: PersonObject?) {
+    mutating func note(_ object: UserObject?) {
       guard let object else { return }
       for (name, field) in object.fields {
         let old = fields[object.id.text]?[name]
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// The objects that are there in the end, with their properties.
-    var survivors: [String: [String: PersonObject.Field]] {
+    var survivors: [String: [String: UserObject.Field]] {
       fields.filter { id, fields in
         let last = fields.values.map(\.edited.milliseconds).max() ?? .min
         return deletions[id].map { $0 < last } ?? true
@@ -76,7 +76,7 @@ import Testing
       }
     }
 
-    private static let listed: [PersonObject.Kind] = [.favourite, .result]
+    private static let listed: [UserObject.Kind] = [.favourite, .result]
 
     private mutating func anyEdit() -> Edit {
       let name = names.randomElement(using: &random) ?? ""
@@ -84,7 +84,7 @@ import Testing
       case 0: return .delete(.init(Self.listed.randomElement(using: &random) ?? .result, named: name))
       case 1: return .restore(.init(Self.listed.randomElement(using: &random) ?? .result, named: name))
       default:
-        let kind = PersonObject.Kind.known.randomElement(using: &random) ?? .saved
+        let kind = UserObject.Kind.known.randomElement(using: &random) ?? .saved
         let field = ["a", "b", "c"].randomElement(using: &random) ?? "a"
         return .set(.init(kind, named: name), kind, [field: "\(Int.random(in: 0...9, using: &random))"])
       }
@@ -92,7 +92,7 @@ import Testing
   }
 
   final class Noted: Sendable {
-    let object = Mutex<PersonObject?>(nil)
+    let object = Mutex<UserObject?>(nil)
   }
 
   @Test(arguments: 1...24) func threeMachinesEndAlike(seed: UInt64) async throws {
@@ -105,8 +105,8 @@ import Testing
     #expect(pictures[0] == pictures[1] && pictures[1] == pictures[2])
 
     let survivors = run.ledger.survivors
-    var objects: [PersonObject] = []
-    for kind in PersonObject.Kind.known {
+    var objects: [UserObject] = []
+    for kind in UserObject.Kind.known {
       objects += try await run.machines[0].database.objects(kind, of: SyncedMachine.member)
     }
     #expect(Set(objects.map(\.id.text)) == Set(survivors.keys))
@@ -167,10 +167,10 @@ import Testing
   @Test func moreThanFitsGoesInSeveralExchanges() async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
-    let ids = (0..<450).map { PersonObject.ID(.setting, named: "\($0)") }
+    let ids = (0..<450).map { UserObject.ID(.setting, named: "\($0)") }
     try await one.database.changeObjects(.setting, of: SyncedMachine.member) { _ in
       ids.map { id in
-        var object = PersonObject(id: id, kind: .setting)
+        var object = UserObject(id: id, kind: .setting)
         object.set(["value": id.text], now: evening)
         return object
       }
@@ -185,14 +185,14 @@ import Testing
 
 /// Something that a person does.
 enum Edit: Sendable {
-  case set(PersonObject.ID, PersonObject.Kind, [String: String])
-  case delete(PersonObject.ID)
-  case restore(PersonObject.ID)
+  case set(UserObject.ID, UserObject.Kind, [String: String])
+  case delete(UserObject.ID)
+  case restore(UserObject.ID)
 }
 
-extension PersonDatabase {
+extension UserDatabase {
   /// Does it, and gives back the object as it is right after; nil where there is none.
-  func carryOut(_ edit: Edit, now: Timestamp) async throws -> PersonObject? {
+  func carryOut(_ edit: Edit, now: Timestamp) async throws -> UserObject? {
     let id =
       switch edit {
       case .set(let id, _, _), .delete(let id), .restore(let id): id
@@ -201,7 +201,7 @@ extension PersonDatabase {
       var object = object
       switch edit {
       case .set(_, let kind, let values):
-        object = object ?? PersonObject(id: id, kind: kind)
+        object = object ?? UserObject(id: id, kind: kind)
         object?.set(values, now: now)
       case .delete: object?.delete(now: now)
       case .restore: object?.restore(now: now)

@@ -31,10 +31,10 @@ struct ModelSyncServer {
     let changed = entries.filter { $0.value.revision > request.since || sent.contains($0.key) }
     return SyncAnswer(
       revision: revision, changes: changed.sorted { $0.key < $1.key }.compactMap(object),
-      removed: purged.filter { $0.revision > request.since && entries[$0.id] == nil }.compactMap { PersonObject.ID($0.id) })
+      removed: purged.filter { $0.revision > request.since && entries[$0.id] == nil }.compactMap { UserObject.ID($0.id) })
   }
 
-  private mutating func take(_ object: PersonObject) {
+  private mutating func take(_ object: UserObject) {
     let before = entries[object.id.text]
     var entry = before ?? Entry(kind: object.kind.rawValue, fields: [:], deleted: nil, revision: 0)
     for (name, field) in object.fields {
@@ -70,12 +70,12 @@ struct ModelSyncServer {
     (entries, revision, purged) = ([:], 0, [])
   }
 
-  private func object(_ id: String, _ entry: Entry) -> PersonObject? {
-    guard let id = PersonObject.ID(id) else { return nil }
+  private func object(_ id: String, _ entry: Entry) -> UserObject? {
+    guard let id = UserObject.ID(id) else { return nil }
     let fields = entry.fields.mapValues {
-      PersonObject.Field(String(decoding: $0.value, as: UTF8.self), edited: Timestamp(milliseconds: $0.edited))
+      UserObject.Field(String(decoding: $0.value, as: UTF8.self), edited: Timestamp(milliseconds: $0.edited))
     }
-    return PersonObject(
+    return UserObject(
       id: id, kind: .init(rawValue: entry.kind), fields: fields,
       deleted: entry.deleted.map { Timestamp(milliseconds: $0) }, revision: entry.revision, isUnsent: false)
   }

@@ -39,7 +39,7 @@ import Testing
     }
 
     /// As the sync brings it: the object changes, and windows are told.
-    func arrives(_ id: PersonObject.ID, _ value: String) async throws {
+    func arrives(_ id: UserObject.ID, _ value: String) async throws {
       let now = synced.clock.now()
       try await synced.database.changeObject(id, of: SyncedMachine.member) { object in
         var object = object
@@ -139,7 +139,7 @@ import Testing
     let machine = try await Machine(server)
     await machine.synced.objects.follow(machine.core.settings)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
-    let id = PersonObject.ID(.setting, named: "result-currencies")
+    let id = UserObject.ID(.setting, named: "result-currencies")
     while try await machine.synced.database.object(id, of: SyncedMachine.member) == nil { await Task.yield() }
     try await machine.arrives(id, "['SEK']")
     for await settings in await machine.core.settings.changes() where settings.resultCurrencies == [Currency("SEK")] {

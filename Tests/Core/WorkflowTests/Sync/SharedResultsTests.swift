@@ -25,7 +25,7 @@ import Testing
     }
 
     private static func calculator(
-      _ core: Core, _ objects: PersonObjects, _ country: String
+      _ core: Core, _ objects: UserObjects, _ country: String
     ) async -> CalculatorWorkflow {
       let (table, catalogue) = (CalculatorSample.newest, CalculatorSample.catalogue)
       return await CalculatorWorkflow.open(

@@ -8,9 +8,9 @@ import Testing
 
 /// Two machines that set the same thing differently without knowing of each other.
 @Suite struct SyncConflictTests {
-  private static func rate(_ text: String, note: String = "") throws -> OwnRate {
+  private static func rate(_ text: String, note: String = "") throws -> CustomRate {
     let value = try #require(Rational(text: text))
-    return try #require(OwnRate(from: .eur, to: .usd, value: value, note: note))
+    return try #require(CustomRate(from: .eur, to: .usd, value: value, note: note))
   }
 
   /// Both know a rate of 1.1; then each sets its own while it is offline, `one` first.
@@ -112,12 +112,12 @@ import Testing
 
 /// Two machines that work in the same list.
 @Suite struct SyncedListTests {
-  private static let list = PersonObject.ID(.saved, named: "trip")
+  private static let list = UserObject.ID(.saved, named: "trip")
 
   private func type(_ text: String, on machine: SyncedMachine) async throws {
     let now = machine.clock.now()
     try await machine.objects.change(Self.list, .saved) { object in
-      var object = object ?? PersonObject(id: Self.list, kind: .saved)
+      var object = object ?? UserObject(id: Self.list, kind: .saved)
       object.set(["title": "Trip", "calculation": text, "place": "1"], now: now)
       return object
     }

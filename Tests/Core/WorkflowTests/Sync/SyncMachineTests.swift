@@ -73,8 +73,8 @@ import Testing
   @Test func whatTheServerDoesNotTakeIsInTheStatusUntilItDoes() {
     var machine = settled()
     _ = machine.asked()
-    let long = PersonObject(
-      id: PersonObject.ID(.saved, named: "x"), kind: .saved, fields: ["title": .init("Trip", edited: at(0))])
+    let long = UserObject(
+      id: UserObject.ID(.saved, named: "x"), kind: .saved, fields: ["title": .init("Trip", edited: at(0))])
     _ = machine.exchanged(2, hasMore: false, stayed: [long], now: at(1))
     #expect(machine.status.stayed == ["Trip"])
     #expect(machine.status.failure == nil)

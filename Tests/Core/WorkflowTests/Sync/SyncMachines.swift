@@ -63,14 +63,14 @@ final class SyncedMachine {
   private let folder = TemporaryFolder()
   let server: SharedServer
   let clock: HandClock
-  private(set) var database: PersonDatabase
-  private(set) var objects: PersonObjects
+  private(set) var database: UserDatabase
+  private(set) var objects: UserObjects
 
   init(_ server: SharedServer, clock: HandClock) async throws {
     self.server = server
     self.clock = clock
-    database = try PersonDatabase(path: folder.path + "/person.sqlite")
-    objects = PersonObjects(database: database, member: Self.member, clock: clock.now)
+    database = try UserDatabase(path: folder.path + "/person.sqlite")
+    objects = UserObjects(database: database, member: Self.member, clock: clock.now)
     // As signing in does: what comes for a member who is not known here is not written.
     try await database.save(
       Member(id: Self.member, server: "https://example.org", email: ""), isSignedIn: true, at: clock.now())
@@ -78,8 +78,8 @@ final class SyncedMachine {
 
   /// As after `kill -9`: what is in memory is gone, what is on disk is read anew.
   func restart() throws {
-    database = try PersonDatabase(path: folder.path + "/person.sqlite")
-    objects = PersonObjects(database: database, member: Self.member, clock: clock.now)
+    database = try UserDatabase(path: folder.path + "/person.sqlite")
+    objects = UserObjects(database: database, member: Self.member, clock: clock.now)
   }
 
   /// One exchange as the program makes it, broken off where said.
@@ -100,7 +100,7 @@ final class SyncedMachine {
   /// Everything as the machine shows it.
   func picture() async throws -> [String] {
     var rows: [String] = []
-    for kind in PersonObject.Kind.known {
+    for kind in UserObject.Kind.known {
       for object in try await database.objects(kind, of: Self.member) {
         let fields = object.fields.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.value)@\($0.value.edited.milliseconds)" }
         rows.append("\(object.id) \(object.kind.rawValue) \(fields.joined(separator: " "))")

@@ -72,7 +72,7 @@ import Testing
         try? await database.markForWipe(member, reason: "test")
         try? await database.wipeRows(of: member)
         try? await database.forget(member)
-        let object = PersonObject(
+        let object = UserObject(
           id: .init(.favourite, named: "EUR"), kind: .favourite,
           fields: ["currency": .init("EUR", edited: evening), "place": .init("0/1", edited: evening)], revision: 1)
         return SyncAnswer(revision: 1, changes: [object], removed: [])
@@ -88,9 +88,9 @@ import Testing
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     let long = String(repeating: "x", count: ServiceLimits().value + 1)
-    let id = PersonObject.ID(.saved, named: "long")
+    let id = UserObject.ID(.saved, named: "long")
     try await machine.database.changeObject(id, of: SyncedMachine.member) { _ in
-      var object = PersonObject(id: id, kind: .saved)
+      var object = UserObject(id: id, kind: .saved)
       object.set(["title": "Everything", "calculation": long], now: evening)
       return object
     }
@@ -98,7 +98,7 @@ import Testing
     let status = try await machine.sync()
     #expect(status.stayed == ["Everything"])
     #expect(status.failure == nil)
-    #expect(server.withModel { $0.ids } == [PersonObject.ID(.favourite, named: "EUR").text])
+    #expect(server.withModel { $0.ids } == [UserObject.ID(.favourite, named: "EUR").text])
   }
 
   @Test func whatWasEditedJustBeforeTheEndIsSentAtTheNextStart() async throws {
@@ -114,7 +114,7 @@ import Testing
     #expect(server.withModel { $0.ids }.isEmpty, "it waits for what else is edited in two seconds")
     try machine.restart()
     try await machine.sync()
-    #expect(server.withModel { $0.ids } == [PersonObject.ID(.favourite, named: "JPY").text])
+    #expect(server.withModel { $0.ids } == [UserObject.ID(.favourite, named: "JPY").text])
   }
 
   @Test func whatWasMadeBeforeSigningInIsSentAsTheMembers() async throws {
@@ -123,7 +123,7 @@ import Testing
     await machine.objects.memberChanged(to: .nobody)
     try await Favourites(of: machine.objects).add(.eur)
     try await machine.sync()
-    #expect(server.withModel { $0.ids } == [PersonObject.ID(.favourite, named: "EUR").text])
+    #expect(server.withModel { $0.ids } == [UserObject.ID(.favourite, named: "EUR").text])
     #expect(try await Favourites(of: machine.objects).currencies() == [.eur])
     #expect(try await machine.database.objects(.favourite, of: .nobody).isEmpty)
   }

@@ -46,7 +46,7 @@ import Testing
 
   @Test func theNextTableKeepsTheRuleThatWasChosenAndNoColumn() {
     var machine = opened()
-    let rule = ColumnWish.rule(.usual)
+    let rule = ColumnChoice.rule(.usual)
     _ = machine.send(.chosen(.rule, rule))
     _ = machine.send(.chosen(.amount, .place(1)))
     _ = machine.previewed(.success(preview()), of: machine.question)

@@ -32,8 +32,8 @@ import Testing
     #expect(try records("\(long),1\n\(long),2", pieces: 4_096) == [[long, "1"], [long, "2"]])
   }
 
-  private func form(_ text: String, _ change: (inout TableWishes) -> Void = { _ in }) throws -> TableForm {
-    var wishes = TableWishes()
+  private func form(_ text: String, _ change: (inout TableChoices) -> Void = { _ in }) throws -> TableForm {
+    var wishes = TableChoices()
     wishes.columns[.to] = "EUR"
     change(&wishes)
     return try TableForm(of: Array(text.utf8)[...], wishes: wishes) {

@@ -13,9 +13,9 @@ import Testing
   private let folder = TemporaryFolder()
 
   private func converter(_ core: Core, _ rule: NamedRule? = nil) async throws -> TableConverter {
-    let person = try PersonDatabase(path: folder.path + "/person.sqlite")
+    let user = try UserDatabase(path: folder.path + "/person.sqlite")
     return TableConverter(
-      rates: core.rates, objects: try await PersonObjects.ofCurrentMember(in: person) { evening },
+      rates: core.rates, objects: try await UserObjects.ofCurrentMember(in: user) { evening },
       amounts: AmountReader(symbols: .english), catalogue: core.catalogue, target: .usd, rule: rule,
       clock: { evening })
   }
@@ -34,7 +34,7 @@ import Testing
 
   @Test func aChosenCurrencyAndNoColumnOfDaysCount() async throws {
     let core = try Core(environment(folder))
-    let wishes: [TableColumn: ColumnWish] = [.from: .currency(currency("CHF")), .day: .nowhere, .to: .currency(.eur)]
+    let wishes: [TableColumn: ColumnChoice] = [.from: .currency(currency("CHF")), .day: .nowhere, .to: .currency(.eur)]
     let preview = try await converter(core).preview(.bytes(Array(Self.table.utf8)), wishes).get()
     let first = try #require(preview.rows.first).value.get()
     #expect(first.amount.currency.code == "CHF" && first.day == nil && first.value.currency == .eur)

@@ -52,7 +52,7 @@ import Testing
     ("rba", "2026-01-01..2026-01-02", []), ("open-er-api", "2026-01-01..2026-01-02", []),
   ])
   func aBankIsAskedForTheseDaysAlone(id: String, days: String, parts: [String]) throws {
-    let endpoints = try #require(ProviderItems.endpoints(of: ProviderID(id)))
+    let endpoints = try #require(ProviderDefinition.endpoints(of: ProviderID(id)))
     let paths = endpoints.requests(of: try #require(ClosedRange(period: days)), today: Self.today).map(\.command.path)
     #expect(paths.count == parts.count, "\(paths)")
     for (path, part) in zip(paths, parts) { #expect(path.contains(part), "\(path)") }
@@ -71,9 +71,9 @@ import Testing
     try await ProviderRefreshTests.serving(folder, log) { path in
       path.contains("/A/") ? (200, span) : (404, Data())
     } body: { core, address async throws -> Void in
-      let person = try PersonDatabase(path: folder.path + "/person.sqlite")
+      let user = try UserDatabase(path: folder.path + "/person.sqlite")
       let converter = TableConverter(
-        rates: core.rates, objects: try await PersonObjects.ofCurrentMember(in: person) { evening },
+        rates: core.rates, objects: try await UserObjects.ofCurrentMember(in: user) { evening },
         amounts: AmountReader(symbols: .english), catalogue: core.catalogue, target: currency("PLN"),
         rule: NamedRule("pl-vat"), clock: { evening })
       let before = try await converter.preview(.bytes(Self.table), [:]).get()

@@ -14,15 +14,15 @@ extension Provider {
 extension ProviderEndpoints {
   static let bazg = ProviderEndpoints(
     address: "https://www.backend-rates.bazg.admin.ch", minimumInterval: 86_400,
-    latest: [Command("latest", path: "/api/xmlavgmonth", accept: Command.xml)],
+    latest: [Endpoint("latest", path: "/api/xmlavgmonth", accept: Endpoint.xml)],
     // The answer names its month: one about another than was asked for is stored as what it is.
     span: .month(
-      Command("month", path: "/api/xmlavgmonth?j={from:yyyy}&m={from:MM}&locale=en", accept: Command.xml)))
+      Endpoint("month", path: "/api/xmlavgmonth?j={from:yyyy}&m={from:MM}&locale=en", accept: Endpoint.xml)))
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `<monat>2026-08</monat>`, `<devise code="dkk"><waehrung>100 DKK</waehrung><kurs>12.4792</kurs>`: 100 DKK = kurs CHF.
-  static let bazg = ProviderItems(text: .bazg, .xml, asked: .bazg) { bytes, rows throws(ItemError) in
+  static let bazg = ProviderDefinition(text: .bazg, .xml, asked: .bazg) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "monatsmittelkurs" else { throw .foreign }
     let devises = document.children(named: "devise")

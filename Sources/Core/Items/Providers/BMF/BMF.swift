@@ -19,16 +19,16 @@ extension ProviderEndpoints {
   static let bmf = ProviderEndpoints(
     address: "https://www.bundesfinanzministerium.de", minimumInterval: 86_400, latest: [year], span: .year(year))
 
-  private static let year = Command(
+  private static let year = Endpoint(
     "year",
     path: "/Datenportal/Daten/offene-daten/steuern-zoelle/umsatzsteuer-umrechnungskurse/datensaetze/"
       + "uu-kurse-{from:yyyy}-csv.csv?__blob=publicationFile",
-    accept: Command.csv, nothingStatus: 404)
+    accept: Endpoint.csv, nothingStatus: 404)
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `Indonesien;1 Euro;17.049,43 IDR;…`: 1 EUR in each month from January on; the title names the year.
-  static let bmf = ProviderItems(text: .bmf, .csv, asked: .bmf) { bytes, rows throws(ItemError) in
+  static let bmf = ProviderDefinition(text: .bmf, .csv, asked: .bmf) { bytes, rows throws(ItemError) in
     // Windows-1252, of which nothing but ASCII is read here.
     var reader = try CSVReader(bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, separator: UInt8(ascii: ";"))
     guard let title = (try? reader.next())?.first, let year = BMFCell.year(in: title) else { throw .foreign }

@@ -18,13 +18,13 @@ extension Provider {
 extension ProviderEndpoints {
   static let bnr = ProviderEndpoints(
     address: "https://curs.bnr.ro",
-    latest: [Command("latest", path: "/nbrfxrates.xml", accept: Command.xml)],
-    recent: (Command("recent", path: "/nbrfxrates10days.xml", accept: Command.xml), 9))
+    latest: [Endpoint("latest", path: "/nbrfxrates.xml", accept: Endpoint.xml)],
+    recent: (Endpoint("recent", path: "/nbrfxrates10days.xml", accept: Endpoint.xml), 9))
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `<Cube date="2026-03-02"><Rate currency="HUF" multiplier="100">1.4356</Rate>`: multiplier X = value RON.
-  static let bnr = ProviderItems(text: .bnr, .xml, asked: .bnr) { bytes, rows throws(ItemError) in
+  static let bnr = ProviderDefinition(text: .bnr, .xml, asked: .bnr) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "DataSet", let body = document.children(named: "Body").first else { throw .foreign }
     if let home = body.text(of: "OrigCurrency"), home != "RON" {

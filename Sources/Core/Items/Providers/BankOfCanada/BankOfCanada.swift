@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Daily averages by 16:30 Eastern time; Canada's holidays that move by weekday are not reckoned.
+  /// Daily averages by 16:30 Eastern time; Canada's holidays that move by weekday are not calculated.
   public static let bankOfCanada = Provider(
     id: ProviderID("boc"), publisher: "Bank of Canada", home: .canadianDollar, firstDay: .declared("2017-01-03"),
     carryLimit: 14, terms: "https://www.bankofcanada.ca/terms/", attribution: "Source: Bank of Canada",
@@ -23,20 +23,20 @@ extension ProviderEndpoints {
   static let bankOfCanada = ProviderEndpoints(
     address: "https://www.bankofcanada.ca",
     latest: [
-      Command(
-        "latest", path: "/valet/observations/group/FX_RATES_DAILY/json?recent=1", accept: Command.json,
+      Endpoint(
+        "latest", path: "/valet/observations/group/FX_RATES_DAILY/json?recent=1", accept: Endpoint.json,
         schema: "boc")
     ],
     span: Span(
-      command: Command(
+      command: Endpoint(
         "span", path: "/valet/observations/group/FX_RATES_DAILY/json?start_date={from}&end_date={to}",
-        accept: Command.json, schema: "boc", size: .history), days: 3660),
+        accept: Endpoint.json, schema: "boc", size: .history), days: 3660),
     mark: "https://www.bankofcanada.ca/wp-content/themes/ews-build-2024/img/favicon/apple-touch-icon-180x180.png")
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `{"observations":[{"d":"2026-03-18","FXUSDCAD":{"v":"1.3706"}}]}`: 1 USD = v CAD.
-  static let bankOfCanada = ProviderItems(json: .bankOfCanada, asked: .bankOfCanada) { value, rows throws(ItemError) in
+  static let bankOfCanada = ProviderDefinition(json: .bankOfCanada, asked: .bankOfCanada) { value, rows throws(ItemError) in
     for row in try Fields.rows(value, under: "observations") {
       let day = try row.day("d", .iso)
       for member in row.value.object?.members ?? [] where member.key != "d" {

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// On business days; the holidays of the Hebrew calendar are not reckoned.
+  /// On business days; the holidays of the Hebrew calendar are not calculated.
   public static let bankOfIsrael = Provider(
     id: ProviderID("boi"), publisher: "Bank of Israel", home: Currency("ILS") ?? .eur,
     firstDay: .declared("2000-01-03"), carryLimit: 14, terms: "https://www.boi.org.il/en/terms-of-use",
@@ -16,17 +16,17 @@ extension ProviderEndpoints {
     address: "https://edge.boi.gov.il",
     latest: [],
     span: Span(
-      command: Command(
+      command: Endpoint(
         "span",
         path: "/FusionEdgeServer/sdmx/v2/data/dataflow/BOI.STATISTICS/EXR/1.0/"
           + "?c%5BDATA_TYPE%5D=OF00&startperiod={from}&endperiod={to}&format=csv",
-        accept: Command.csv, size: .history, nothingStatus: 404), days: 3660))
+        accept: Endpoint.csv, size: .history, nothingStatus: 404), days: 3660))
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// SDMX as CSV: `10^UNIT_MULT BASE_CURRENCY = OBS_VALUE ILS`.
-  static let bankOfIsrael = ProviderItems(text: .bankOfIsrael, .csv, asked: .bankOfIsrael) {
+  static let bankOfIsrael = ProviderDefinition(text: .bankOfIsrael, .csv, asked: .bankOfIsrael) {
     bytes, rows throws(ItemError) in
-    try SeriesTable(base: "BASE_CURRENCY", counter: "COUNTER_CURRENCY", home: "ILS").read(bytes, into: &rows)
+    try SDMXTable(base: "BASE_CURRENCY", counter: "COUNTER_CURRENCY", home: "ILS").read(bytes, into: &rows)
   }
 }

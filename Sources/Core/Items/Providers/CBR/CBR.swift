@@ -18,14 +18,14 @@ extension ProviderEndpoints {
   /// One sheet a day; a day without one is answered with the last before it.
   static let cbr = ProviderEndpoints(
     address: "https://www.cbr.ru",
-    latest: [Command("latest", path: "/scripts/XML_daily.asp", accept: Command.xml)],
+    latest: [Endpoint("latest", path: "/scripts/XML_daily.asp", accept: Endpoint.xml)],
     span: Span(
-      command: Command("day", path: "/scripts/XML_daily.asp?date_req={from:dd/MM/yyyy}", accept: Command.xml), days: 1))
+      command: Endpoint("day", path: "/scripts/XML_daily.asp?date_req={from:dd/MM/yyyy}", accept: Endpoint.xml), days: 1))
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `<Valute><CharCode>DZD</CharCode><Nominal>100</Nominal><Value>57,0006</Value>`: Nominal X = Value RUB.
-  static let cbr = ProviderItems(text: .cbr, .xml, asked: .cbr) { bytes, rows throws(ItemError) in
+  static let cbr = ProviderDefinition(text: .cbr, .xml, asked: .cbr) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "ValCurs" else { throw .foreign }
     guard let date = sheet.attributes["Date"] else {

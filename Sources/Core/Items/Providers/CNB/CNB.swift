@@ -19,16 +19,16 @@ extension ProviderEndpoints {
   static let cnb = ProviderEndpoints(
     address: "https://api.cnb.cz",
     latest: [
-      Command("latest", path: "/cnbapi/exrates/daily?lang=EN", accept: Command.json, schema: "cnb")
+      Endpoint("latest", path: "/cnbapi/exrates/daily?lang=EN", accept: Endpoint.json, schema: "cnb")
     ],
     span: Span(
-      command: Command(
-        "day", path: "/cnbapi/exrates/daily?date={from}&lang=EN", accept: Command.json, schema: "cnb"),
+      command: Endpoint(
+        "day", path: "/cnbapi/exrates/daily?date={from}&lang=EN", accept: Endpoint.json, schema: "cnb"),
       days: 1))
 }
 
-extension ProviderItems {
-  static let cnb = ProviderItems(provider: .cnb, forms: [.json, .text], asked: .cnb) { document throws(ItemError) in
+extension ProviderDefinition {
+  static let cnb = ProviderDefinition(provider: .cnb, forms: [.json, .text], asked: .cnb) { document throws(ItemError) in
     var rows = QuoteRows(.cnb)
     let first = document.bytes.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
     if first == UInt8(ascii: "{") {

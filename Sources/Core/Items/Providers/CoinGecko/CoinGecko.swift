@@ -19,18 +19,18 @@ extension ProviderEndpoints {
   static let coinGecko = ProviderEndpoints(
     address: "https://api.coingecko.com", key: .header("x-cg-demo-api-key"),
     latest: [
-      Command(
+      Endpoint(
         "latest",
         path: "/api/v3/simple/price?ids=bitcoin&vs_currencies=usd,eur,gbp,jpy,chf,cad,aud,nzd,sek,nok,dkk,pln,czk,huf,"
           + "try,ils,brl,mxn,inr,idr,krw,thb,php,sgd,hkd,cny,zar,"
           + "xau,xag&include_last_updated_at=true",
-        accept: Command.json, schema: "coingecko")
+        accept: Endpoint.json, schema: "coingecko")
     ], mark: "https://www.coingecko.com/favicon-96x96.png")
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `{"bitcoin":{"usd":67187.33,"last_updated_at":1711356300}}`: 1 bitcoin = value.
-  static let coinGecko = ProviderItems(json: .coinGecko, asked: .coinGecko) { value, rows throws(ItemError) in
+  static let coinGecko = ProviderDefinition(json: .coinGecko, asked: .coinGecko) { value, rows throws(ItemError) in
     try value.refuseErrors()
     guard let coin = value["bitcoin"], let members = coin.object?.members else { throw .foreign }
     let day = try Fields(value: coin, place: "/bitcoin").day(ofUnixTime: "last_updated_at")

@@ -21,23 +21,23 @@ extension ProviderEndpoints {
   static let currencyLayer = ProviderEndpoints(
     address: "https://api.currencylayer.com", key: .query("access_key"),
     minimumInterval: 28_800,
-    latest: [Command("latest", path: "/live", accept: Command.json, schema: "currencylayer")])
+    latest: [Endpoint("latest", path: "/live", accept: Endpoint.json, schema: "currencylayer")])
 
   static let exchangeRateHost = ProviderEndpoints(
     address: "https://api.exchangerate.host", key: .query("access_key"),
     minimumInterval: 28_800,
     latest: [
-      Command("latest", path: "/live?source=USD", accept: Command.json, schema: "currencylayer")
+      Endpoint("latest", path: "/live?source=USD", accept: Endpoint.json, schema: "currencylayer")
     ],
     span: Span(
-      command: Command(
-        "span", path: "/timeframe?start_date={from}&end_date={to}&source=USD", accept: Command.json,
+      command: Endpoint(
+        "span", path: "/timeframe?start_date={from}&end_date={to}&source=USD", accept: Endpoint.json,
         schema: "currencylayer"), days: 365))
 }
 
-extension ProviderItems {
-  static let currencyLayer = ProviderItems(json: .currencyLayer, asked: .currencyLayer, readCurrencyLayer)
-  static let exchangeRateHost = ProviderItems(json: .exchangeRateHost, asked: .exchangeRateHost, readCurrencyLayer)
+extension ProviderDefinition {
+  static let currencyLayer = ProviderDefinition(json: .currencyLayer, asked: .currencyLayer, readCurrencyLayer)
+  static let exchangeRateHost = ProviderDefinition(json: .exchangeRateHost, asked: .exchangeRateHost, readCurrencyLayer)
 
   /// `{"success":true,"timestamp":…,"source":"USD","quotes":{"USDAED":3.673069}}`: 1 USD = value.
   ///

@@ -15,19 +15,19 @@ extension ProviderEndpoints {
   /// Published about 16:00 CET on TARGET days; any span of days comes from the data portal, another host.
   static let ecb = ProviderEndpoints(
     address: "https://www.ecb.europa.eu",
-    latest: [Command("latest", path: "/stats/eurofxref/eurofxref-daily.xml", accept: Command.xml)],
-    recent: (Command("recent", path: "/stats/eurofxref/eurofxref-hist-90d.xml", accept: Command.xml), 85),
+    latest: [Endpoint("latest", path: "/stats/eurofxref/eurofxref-daily.xml", accept: Endpoint.xml)],
+    recent: (Endpoint("recent", path: "/stats/eurofxref/eurofxref-hist-90d.xml", accept: Endpoint.xml), 85),
     span: Span(
-      command: Command(
+      command: Endpoint(
         "span", path: "/service/data/EXR/D..EUR.SP00.A?format=csvdata&startPeriod={from}&endPeriod={to}",
-        host: "https://data-api.ecb.europa.eu", accept: Command.csv, size: .history), days: 3660),
-    history: Command(
+        host: "https://data-api.ecb.europa.eu", accept: Endpoint.csv, size: .history), days: 3660),
+    history: Endpoint(
       "history", path: "/stats/eurofxref/eurofxref-hist.zip", accept: "application/zip", size: .history),
     mark: "https://www.ecb.europa.eu/favicon-32.png")
 }
 
-extension ProviderItems {
-  static let ecb = ProviderItems(provider: .ecb, forms: [.xml, .csv, .zip], asked: .ecb) { document throws(ItemError) in
+extension ProviderDefinition {
+  static let ecb = ProviderDefinition(provider: .ecb, forms: [.xml, .csv, .zip], asked: .ecb) { document throws(ItemError) in
     let bytes = document.bytes
     if bytes.starts(with: Array("PK".utf8)) { return try ECBHistory(archive: bytes) }
     if bytes.starts(with: Array("KEY,".utf8)) { return WholeDocument(try ECBSeries.read(bytes)) }

@@ -23,23 +23,23 @@ extension ProviderEndpoints {
   static let openExchangeRateAPI = ProviderEndpoints(
     address: "https://open.er-api.com", minimumInterval: 14_400,
     latest: [
-      Command(
-        "latest", path: "/v6/latest/USD", accept: Command.json, schema: "exchangerate-api")
+      Endpoint(
+        "latest", path: "/v6/latest/USD", accept: Endpoint.json, schema: "exchangerate-api")
     ])
 
   static let exchangeRateAPI = ProviderEndpoints(
     address: "https://v6.exchangerate-api.com", key: .path, minimumInterval: 14_400,
     latest: [
-      Command(
-        "latest", path: "/v6/{key}/latest/USD", accept: Command.json,
+      Endpoint(
+        "latest", path: "/v6/{key}/latest/USD", accept: Endpoint.json,
         schema: "exchangerate-api")
     ])
 }
 
-extension ProviderItems {
-  static let openExchangeRateAPI = ProviderItems(
+extension ProviderDefinition {
+  static let openExchangeRateAPI = ProviderDefinition(
     json: .openExchangeRateAPI, asked: .openExchangeRateAPI, readExchangeRateAPI)
-  static let exchangeRateAPI = ProviderItems(json: .exchangeRateAPI, asked: .exchangeRateAPI, readExchangeRateAPI)
+  static let exchangeRateAPI = ProviderDefinition(json: .exchangeRateAPI, asked: .exchangeRateAPI, readExchangeRateAPI)
 
   /// `{"result":"success","time_last_update_unix":…,"base_code":"USD","rates":{"AED":3.6725}}`: 1 USD = value.
   ///

@@ -22,22 +22,22 @@ extension ProviderEndpoints {
   /// Never by plain http, which old plans ask for: the key stands in the address.
   static let fixer = ProviderEndpoints(
     address: "https://data.fixer.io", key: .query("access_key"), minimumInterval: 28_800,
-    latest: [Command("latest", path: "/api/latest", accept: Command.json, schema: "fixer")])
+    latest: [Endpoint("latest", path: "/api/latest", accept: Endpoint.json, schema: "fixer")])
 
   static let fixerByAPILayer = ProviderEndpoints(
     address: "https://api.apilayer.com", key: .header("apikey"), minimumInterval: 28_800,
-    latest: [Command("latest", path: "/fixer/latest", accept: Command.json, schema: "fixer")])
+    latest: [Endpoint("latest", path: "/fixer/latest", accept: Endpoint.json, schema: "fixer")])
 
   static let exchangeRatesAPI = ProviderEndpoints(
     address: "https://api.exchangeratesapi.io", key: .query("access_key"),
     minimumInterval: 28_800,
-    latest: [Command("latest", path: "/v1/latest", accept: Command.json, schema: "fixer")])
+    latest: [Endpoint("latest", path: "/v1/latest", accept: Endpoint.json, schema: "fixer")])
 }
 
-extension ProviderItems {
-  static let fixer = ProviderItems(json: .fixer, asked: .fixer, readFixer)
-  static let fixerByAPILayer = ProviderItems(json: .fixerByAPILayer, asked: .fixerByAPILayer, readFixer)
-  static let exchangeRatesAPI = ProviderItems(json: .exchangeRatesAPI, asked: .exchangeRatesAPI, readFixer)
+extension ProviderDefinition {
+  static let fixer = ProviderDefinition(json: .fixer, asked: .fixer, readFixer)
+  static let fixerByAPILayer = ProviderDefinition(json: .fixerByAPILayer, asked: .fixerByAPILayer, readFixer)
+  static let exchangeRatesAPI = ProviderDefinition(json: .exchangeRatesAPI, asked: .exchangeRatesAPI, readFixer)
 
   /// `{"success":true,"base":"EUR","date":"2021-04-23","rates":{"USD":1.20555}}`: 1 EUR = value.
   @Sendable private static func readFixer(_ value: JSONValue, _ rows: inout QuoteRows) throws(ItemError) {

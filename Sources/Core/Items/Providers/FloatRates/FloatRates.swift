@@ -15,13 +15,13 @@ extension ProviderEndpoints {
   static let floatRates = ProviderEndpoints(
     address: "https://www.floatrates.com", minimumInterval: 14_400,
     latest: [
-      Command("latest", path: "/daily/eur.json", accept: Command.json, schema: "floatrates")
+      Endpoint("latest", path: "/daily/eur.json", accept: Endpoint.json, schema: "floatrates")
     ])
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `{"usd":{"code":"USD","rate":1.0881,"date":"Sat, 20 Jul 2024 00:55:11 GMT"}}`: 1 EUR = rate.
-  static let floatRates = ProviderItems(json: .floatRates, asked: .floatRates) { value, rows throws(ItemError) in
+  static let floatRates = ProviderDefinition(json: .floatRates, asked: .floatRates) { value, rows throws(ItemError) in
     try value.refuseErrors()
     for member in value.object?.members ?? [] {
       let row = Fields(value: member.value, place: "/\(member.key)")

@@ -15,16 +15,16 @@ extension ProviderEndpoints {
   static let frankfurter = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
     latest: [
-      Command(
-        "latest", path: "/v1/latest?base=EUR", accept: Command.json, schema: "frankfurter-v1")
+      Endpoint(
+        "latest", path: "/v1/latest?base=EUR", accept: Endpoint.json, schema: "frankfurter-v1")
     ],
     span: Span(
-      command: Command(
-        "span", path: "/v1/{from}..{to}?base=EUR", accept: Command.json, schema: "frankfurter-v1",
+      command: Endpoint(
+        "span", path: "/v1/{from}..{to}?base=EUR", accept: Endpoint.json, schema: "frankfurter-v1",
         size: .history),
       days: 365),
-    history: Command(
-      "history", path: "/v1/1999-01-04..?base=EUR", accept: Command.json,
+    history: Endpoint(
+      "history", path: "/v1/1999-01-04..?base=EUR", accept: Endpoint.json,
       schema: "frankfurter-v1",
       size: .history), mark: "https://frankfurter.dev/favicon.png")
 
@@ -32,18 +32,18 @@ extension ProviderEndpoints {
   static let frankfurterV2 = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
     latest: [
-      Command(
-        "latest", path: "/v2/rates?base=EUR", accept: Command.json, schema: "frankfurter-v2")
+      Endpoint(
+        "latest", path: "/v2/rates?base=EUR", accept: Endpoint.json, schema: "frankfurter-v2")
     ],
     span: Span(
-      command: Command(
-        "span", path: "/v2/rates?base=EUR&from={from}&to={to}", accept: Command.json,
+      command: Endpoint(
+        "span", path: "/v2/rates?base=EUR&from={from}&to={to}", accept: Endpoint.json,
         schema: "frankfurter-v2",
         size: .history), days: 365), mark: "https://frankfurter.dev/favicon.png")
 }
 
-extension ProviderItems {
-  static let frankfurter = ProviderItems(provider: .frankfurter, forms: [.json], asked: .frankfurter) {
+extension ProviderDefinition {
+  static let frankfurter = ProviderDefinition(provider: .frankfurter, forms: [.json], asked: .frankfurter) {
     document throws(ItemError) in
     WholeDocument(try FrankfurterV1.read(try document.value()))
   }

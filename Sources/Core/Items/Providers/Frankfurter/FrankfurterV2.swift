@@ -10,9 +10,9 @@ extension Provider {
     publication: Publication(.daily, hours: 0...23))
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `[{"date":"2024-01-15","base":"EUR","quote":"USD","rate":1.089}]`: 1 base = rate quote.
-  static let frankfurterV2 = ProviderItems(json: .frankfurterV2, asked: .frankfurterV2) {
+  static let frankfurterV2 = ProviderDefinition(json: .frankfurterV2, asked: .frankfurterV2) {
     value, rows throws(ItemError) in
     for row in try Fields.rows(value) {
       let (base, quote) = (try row.text("base"), try row.text("quote"))

@@ -16,16 +16,16 @@ extension ProviderEndpoints {
   static let hmrc = ProviderEndpoints(
     address: "https://www.trade-tariff.service.gov.uk", minimumInterval: 86_400, latest: [month], span: .month(month))
 
-  private static let month = Command(
-    "month", path: "/api/v2/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml", accept: Command.xml,
+  private static let month = Endpoint(
+    "month", path: "/api/v2/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml", accept: Endpoint.xml,
     nothingStatus: 404)
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>`: 1 GBP = rateNew X.
   ///
   /// The list goes by countries: one currency stands in it as often as it has countries.
-  static let hmrc = ProviderItems(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
+  static let hmrc = ProviderDefinition(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "exchangeRateMonthList" else { throw .foreign }
     // `01/Mar/2025 to 31/Mar/2025`

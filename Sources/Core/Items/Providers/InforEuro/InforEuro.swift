@@ -19,16 +19,16 @@ extension ProviderEndpoints {
     latest: [month],
     span: .month(month))
 
-  private static let month = Command(
-    "month", path: "/budg/inforeuro/api/public/monthly-rates?year={from:yyyy}&month={from:M}", accept: Command.json,
+  private static let month = Endpoint(
+    "month", path: "/budg/inforeuro/api/public/monthly-rates?year={from:yyyy}&month={from:M}", accept: Endpoint.json,
     schema: "inforeuro")
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `[{"isoA3Code":"USD","value":1.0832}]` for the month asked for: 1 EUR = value.
   ///
   /// A currency's own table names its months: `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
-  static let inforEuro = ProviderItems(provider: .inforEuro, forms: [.json], asked: .inforEuro) {
+  static let inforEuro = ProviderDefinition(provider: .inforEuro, forms: [.json], asked: .inforEuro) {
     document throws(ItemError) in
     var rows = QuoteRows(.inforEuro)
     for row in try Fields.rows(try document.value()) {

@@ -21,27 +21,27 @@ extension ProviderEndpoints {
   static let nbp = ProviderEndpoints(
     address: "https://api.nbp.pl",
     latest: [
-      Command(
-        "latest-a", path: "/api/exchangerates/tables/A/?format=json", accept: Command.json, schema: "nbp"),
-      Command(
-        "latest-b", path: "/api/exchangerates/tables/B/?format=json", accept: Command.json, schema: "nbp"),
-      Command(
-        "latest-c", path: "/api/exchangerates/tables/C/?format=json", accept: Command.json, schema: "nbp"),
+      Endpoint(
+        "latest-a", path: "/api/exchangerates/tables/A/?format=json", accept: Endpoint.json, schema: "nbp"),
+      Endpoint(
+        "latest-b", path: "/api/exchangerates/tables/B/?format=json", accept: Endpoint.json, schema: "nbp"),
+      Endpoint(
+        "latest-c", path: "/api/exchangerates/tables/C/?format=json", accept: Endpoint.json, schema: "nbp"),
     ],
     span: Span(command: span("A"), days: 93, beside: [span("C")]))
 
-  private static func span(_ table: String) -> Command {
-    Command(
+  private static func span(_ table: String) -> Endpoint {
+    Endpoint(
       "span-\(table.lowercased())", path: "/api/exchangerates/tables/\(table)/{from}/{to}/?format=json",
-      accept: Command.json, schema: "nbp", nothingStatus: 404)
+      accept: Endpoint.json, schema: "nbp", nothingStatus: 404)
   }
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `[{"table":"A","effectiveDate":"2026-03-02","rates":[{"code":"USD","mid":3.6056}]}]`: 1 USD = mid PLN.
   ///
   /// In table C `"bid":3.5700,"ask":3.6422`: the bank buys at the one and sells at the other.
-  static let nbp = ProviderItems(json: .nbp, asked: .nbp) { value, rows throws(ItemError) in
+  static let nbp = ProviderDefinition(json: .nbp, asked: .nbp) { value, rows throws(ItemError) in
     for table in try Fields.rows(value) {
       let day = try table.day("effectiveDate", .iso)
       for (index, row) in (table.value["rates"]?.array ?? []).enumerated() {

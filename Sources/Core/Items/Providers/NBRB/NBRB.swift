@@ -20,19 +20,19 @@ extension ProviderEndpoints {
   static let nbrb = ProviderEndpoints(
     address: "https://api.nbrb.by",
     latest: [
-      Command("latest", path: "/exrates/rates?periodicity=0", accept: Command.json, schema: "nbrb"),
-      Command(
-        "latest-monthly", path: "/exrates/rates?periodicity=1", accept: Command.json, schema: "nbrb"),
+      Endpoint("latest", path: "/exrates/rates?periodicity=0", accept: Endpoint.json, schema: "nbrb"),
+      Endpoint(
+        "latest-monthly", path: "/exrates/rates?periodicity=1", accept: Endpoint.json, schema: "nbrb"),
     ],
     span: Span(
-      command: Command(
-        "day", path: "/exrates/rates?ondate={from}&periodicity=0", accept: Command.json, schema: "nbrb"),
+      command: Endpoint(
+        "day", path: "/exrates/rates?ondate={from}&periodicity=0", accept: Endpoint.json, schema: "nbrb"),
       days: 1))
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `[{"Date":"2026-03-02T00:00:00","Cur_Abbreviation":"AMD","Cur_Scale":1000,"Cur_OfficialRate":7.5}]`.
-  static let nbrb = ProviderItems(json: .nbrb, asked: .nbrb) { value, rows throws(ItemError) in
+  static let nbrb = ProviderDefinition(json: .nbrb, asked: .nbrb) { value, rows throws(ItemError) in
     for row in try Fields.rows(value) {
       try rows.add(
         try row.text("Cur_Abbreviation"), try row.digits("Cur_OfficialRate"), unit: try row.digits("Cur_Scale"),

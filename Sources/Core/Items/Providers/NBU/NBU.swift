@@ -17,17 +17,17 @@ extension ProviderEndpoints {
     address: "https://bank.gov.ua",
     latest: [],
     span: Span(
-      command: Command(
+      command: Endpoint(
         "span",
         path: "/NBU_Exchange/exchange_site?start={from:yyyyMMdd}&end={to:yyyyMMdd}&sort=exchangedate&order=asc&json",
-        accept: Command.json, schema: "nbu"), days: 90))
+        accept: Endpoint.json, schema: "nbu"), days: 90))
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `{"exchangedate":"01.03.2026","cc":"VND","rate":1.6565,"units":1000}`: units X = rate UAH.
   ///
   /// The older service has no `units`: there it is always 1.
-  static let nbu = ProviderItems(json: .nbu, asked: .nbu) { value, rows throws(ItemError) in
+  static let nbu = ProviderDefinition(json: .nbu, asked: .nbu) { value, rows throws(ItemError) in
     for row in try Fields.rows(value) {
       let unit = row.value["units"] == nil ? "1" : try row.digits("units")
       try rows.add(

@@ -18,17 +18,17 @@ extension ProviderEndpoints {
   static let norgesBank = ProviderEndpoints(
     address: "https://data.norges-bank.no",
     latest: [
-      Command("latest", path: "/api/data/EXR/B..NOK.SP?format=csvdata&lastNObservations=1", accept: Command.csv)
+      Endpoint("latest", path: "/api/data/EXR/B..NOK.SP?format=csvdata&lastNObservations=1", accept: Endpoint.csv)
     ],
     span: Span(
-      command: Command(
-        "span", path: "/api/data/EXR/B..NOK.SP?format=csvdata&startPeriod={from}&endPeriod={to}", accept: Command.csv,
+      command: Endpoint(
+        "span", path: "/api/data/EXR/B..NOK.SP?format=csvdata&startPeriod={from}&endPeriod={to}", accept: Endpoint.csv,
         size: .history, nothingStatus: 404), days: 3660))
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// SDMX as CSV: `10^UNIT_MULT BASE_CUR = OBS_VALUE NOK`.
-  static let norgesBank = ProviderItems(text: .norgesBank, .csv, asked: .norgesBank) { bytes, rows throws(ItemError) in
-    try SeriesTable(base: "BASE_CUR", counter: "QUOTE_CUR", home: "NOK").read(bytes, into: &rows)
+  static let norgesBank = ProviderDefinition(text: .norgesBank, .csv, asked: .norgesBank) { bytes, rows throws(ItemError) in
+    try SDMXTable(base: "BASE_CUR", counter: "QUOTE_CUR", home: "NOK").read(bytes, into: &rows)
   }
 }

@@ -16,15 +16,15 @@ extension ProviderEndpoints {
   static let openExchangeRates = ProviderEndpoints(
     address: "https://openexchangerates.org", key: .query("app_id"),
     latest: [
-      Command(
-        "latest", path: "/api/latest.json", accept: Command.json,
+      Endpoint(
+        "latest", path: "/api/latest.json", accept: Endpoint.json,
         schema: "openexchangerates")
     ])
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `{"timestamp":1521741600,"base":"USD","rates":{"AED":3.673}}`: 1 USD = value; the time is UTC.
-  static let openExchangeRates = ProviderItems(json: .openExchangeRates, asked: .openExchangeRates) {
+  static let openExchangeRates = ProviderDefinition(json: .openExchangeRates, asked: .openExchangeRates) {
     value, rows throws(ItemError) in
     try value.refuseErrors()
     let fields = Fields(value: value, place: "")

@@ -16,12 +16,12 @@ extension ProviderEndpoints {
   /// One file since 2023, with Last-Modified: asking again costs a 304.
   static let rba = ProviderEndpoints(
     address: "https://www.rba.gov.au",
-    latest: [Command("latest", path: "/statistics/tables/csv/f11.1-data.csv", accept: "text/csv, */*;q=0.5")])
+    latest: [Endpoint("latest", path: "/statistics/tables/csv/f11.1-data.csv", accept: "text/csv, */*;q=0.5")])
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// Eleven rows about the columns, then `03-Jan-2023,0.6828,…`: 1 AUD = value of the column's unit.
-  static let rba = ProviderItems(text: .rba, .csv, asked: .rba) { bytes, rows throws(ItemError) in
+  static let rba = ProviderDefinition(text: .rba, .csv, asked: .rba) { bytes, rows throws(ItemError) in
     var reader = try CSVReader(bytes)
     let title: [String]?
     do { title = try reader.next() } catch { throw .foreign }

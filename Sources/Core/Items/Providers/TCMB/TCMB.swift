@@ -20,17 +20,17 @@ extension ProviderEndpoints {
   /// One sheet a working day; other days have none.
   static let tcmb = ProviderEndpoints(
     address: "https://www.tcmb.gov.tr",
-    latest: [Command("latest", path: "/kurlar/today.xml", accept: Command.xml)],
+    latest: [Endpoint("latest", path: "/kurlar/today.xml", accept: Endpoint.xml)],
     span: Span(
-      command: Command(
-        "day", path: "/kurlar/{from:yyyyMM}/{from:ddMMyyyy}.xml", accept: Command.xml, nothingStatus: 404), days: 1))
+      command: Endpoint(
+        "day", path: "/kurlar/{from:yyyyMM}/{from:ddMMyyyy}.xml", accept: Endpoint.xml, nothingStatus: 404), days: 1))
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = so much in TRY.
   ///
   /// Both are kept, and the middle beside them. Banknotes are another market, and no side of this one.
-  static let tcmb = ProviderItems(text: .tcmb, .xml, asked: .tcmb) { bytes, rows throws(ItemError) in
+  static let tcmb = ProviderDefinition(text: .tcmb, .xml, asked: .tcmb) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "Tarih_Date" else { throw .foreign }
     let (turkish, american) = (sheet.attributes["Tarih"] ?? "", sheet.attributes["Date"] ?? "")

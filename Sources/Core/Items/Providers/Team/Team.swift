@@ -25,19 +25,19 @@ extension ProviderEndpoints {
     history: .teamHistory)
 }
 
-extension Command {
+extension Endpoint {
   /// All of a team's rates, oldest first.
-  public static let teamHistory = Command(
+  public static let teamHistory = Endpoint(
     "team-history", path: "/api/v1/rates/history/", accept: json, schema: "account/rates", size: .history,
     needsSignIn: true)
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`.
   ///
   /// `unit` of the base, any whole number, = value of the quote currency; in the envelope of the account server or without it.
-  public static func team(_ team: Team, home: Currency = .eur) -> ProviderItems {
-    ProviderItems(json: .team(team, home: home), asked: .team) { value, rows throws(ItemError) in
+  public static func team(_ team: Team, home: Currency = .eur) -> ProviderDefinition {
+    ProviderDefinition(json: .team(team, home: home), asked: .team) { value, rows throws(ItemError) in
       for row in try Fields.rows(value["data"] ?? value, under: "rates") {
         let digits = try row.digits("unit")
         guard let unit = UInt32(digits).flatMap({ QuoteUnit($0) }) else {

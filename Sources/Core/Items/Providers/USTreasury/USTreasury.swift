@@ -21,21 +21,21 @@ extension ProviderEndpoints {
     latest: [rows("latest", "record_date%3Alte%3A{to}", size: 200)],
     span: Span(command: rows("span", "record_date%3Agte%3A{from},record_date%3Alte%3A{to}", size: 2000), days: 700))
 
-  private static func rows(_ name: String, _ filter: String, size: Int) -> Command {
-    Command(
+  private static func rows(_ name: String, _ filter: String, size: Int) -> Endpoint {
+    Endpoint(
       name,
       path: "/services/api/fiscal_service/v1/accounting/od/rates_of_exchange"
         + "?fields=country_currency_desc,exchange_rate,record_date,effective_date&filter=\(filter)"
         + "&sort=-record_date&page%5Bsize%5D=\(size)",
-      accept: Command.json, schema: "us-treasury")
+      accept: Endpoint.json, schema: "us-treasury")
   }
 }
 
-extension ProviderItems {
+extension ProviderDefinition {
   /// `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":"2026-09-30"}`: 1 USD = rate X.
   ///
   /// A currency goes by a name without a code. A name that is not in the list is passed over.
-  static let usTreasury = ProviderItems(json: .usTreasury, asked: .usTreasury) { value, rows throws(ItemError) in
+  static let usTreasury = ProviderDefinition(json: .usTreasury, asked: .usTreasury) { value, rows throws(ItemError) in
     for row in try Fields.rows(value, under: "data") {
       guard let code = TreasuryNames.codes[try row.text("country_currency_desc")] else { continue }
       let digits = try row.text("exchange_rate")

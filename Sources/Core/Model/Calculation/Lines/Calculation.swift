@@ -26,7 +26,7 @@ extension Calculation {
   /// A line still empty has no value and keeps nothing from having one.
   public func evaluate(rates: any RateSource, result: Currency) -> Evaluation {
     var context = EvaluationContext(result: result, day: day, rates: rates)
-    var within: [[OwnRate]] = []
+    var within: [[CustomRate]] = []
     let values = lines.map { line in
       context.ownRates = []
       let value = value(of: line, in: &context)

@@ -12,7 +12,7 @@ public struct CalculationResults: Sendable {
     public let total: CalculationValue?
     public let lines: [Part]
     /// The rates between the total's currency and this one, of each day.
-    public let rates: [Route]
+    public let rates: [ConversionPath]
   }
 
   /// A currency that the total cannot be told in.
@@ -98,7 +98,7 @@ extension Calculation {
     guard currency != evaluation.result, evaluation.total?.money != nil else {
       return .init(currency: currency, total: evaluation.total, lines: own, rates: [])
     }
-    var (parts, applied) = ([CalculationResults.Part](), [Route]())
+    var (parts, applied) = ([CalculationResults.Part](), [ConversionPath]())
     for (line, part) in zip(lines, own) {
       let rate = try rates.rate(from: evaluation.result, to: currency, on: line.day ?? day)
       parts.append(.init(amount: rate.convert(part.amount), isOwn: part.isOwn || rate.isOwn))

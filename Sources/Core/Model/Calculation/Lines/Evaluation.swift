@@ -8,7 +8,7 @@ public struct Evaluation: Hashable, Sendable {
     /// Positions in an error count in the line's text.
     public let outcome: Result<Amounts, CalculationError>
     /// The person's own rates that a sum within the line counted at, before the rate to the result.
-    public let ownWithin: [OwnRate]
+    public let ownWithin: [CustomRate]
   }
 
   /// A line's amount, with its sign, in its own currency and in that of the result; both unrounded.
@@ -16,7 +16,7 @@ public struct Evaluation: Hashable, Sendable {
     public let own: CalculationValue
     public let inResult: Rational
     /// The rate between the two; nil where none was needed.
-    public let rate: Route?
+    public let rate: ConversionPath?
   }
 
   public let result: Currency
@@ -31,9 +31,9 @@ public struct Evaluation: Hashable, Sendable {
   /// `rate` is nil where lines count at rates of several days, so that no one rate did it.
   public func total(
     in currency: Currency, rates: any RateSource
-  ) throws(RateError) -> (money: Money, rate: Route?)? {
+  ) throws(RateError) -> (money: Money, rate: ConversionPath?)? {
     guard case .money = total else { return nil }
-    var (parts, rate) = ([Rational](), Route?.none)
+    var (parts, rate) = ([Rational](), ConversionPath?.none)
     // Sorted by day, so that of two missing rates the same one is always named.
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let applied = try rates.rate(from: result, to: currency, on: day)
@@ -72,7 +72,7 @@ struct RunningSum {
   }
 
   private var amounts: [Group: Rational] = [:]
-  private var rates: [Group: Route] = [:]
+  private var rates: [Group: ConversionPath] = [:]
   private var parts: [Rational] = []
   private let knowsAbove: Bool
   private var hasFailed = false

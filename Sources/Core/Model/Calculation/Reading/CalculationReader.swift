@@ -81,11 +81,11 @@ public struct CalculationReader: Sendable {
   }
 
   /// The rates that were typed along: each for one of the only currency of the lines.
-  private func ownRates(_ reading: inout Reading) -> [OwnRate] {
+  private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
       guard named.count == 1, let from = named.first,
-        let own = OwnRate(from: from, to: rate.to, value: rate.value, note: "as typed")
+        let own = CustomRate(from: from, to: rate.to, value: rate.value, note: "as typed")
       else {
         reading.problems.append(CalculationError(.unclearRate, at: rate.range))
         return nil

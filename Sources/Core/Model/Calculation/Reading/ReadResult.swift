@@ -8,7 +8,7 @@ public struct ReadResult: Hashable, Sendable {
   /// The currencies asked for after "in", "to", an arrow or an equals sign.
   public let targets: [Currency]
   /// The rates that were typed along, which count for this text alone.
-  public let rates: [OwnRate]
+  public let rates: [CustomRate]
   public let notes: [ReadingNote]
   /// The other readings of ambiguous numbers and shared symbols, in the order of the text.
   public let alternatives: [ReadingAlternative]

@@ -71,7 +71,7 @@ extension AmountExpression {
 }
 
 struct NoRates: RateSource {
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
     throw .unknownCurrency(from.code)
   }
 }

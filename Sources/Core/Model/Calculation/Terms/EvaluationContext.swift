@@ -8,10 +8,10 @@ public struct EvaluationContext {
   /// The day whose rates count; nil for the newest.
   public internal(set) var day: Day?
   private let rates: any RateSource
-  private var known: [Key: Route] = [:]
+  private var known: [Key: ConversionPath] = [:]
   private var effort: Int
   /// The person's own among the rates of one line.
-  var ownRates: [OwnRate] = []
+  var ownRates: [CustomRate] = []
 
   /// Past these a number is no amount of money any more, and its arithmetic would hold up the next key press.
   static let mostBits = 2048
@@ -29,7 +29,7 @@ public struct EvaluationContext {
   }
 
   /// The rate on the context's day; asked for once.
-  public mutating func rate(from: Currency, to: Currency) throws(CalculationError.Reason) -> Route {
+  public mutating func rate(from: Currency, to: Currency) throws(CalculationError.Reason) -> ConversionPath {
     let key = Key(from: from, to: to, day: day)
     if let rate = known[key] {
       note(rate)
@@ -45,7 +45,7 @@ public struct EvaluationContext {
     }
   }
 
-  private mutating func note(_ rate: Route) {
+  private mutating func note(_ rate: ConversionPath) {
     if let own = rate.own, !ownRates.contains(own) { ownRates.append(own) }
   }
 
@@ -77,7 +77,7 @@ public struct EvaluationContext {
 /// The source of a calculation's rates.
 public protocol RateSource: Sendable {
   /// The route on `day`, or by the newest rates when `day` is nil.
-  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath
 }
 
 /// Rates by one resolver for each day.
@@ -89,13 +89,13 @@ public struct ResolvedRates: RateSource {
     self.resolver = resolver
   }
 
-  public func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> Route {
+  public func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
     try resolver(day).route(from: from, to: to)
   }
 }
 
 /// A rate that a person set for a pair; it comes before the published one, both ways, until it expires.
-public struct OwnRate: Hashable, Sendable {
+public struct CustomRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
   /// Units of `to` for one of `from`; positive.
@@ -115,14 +115,14 @@ public struct OwnRate: Hashable, Sendable {
   }
 }
 
-extension OwnRate {
+extension CustomRate {
   /// Whether it is the rate of this pair, in whichever direction.
   public func isFor(_ a: Currency, _ b: Currency) -> Bool { (from, to) == (a, b) || (from, to) == (b, a) }
 }
 
-extension [OwnRate] {
+extension [CustomRate] {
   /// The own rates that hold on a day.
-  public func holding(on today: Day) -> [OwnRate] { filter { $0.expires.map { $0 >= today } ?? true } }
+  public func holding(on today: Day) -> [CustomRate] { filter { $0.expires.map { $0 >= today } ?? true } }
 }
 
 /// An amount as it can be paid in coins, and what that changes.

@@ -3,7 +3,7 @@
 import GRDB
 public import KursModel
 
-extension PersonDatabase {
+extension UserDatabase {
   /// Appends to the log; of more than `limit` events the oldest go.
   public func logAnalytics(
     _ tracked: TrackedEvent, of member: String, keeping limit: Int
@@ -50,7 +50,7 @@ extension TrackedEvent {
   }
 }
 
-extension PersonDatabase {
+extension UserDatabase {
   /// Keeps an event until its server has it; of more than `limit` the oldest that are not on their way go, counted.
   ///
   /// `installation`: the id of this installation for the member, where there is none yet.
@@ -87,7 +87,7 @@ extension PersonDatabase {
   }
 
   /// The lot that would leave now; nil where nothing waits.
-  public func nextAnalytics(of member: String, atMost limit: Int) async throws(StorageError) -> AnalyticsLot? {
+  public func nextAnalytics(of member: String, atMost limit: Int) async throws(StorageError) -> StoredAnalyticsBatch? {
     try await file.read { try Self.nextAnalytics(of: member, atMost: limit, in: $0)?.lot }
   }
 
@@ -96,7 +96,7 @@ extension PersonDatabase {
   /// `command`: what carries the lot; its key is known by then.
   public func sendAnalytics(
     of member: String, atMost limit: Int, at now: Timestamp, limits: QueueLimits = QueueLimits(),
-    command: @escaping @Sendable (AnalyticsLot) -> QueuedCommand.Content
+    command: @escaping @Sendable (StoredAnalyticsBatch) -> QueuedCommand.Content
   ) async throws(QueueRefusal) -> Bool {
     do {
       return try await file.attemptWrite { database in
@@ -137,7 +137,7 @@ extension PersonDatabase {
   }
 }
 
-extension PersonDatabase {
+extension UserDatabase {
   /// Events that left the queue were delivered; events that no server will take are counted as dropped and removed.
   private static func settleAnalytics(_ database: Database) throws {
     // Asked first: as long as a lot is on its way nothing is written, and no event waits for a second sync of the disk.
@@ -162,7 +162,7 @@ extension PersonDatabase {
 
   private static func nextAnalytics(
     of member: String, atMost limit: Int, in database: Database
-  ) throws -> (lot: AnalyticsLot, last: Int64)? {
+  ) throws -> (lot: StoredAnalyticsBatch, last: Int64)? {
     let rows = try Row.fetchAll(
       database,
       sql: """
@@ -172,7 +172,7 @@ extension PersonDatabase {
     let sender = try Row.fetchOne(
       database, sql: "SELECT installation, dropped FROM analytics_sender WHERE member = ?", arguments: [member])
     guard let sender, let last = rows.last else { return nil }
-    let lot = AnalyticsLot(
+    let lot = StoredAnalyticsBatch(
       installation: try sender.column("installation"), dropped: try sender.column("dropped"),
       events: rows.compactMap(TrackedEvent.init))
     return (lot, try last.column("number"))
@@ -193,7 +193,7 @@ extension PersonDatabase {
 }
 
 /// Events that go to the server together, and what goes with them.
-public struct AnalyticsLot: Hashable, Sendable {
+public struct StoredAnalyticsBatch: Hashable, Sendable {
   /// A random id of this installation, another for each member.
   public let installation: String
   /// How many events were dropped since the last lot, for want of room.

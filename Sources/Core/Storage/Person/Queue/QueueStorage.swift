@@ -5,7 +5,7 @@ import Glibc
 import GRDB
 public import KursModel
 
-extension PersonDatabase {
+extension UserDatabase {
   /// Appends; once it returns, the command is on the disk and survives whatever happens to the program.
   public func enqueue(
     _ content: QueuedCommand.Content, at now: Timestamp, limits: QueueLimits = QueueLimits()
@@ -115,7 +115,7 @@ private struct QueueRoom {
   }
 }
 
-extension PersonDatabase {
+extension UserDatabase {
   /// All commands that wait or were set aside, in order.
   public func queued() async throws(StorageError) -> [QueuedCommand] {
     try await file.read { database in
@@ -153,7 +153,7 @@ extension PersonDatabase {
 }
 
 // A clock that was wrong sets nothing aside for good: what was too old by it, and is not, waits again.
-extension PersonDatabase {
+extension UserDatabase {
   /// Lets those wait again that were set aside as too old and were enqueued at `oldest` or later; returns how many.
   ///
   /// Leaves out a command that a later one of its resource has overtaken, to keep the order.
@@ -216,14 +216,14 @@ public final class QueueLease: Sendable {
   }
 }
 
-extension PersonDatabase {
+extension UserDatabase {
   /// Nil while another program, or another part of this one, is sending.
   public func queueLease() throws(StorageError) -> QueueLease? {
     try QueueLease(path: file.path + "-queue-lock")
   }
 }
 
-extension PersonDatabase {
+extension UserDatabase {
   /// Counts a fault; how often it was met where it is time to report it, nil where that was done lately.
   public func noteReported(
     _ fingerprint: String, at now: Timestamp, every span: Int64

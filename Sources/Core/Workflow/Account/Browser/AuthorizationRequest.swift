@@ -135,10 +135,10 @@ private struct Query {
 struct BrowserDiscovery {
   let client: AccountClient
 
-  func offers(of server: String) async throws(SignInFailure) -> [IssuerItem] {
+  func offers(of server: String) async throws(SignInFailure) -> [IssuerResponse] {
     guard AccountClient.isUsable(server) else { throw .addressUnusable }
     do throws(AccountError) {
-      return try await IssuerItem.all(in: client.send(.issuers, to: server, timeout: .seconds(15)).data)
+      return try await IssuerResponse.all(in: client.send(.issuers, to: server, timeout: .seconds(15)).data)
     } catch {
       switch GrantFault(error) {
       case .failed(let failure, _): throw failure
@@ -153,9 +153,9 @@ struct BrowserDiscovery {
     guard let offer = offers.first(where: { wish.issuer == nil || $0.issuer == wish.issuer }) else {
       throw .browser(.notOffered)
     }
-    let document: DiscoveryItem
+    let document: DiscoveryResponse
     do throws(APIError) {
-      document = DiscoveryItem(try await client.discovery(of: offer.issuer))
+      document = DiscoveryResponse(try await client.discovery(of: offer.issuer))
     } catch {
       throw .browser(error.isOfTheWay || error.isStatus ? .providerUnreachable : .providerUnusable)
     }

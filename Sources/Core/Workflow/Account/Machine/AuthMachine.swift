@@ -481,7 +481,7 @@ extension AuthMachine {
     wipeAttempts = 1
     due = nil
     return cancelled + (wasLogin ? [.answerForm(.cancelled)] : [])
-      + [.revoke, keepingData ? .forgetSecrets : .wipe(.person)] + failWaiters(.signedOut)
+      + [.revoke, keepingData ? .forgetSecrets : .wipe(.user)] + failWaiters(.signedOut)
   }
 
   /// "Unlock", "Try again".
@@ -570,7 +570,7 @@ extension AuthMachine {
       knowsAccount = false
       return []
     case .leaving(let keepsData):
-      goOut(.person)
+      goOut(.user)
       knowsAccount = keepsData
       return []
     case .boot, .locked, .out, .login, .signedIn, .refresh, .silent, .offline, .throttled: return []
@@ -582,7 +582,7 @@ extension AuthMachine {
     switch state {
     case .wipe, .leaving:
       guard wipeAttempts < 3 else {  // guards A33: 3 => 2
-        if case .wipe(let reason) = state { goOut(reason) } else { goOut(.person) }
+        if case .wipe(let reason) = state { goOut(reason) } else { goOut(.user) }
         return []
       }
       due = now + [200, 1000, 5000][wipeAttempts - 1]
@@ -595,7 +595,7 @@ extension AuthMachine {
   func repeatWipe() -> [AuthAction] {
     switch state {
     case .wipe(let reason): [.wipe(reason)]
-    case .leaving(let keepsData): [keepsData ? .forgetSecrets : .wipe(.person)]
+    case .leaving(let keepsData): [keepsData ? .forgetSecrets : .wipe(.user)]
     default: []
     }
   }

@@ -35,7 +35,7 @@ public enum SecretName: Hashable, Sendable {
   case providerKey(ProviderID)
   /// Kept only where the person asked to stay signed in by password.
   case password(MemberID)
-  /// The tokens of a member's session, as `StoredSession` writes them.
+  /// The tokens of a member's session, as `StoredTokens` writes them.
   case session(MemberID)
 
   /// Stays the same for ever: stored secrets are found by it.

@@ -55,7 +55,7 @@ extension AccountWorkflow {
 
   private func ask(_ id: Int, _ member: MemberID) async throws(SyncFailure) {
     do throws(AccountCallFailure) {
-      let terms = ServiceItem.read(try await send(.service, as: member).data)
+      let terms = ServiceResponse.read(try await send(.service, as: member).data)
       sessions[id]?.service.told(terms, release: environment.release, at: environment.uptime())
       publish()
     } catch {

@@ -72,7 +72,7 @@ extension ListExport {
   }
 
   /// Value, observation day and provider.
-  private func rate(_ rate: Route?) -> [String] {
+  private func rate(_ rate: ConversionPath?) -> [String] {
     guard let rate else { return ["", "", ""] }
     let source = rate.isOwn ? "own" : rate.providers.map(\.name).joined(separator: "+")
     let basis = rate.legs.contains { $0.basis == .peg } ? "peg" : rate.legs.isEmpty ? "" : "law"

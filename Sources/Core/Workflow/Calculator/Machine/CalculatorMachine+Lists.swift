@@ -2,8 +2,8 @@
 
 import KursModel
 
-struct KeptList: Hashable, Sendable {
-  var id: PersonObject.ID?
+struct SavedList: Hashable, Sendable {
+  var id: UserObject.ID?
   var title = ""
   var calculation: Calculation
   var result: Currency
@@ -14,7 +14,7 @@ struct KeptList: Hashable, Sendable {
 
 extension CalculatorMachine {
   /// Another list comes to hand, as one step; the one without a name waits meanwhile.
-  mutating func listOpened(_ list: KeptList) -> [Action] {
+  mutating func listOpened(_ list: SavedList) -> [Action] {
     pasted = nil
     removals = []
     // A list that was just made, or came back, has its name before all are read again.
@@ -26,11 +26,11 @@ extension CalculatorMachine {
 
   /// A calculation of the history, or one that was asked for, is the list without a name.
   mutating func opened(
-    _ calculation: Calculation, _ result: Currency, _ targets: [Currency], _ rates: [OwnRate] = []
+    _ calculation: Calculation, _ result: Currency, _ targets: [Currency], _ rates: [CustomRate] = []
   ) -> [Action] {
     guard !calculation.lines.isEmpty else { return [] }
     let left = listLeft()
-    let list = KeptList(
+    let list = SavedList(
       calculation: calculation, result: result, targets: targets, fee: shown.fee, roundsCash: shown.roundsCash)
     var sheet = sheet(of: list)
     sheet.take(rates)
@@ -55,11 +55,11 @@ extension CalculatorMachine {
   }
 
   /// A list is there no more, and so are its steps.
-  mutating func listGone(_ id: PersonObject.ID) -> [Action] {
-    let (wasAtHand, next) = (sheet.list == id, unnamed)
+  mutating func listGone(_ id: UserObject.ID) -> [Action] {
+    let (wasOpen, next) = (sheet.list == id, unnamed)
     stack.drop(where: { $0.list == id }, or: next)
     state.lists.removeAll { $0.id == id }
-    guard wasAtHand else { return refresh() }
+    guard wasOpen else { return refresh() }
     (pasted, removals) = (nil, [])
     if sheet.list == nil { aside = nil }
     return refresh() + [.saveSession]
@@ -111,7 +111,7 @@ extension CalculatorMachine {
     return sheet
   }
 
-  private mutating func sheet(of list: KeptList) -> Sheet {
+  private mutating func sheet(of list: SavedList) -> Sheet {
     let (result, targets) = (list.result, list.targets)
     var lines = list.calculation.lines.map { line in
       var own = reader.own(line, id: line.id, picked: line.currency ?? list.calculation.defaultCurrency ?? result)
@@ -137,7 +137,7 @@ extension CalculatorMachine {
 
 extension CalculatorMachine {
   /// `old`: the rate that was edited, which may have been one of another pair.
-  mutating func ownRateSet(_ rate: OwnRate, replacing old: OwnRate?) -> [Action] {
+  mutating func ownRateSet(_ rate: CustomRate, replacing old: CustomRate?) -> [Action] {
     ownRatesChanged { rates in
       rates.removeAll { $0 == old || $0.isFor(rate.from, rate.to) }
       rates.append(rate)
@@ -149,14 +149,14 @@ extension CalculatorMachine {
   }
 
   /// Undo does not take back what other machines changed: each earlier step gets the change as well.
-  mutating func ownRatesReplaced(_ rates: [OwnRate]) -> [Action] {
+  mutating func ownRatesReplaced(_ rates: [CustomRate]) -> [Action] {
     let rates = rates.byPair
     guard rates != state.ownRates else { return [] }
     stack.rewrite { $0.ownRates = rates }
     return refresh()
   }
 
-  private mutating func ownRatesChanged(_ change: (inout [OwnRate]) -> Void) -> [Action] {
+  private mutating func ownRatesChanged(_ change: (inout [CustomRate]) -> Void) -> [Action] {
     var rates = state.ownRates
     change(&rates)
     rates = rates.byPair

@@ -4,14 +4,14 @@ import KursModel
 
 extension CalculatorMachine {
   /// How the total becomes a result; nil while it has no value, and where several days' rates are in it.
-  func reckoning(to currency: Currency, now: Timestamp) -> Reckoning? {
+  func explanation(to currency: Currency, now: Timestamp) -> Explanation? {
     let result = state.results.first { $0.currency == currency }
     guard case .value(_, let rate?)? = result?.outcome, let resolver = book[shown.day],
       let amount = state.total.map({ $0.value?.money }) ?? state.amount.map({ Money($0, state.source) })
     else { return nil }
-    var reckoning = resolver.reckoning(of: amount, by: rate, now: now)
-    reckoning.rule = shown.rule.map { NamedRule.Applied($0, to: shown.oneDay ?? state.rates.today) }
-    return reckoning
+    var explanation = resolver.explanation(of: amount, by: rate, now: now)
+    explanation.rule = shown.rule.map { NamedRule.Applied($0, to: shown.oneDay ?? state.rates.today) }
+    return explanation
   }
 
   mutating func resultAdded(_ currency: Currency) -> [Action] {
@@ -149,10 +149,10 @@ extension CalculatorMachine {
   }
 
   /// The rates that the list needs: from each line to the total, from the total to each result, on the days that count.
-  func ratesNeeded() -> [RateBook.Key] {
+  func ratesNeeded() -> [RateCache.Key] {
     let (days, total) = (shown.days, shown.totalCurrency)
-    let lines = shown.lines.map { RateBook.Key(from: $0.picked, to: total, day: $0.day ?? shown.day) }
-    return lines + days.flatMap { day in shown.results.map { RateBook.Key(from: total, to: $0, day: day) } }
+    let lines = shown.lines.map { RateCache.Key(from: $0.picked, to: total, day: $0.day ?? shown.day) }
+    return lines + days.flatMap { day in shown.results.map { RateCache.Key(from: total, to: $0, day: day) } }
   }
 
   mutating func trendsWanted() -> [Action] {

@@ -13,7 +13,7 @@ struct CalculatorMachine: StateMachine {
     case decide(Int64, accepted: Bool)
     case saveSession
     /// The person's objects are to have what was changed.
-    case keep(PersonEdit)
+    case keep(UserEdit)
     /// A calculation was finished and belongs in the history.
     case keepInHistory
   }
@@ -23,7 +23,7 @@ struct CalculatorMachine: StateMachine {
   /// The list as it counts: with what was typed in lines of their own.
   var shown: Sheet
   var reader: SheetReader
-  var book: RateBook
+  var book: RateCache
   /// The rates of `shown`, from its last refresh.
   var rates: any RateSource
   /// Nil until the window asks for what decorates the results.
@@ -46,7 +46,7 @@ struct CalculatorMachine: StateMachine {
     self.catalogue = catalogue
     reader = SheetReader(amounts: amounts, catalogue: catalogue, today: rates.today)
     let sheet = reader.sheet(of: session, defaults: defaults)
-    book = RateBook(provider: rates.provider.id, today: rates.today, catalogue: catalogue)
+    book = RateCache(provider: rates.provider.id, today: rates.today, catalogue: catalogue)
     self.rates = book.source(with: [])
     stack = UndoStack(sheet, limit: 200)
     shown = sheet
@@ -95,8 +95,8 @@ struct CalculatorMachine: StateMachine {
   }
 
   /// The changes to what the person has on all machines.
-  private func edits(since before: (rates: [OwnRate], results: [Currency])) -> [Action] {
-    var edits: [PersonEdit] = []
+  private func edits(since before: (rates: [CustomRate], results: [Currency])) -> [Action] {
+    var edits: [UserEdit] = []
     if sheet.ownRates != before.rates { edits.append(.ownRates(before: before.rates, after: sheet.ownRates)) }
     if sheet.chosen != before.results {
       edits.append(.results(CurrencyEdit(before: before.results, after: sheet.chosen)))
@@ -529,7 +529,7 @@ extension CalculatorMachine {
     record(sheet.edited { $0.lines[$0.active].write(text, reading: reading) })
   }
 
-  private func source(taking typed: [OwnRate]) -> any RateSource {
+  private func source(taking typed: [CustomRate]) -> any RateSource {
     guard !typed.isEmpty else { return rates }
     var book = book
     book.own = shown.ownRates.taking(typed)

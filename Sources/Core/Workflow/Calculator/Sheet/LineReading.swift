@@ -8,7 +8,7 @@ struct LineReading: Hashable, Sendable {
   var targets: [Currency] = []
   var day: Day?
   /// The rates that were typed along.
-  var rates: [OwnRate] = []
+  var rates: [CustomRate] = []
   var notes: [ReadingNote] = []
   var alternatives: [ReadingAlternative] = []
   /// All that is wrong in the text, positions counted from its start.

@@ -18,9 +18,9 @@ struct Sheet: Hashable, Sendable {
   var fee: Fee?
   var roundsCash = false
   /// Which of the person's lists it is; nil for the one that has no name.
-  var list: PersonObject.ID?
+  var list: UserObject.ID?
   /// The person's own rates, by pair; of one pair there is one.
-  var ownRates: [OwnRate] = []
+  var ownRates: [CustomRate] = []
 
   init(lines: [SheetLine], active: Int = 0, total: Currency, results: [Currency]) {
     self.lines = lines
@@ -85,7 +85,7 @@ struct Sheet: Hashable, Sendable {
   }
 
   /// Rates that were typed along are the person's own, as if they had been set.
-  mutating func take(_ rates: [OwnRate]) {
+  mutating func take(_ rates: [CustomRate]) {
     if !rates.isEmpty { ownRates = ownRates.taking(rates) }
   }
 
@@ -106,10 +106,10 @@ struct Sheet: Hashable, Sendable {
   }
 }
 
-extension [OwnRate] {
+extension [CustomRate] {
   /// With rates that were typed along, each in the place of the one that its pair had.
-  func taking(_ typed: [OwnRate]) -> [OwnRate] {
+  func taking(_ typed: [CustomRate]) -> [CustomRate] {
     let others = filter { old in !typed.contains { $0.isFor(old.from, old.to) } }
-    return (others + typed.map { OwnRate(from: $0.from, to: $0.to, value: $0.value) ?? $0 }).byPair
+    return (others + typed.map { CustomRate(from: $0.from, to: $0.to, value: $0.value) ?? $0 }).byPair
   }
 }

@@ -34,7 +34,7 @@ public struct CalculatorState: Equatable, Sendable {
   public var fee: Fee?
   public var roundsCash = false
   /// The person's own rates; those in use stand in the outcomes.
-  public var ownRates: [OwnRate] = []
+  public var ownRates: [CustomRate] = []
   /// Which of the person's lists is at hand; nil for the one that has no name.
   public var list: ListName?
   /// All of them, in their order.
@@ -87,7 +87,7 @@ public struct CalculatorResult: Equatable, Sendable {
     /// `value` is unrounded and in the result's currency.
     ///
     /// `rate`: from the total's currency; nil where lines count at rates of several days, so that no one rate did it.
-    case value(Money, rate: Route?)
+    case value(Money, rate: ConversionPath?)
     case unavailable(RateError)
     /// Nothing to convert yet: no amount, or no rates in so far.
     case waiting
@@ -111,7 +111,7 @@ public struct CalculatorResult: Equatable, Sendable {
 public struct LineState: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
     /// With the line's sign, unrounded; `inTotal` in the total's currency, `rate` the one between the two.
-    case value(own: CalculationValue, inTotal: Rational, rate: Route?)
+    case value(own: CalculationValue, inTotal: Rational, rate: ConversionPath?)
     /// Positions count in the line's `text`.
     case failed(CalculationError)
     /// Nothing is written in it.
@@ -132,10 +132,10 @@ public struct LineState: Equatable, Sendable {
   public var otherCurrencies: [Currency] = []
   public var outcome: Outcome = .empty
   /// The person's own rates that a sum within the line counts at.
-  public var ownWithin: [OwnRate] = []
+  public var ownWithin: [CustomRate] = []
 
   /// All own rates that the line counts at, the one to the total first.
-  public var ownRates: [OwnRate] {
+  public var ownRates: [CustomRate] {
     guard case .value(_, _, let rate) = outcome else { return [] }
     if let own = rate?.own { return [own] + ownWithin.filter { $0 != own } }
     return ownWithin
@@ -144,7 +144,7 @@ public struct LineState: Equatable, Sendable {
 
 /// One of the person's lists, as a chooser names it.
 public struct ListName: Hashable, Sendable, Identifiable {
-  public let id: PersonObject.ID
+  public let id: UserObject.ID
   public var title: String
 }
 
@@ -178,7 +178,7 @@ public struct RatesStatus: Equatable, Sendable {
   /// Today where the person is, which the age is counted to.
   public var today: Day
   /// Set while a history is being taken up.
-  public var intake: IntakeProgress?
+  public var intake: ImportProgress?
   /// Whether the desktop says there is a network; nil while it has not said.
   public var isOnline: Bool?
   /// Whether the person has it work without a network.
@@ -187,7 +187,7 @@ public struct RatesStatus: Equatable, Sendable {
   /// The provider that was chosen and has nothing stored yet: until it has, these rates stand in for its own.
   public var awaited: Provider?
   /// A file that had to be kept aside, said once.
-  public var setAside: SetAside?
+  public var setAside: QuarantinedFile?
   /// Why nothing of this run can be saved, until it was read.
   public var hindrance: StorageError?
   /// The providers that are asked for rates, until a new person has read it; empty at any later start.

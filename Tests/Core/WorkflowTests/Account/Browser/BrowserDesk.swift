@@ -23,7 +23,7 @@ final class BrowserDesk: Sendable {
   func program(boot: String = "boot-1") -> AccountWorkflow {
     let schemas = SchemaStore(folder: packageRoot + "data/schemas")
     return AccountWorkflow(
-      person: account.person,
+      user: account.user,
       environment: AccountEnvironment(
         secrets: account.keyring,
         client: { [identity] in AccountClient(APIClient(transport: identity, validator: ResponseValidator(schemas))) },

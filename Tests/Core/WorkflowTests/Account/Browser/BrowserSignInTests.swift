@@ -111,7 +111,7 @@ import Testing
     let program = machine.program()
     #expect(await failure(program, machine.wish { $0.brings("code=c") }) == expected)
     #expect(await machine.account.keyring.secrets.isEmpty)
-    #expect(try await machine.account.person.members().isEmpty)
+    #expect(try await machine.account.user.members().isEmpty)
   }
 
   @Test func withoutABrowserThePortIsClosedAgain() async throws {

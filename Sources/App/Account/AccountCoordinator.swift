@@ -1,0 +1,543 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursCore
+import KursDesktop
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The account window and its workflow.
+@MainActor
+final class AccountCoordinator {
+  private let application: Application
+  let workflow: AccountWorkflow
+  private let sync: SyncWorkflow
+  let services: AccountServices
+  private let format: NumberFormat
+  let newKey: @Sendable () -> String
+  private let pictures: AccountPictures
+  private let closed: @MainActor @Sendable () -> Void
+  let window: AccountWindow
+  private(set) var state: AccountState
+  var form: AccountForm
+  private var status = SyncStatus()
+  private var tasks: [Task<Void, Never>] = []
+
+  /// `server`: the one of the settings; `newKey`: a key that the server has not seen, for each wish of its own.
+  init?(
+    application: Application, services: AccountServices, state: AccountState, server: String, format: NumberFormat,
+    above parent: Window?, pictures: AccountPictures, newKey: @escaping @Sendable () -> String,
+    closed: @escaping @MainActor @Sendable () -> Void
+  ) {
+    let (intents, asked) = AsyncStream.makeStream(of: AccountIntent.self)
+    guard let window = attempt({ try AccountWindow { asked.yield($0) } }) else { return nil }
+    self.window = window
+    self.application = application
+    workflow = services.account
+    sync = services.sync
+    self.services = services
+    self.format = format
+    self.newKey = newKey
+    self.pictures = pictures
+    self.closed = closed
+    self.state = state
+    form = AccountForm(server: server)
+    tasks = [
+      Task { [weak self] in for await intent in intents { self?.asked(intent) } },
+      Task { [weak self, workflow] in for await state in await workflow.states() { self?.changed(state) } },
+      Task { [weak self, sync] in for await status in await sync.statuses() { self?.changed(status) } },
+    ]
+    window.window.setApplication(application)
+    // GTK 4.8 tells a screen reader of no window where a field of it was spoken of before it was shown.
+    window.present(above: parent)
+    render()
+    loadPicture()
+    loadWays()
+    loadUnsent()
+    loadCopies()
+    loadConflicts()
+  }
+
+  func present() { window.present(above: nil) }
+
+  func close() { window.window.close() }
+
+  func render() {
+    let view = AccountViewState(
+      state, form, sync: status, clock: { inOwnDigits(System.clockTime(ofMilliseconds: $0.milliseconds)) },
+      format: format)
+    window.render(view)
+    lookForOffers(view)
+  }
+
+  private func changed(_ state: AccountState) {
+    let isAnother = state.member?.id != self.state.member?.id
+    if isAnother { (form.outcome, form.nameFailure) = (nil, nil) }
+    // A fetch that failed is repeated once somebody is signed in.
+    let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
+    let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
+    let mayHelp = state.phase != self.state.phase && form.picture.isMissing
+    let isFresh = state.phase == .signedIn && (self.state.phase != .signedIn || isAnother)
+    self.state = state
+    if let member = state.member, form.server.isEmpty { form.server = member.server }
+    if isNew { form.picture = .none }
+    if isAnother { form.keptUnsent = 0 }
+    render()
+    if isAnother { loadCopies() }
+    if isAnother { loadConflicts() }
+    if isNew || mayHelp { loadPicture() }
+    if state.phase == .signedIn, !wasSignedIn { loadWays() }
+    if isFresh { loadUnsent() }
+  }
+
+  /// Counts the unsent changes that wait for a decision since the server signed the member out.
+  private func loadUnsent() {
+    Task { [weak self, services] in
+      let kept = await services.keptUnsent()
+      guard let self, kept != form.keptUnsent else { return }
+      form.keptUnsent = kept
+      render()
+    }
+  }
+
+  /// Counts the copies that wait for a decision since an account ended.
+  private func loadCopies() {
+    Task { [weak self, services] in
+      let count = await services.recoveredCopies()
+      guard let self, count != form.recoveredCopies else { return }
+      form.recoveredCopies = count
+      render()
+    }
+  }
+
+  private func decideOnCopies(_ work: @escaping @Sendable (AccountServices) async throws -> Void) {
+    go { [weak self, services] _ in
+      try? await work(services)
+      await self?.loadCopies()
+    }
+  }
+
+  private func syncNow() {
+    form.outcome = .asking
+    Task { [weak self, sync] in
+      let before = await sync.settled()
+      await sync.ask()
+      let status = await sync.settled()
+      // Why it came to nothing stands beside the button.
+      let done = AccountForm.Outcome.synced(
+        sent: status.sent - before.sent, received: status.received - before.received)
+      self?.ended(status.failure == nil ? done : nil)
+    }
+  }
+
+  private func adoptUnsent() {
+    go { [weak self, services] _ in
+      try? await services.adoptUnsent()
+      await self?.loadUnsent()
+    }
+  }
+
+  private func loadPicture() {
+    guard let member = state.member, member.avatar != nil else { return }
+    let (side, scale) = (window.page.picture.side, window.page.picture.scale)
+    Task { [weak self, pictures] in
+      let picture = await pictures.load(member, side, scale)
+      guard let self, state.member?.id == member.id, state.member?.avatar == member.avatar else { return }
+      form.picture = picture
+      render()
+    }
+  }
+
+  private func change(_ work: @escaping @Sendable (AccountWorkflow) async -> AccountForm.Outcome) {
+    guard !form.isAsking else { return }
+    form.outcome = .asking
+    go { [weak self] workflow in await self?.ended(await work(workflow)) }
+  }
+
+  private func changed(_ status: SyncStatus) {
+    self.status = status
+    render()
+    loadConflicts()
+  }
+
+  private func asked(_ intent: AccountIntent) {
+    switch intent {
+    case .submitted(let fields): signIn(fields)
+    case .signInCancelled: go { await $0.cancelSignIn() }
+    case .serverEntered(let server): form.offers.entered(server, instead: AccountViewState(state, form).form.server)
+    case .browserPressed(let place): browserPressed(place)
+    case .otherFormPressed: form.switched()
+    case .backPressed: form.left()
+    case .noticePressed: carryOut(AccountViewState(state, form).notice?.wish)
+    case .noticeOtherPressed: carryOut(AccountViewState(state, form).notice?.other)
+    case .memberChosen(let place): switchTo(place)
+    case .addPressed: form.asked()
+    case .syncPressed: syncNow()
+    case .renamed(let name): rename(name)
+    case .pictureChosen(let path): change { [pictures, key = newKey()] in await pictures.take(path, $0, key) }
+    case .pictureRemoved: change { [pictures, key = newKey()] in await pictures.remove($0, key) }
+    case .passwordChanged(let old, let new):
+      answer(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
+        try await workflow.changePassword(from: old, to: new)
+      }
+    case .accountDeleted(let password, let keepingCopy): answer(nil) { [services] _ throws(AccountCallFailure) in
+      try await services.deleteAccount(password: password, keepingCopy: keepingCopy)
+    }
+    case .identityAddPressed(let place): addIdentity(place)
+    case .addingCancelled: go { await $0.cancelSignIn() }
+    case .identityRemoved(let identity): removeIdentity(identity)
+    case .proved(let password): prove(password)
+    case .questionLeft: form.questionLeft()
+    case .conflictDecided(let conflict, let takesOther): decide(conflict, takesOther: takesOther)
+    case .signedOut(let keepingData): go { await $0.signOut(keepingData: keepingData) }
+    case .closed: return finish()
+    }
+    render()
+  }
+
+  private func carryOut(_ wish: AccountViewState.Notice.Wish?) {
+    switch wish {
+    case .keepCopy: decideOnCopies { try await $0.keepCopies() }
+    case .discardCopy: decideOnCopies { try await $0.discardCopies() }
+    case .adopt: adoptUnsent()
+    case .retry: go { await $0.retry() }
+    case .signIn: form.asked()
+    case .browser: if let way = state.browserWay { signIn(with: way) }
+    case nil: break
+    }
+  }
+
+  private func switchTo(_ place: Int) {
+    let member = state.members.indices.contains(place) ? state.members[place].id : nil
+    guard member != state.member?.id else { return }
+    form.left()
+    go { await $0.switchTo(member) }
+  }
+
+  private func signIn(_ fields: SignInFields) {
+    guard let wish = form.submitted(fields) else { return }
+    go { [weak self] workflow in
+      do throws(SignInFailure) {
+        try await workflow.signIn(wish)
+        await self?.signInEnded(nil)
+      } catch {
+        await self?.signInEnded(error)
+      }
+    }
+  }
+
+  func signInEnded(_ failure: SignInFailure?) async {
+    state = await workflow.state
+    form.ended(failure)
+    render()
+  }
+
+  func ended(_ outcome: AccountForm.Outcome?) {
+    form.outcome = outcome
+    render()
+    if outcome?.changesWays == true { loadWays() }
+  }
+
+  /// Kurs does not end before it is done.
+  func go(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
+    application.holding { [workflow] in await work(workflow) }
+  }
+
+  private func finish() {
+    if form.isRunning || form.ways.isWaiting { go { await $0.cancelSignIn() } }
+    for task in tasks { task.cancel() }
+    closed()
+  }
+}
+
+/// The questions of the account window.
+@MainActor
+enum AccountDialogs {
+  /// True to leave the data on this machine.
+  static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
+    let question = Question(
+      tr("Sign Out?"),
+      tr("What is kept of the account on this machine can stay for the next time, or be deleted here. The server keeps it."))
+    question.add("cancel", tr("Cancel"))
+    question.add("delete", tr("Delete and Sign Out"), .destructive)
+    question.add("keep", tr("Keep and Sign Out"), .suggested)
+    question.setDefault("keep")
+    question.ask(above: parent) { answer in
+      if answer != "cancel" { body(answer == "keep") }
+    }
+  }
+
+  static func changePassword(hasOld: Bool) throws(BuilderError) -> AccountQuestion {
+    let title = hasOld ? tr("Change Password") : tr("Set Password")
+    let question = Question(title, tr("Your sessions on other machines end."))
+    return try AccountQuestion(question, accept: title, .suggested, .init(wantsOld: hasOld, wantsNew: true))
+  }
+
+  /// Asks for the password first: only the account's owner may add a way to sign in.
+  static func proveForIdentity() throws(BuilderError) -> AccountQuestion {
+    let question = Question(
+      tr("Is It You?"), tr("Another way to sign in can be added for a while after your password was typed."))
+    return try AccountQuestion(question, accept: tr("Continue"), .suggested, .init(wantsOld: true))
+  }
+
+  static func removeIdentity(_ email: String, at site: String) throws(BuilderError) -> AccountQuestion {
+    let question = Question(
+      tr("Remove This Way to Sign In?"),
+      email.isEmpty
+        ? tr("{site} no longer signs you in to this account.", ["site": site])
+        : tr("{email} at {site} no longer signs you in to this account.", ["email": email, "site": site]))
+    return try AccountQuestion(question, accept: tr("Remove"), .destructive, .init())
+  }
+
+  /// An account made at a sign-in provider has no password to ask for.
+  static func deleteAccount(hasPassword: Bool) throws(BuilderError) -> AccountQuestion {
+    let question = Question(
+      tr("Delete Account?"), tr("The account and all of its data are deleted on the server, for good."))
+    return try AccountQuestion(
+      question, accept: tr("Delete Account"), .destructive, .init(wantsOld: hasPassword, mayKeepCopy: true))
+  }
+}
+
+enum AccountAction: String, Action {
+  case changePassword = "change-password"
+  case addAccount = "add-account"
+  case signOut = "sign-out"
+  case deleteAccount = "delete-account"
+
+  static let scope = "win"
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { false }
+}
+
+enum AccountIntent: Equatable, Sendable {
+  case submitted(SignInFields)
+  case signInCancelled
+  /// The address of the server stands there as it is meant.
+  case serverEntered(String)
+  /// The index among the ways that the server offers.
+  case browserPressed(Int)
+  /// Switches from signing in to registering, or back.
+  case otherFormPressed
+  case backPressed
+  /// The one button of the notice.
+  case noticePressed
+  case noticeOtherPressed
+  /// The index in the list of members; the one behind the last is nobody.
+  case memberChosen(Int)
+  case addPressed
+  case syncPressed
+  case renamed(String)
+  /// A file for the picture, by its path.
+  case pictureChosen(String)
+  case pictureRemoved
+  case passwordChanged(from: Secret?, to: Secret)
+  /// The index among the providers of the server.
+  case identityAddPressed(Int)
+  /// Not by the browser after all.
+  case addingCancelled
+  case identityRemoved(SignInMethods.Identity)
+  /// The password, for one who wants another way in.
+  case proved(Secret)
+  case questionLeft
+  case conflictDecided(ObjectConflict, takesOther: Bool)
+  case signedOut(keepingData: Bool)
+  case accountDeleted(Secret?, keepingCopy: Bool)
+  case closed
+}
+
+struct SignInFields: Equatable, Sendable {
+  var server: String
+  var name: String
+  var email: String
+  var password: Secret
+  var keepsPassword: Bool
+  var invitation = ""
+}
+
+extension AccountCoordinator {
+  /// Asks the server in the form, once, whether one may sign in with the browser.
+  func lookForOffers(_ view: AccountViewState) {
+    guard view.page == .form, !view.form.isRunning, let server = form.offers.next(view.form.server) else { return }
+    Task { [weak self, workflow] in
+      let found = (try? await workflow.identityProviders(at: server)) ?? []
+      guard let self, !found.isEmpty else { return }
+      form.offers.came(found, from: server)
+      render()
+    }
+  }
+
+  func browserPressed(_ place: Int) {
+    if let way = form.offers.way(place) { signIn(with: way) }
+  }
+
+  /// A failure shows in the form, where the person can try again.
+  func signIn(with way: BrowserWay) {
+    guard !form.isRunning else { return }
+    if state.phase != .signedOut(nil) { form.asked() }
+    form.problem = nil
+    form.isRunning = true
+    form.offers.isTaken = true
+    let wish = BrowserSignIn(server: way.server, issuer: way.issuer, pages: pages) { await Browser.open($0) }
+    go { [weak self] workflow in
+      do throws(SignInFailure) {
+        try await workflow.signIn(wish)
+        await self?.browserEnded(nil)
+      } catch {
+        await self?.browserEnded(error)
+      }
+    }
+  }
+
+  /// The person is elsewhere: the window says that it goes on here.
+  private func browserEnded(_ failure: SignInFailure?) async {
+    await signInEnded(failure)
+    if failure != .cancelled { window.window.present() }
+  }
+
+  var pages: RedirectPages {
+    RedirectPages(
+      title: tr("Kurs"), received: tr("You can close this window and go back to Kurs."),
+      denied: tr("Nobody was signed in. You can close this window."),
+      strange: tr("This answer is to another sign-in than the one that Kurs waits for."))
+  }
+}
+
+extension AccountCoordinator {
+  func loadConflicts() {
+    Task { [weak self, services] in
+      let conflicts = (try? await services.objects.conflicts()) ?? []
+      guard let self, conflicts != form.conflicts else { return }
+      form.conflicts = conflicts
+      render()
+    }
+  }
+
+  func decide(_ conflict: ObjectConflict, takesOther: Bool) {
+    go { [weak self, services] _ in
+      if takesOther {
+        try? await services.objects.takeOther(conflict)
+      } else {
+        try? await services.objects.settle(conflict)
+      }
+      await self?.loadConflicts()
+    }
+  }
+}
+
+// A refusal shows where the question was asked: in the open dialog, or beside the name.
+extension AccountCoordinator {
+  /// Sends the answer to the open question, which says what is wrong and closes when it is done.
+  func answer(
+    _ done: AccountForm.Outcome?, then next: @escaping @MainActor @Sendable () -> Void = {},
+    _ work: @escaping @Sendable (AccountWorkflow) async throws(AccountCallFailure) -> Void
+  ) {
+    guard form.questionAnswered() else { return }
+    go { [weak self] workflow in
+      do throws(AccountCallFailure) {
+        try await work(workflow)
+        await self?.questionEnded(nil, done)
+        await next()
+      } catch {
+        await self?.questionEnded(error, done)
+      }
+    }
+  }
+
+  private func questionEnded(_ failure: AccountCallFailure?, _ done: AccountForm.Outcome?) {
+    form.questionEnded(failure, done)
+    render()
+    if failure != nil || done?.changesWays == true { loadWays() }
+  }
+
+  func rename(_ name: String) {
+    form.nameFailure = nil
+    guard !form.isAsking else { return }
+    form.outcome = .asking
+    go { [weak self, key = newKey()] workflow in
+      do throws(AccountCallFailure) {
+        let isSent = try await workflow.rename(name, idempotencyKey: key)
+        await self?.ended(isSent ? .renamed : .waits)
+      } catch {
+        await self?.renamingFailed(error)
+      }
+    }
+  }
+
+  private func renamingFailed(_ failure: AccountCallFailure) {
+    form.nameFailure = failure
+    ended(nil)
+  }
+}
+
+extension AccountCoordinator {
+  /// Asks the server how the member who shows may sign in; one that is too old to say shows nothing of it.
+  func loadWays() {
+    guard state.phase == .signedIn, let member = state.member else { return }
+    Task { [weak self, workflow] in
+      guard let known = try? await workflow.signInMethods(of: member.id) else { return }
+      let issuers = (try? await workflow.identityProviders(at: member.server)) ?? []
+      guard let self, state.member?.id == member.id else { return }
+      (form.ways.member, form.ways.known, form.ways.issuers) = (member.id, known, issuers)
+      render()
+    }
+  }
+
+  /// Where the server wants the person's identity proven first, the password is asked before the browser opens.
+  func addIdentity(_ place: Int) {
+    guard form.ways.issuers.indices.contains(place), !form.isAsking else { return }
+    let issuer = form.ways.issuers[place]
+    form.outcome = .asking
+    go { [weak self] workflow in
+      do throws(AccountCallFailure) {
+        let ways = try await workflow.signInMethods()
+        await self?.addIdentity(at: issuer, ways)
+      } catch {
+        await self?.ended(.failed(error))
+      }
+    }
+  }
+
+  private func addIdentity(at issuer: String, _ ways: SignInMethods) {
+    if ways.isProven { return browse(to: issuer) }
+    guard ways.hasPassword else { return ended(.failed(.refused(status: 403, reason: "proof-needed", retryAfter: nil))) }
+    ended(nil)
+    form.ways.wanted = issuer
+    window.askForProof()
+  }
+
+  func prove(_ password: Secret) {
+    guard let issuer = form.ways.wanted else { return }
+    answer(nil, then: { [weak self] in self?.browse(to: issuer) }) { workflow throws(AccountCallFailure) in
+      _ = try await workflow.confirm(password)
+    }
+  }
+
+  private func browse(to issuer: String) {
+    guard let member = state.member else { return ended(nil) }
+    form.outcome = nil
+    form.ways.isWaiting = true
+    render()
+    let wish = BrowserSignIn(server: member.server, issuer: issuer, pages: pages) { await Browser.open($0) }
+    go { [weak self] workflow in
+      do throws(SignInFailure) {
+        try await workflow.addIdentity(wish)
+        await self?.identityEnded(.identityAdded)
+      } catch {
+        await self?.identityEnded(error == .cancelled ? nil : .notAdded(error))
+      }
+    }
+  }
+
+  /// The person is elsewhere: the window says that it goes on here.
+  private func identityEnded(_ outcome: AccountForm.Outcome?) {
+    form.ways.isWaiting = false
+    ended(outcome)
+    if outcome != nil { window.window.present() }
+  }
+
+  func removeIdentity(_ identity: SignInMethods.Identity) {
+    answer(.identityRemoved) { workflow throws(AccountCallFailure) in
+      _ = try await workflow.removeIdentity(identity)
+    }
+  }
+}

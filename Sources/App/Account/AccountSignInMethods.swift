@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// The ways to sign in to the account that shows, with a row for each that can be added.
+@MainActor
+final class AccountSignInMethods {
+  private let group: PreferencesGroup
+  private let password: ActionRow
+  private let waiting: ActionRow
+  let cancel: Button
+  private(set) var identities: [IdentityRow] = []
+  private(set) var offers: [ActionRow] = []
+  private var shown = AccountViewState.Ways()
+  private let send: @MainActor @Sendable (AccountIntent) -> Void
+  /// Asks before one is removed.
+  var askToRemove: (@MainActor @Sendable (AccountViewState.Ways.Row) -> Void)?
+
+  init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
+    group = try builder.object("ways")
+    password = try builder.object("way_password")
+    waiting = try builder.object("way_waiting")
+    cancel = try builder.object("way_cancel")
+    self.send = send
+    // GTK 4.8 has no announcements; the description of what gets the focus is spoken.
+    cancel.setAccessibleDescription(waiting.title)
+    cancel.onClick { send(.addingCancelled) }
+  }
+
+  func render(_ state: AccountViewState) {
+    group.isVisible = state.page == .account && state.ways != nil
+    guard let ways = state.ways else { return }
+    password.subtitle = ways.password
+    if ways.identities != shown.identities || ways.offers != shown.offers { fill(ways) }
+    for (row, identity) in zip(identities, ways.identities) {
+      row.remove.isSensitive = identity.canRemove && state.canChange
+    }
+    for row in offers {
+      row.isVisible = !ways.isWaiting
+      row.isSensitive = state.canChange
+    }
+    waiting.isVisible = ways.isWaiting
+    if ways.isWaiting, !shown.isWaiting { cancel.grabFocus() }
+    shown = ways
+  }
+
+  private func fill(_ ways: AccountViewState.Ways) {
+    for row in identities.map(\.row) + offers { group.remove(row) }
+    identities = ways.identities.enumerated().compactMap { place, identity in
+      let row = try? IdentityRow(identity) { [weak self] in self?.remove(place) }
+      if let row { group.add(row.row) }
+      return row
+    }
+    offers = ways.offers.enumerated().compactMap { place, title in
+      let builder = try? Builder(resource: Paths.accountWayRow, domain: Paths.domain)
+      guard let row = try? builder?.object("row", as: ActionRow.self) else { return nil }
+      row.title = title
+      row.onActivate { [send] in send(.identityAddPressed(place)) }
+      group.add(row)
+      return row
+    }
+    group.arrange([password] + identities.map(\.row) + offers + [waiting])
+  }
+
+  private func remove(_ place: Int) {
+    if shown.identities.indices.contains(place) { askToRemove?(shown.identities[place]) }
+  }
+}
+
+/// The person's account at a sign-in provider, and a button that removes it.
+@MainActor
+final class IdentityRow {
+  let row: ActionRow
+  let remove: Button
+
+  init(
+    _ identity: AccountViewState.Ways.Row, pressed: @escaping @MainActor @Sendable () -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.accountIdentityRow, domain: Paths.domain)
+    row = try builder.object("row")
+    remove = try builder.object("remove")
+    row.title = identity.title
+    row.subtitle = identity.subtitle
+    remove.setAccessibleLabel(tr("Remove {name}", ["name": identity.title]))
+    remove.onClick(pressed)
+  }
+}

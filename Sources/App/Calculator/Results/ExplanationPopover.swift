@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+
+/// How a result was calculated, to be read and copied.
+@MainActor
+final class ExplanationPopover {
+  private let popover: Popover
+  private let button: Button
+
+  init(_ lines: [String], copy: @escaping @MainActor @Sendable (String) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.explanation, domain: Paths.domain)
+    popover = try builder.object("popover")
+    button = try builder.object("copy")
+    let text = lines.joined(separator: "\n")
+    try builder.object("text", as: Label.self).text = text
+    button.onClick { [weak self] in
+      copy(text)
+      self?.popover.popDown()
+    }
+  }
+
+  /// Opens it beside a widget; it keeps itself until it is closed.
+  func popUp(at place: Widget) {
+    popover.popUp(at: place, keeping: self)
+    button.grabFocus()
+  }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursChart
+import KursDrawing
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// A chart window, its workflow and what it opens.
+@MainActor
+final class ChartCoordinator {
+  private let application: Application
+  private let workflow: ChartWorkflow
+  private let words: Words
+  private let alerts: AlertsCoordinator
+  private let closed: @MainActor @Sendable (ChartCoordinator) -> Void
+  private var window: ChartWindow?
+  private var picker: PickerWindow?
+  /// The comparisons before lines were removed, the newest last.
+  private var removed: [ChartSubject] = []
+
+  /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
+  init?(
+    application: Application, workflow: ChartWorkflow, words: Words, alerts: AlertsCoordinator,
+    closed: @escaping @MainActor @Sendable (ChartCoordinator) -> Void
+  ) {
+    self.application = application
+    self.workflow = workflow
+    self.words = words
+    self.alerts = alerts
+    self.closed = closed
+    window = attempt { try ChartWindow(words) { [weak self] intent in self?.asked(intent) } }
+    guard window != nil else { return nil }
+    show()
+  }
+
+  func close() { window?.window.close() }
+
+  private func show() {
+    guard let window else { return }
+    if let size = workflow.state.size { window.window.size = (size.width, size.height) }
+    window.render(workflow.state)
+    alerts.follow(self) { [weak self] in self?.window?.view.render($0) }
+    workflow.onChange = { [weak self] in self?.window?.render($0) }
+    window.window.setApplication(application)
+    window.present()
+  }
+
+  private func finish() {
+    application.holding { [workflow] in await workflow.close() }
+    window = nil
+    closed(self)
+  }
+}
+
+extension ChartCoordinator {
+  private func asked(_ intent: ChartIntent) {
+    let subject = workflow.state.subject
+    switch intent {
+    case .event(let event): workflow.send(event)
+    case .basePressed:
+      pick { currency in
+        ChartSubject(base: currency, counters: subject.counters.map { $0 == currency ? subject.base : $0 })
+      }
+    case .counterPressed:
+      pick { currency in
+        let base = currency == subject.base ? subject.counters[0] : subject.base
+        return ChartSubject(base: base, counters: [currency])
+      }
+    case .alertPressed(let height):
+      guard let frame = window?.window else { return }
+      alerts.open(subject, height: height ?? workflow.state.reading?.values.first?.rate, above: frame)
+    case .comparePressed: compare()
+    case .stopComparing:
+      remove(ChartSubject(base: subject.base, counters: [subject.counters[0]]), tr("Comparison removed"))
+    case .removePressed(let currency):
+      remove(subject.removing(currency), tr("{code} removed", ["code": currency.code]))
+    case .undoPressed: choose(removed.popLast())
+    case .swapPressed: choose(ChartSubject(base: subject.counters[0], counters: [subject.base]))
+    case .export(let kind): export(kind)
+    case .copyImage: copyImage()
+    case .copyText(let text):
+      window?.window.copyToClipboard(text)
+      window?.toast(tr("Table copied"))
+    case .print: printPage()
+    case .shortcuts: window?.window.showShortcuts(of: "chart")
+    case .closed: finish()
+    }
+  }
+
+  private func choose(_ subject: ChartSubject?) {
+    if let subject { workflow.send(.subjectChosen(subject)) }
+  }
+
+  private func remove(_ rest: ChartSubject?, _ sentence: String) {
+    guard let rest, rest != workflow.state.subject else { return }
+    removed.append(workflow.state.subject)
+    choose(rest)
+    window?.toast(sentence, button: (tr("Undo"), ChartAction.undo.name))
+  }
+
+  private func compare() {
+    let subject = workflow.state.subject
+    guard subject.hasRoom else { return }
+    pick { ChartSubject(base: subject.base, counters: subject.counters + [$0]) }
+  }
+
+  private func pick(_ subject: @escaping @MainActor @Sendable (Currency) -> ChartSubject?) {
+    guard let window else { return }
+    let state = workflow.state
+    let choices = PickerViewState(
+      words, inUse: [state.subject.base] + state.subject.counters, today: state.window.last,
+      countryNames: CountryNames().callAsFunction)
+    picker = try? PickerWindow(choices, choose: { [weak self] currency in self?.choose(subject(currency)) })
+    picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
+    picker?.present(above: window.window)
+  }
+}
+
+extension ChartCoordinator {
+  private func export(_ kind: ChartFile) {
+    guard let window else { return }
+    window.window.chooseFile(
+      title: tr("Save Chart"), name: "\(workflow.state.fileName).\(kind.rawValue)", accept: tr("Save")
+    ) { [weak self] path in self?.save(kind, to: path) }
+  }
+
+  private func save(_ kind: ChartFile, to path: String) {
+    guard let window, let bytes = contents(kind) else { return }
+    Task {
+      let failure = await writeFile(bytes, to: path)
+      window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
+    }
+  }
+
+  private func contents(_ kind: ChartFile) -> [UInt8]? {
+    guard let area = window?.view.area else { return nil }
+    let state = workflow.state
+    switch kind {
+    case .csv: return Array(state.csv.utf8)
+    case .svg:
+      guard let list = area.list(area.size, theme: .light) else { return nil }
+      let said = words.description(of: state)
+      return Array(SVGWriter.text(of: list, title: state.subject.description, description: said).utf8)
+    case .png: return area.list(area.size, theme: .light).flatMap { CairoImage($0, scale: 2)?.png() }
+    }
+  }
+
+  private func copyImage() {
+    guard let window, let png = contents(.png), window.window.copyToClipboard(png: png) else { return }
+    window.toast(tr("Chart copied"))
+  }
+
+  private func printPage() {
+    guard let window else { return }
+    window.window.print(workflow.state.fileName) { [weak self] size in
+      self?.window?.view.area.list(Size(size.width, min(size.height, size.width * 0.75)), theme: .light)
+        ?? DisplayList(size: size)
+    }
+  }
+}
+
+/// A request of the person to a chart.
+enum ChartIntent: Equatable, Sendable {
+  case event(ChartEvent)
+  case basePressed
+  case counterPressed
+  /// To be told when the rate is at a height that was pointed at, or that of the cross-hair.
+  case alertPressed(Rational?)
+  case comparePressed
+  case removePressed(Currency)
+  case stopComparing
+  case undoPressed
+  case swapPressed
+  case export(ChartFile)
+  case copyImage
+  case copyText(String)
+  case print
+  case shortcuts
+  case closed
+}
+
+/// The kinds of file a chart is saved as.
+enum ChartFile: String, Sendable { case png, svg, csv }
+
+enum ChartAction: String, Action {
+  case compare
+  case stopComparing = "stop-comparing"
+  case alert
+  case undo
+  case swap
+  case zoomIn = "zoom-in"
+  case zoomOut = "zoom-out"
+  case resetZoom = "reset-zoom"
+  case back
+  case showTable = "show-table"
+  case copyTable = "copy-table"
+  case exportPNG = "export-png"
+  case exportSVG = "export-svg"
+  case exportCSV = "export-csv"
+  case copyImage = "copy-image"
+  case print
+  case shortcuts
+
+  static let scope = "win"
+  var takesTarget: Bool { false }
+
+  // Keys belong to the name of an action in the whole program: those of the calculator's windows are the same here.
+  var accelerators: [String] {
+    switch self {
+    case .compare: ["<Control>n"]
+    case .stopComparing: []
+    case .alert: ["<Control><Shift>a"]
+    case .undo: WindowAction.undo.accelerators
+    case .swap: WindowAction.swap.accelerators
+    case .zoomIn: ["<Control>plus", "<Control>equal"]
+    case .zoomOut: ["<Control>minus"]
+    case .resetZoom: ["<Control>0"]
+    case .back: ["<Alt>Left"]
+    case .showTable: ["<Control>t"]
+    case .copyTable: ["<Control><Shift>t"]
+    case .exportPNG: ["<Control>e"]
+    case .exportSVG: []
+    case .exportCSV: ["<Control><Shift>e"]
+    case .copyImage: ["<Control><Shift>i"]
+    case .print: ["<Control>p"]
+    case .shortcuts: WindowAction.shortcuts.accelerators
+    }
+  }
+}
+
+/// The actions at a height of the picture that was pointed at; the target is the rate.
+enum HeightAction: String, Action {
+  case alert
+
+  static let scope = "height"
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { true }
+}

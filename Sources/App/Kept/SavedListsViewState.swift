@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+
+/// Everything the window of kept calculations shows, in the person's language; a pure value.
+struct SavedListsViewState: Equatable, Sendable {
+  struct Row: Equatable, Sendable {
+    /// The row's target in the actions of its menu.
+    enum Subject: Hashable, Sendable {
+      case history(HistoryEntry.ID)
+      case saved(UserObject.ID)
+    }
+
+    var subject: Subject
+    var title: String
+    var detail: String
+    /// The earlier results, one line for each currency, and their time.
+    var then: String
+    var thenNote: String
+    /// Today's result; empty if not known or not asked.
+    var today = ""
+    var todayNote = ""
+    var record: CalculationRecord
+    /// Line by line; nil where it is not known or not asked.
+    var comparison: CalculationComparison?
+
+    /// The row's name for a screen reader: all that is seen of it, and first what it comes to.
+    var spoken: String {
+      [title, then, thenNote, today, todayNote, detail].filter { !$0.isEmpty }.joined(separator: tr(", "))
+    }
+  }
+
+  /// Why the list is empty, and what fills it.
+  struct Nothing: Equatable, Sendable {
+    var icon: String
+    var title: String
+    var sentence: String
+  }
+
+  var page: SavedListsState.Page
+  var rows: [Row] = []
+  var nothing: Nothing?
+  var canClear = false
+  /// The sentence of the toast about the last removal.
+  var removed: String?
+  var failure: String?
+}
+
+extension SavedListsViewState {
+  /// Puts the facts into words.
+  init(_ state: SavedListsState, _ words: Words) {
+    page = state.page
+    switch state.page {
+    case .history: rows = state.history.map { Row($0, words) }
+    case .saved: rows = state.saved.map { Row($0, state.comparisons[$0.id], words) }
+    }
+    canClear = state.page == .history && !state.history.isEmpty
+    if rows.isEmpty { nothing = Nothing(state) }
+    switch state.removed {
+    case .history(let removed):
+      self.removed = trn("{n} calculation removed", "{n} calculations removed", removed.count)
+    case .saved(let calculation): removed = tr("“{title}” deleted", ["title": calculation.title])
+    case nil: break
+    }
+    if state.failure != nil { failure = tr("The kept calculations cannot be read or written: is the disk full?") }
+  }
+}
+
+extension SavedListsViewState.Nothing {
+  init(_ state: SavedListsState) {
+    if !state.search.isEmpty {
+      icon = "edit-find-symbolic"
+      title = tr("Nothing Found")
+      sentence = tr("Try an amount, a currency, a title or a note.")
+    } else if state.page == .history {
+      icon = "document-open-recent-symbolic"
+      title = tr("No History Yet")
+      sentence = tr("Calculations appear here when you press = or clear them.")
+    } else {
+      icon = "starred-symbolic"
+      title = tr("No Lists Yet")
+      sentence = tr("Give a list a name to keep it with the rates it used.")
+    }
+  }
+}
+
+extension SavedListsViewState.Row {
+  init(_ entry: HistoryEntry, _ words: Words) {
+    self.init(
+      subject: .history(entry.id), title: entry.record.oneLine, detail: words.date(entry.record.kept),
+      then: words.total(of: entry.record), thenNote: "", record: entry.record)
+  }
+
+  init(_ calculation: SavedCalculation, _ comparison: CalculationComparison?, _ words: Words) {
+    let record = calculation.record
+    self.init(
+      subject: .saved(calculation.id), title: calculation.title, detail: record.oneLine,
+      then: words.total(of: record), thenNote: words.date(record.kept), record: record)
+    guard let comparison, comparison.totals.contains(where: { $0.today != nil }) else { return }
+    self.comparison = comparison
+    then = words.amounts(comparison.totals) { $0.then }
+    today = words.amounts(comparison.totals) { $0.today }
+    todayNote = comparison.totals.first?.change.map { tr("Today, {change}", ["change": words.change($0)]) } ?? tr("Today")
+  }
+}
+
+extension CalculationRecord {
+  /// The lines in one row: `1000 TRY − 100 EUR`.
+  fileprivate var oneLine: String {
+    let rows = text.split(separator: "\n").prefix(lines.count).map { row in
+      row.hasPrefix("-") ? "− \(row.dropFirst())" : "+ \(row)"
+    }
+    let row = rows.joined(separator: " ")
+    return row.hasPrefix("+ ") ? String(row.dropFirst(2)) : row
+  }
+}
+
+extension Words {
+  fileprivate func total(of record: CalculationRecord) -> String {
+    switch record.total {
+    case .money(let money): amount(money)
+    case .number(let number): numbers.text(number, 2)
+    case .percent(let share): percent(share * Rational(100), 2)
+    case nil: "–"
+    }
+  }
+
+  fileprivate func amounts(
+    _ totals: [CalculationComparison.Amounts], _ side: (CalculationComparison.Amounts) -> Rational?
+  ) -> String {
+    totals.map { total in side(total).map { amount(Money($0, total.currency)) } ?? "–" }.joined(separator: "\n")
+  }
+
+  func amount(_ money: Money) -> String {
+    let places = money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
+    return tr("{amount} {code}", ["amount": numbers.text(money.amount, places), "code": money.currency.code])
+  }
+}

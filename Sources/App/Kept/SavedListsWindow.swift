@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursWorkflow
+
+/// The window of history and saved calculations; shows a view state and passes on what a person does.
+@MainActor
+final class SavedListsWindow {
+  let window: Window
+  private let toasts: ToastOverlay
+  private let history: ToggleButton
+  private let saved: ToggleButton
+  private let clear: Button
+  private let search: Entry
+  private let list: ListView
+  private let scroller: Widget
+  private let nothing: StatusPage
+  private var shown = SavedListsViewState(page: .history)
+  private var isRendering = false
+  private let send: @MainActor @Sendable (SavedListsIntent) -> Void
+
+  init(send: @escaping @MainActor @Sendable (SavedListsIntent) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.kept, domain: Paths.domain)
+    window = try builder.object("window")
+    toasts = try builder.object("toasts")
+    history = try builder.object("history")
+    saved = try builder.object("saved")
+    clear = try builder.object("clear")
+    search = try builder.object("search")
+    list = try builder.object("list")
+    scroller = try builder.object("scroller")
+    nothing = try builder.object("nothing")
+    self.send = send
+    list.goByRows()
+    list.setRows(
+      make: { [weak self] in try? SavedListRow { self?.openMenu(of: $0, at: $1) } },
+      fill: { [weak self] row, index in
+        guard let self, shown.rows.indices.contains(index) else { return false }
+        row.show(shown.rows[index], at: index)
+        return true
+      })
+    connect()
+  }
+
+  func render(_ state: SavedListsViewState) {
+    isRendering = true
+    defer { isRendering = false }
+    let before = shown
+    shown = state
+    saved.isActive = state.page == .saved
+    history.isActive = state.page == .history
+    if state.rows != before.rows { list.show(count: state.rows.count) }
+    scroller.isVisible = state.nothing == nil
+    nothing.isVisible = state.nothing != nil
+    clear.isVisible = state.canClear
+    if let nothing = state.nothing { self.nothing.show(icon: nothing.icon, nothing.title, nothing.sentence) }
+    if let removed = state.removed, removed != before.removed {
+      toasts.show(removed, button: (tr("Undo"), SavedListsAction.undo.name))
+    }
+    if let failure = state.failure, failure != before.failure { toasts.show(failure) }
+  }
+
+  func present(above parent: Window) { window.present(above: parent, focusing: search) }
+
+  private func connect() {
+    let send = self.send
+    history.onToggle { [weak self] in
+      guard let self, !isRendering, history.isActive else { return }
+      send(.historyShown)
+    }
+    saved.onToggle { [weak self] in
+      guard let self, !isRendering, saved.isActive else { return }
+      send(.savedShown)
+    }
+    clear.onClick { send(.cleared) }
+    search.onSearch { [weak self] in
+      guard let self else { return }
+      send(.searched(search.text))
+    }
+    search.onStopSearch { [weak self] in self?.window.close() }
+    // Before the search entry, whose own undo would take the key.
+    window.onKey(first: true) { [weak self] key in
+      guard key.hasControl, key.name == "z", self?.shown.removed != nil else { return false }
+      send(.removalUndone)
+      return true
+    }
+    window.onEscape { [weak self] in self?.window.close() }
+    search.onActivate { [weak self] in
+      guard let row = self?.shown.rows.first else { return }
+      send(.opened(row))
+    }
+    list.onActivate { [weak self] index in
+      guard let row = self?.row(index) else { return }
+      send(.opened(row))
+    }
+    window.install(SavedListsAction.self) { [weak self] action, target in self?.run(action, target) }
+    window.onCloseRequest { send(.closed) }
+  }
+
+  private func row(_ index: Int) -> SavedListsViewState.Row? {
+    shown.rows.indices.contains(index) ? shown.rows[index] : nil
+  }
+
+  private func run(_ action: SavedListsAction, _ target: String) {
+    if action == .undo { return send(.removalUndone) }
+    guard let row = Int(target).flatMap({ row($0) }) else { return }
+    let send = self.send
+    switch action {
+    case .open: send(.opened(row))
+    case .compare: send(.compared(row))
+    case .save: TitleDialog.ask(tr("Save List"), title: row.title, above: window) { send(.saved(row, title: $0)) }
+    case .rename: TitleDialog.ask(tr("Rename"), title: row.title, above: window) { send(.renamed(row, title: $0)) }
+    case .remove: send(.removed(row))
+    case .undo: break
+    }
+  }
+
+  private func openMenu(of index: Int, at button: Widget) {
+    guard let row = row(index) else { return }
+    let menu = Menu()
+    menu.append(tr("Open"), action: "\(SavedListsAction.open.name)::\(index)")
+    if row.comparison != nil { menu.append(tr("Then and Today"), action: "\(SavedListsAction.compare.name)::\(index)") }
+    switch row.subject {
+    case .history: menu.append(tr("Save…"), action: "\(SavedListsAction.save.name)::\(index)")
+    case .saved: menu.append(tr("Rename…"), action: "\(SavedListsAction.rename.name)::\(index)")
+    }
+    let rest = Menu()
+    rest.append(tr("Delete"), action: "\(SavedListsAction.remove.name)::\(index)")
+    menu.append(section: rest)
+    button.popUp(menu)
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+
+/// The window in which a person sets a rate of their own for a pair.
+@MainActor
+final class CustomRateWindow {
+  /// The two currencies, what is set for them, and the day that a calendar opens on.
+  struct Subject {
+    var from: Currency
+    var to: Currency
+    var own: CustomRate?
+    let today: Day
+  }
+
+  /// Asks for a currency above a window.
+  typealias Pick = @MainActor @Sendable (Window, @escaping @MainActor @Sendable (Currency) -> Void) -> Void
+
+  let window: Window
+  private let from: ActionRow
+  private let to: ActionRow
+  private let fromCode: Label
+  private let toCode: Label
+  private let rate: Entry
+  private let note: Entry
+  private let expires: Entry
+  private let calendar: Button
+  private let problem: Label
+  private var subject: Subject
+  private let words: Words
+
+  /// `chosen`: nil to go by the published rate again.
+  init(
+    _ subject: Subject, _ words: Words, pick: @escaping Pick,
+    chosen: @escaping @MainActor @Sendable (CustomRate?) -> Void
+  ) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.ownRate, domain: Paths.domain)
+    window = try builder.object("window")
+    from = try builder.object("from")
+    to = try builder.object("to")
+    fromCode = try builder.object("from_code")
+    toCode = try builder.object("to_code")
+    rate = try builder.object("rate")
+    note = try builder.object("note")
+    expires = try builder.object("expires")
+    calendar = try builder.object("calendar")
+    problem = try builder.object("problem")
+    self.subject = subject
+    self.words = words
+    fill()
+    from.onActivate { [weak self] in self?.choose(\.from, pick) }
+    to.onActivate { [weak self] in self?.choose(\.to, pick) }
+    calendar.onClick { [weak self] in self?.chooseDay() }
+    for entry in [rate, expires] { entry.onChange { [weak self, weak entry] in entry.map { self?.forgive($0) } } }
+    try builder.object("none", as: Button.self).isVisible = subject.own != nil
+    try builder.onAnswer(in: window, read: { [weak self] in self?.read() }, chosen: chosen)
+  }
+
+  func present(above parent: Window) { window.present(above: parent, focusing: rate) }
+
+  private func fill() {
+    showPair()
+    guard let own = subject.own else { return }
+    rate.text = words.exactText(own.from == subject.from ? own.value : own.value.reciprocal)
+    note.text = own.note
+    expires.text = own.expires?.description ?? ""
+  }
+
+  private func showPair() {
+    for (row, code, currency) in [(from, fromCode, subject.from), (to, toCode, subject.to)] {
+      row.subtitle = words.name(of: currency)
+      code.text = currency.code
+    }
+    rate.setTitle(tr("{to} for 1 {from}", ["from": subject.from.code, "to": subject.to.code]))
+  }
+
+  /// The other currency, chosen once more, trades places with it.
+  private func choose(_ side: WritableKeyPath<Subject, Currency>, _ pick: Pick) {
+    pick(window) { [weak self] currency in
+      guard let self else { return }
+      let before = subject
+      subject[keyPath: side] = currency
+      if subject.from == subject.to { (subject.from, subject.to) = (before.to, before.from) }
+      showPair()
+      rate.grabFocus()
+    }
+  }
+
+  private func chooseDay() {
+    let texts = DatePopover.Texts(title: tr("Last day of this rate"), none: tr("Always"))
+    let popover = try? DatePopover(texts, day: Day(typed: expires.text) ?? subject.today) { [weak self] day in
+      self?.expires.text = day?.description ?? ""
+    }
+    popover?.popUp(at: calendar)
+  }
+
+  /// The rate that the fields say; nil, and a sentence, where they say none.
+  private func read() -> CustomRate? {
+    let day = Day(typed: expires.text)
+    guard expires.text.isEmpty || day != nil else {
+      complain(DateProblem.sentence, at: expires)
+      return nil
+    }
+    let own = words.numbers.read(rate.text).flatMap {
+      CustomRate(from: subject.from, to: subject.to, value: $0, note: note.text, expires: day)
+    }
+    if own == nil { complain(tr("Type a rate above 0."), at: rate) }
+    return own
+  }
+
+  private func forgive(_ entry: Entry) {
+    problem.text = ""
+    entry.style("error", false)
+  }
+
+  private func complain(_ sentence: String, at entry: Entry) {
+    problem.text = sentence
+    problem.style("error", true)
+    entry.style("error", true)
+    entry.grabFocus()
+    problem.announce(sentence)
+  }
+}

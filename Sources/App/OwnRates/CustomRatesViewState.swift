@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursWorkflow
+
+/// Everything the window of own rates shows, in the person's language; a pure value.
+struct CustomRatesViewState: Equatable, Sendable {
+  struct Row: Equatable, Sendable {
+    /// The rate's current effect, where it needs a word.
+    enum Badge: Equatable, Sendable { case inUse, expired }
+
+    var own: CustomRate
+    /// `1 EUR = 1.25 USD`.
+    var rate: String
+    /// The note, and the day it ends with.
+    var detail: String
+    var badge: Badge?
+
+    /// The row's name for a screen reader.
+    var spoken: String { [rate, badge?.word ?? "", detail].filter { !$0.isEmpty }.joined(separator: tr(", ")) }
+  }
+
+  var rows: [Row] = []
+}
+
+extension CustomRatesViewState {
+  /// Puts the calculator's own rates into words.
+  init(_ state: CalculatorState, _ words: Words) {
+    rows = state.ownRates.map { own in
+      let isExpired = own.expires.map { $0 < state.rates.today } ?? false
+      let badge: Row.Badge? = isExpired ? .expired : state.uses(own) ? .inUse : nil
+      return Row(
+        own: own, rate: words.line(of: ConversionPath(own, from: own.from, to: own.to, day: state.rates.today)),
+        detail: Self.detail(of: own, words), badge: badge)
+    }
+  }
+
+  private static func detail(of own: CustomRate, _ words: Words) -> String {
+    let names = tr("{from} to {to}", ["from": words.name(of: own.from), "to": words.name(of: own.to)])
+    let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
+    return [own.note.isEmpty ? names : own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
+  }
+}
+
+extension CustomRatesViewState.Row.Badge {
+  /// The text in it.
+  var word: String {
+    switch self {
+    case .inUse: tr("In use")
+    case .expired: tr("Expired")
+    }
+  }
+}
+
+extension CalculatorState {
+  /// Whether a line or a result of the list counts at this rate.
+  fileprivate func uses(_ own: CustomRate) -> Bool {
+    lines.contains { $0.ownRates.contains(own) }
+      || results.contains { result in
+        if case .value(_, let rate?) = result.outcome { rate.own == own } else { false }
+      }
+  }
+}

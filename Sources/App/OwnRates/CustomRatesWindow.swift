@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursGtk
+import KursModel
+
+/// The window of the person's own rates; shows a view state and passes on what a person does.
+@MainActor
+final class CustomRatesWindow {
+  let window: Window
+  private let toasts: ToastOverlay
+  private let list: ListBox
+  private let scroller: Scroller
+  private let nothing: Widget
+  private let add: Widget
+  private var rows: [CustomRateRow] = []
+  private var shown = CustomRatesViewState()
+  /// The last removal, which can still be undone.
+  private var removed: CustomRate?
+  private let send: @MainActor @Sendable (CustomRatesIntent) -> Void
+
+  init(send: @escaping @MainActor @Sendable (CustomRatesIntent) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.ownRates, domain: Paths.domain)
+    window = try builder.object("window")
+    toasts = try builder.object("toasts")
+    list = try builder.object("list")
+    scroller = try builder.object("scroller")
+    nothing = try builder.object("nothing")
+    add = try builder.object("add")
+    self.send = send
+    connect()
+  }
+
+  func render(_ state: CustomRatesViewState) {
+    while rows.count > state.rows.count { list.remove(rows.removeLast().row) }
+    while rows.count < state.rows.count {
+      guard let row = try? CustomRateRow(onRemove: { [weak self] in self?.remove($0) }) else { return }
+      list.insert(row.row)
+      rows.append(row)
+    }
+    for (row, state) in zip(rows, state.rows) { row.render(state) }
+    scroller.isVisible = !state.rows.isEmpty
+    nothing.isVisible = state.rows.isEmpty
+    shown = state
+  }
+
+  func present(above parent: Window) { window.present(above: parent, focusing: rows.first?.row ?? add) }
+
+  private func connect() {
+    let send = self.send
+    scroller.goByRows(isAlone: true)
+    list.onActivate { [weak self] index in
+      guard let self, shown.rows.indices.contains(index) else { return }
+      send(.edited(shown.rows[index].own))
+    }
+    window.install(CustomRatesAction.self) { [weak self] action, _ in
+      switch action {
+      case .add: send(.added)
+      case .undo: self?.restore()
+      }
+    }
+    window.onKey { [weak self] key in
+      guard key.hasControl, key.name == "z", self?.removed != nil else { return false }
+      self?.restore()
+      return true
+    }
+    window.onEscape { [weak self] in self?.window.close() }
+    window.onCloseRequest { send(.closed) }
+  }
+
+  private func remove(_ row: CustomRatesViewState.Row) {
+    removed = row.own
+    send(.removed(row.own))
+    toasts.show(tr("{rate} removed", ["rate": row.rate]), button: (tr("Undo"), CustomRatesAction.undo.name))
+  }
+
+  private func restore() {
+    guard let removed else { return }
+    self.removed = nil
+    send(.restored(removed))
+  }
+}
+
+enum CustomRatesAction: String, Action {
+  case add
+  case undo
+
+  static let scope = "win"
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { false }
+}
+
+enum CustomRatesIntent: Equatable, Sendable {
+  case added
+  case edited(CustomRate)
+  case removed(CustomRate)
+  case restored(CustomRate)
+  case closed
+}
+
+/// One own rate on screen.
+@MainActor
+final class CustomRateRow {
+  let row: Widget
+  private let rate: Label
+  private let detail: Label
+  private let badge: Label
+  private let remove: Button
+  private var shown: CustomRatesViewState.Row?
+
+  init(onRemove: @escaping @MainActor @Sendable (CustomRatesViewState.Row) -> Void) throws(BuilderError) {
+    let builder = try Builder(resource: Paths.ownRatesRow, domain: Paths.domain)
+    row = try builder.object("row")
+    rate = try builder.object("rate")
+    detail = try builder.object("detail")
+    badge = try builder.object("badge")
+    remove = try builder.object("remove")
+    row.speakForLabels()
+    remove.onClick { [weak self] in self?.shown.map(onRemove) }
+    row.onKey { [weak self] key in
+      guard let shown = self?.shown, key.name == "Delete" || key.name == "KP_Delete" else { return false }
+      onRemove(shown)
+      return true
+    }
+  }
+
+  func render(_ state: CustomRatesViewState.Row) {
+    guard state != shown else { return }
+    shown = state
+    rate.text = state.rate
+    detail.text = state.detail
+    badge.text = state.badge?.word ?? ""
+    badge.isVisible = state.badge != nil
+    badge.style("expired", state.badge == .expired)
+    row.setAccessibleLabel(state.spoken)
+    remove.setAccessibleLabel(tr("Remove {rate}", ["rate": state.rate]))
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+
+/// The texts of the window of a payment, in the person's language; a pure value.
+struct PaymentCheckViewState: Equatable, Sendable {
+  /// Something beside the payment: a number, and where it comes from.
+  struct Row: Equatable, Sendable {
+    var title: String
+    var detail: String
+    /// The fee profile that it is of; nil for the payment and the middle.
+    var profile: String?
+  }
+
+  var rows: [Row] = []
+  /// Why there is nothing to compare; empty where there is.
+  var problem = ""
+  var canKeep = false
+
+  init() {}
+
+  /// `rates`: those of the day; nil while they are looked for. `selling`: the bank's own; nil where it does not say.
+  init(
+    _ form: PaymentCheckForm, _ rates: Result<Resolver, RatesFailure>?, selling: ConversionPath? = nil,
+    _ profiles: [String: FeeProfile], _ words: Words
+  ) {
+    guard form.chosenDay != nil else {
+      problem = DateProblem.sentence
+      return
+    }
+    guard let price = words.numbers.read(form.price).map({ Money($0, form.from) }), price.amount.signum > 0 else {
+      problem = form.price.isEmpty ? "" : tr("Type what it cost, above 0.")
+      return
+    }
+    let purchase = form.purchase(words)
+    if purchase == nil, !form.paid.isEmpty { problem = tr("Type what you paid, above 0.") }
+    canKeep = purchase != nil
+    do {
+      guard let resolver = try rates?.get() else { return }
+      let middle = try resolver.route(from: form.from, to: form.to)
+      let fair = Money(middle.convert(price.amount), form.to)
+      if let purchase { rows = Self.rows(purchase, over: middle, words) }
+      rows.append(Row(title: Self.text(fair, words), detail: Self.source(middle, resolver, words)))
+      if let selling, let row = Self.row(of: selling, for: price, over: middle, words) { rows.append(row) }
+      let day = Day(typed: form.day) ?? form.today
+      rows += profiles.quotes(for: price, costing: fair, on: day, by: resolver).map { quote in
+        let total = quote.total.map { Self.text($0, words) } ?? tr("No rate for its fee")
+        let more = quote.percent.map { " (\(Self.signed($0, words)))" } ?? ""
+        // Translators: a fee's name, and how it was written, as in "Card: 1.75% + 0.35 EUR".
+        let detail = tr("{name}: {fee}", ["name": quote.name, "fee": profiles[quote.name]?.text ?? ""])
+        return Row(title: total + more, detail: detail, profile: quote.name)
+      }
+    } catch let failure as RatesFailure {
+      problem = sentence(for: failure, words)
+    } catch let error as RateError {
+      problem = sentence(for: error, words)
+    } catch {}
+  }
+
+  private static func rows(_ purchase: Purchase, over middle: ConversionPath, _ words: Words) -> [Row] {
+    let (percent, money) = purchase.markUp(over: middle.value)
+    let less = Money(-money.amount, money.currency)
+    let share = signed(percent, words)
+    let title =
+      switch money.amount.signum {
+      case 1: tr("{amount} more than the middle ({percent})", ["amount": text(money, words), "percent": share])
+      case -1: tr("{amount} less than the middle ({percent})", ["amount": text(less, words), "percent": share])
+      default: tr("Exactly the middle")
+      }
+    let rate = purchase.rate
+    // As short as it is: 1.2, not 1.20000.
+    let places = rate.terminatingPlaces.map { min($0, max(5 - rate.leadingExponent, 0)) }
+    let line = words.line(from: middle.from, to: middle.to, rate, places: places)
+    return [Row(title: title, detail: tr("You paid {rate}", ["rate": line]))]
+  }
+
+  private static func row(of selling: ConversionPath, for price: Money, over middle: ConversionPath, _ words: Words) -> Row? {
+    let paid = Money(selling.convert(price.amount), selling.to)
+    guard let offer = Purchase(price: price, paid: paid) else { return nil }
+    let share = signed(offer.markUp(over: middle.value).percent, words)
+    // Translators: the rate at which the bank of the middle rate itself sells, as in "1 USD = 3.72 PLN".
+    let detail = tr("The bank sells at {rate}", ["rate": words.line(of: selling)])
+    return Row(title: "\(text(paid, words)) (\(share))", detail: detail)
+  }
+
+  private static func source(_ middle: ConversionPath, _ resolver: Resolver, _ words: Words) -> String {
+    let rate = words.line(of: middle)
+    guard let id = middle.provider, let day = middle.observed else { return tr("The middle: {rate}", ["rate": rate]) }
+    let name = resolver.provider(id)?.publisherName ?? id.name
+    return tr(
+      "The middle: {rate}, {provider}, {date}", ["rate": rate, "provider": name, "date": words.date(day)])
+  }
+
+  private static func text(_ money: Money, _ words: Words) -> String { "\(words.text(money)) \(money.currency)" }
+
+  private static func signed(_ percent: Rational, _ words: Words) -> String {
+    (percent.signum > 0 ? "+" : "") + words.percent(percent * Rational(100).reciprocal, places: 2)
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// Requests from the command line, the launcher's menu or the desktop's search.
+enum LaunchRequest: Equatable, Sendable {
+  case newList
+  /// Opens the chart of a pair, or of the first result.
+  case chart(ChartSubject?)
+  case paste
+  /// An amount with what it is wished in, or a list.
+  case text(String)
+  /// An alert, by its id, waits for a newer rate.
+  case alertAgain(String)
+}
+
+extension CalculatorCoordinator {
+  func run(_ request: LaunchRequest) {
+    switch request {
+    case .newList: window?.window.activate(WindowAction.clearList)
+    case .chart(let subject?): chart(subject)
+    case .chart(nil): openChart(nil)
+    // Under Wayland a window sees the clipboard once it is the active one.
+    case .paste:
+      window?.window.onceActive { [weak self] in
+        self?.window?.window.readClipboard { text in self?.send(.pasted(text)) }
+      }
+    case .alertAgain(let id): alerts?.tellAgain(id)
+    case .text(let text): take(text)
+    }
+  }
+
+  /// The person came to a window of the program.
+  func attended() {
+    guard let workflow, window?.isShown == true else { return }
+    window?.offerClipboard { [weak workflow] in workflow?.isOffered($0) ?? false }
+  }
+}

@@ -1,0 +1,659 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursCore
+import KursDesktop
+import KursDrawing
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The calculator window, its workflow and the windows it opens.
+@MainActor
+final class CalculatorCoordinator {
+  /// The use of the currency chosen in the picker.
+  enum Purpose: Equatable {
+    case source
+    case total
+    case line(Int)
+    case addition
+    case result(String)
+  }
+
+  let application: Application
+  let chart: @MainActor @Sendable (ChartSubject) -> Void
+  /// Once the core is ready.
+  var alerts: AlertsCoordinator?
+  private let closed: @MainActor @Sendable () -> Void
+  private(set) var window: CalculatorWindow?
+  private(set) var words: Words?
+  private var looking: Task<Void, Never>?
+  private var picker: PickerWindow?
+  var kept: SavedListsCoordinator?
+  private var fee: FeeWindow?
+  var ownRate: CustomRateWindow?
+  var ownRates: CustomRatesWindow?
+  var table: TableCoordinator?
+  var paid: PaymentCheckCoordinator?
+  private(set) var workflow: CalculatorWorkflow?
+  var sideChart: SideChart?
+  /// The result whose chart was asked for last.
+  var charted: Currency?
+  private var networking: Task<Void, Never>?
+
+  /// Builds the window, not yet shown.
+  init?(
+    application: Application, chart: @escaping @MainActor @Sendable (ChartSubject) -> Void,
+    closed: @escaping @MainActor @Sendable () -> Void
+  ) {
+    self.application = application
+    self.chart = chart
+    self.closed = closed
+    window = attempt { try CalculatorWindow { [weak self] intent in self?.asked(intent) } }
+    guard window != nil else { return nil }
+  }
+
+  /// Shows the window with its first numbers and follows the workflow from then on.
+  func show(_ workflow: CalculatorWorkflow, _ words: Words) {
+    guard let window else { return }
+    self.words = words
+    self.words?.look = Flags.drawable(workflow.settings.state.settings.look)
+    self.workflow = workflow
+    if workflow.state.isCompact {
+      window.resize(to: workflow.state.compactWindow, isCompact: true)
+    } else if let size = workflow.state.window {
+      window.window.size = (size.width, size.height)
+    } else if let screen = Window.screen, screen.width >= 1000, screen.height >= 700 {
+      // Lines and results side by side; a smaller screen has the window as its file says.
+      window.window.size = (820, 640)
+    }
+    render(workflow.state)
+    workflow.onChange = { [weak self] in self?.render($0) }
+    window.window.setApplication(application)
+    window.present()
+    looking = Task { [weak self] in
+      for await now in workflow.settings.changes() { self?.look(now.look) }
+    }
+    networking = Task {
+      for await isOnline in Desktop.gio.networkAvailable() { workflow.send(.networkChanged(isOnline: isOnline)) }
+    }
+  }
+
+  func present() { window?.window.present() }
+
+  var state: CalculatorState? { workflow?.state }
+
+  /// The window that others are kept above.
+  var frame: Window? { window?.window }
+
+  func close() { window?.window.close() }
+
+  private func look(_ chosen: CurrencyLook) {
+    let look = Flags.drawable(chosen)
+    guard look != words?.look else { return }
+    words?.look = look
+    if let state { render(state) }
+  }
+
+  private func render(_ state: CalculatorState) {
+    guard let words else { return }
+    let wasCompact = window?.shown.isCompact
+    window?.render(CalculatorViewState(state, words))
+    if let wasCompact, wasCompact != state.isCompact, window?.isShown == true {
+      window?.resize(to: state.isCompact ? state.compactWindow : state.window, isCompact: state.isCompact)
+    }
+    ownRates?.render(CustomRatesViewState(state, words))
+    showSideChart()
+  }
+}
+
+extension CalculatorCoordinator {
+  private func asked(_ intent: CalculatorIntent) {
+    // So that the amount has it when that window closes.
+    if intent.opensWindow { window?.takeFocusBack() }
+    switch intent {
+    case .event(let event): send(event)
+    case .currencyPressed: pick(.source)
+    case .totalCurrencyPressed: pick(.total)
+    case .lineCurrencyPressed(let index): pick(.line(index))
+    case .addPressed: pick(.addition)
+    case .changeResult(let code): pick(.result(code))
+    case .feePressed: openFee()
+    case .alertPressed(let code): openAlert(to: code)
+    case .ownRatesPressed: openOwnRates()
+    case .paidPressed: openPaid()
+    case .ownRatePressed(let code): openOwnRate(to: code)
+    case .lineOwnRatePressed(let index): openOwnRate(ofLine: index)
+    case .saveFilePressed: saveListFile()
+    case .openFilePressed: openListFile()
+    case .exportPressed: export()
+    case .receiptPressed: saveReceipt()
+    case .printPressed: printReceipt()
+    case .tablePressed: openTable()
+    case .fileDropped(let path): if Self.isTable(path) { openTable(path) } else { open(path) }
+    case .copyResult(let code): copy(code)
+    case .copyList: copyList()
+    case .chartPressed(let code): openChart(code)
+    case .explainPressed(let code): explain(code)
+    case .savePressed: nameList()
+    case .newListPressed: newList()
+    case .listAsked(let wish, let id): asked(wish, of: id)
+    case .listDropped(let id, let other): dropList(id, onto: other)
+    case .listChosen(let id): openList(id)
+    case .listRestored(let id): restoreList(id)
+    case .keptPressed(let page): openKept(page)
+    case .refreshPressed: refresh()
+    case .onlinePressed: workflow?.settings.send(.set(.offline, .flag(false)))
+    case .offerPressed(let offer): take(offer)
+    case .copyPressed: adoptCopy()
+    case .doubtPressed(let code): window?.doubt(of: code).map { ask(about: $0) }
+    case .about: window?.window.showAbout(.kurs)
+    case .shortcuts: window?.window.showShortcuts()
+    case .sideOpened: showSideChart()
+    case .closed: finish()
+    }
+  }
+
+  func send(_ event: CalculatorEvent) { workflow?.send(event) }
+
+  func index(of code: String) -> Int? {
+    state?.results.firstIndex { $0.currency.code == code }
+  }
+
+  /// The chart of a result, or of the first one.
+  func openChart(_ code: String?) {
+    guard let state, let counter = code.flatMap({ Currency($0) }) ?? state.results.first?.currency,
+      let subject = ChartSubject(base: state.base, counters: [counter])
+    else { return }
+    charted = counter
+    if window?.side.isOpen == true { showSideChart() } else { chart(subject) }
+  }
+
+  private func explain(_ code: String) {
+    guard let words, let explanation = Currency(code).flatMap({ workflow?.explanation(to: $0) }) else { return }
+    window?.explain(code, words.lines(of: explanation))
+  }
+
+  private func copy(_ code: String?) {
+    guard let window, let value = window.value(of: code) else { return }
+    window.copy(value)
+    window.toast(tr("{value} copied", ["value": value]))
+  }
+
+  private func pick(_ purpose: Purpose) {
+    guard let window else { return }
+    pick(above: window.window) { [weak self] currency in self?.chosen(currency, for: purpose) }
+  }
+
+  func pick(above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void) {
+    guard let state, let words else { return }
+    Task { [weak self, workflow] in
+      // Without them the picker still has all currencies.
+      let favourites = (try? await workflow?.favourites.currencies()) ?? []
+      let recent = (try? await workflow?.recent.currencies()) ?? []
+      let choices = PickerViewState(
+        words, favourites: favourites, inUse: state.currencies, recent: recent, today: state.rates.today,
+        symbols: workflow?.symbols ?? SymbolPreferences(),
+        offer: { currency in workflow?.elsewhere(for: currency).map { RateOffer($0) } },
+        countryNames: CountryNames().callAsFunction)
+      self?.pick(choices, above: parent, chosen)
+    }
+  }
+
+  private func pick(
+    _ choices: PickerViewState, above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void
+  ) {
+    guard window != nil else { return }
+    picker = try? PickerWindow(
+      choices,
+      choose: { [workflow] currency in
+        workflow?.note(currency)
+        chosen(currency)
+      }, star: { [workflow] in workflow?.star($0, $1) }, use: { [weak self] in self?.switchOn($0) })
+    picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
+    picker?.present(above: parent)
+  }
+
+  private func chosen(_ currency: Currency, for purpose: Purpose) {
+    switch purpose {
+    case .source: send(.sourceChosen(currency))
+    case .total: send(.totalCurrencyChosen(currency))
+    case .line(let index): send(.lineCurrencyChosen(at: index, currency))
+    case .addition: send(.resultAdded(currency))
+    case .result(let code): index(of: code).map { send(.resultChosen(at: $0, currency)) }
+    }
+  }
+
+  private func take(_ offer: RateOffer) {
+    guard let days = offer.days else { return switchOn(offer.provider) }
+    Task { [weak self, workflow] in
+      var said = ""
+      do throws(RatesFailure) {
+        // New rates appear by themselves.
+        guard try await workflow?.settings.ask(offer.provider, over: days) == 0 else { return }
+        said = tr("{provider} has no rates of these days.", ["provider": offer.name])
+      } catch {
+        if let words = self?.words { said = sentence(for: error, words) }
+      }
+      self?.window?.toast(said)
+    }
+  }
+
+  /// One more provider is asked, and what it has comes in as soon as it answers.
+  func switchOn(_ provider: ProviderID) {
+    workflow?.settings.send(.providerSwitched(provider, isOn: true))
+    window?.toast(tr("{provider} is switched on", ["provider": RateOffer(provider).name]))
+  }
+
+  private func refresh() {
+    workflow?.settings.send(.refreshPressed)
+  }
+
+  private func openFee() {
+    guard let words, let window else { return }
+    fee = try? FeeWindow(state?.fee, words) { [weak self] fee in self?.send(.feeChosen(fee)) }
+    fee?.window.onCloseRequest { [weak self] in self?.fee = nil }
+    fee?.present(above: window.window)
+  }
+
+  /// The last words still reach the disk after the window is gone.
+  private func finish() {
+    networking?.cancel()
+    looking?.cancel()
+    application.holding { [workflow, sideChart] in
+      await workflow?.flush()
+      await sideChart?.close()
+    }
+    window = nil
+    closed()
+  }
+}
+
+extension CalculatorState {
+  /// The currency that results are converted from: the total's, or that of the only amount.
+  var base: Currency { total?.currency ?? source }
+
+  /// The currencies in use, each once.
+  var currencies: [Currency] {
+    var seen: Set<Currency> = []
+    return ([base] + lines.map(\.currency) + results.map(\.currency)).filter { seen.insert($0).inserted }
+  }
+}
+
+extension CalculatorCoordinator {
+  /// Brings back what a copy from before the damage has of what was lost, and says how much that was.
+  func adoptCopy() {
+    // The newest copy is not used: today's may have been made from the damaged file.
+    guard let day = state?.rates.setAside?.copy, let objects = workflow?.objects else { return }
+    Task { [weak self] in
+      guard let copy = objects.copies().first(where: { $0.day == day }) else {
+        self?.window?.toast(tr("The copy could not be read"))
+        return
+      }
+      do {
+        let counts = try await objects.restore(copy)
+        self?.send(.noticeDismissed)
+        let count = counts.added + counts.changed
+        // Short enough for a narrow window; the notice said of which day the copy is.
+        self?.window?.toast(trn("{n} thing came back", "{n} things came back", count))
+      } catch {
+        self?.window?.toast(tr("The copy could not be read"))
+      }
+    }
+  }
+}
+
+extension CalculatorCoordinator {
+  /// Asks what is to become of the rate that looks wrong behind a result.
+  func ask(about doubt: CalculatorViewState.Row.Doubt) {
+    guard let window else { return }
+    let question = Question(tr("Is This Rate Right?"), doubt.sentence)
+    question.add("later", tr("Decide Later"))
+    question.add("keep", tr("Keep the Old One"))
+    question.add("accept", tr("Accept"), .suggested)
+    question.ask(above: window.window) { [weak self] answer in
+      switch answer {
+      case "keep": self?.send(.doubtDropped(doubt.id))
+      case "accept": self?.send(.doubtAccepted(doubt.id))
+      default: break
+      }
+    }
+  }
+}
+
+extension CalculatorCoordinator {
+  /// Puts the list on the clipboard as text.
+  func copyList() {
+    withList { window, list, words in
+      window.copy(list.text(words.numbers.format))
+      window.toast(tr("List copied"))
+    }
+  }
+
+  /// Saves the list as a table.
+  func export() {
+    withList { [weak self] window, list, _ in
+      guard let today = self?.state?.rates.today else { return }
+      window.window.chooseFile(
+        title: tr("Save List"), name: "\(list.fileName(today: today)).csv", accept: tr("Save")
+      ) { path in Task { await Self.save(list.csv, to: path, window) } }
+    }
+  }
+
+  /// Saves the list as a receipt on one page.
+  func saveReceipt() {
+    withReceipt { window, page, name in
+      window.window.chooseFile(title: tr("Save Receipt"), name: "\(name).pdf", accept: tr("Save")) { path in
+        guard let bytes = PDFPage.file(page.picture) else {
+          return window.toast(tr("cairo is missing, which writes PDF files"))
+        }
+        Task {
+          let failure = await writeFile(bytes, to: path)
+          window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
+        }
+      }
+    }
+  }
+
+  func printReceipt() {
+    withReceipt { window, page, name in
+      window.window.print(name, isUpright: true) { size in
+        var page = page
+        page.size = size
+        return page.picture
+      }
+    }
+  }
+
+  /// `body`: the window, the page, and what a file of it is called.
+  private func withReceipt(_ body: @MainActor (CalculatorWindow, ReceiptPage, String) -> Void) {
+    guard let workflow, let window, let words, let state else { return }
+    guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
+    let receipt = Receipt(
+      list, title: state.list?.title, rates: state.rates, printed: state.rates.today, words)
+    body(
+      window, ReceiptPage(receipt: receipt, isRightToLeft: Appearance.isRightToLeft),
+      ListExport(list, catalogue: workflow.catalogue).fileName(today: state.rates.today))
+  }
+
+  static func save(_ text: String, to path: String, _ window: CalculatorWindow) async {
+    let failure = await writeFile(Array(text.utf8), to: path)
+    window.toast(failure.map { sentence(for: $0) } ?? tr("Saved as {path}", ["path": path]))
+  }
+
+  private func withList(_ body: @escaping @MainActor (CalculatorWindow, ListExport, Words) -> Void) {
+    guard let workflow, let window, let words else { return }
+    guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
+    body(window, ListExport(list, catalogue: workflow.catalogue), words)
+  }
+}
+
+extension CalculatorCoordinator {
+  /// History or saved ones; what is opened there takes the place of the list, and undo brings that back.
+  func openKept(_ page: SavedListsState.Page) {
+    guard let window, let words, let workflow else { return }
+    if let kept { return kept.present() }
+    Task { [weak self] in
+      let archived = await SavedListsWorkflow.open(workflow.archive, page: page)
+      guard let self, kept == nil else { return }
+      kept = SavedListsCoordinator(
+        archived, words, above: window.window,
+        open: { row in Task { await Self.open(row, workflow) } },
+        closed: { [weak self] in self?.kept = nil })
+    }
+  }
+
+  private static func open(_ row: SavedListsViewState.Row, _ workflow: CalculatorWorkflow) async {
+    switch row.subject {
+    case .history: await workflow.open(row.record)
+    case .saved(let id): _ = try? await workflow.openList(id)
+    }
+  }
+}
+
+extension CalculatorWorkflow {
+  nonisolated var favourites: Favourites { Favourites(of: objects) }
+  nonisolated var recent: RecentCurrencies { RecentCurrencies(of: objects) }
+
+  /// A currency became a favourite, or is none any more.
+  func star(_ currency: Currency, _ isFavourite: Bool) {
+    Task { try? await isFavourite ? favourites.add(currency) : favourites.remove(currency) }
+  }
+
+  func note(_ currency: Currency) {
+    Task { try? await recent.chosen(currency) }
+  }
+}
+
+extension CalculatorCoordinator {
+  /// Saves the list as a file that is opened as the same list again.
+  func saveListFile() {
+    guard let workflow, let window else { return }
+    Task {
+      guard let file = await workflow.listFile() else {
+        return window.toast(tr("The list has no amount yet, or one that can't be read."))
+      }
+      window.window.chooseFile(
+        title: tr("Save List as File"), name: "\(Self.fileName(of: file)).txt", accept: tr("Save")
+      ) { path in Task { await Self.save(file.text, to: path, window) } }
+    }
+  }
+
+  func openListFile() {
+    window?.window.chooseFile(
+      title: tr("Open List"), types: ["text/plain"], named: tr("Lists"), accept: tr("Open")
+    ) { [weak self] in self?.open($0) }
+  }
+
+  /// A file of amounts, or of a list that was saved, becomes the list, as `--list` makes it.
+  func open(_ path: String) {
+    opening(path) { workflow throws(ListFileFailure) in try await workflow.openFile(at: path) }
+  }
+
+  /// The text of either kind of file, or what was asked for on a command line.
+  func take(_ text: String) {
+    opening { workflow throws(ListFileFailure) in try await workflow.openFile(text) }
+  }
+
+  private func opening(
+    _ path: String = "",
+    _ open: @escaping @MainActor (CalculatorWorkflow) async throws(ListFileFailure) -> Void
+  ) {
+    guard let workflow else { return }
+    Task { [weak self] in
+      do throws(ListFileFailure) { try await open(workflow) } catch {
+        switch error {
+        case .fault(let fault):
+          self?.window?.window.refuse(tr("The List Was Not Opened"), sentence(for: fault, path: path))
+        case .storage: self?.window?.toast(tr("The list could not be saved: is the disk full?"))
+        }
+      }
+    }
+  }
+
+  /// The list's name without what no file has in its own.
+  private static func fileName(of file: ListFile) -> String {
+    let name = String(file.title.map { $0 == "/" || $0.isNewline ? "-" : $0 }).drop { $0 == "." || $0 == " " }
+    return name.isEmpty ? "kurs" : String(name)
+  }
+}
+
+extension CalculatorCoordinator {
+  /// Asks for a name, which the list at hand has from then on; one that has a name gives it to a copy.
+  func nameList() {
+    guard let window, let state else { return }
+    if let list = state.list { return asked(.duplicate, of: list.id) }
+    guard state.total != nil || state.amount != nil else { return window.toast(tr("There is nothing to save yet.")) }
+    ask(tr("Save List"), suggestedTitle(state)) { try await $0.nameList($1) }
+  }
+
+  func newList() { ask(tr("New List"), "") { try await $0.newList($1) } }
+
+  /// Carries out an action on a list; nil for the open one.
+  func asked(_ wish: ListRequest, of id: UserObject.ID?) {
+    guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
+    switch wish {
+    case .duplicate:
+      ask(tr("Duplicate List"), tr("{title} (copy)", ["title": list.title])) {
+        try await $0.openList(list.id)
+        try await $0.duplicateList($1)
+      }
+    case .rename:
+      ask(tr("Rename List"), list.title, saysSaved: false) { try await $0.archive.rename(list.id, title: $1) }
+    case .up: move(list, by: -1, among: state.lists)
+    case .down: move(list, by: 1, among: state.lists)
+    case .delete: delete(list)
+    }
+  }
+
+  /// A list takes the place of the one that it was dragged onto.
+  func dropList(_ id: UserObject.ID, onto other: UserObject.ID) {
+    guard let place = state?.lists.firstIndex(where: { $0.id == other }) else { return }
+    run { try await $0.archive.move(id, to: place) }
+  }
+
+  func openList(_ id: UserObject.ID?) {
+    run { try await $0.openList(id) }
+  }
+
+  /// Up or down by one, among all.
+  private func move(_ list: ListName, by step: Int, among lists: [ListName]) {
+    guard let index = lists.firstIndex(where: { $0.id == list.id }) else { return }
+    run { try await $0.archive.move(list.id, to: index + step) }
+  }
+
+  /// The notice brings it back.
+  private func delete(_ list: ListName) {
+    run { [weak self] workflow in
+      try await workflow.deleteList(list.id)
+      let action = "\(WindowAction.restoreList.name)::\(list.id)"
+      self?.window?.toast(tr("“{title}” deleted", ["title": list.title]), button: (tr("Undo"), action))
+    }
+  }
+
+  func restoreList(_ id: UserObject.ID) {
+    run { try await $0.restoreList(id) }
+  }
+
+  private func ask(
+    _ question: String, _ title: String, saysSaved: Bool = true,
+    _ work: @escaping @MainActor (CalculatorWorkflow, String) async throws -> Void
+  ) {
+    guard let window else { return }
+    TitleDialog.ask(question, title: title, above: window.window) { [weak self] title in
+      self?.run { workflow in
+        try await work(workflow, title)
+        if saysSaved { self?.window?.toast(tr("“{title}” saved", ["title": title])) }
+      }
+    }
+  }
+
+  private func run(_ work: @escaping @MainActor (CalculatorWorkflow) async throws -> Void) {
+    guard let workflow else { return }
+    Task { [weak self] in
+      do { try await work(workflow) } catch { self?.window?.toast(tr("The list could not be saved: is the disk full?")) }
+    }
+  }
+
+  /// The total's terms: `1000 TRY − 100 EUR`.
+  private func suggestedTitle(_ state: CalculatorState) -> String {
+    let row = state.lines.map { "\($0.sign == .minus ? "−" : "+") \($0.text) \($0.currency)" }.joined(separator: " ")
+    return row.hasPrefix("+ ") ? String(row.dropFirst(2)) : row
+  }
+}
+
+extension CalculatorCoordinator {
+  /// The list of the person's own rates.
+  func openOwnRates() {
+    guard let words, let state, let parent = frame else { return }
+    if let ownRates { return ownRates.window.present() }
+    ownRates = try? CustomRatesWindow { [weak self] intent in self?.asked(intent) }
+    ownRates?.render(CustomRatesViewState(state, words))
+    ownRates?.present(above: parent)
+  }
+
+  /// A rate from what is counted in to a result, or to the first.
+  func openOwnRate(to code: String?) {
+    guard let state, let to = code.flatMap({ Currency($0) }) ?? state.results.first?.currency else { return }
+    edit(from: state.base, to: to, above: frame)
+  }
+
+  /// A rate from a line's currency to the one that the line is counted in.
+  func openOwnRate(ofLine index: Int) {
+    guard let state, state.lines.indices.contains(index) else { return }
+    let from = state.lines[index].currency
+    // A line in the total's own currency is converted by nobody but the results.
+    if from == state.base { return openOwnRate(to: nil) }
+    edit(from: from, to: state.base, above: frame)
+  }
+
+  /// An alert for the rate from what is counted in to a result.
+  func openAlert(to code: String) {
+    guard let state, let frame, let to = Currency(code), let subject = ChartSubject(base: state.base, counters: [to])
+    else { return }
+    alerts?.open(subject, above: frame)
+  }
+
+  private func asked(_ intent: CustomRatesIntent) {
+    switch intent {
+    case .added: add()
+    case .edited(let own): edit(from: own.from, to: own.to, above: ownRates?.window)
+    case .removed(let own): send(.ownRateRemoved(from: own.from, to: own.to))
+    case .restored(let own): send(.ownRateSet(own))
+    case .closed: ownRates = nil
+    }
+  }
+
+  /// Begins with the first two currencies in use that have no own rate yet.
+  private func add() {
+    guard let state else { return }
+    let others = (state.currencies + [.eur, .usd]).filter { $0 != state.base }
+    let free = others.first { other in !state.ownRates.contains { $0.isOf(state.base, other) } }
+    guard let to = free ?? others.first else { return }
+    open(.init(from: state.base, to: to, today: state.rates.today), above: ownRates?.window)
+  }
+
+  private func edit(from: Currency, to: Currency, above parent: Window?) {
+    guard let state, from != to else { return }
+    let own = state.ownRates.first { $0.isOf(from, to) }
+    open(.init(from: from, to: to, own: own, today: state.rates.today), above: parent)
+  }
+
+  private func open(_ subject: CustomRateWindow.Subject, above parent: Window?) {
+    guard let words, let parent else { return }
+    ownRate = try? CustomRateWindow(
+      subject, words, pick: { [weak self] in self?.pick(above: $0, $1) },
+      chosen: { [weak self] own in
+        if let own { return self?.send(.ownRateSet(own, replacing: subject.own)) ?? () }
+        self?.send(.ownRateRemoved(from: subject.from, to: subject.to))
+      })
+    ownRate?.window.onCloseRequest { [weak self] in self?.ownRate = nil }
+    ownRate?.present(above: parent)
+  }
+}
+
+extension CustomRate {
+  fileprivate func isOf(_ a: Currency, _ b: Currency) -> Bool { (from == a && to == b) || (from == b && to == a) }
+}
+
+extension CalculatorCoordinator {
+  /// The chart of the result that was asked for last, or of the first one, where the window has room for it.
+  func showSideChart() {
+    guard let window, window.side.isOpen, let workflow, let words, let state else { return }
+    let results = state.results.map(\.currency)
+    guard let counter = charted.flatMap({ results.contains($0) ? $0 : nil }) ?? results.first,
+      let subject = ChartSubject(base: state.base, counters: [counter])
+    else { return }
+    if sideChart == nil, let made = try? SideChart(
+      workflow, words, openWindow: chart,
+      alert: { [weak self] subject, height in
+        guard let self, let frame else { return }
+        alerts?.open(subject, height: height, above: frame)
+      })
+    {
+      sideChart = made
+      window.side.fill(with: made.view.widget)
+    }
+    sideChart?.show(subject)
+    window.mark(charted: counter.code)
+  }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursCore
+import KursGtk
+import KursModel
+import KursWorkflow
+
+/// The settings window and its workflow.
+@MainActor
+final class SettingsCoordinator {
+  private let application: Application
+  let workflow: SettingsWorkflow
+  private let words: Words
+  private let alerts: AlertsCoordinator
+  private let backup: @Sendable () async -> BackupWorkflow?
+  private var picker: PickerWindow?
+  private let choices: SettingsChoices
+  private let outgoing: @MainActor @Sendable () async -> OutgoingDocuments
+  private let closed: @MainActor @Sendable () -> Void
+  private var marks: ProviderIcons?
+  private(set) var window: SettingsWindow?
+  private var showing: Task<Void, Never>?
+
+  /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
+  ///
+  /// `outgoing`: what would be sent, put together when a person first looks; `mark`: fetches a provider's mark.
+  init?(
+    application: Application, workflow: SettingsWorkflow, words: Words, alerts: AlertsCoordinator,
+    above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
+    backup: @escaping @Sendable () async -> BackupWorkflow?, mark: @escaping ProviderIcons.Load,
+    closed: @escaping @MainActor @Sendable () -> Void
+  ) {
+    self.application = application
+    self.workflow = workflow
+    self.words = words
+    self.alerts = alerts
+    self.backup = backup
+    self.outgoing = outgoing
+    self.closed = closed
+    choices = SettingsChoices(words)
+    marks = ProviderIcons(load: mark) { [weak self] in self?.show() }
+    window = attempt { try SettingsWindow(choices) { [weak self] intent in self?.asked(intent) } }
+    guard window != nil else { return nil }
+    show(above: parent)
+  }
+
+  func present() { window?.present(above: nil, of: application) }
+
+  func close() { window?.pages.close() }
+
+  private func show(above parent: Window?) {
+    guard let window else { return }
+    render()
+    window.present(above: parent, of: application)
+    workflow.onChange = { [weak self] _ in self?.render() }
+    alerts.follow(self) { [weak self] state in
+      guard let self else { return }
+      self.window?.render(AlertsViewState(state, self.words))
+    }
+  }
+
+  private var state: SettingsState { workflow.state }
+
+  private func render() {
+    look()
+    show()
+  }
+
+  private func show() {
+    let pictures = marks?.pictures ?? [:]
+    window?.render(SettingsViewState(state, choices, words, marks: pictures))
+    if let id = window?.openPage.map(ProviderID.init(_:)), let provider = state[id] {
+      window?.render(ProviderViewState(provider, state, words, picture: pictures[id]))
+    }
+  }
+
+  private func look() {
+    guard let window else { return }
+    marks?.look(at: state, open: window.openPage.map(ProviderID.init(_:)), scale: window.pages.scale)
+  }
+
+  func open(_ id: ProviderID) {
+    guard let provider = state[id] else { return }
+    window?.open(ProviderViewState(provider, state, words, picture: marks?.pictures[id]))
+    look()
+  }
+
+  /// A provider that was switched on and has no key asks for it.
+  private func askForKey(of id: ProviderID) {
+    guard let provider = state[id], provider.needsKey, provider.isOn, window?.openPage == nil,
+      provider.key == .missing || provider.key == .unknown
+    else { return }
+    open(id)
+  }
+
+  private func asked(_ intent: SettingsIntent) {
+    switch intent {
+    case .event(let event):
+      workflow.send(event)
+      if case .providerSwitched(let id, isOn: true) = event { askForKey(of: id) }
+    case .detailsPressed(let id): open(ProviderID(id))
+    case .detailsLeft: window?.leavePage()
+    case .providerFileChosen(let path): addProvider(from: path)
+    case .providerFileWanted(let id): saveFile(of: id)
+    case .providerRemoved(let id): removeProvider(id)
+    case .sendingPressed: showSending()
+    case .sendingLeft: showing?.cancel()
+    case .termsPressed(let address): window?.window?.open(address: address)
+    case .addResultPressed: pickResult()
+    case .alert(let event): alerts.send(event)
+    case .addAlertPressed: if let frame = window?.window { alerts.open(nil, above: frame) }
+    case .exportChosen(let path): export(to: path)
+    case .importChosen(let path): restore(from: path)
+    case .closed: finish()
+    }
+  }
+
+  /// The documents as they come and go, while their page is open.
+  private func showSending() {
+    window?.openSending()
+    window?.render(SendingViewState(documents: []))
+    showing?.cancel()
+    showing = Task { [weak self, outgoing] in
+      for await documents in await outgoing().states() { self?.window?.render(SendingViewState(documents)) }
+    }
+  }
+
+  private func pickResult() {
+    guard let window = window?.window else { return }
+    let chosen = state.settings.resultCurrencies
+    let choices = PickerViewState(
+      words, inUse: chosen, today: state.today, countryNames: CountryNames().callAsFunction)
+    picker = try? PickerWindow(choices, choose: { [weak self] currency in
+      guard let self else { return }
+      let currencies = state.settings.resultCurrencies + [currency]
+      workflow.send(.set(.resultCurrencies, .list(currencies.map(\.code))))
+    })
+    picker?.window.onCloseRequest { [weak self] in self?.picker = nil }
+    picker?.present(above: window)
+  }
+
+  private func export(to path: String) {
+    go { backup throws(BackupFault) in
+      try await backup.export(to: path)
+      return tr("The file has everything that is yours.")
+    }
+  }
+
+  private func restore(from path: String) {
+    go { backup throws(BackupFault) in sentence(for: try await backup.restore(from: path)) }
+  }
+
+  /// Kurs does not end before it is done.
+  private func go(_ work: @escaping @Sendable (BackupWorkflow) async throws(BackupFault) -> String) {
+    application.holding { [weak self, backup] in
+      guard let backup = await backup() else { return }
+      do throws(BackupFault) {
+        let done = try await work(backup)
+        self?.window?.say(done)
+      } catch {
+        self?.window?.say(sentence(for: error))
+      }
+    }
+  }
+
+  /// A notice is shown once; the last choice still reaches the disk after the window is gone.
+  private func finish() {
+    marks?.end()
+    showing?.cancel()
+    workflow.onChange = nil
+    if state.damage != nil { workflow.send(.damageDismissed) }
+    application.holding { [workflow] in await workflow.flush() }
+    window = nil
+    closed()
+  }
+}
+
+/// The actions of the menu of a provider's row; the target is the provider.
+enum SettingsAction: String, Action {
+  case useFirst = "use-first"
+  case moveUp = "move-up"
+  case moveDown = "move-down"
+  case details
+
+  static let scope = "settings"
+  /// The keys of a row work on the row that has the focus, so they are the row's own.
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { true }
+}
+
+/// Brings back the alert that was deleted last.
+enum AlertListAction: String, Action {
+  case restore = "restore-alert"
+
+  static let scope = SettingsAction.scope
+  var accelerators: [String] { [] }
+  var takesTarget: Bool { false }
+}
+
+/// A request of the person to the settings window.
+enum SettingsIntent: Equatable, Sendable {
+  case event(SettingsEvent)
+  /// The page of a provider, by its short name.
+  case detailsPressed(String)
+  case detailsLeft
+  /// A file that describes a provider.
+  case providerFileChosen(String)
+  /// The file of a provider, to be given on.
+  case providerFileWanted(ProviderID)
+  case providerRemoved(ProviderID)
+  case termsPressed(String)
+  case sendingPressed
+  case sendingLeft
+  case addResultPressed
+  case alert(AlertsEvent)
+  case addAlertPressed
+  /// Writes a backup to the chosen file.
+  case exportChosen(String)
+  /// A backup to take over.
+  case importChosen(String)
+  case closed
+}
+
+// Providers that files describe.
+extension SettingsCoordinator {
+  /// Its page opens, where it can be tested and switched on.
+  func addProvider(from path: String) {
+    Task { [weak self, workflow] in
+      do {
+        let id = try await workflow.addProvider(from: path)
+        self?.open(id)
+      } catch {
+        self?.window?.window?.refuse(tr("The Provider Was Not Added"), Self.said(error))
+      }
+    }
+  }
+
+  func saveFile(of id: ProviderID) {
+    window?.window?.chooseFile(title: tr("Save a Copy"), name: "\(id).json", accept: tr("Save")) {
+      [weak self, workflow] path in
+      Task {
+        guard let bytes = await workflow.file(of: id) else { return }
+        if let failure = await writeFile(bytes, to: path) { self?.window?.say(sentence(for: failure)) }
+      }
+    }
+  }
+
+  func removeProvider(_ id: ProviderID) {
+    window?.leavePage()
+    Task { [weak self, workflow] in
+      do { try await workflow.removeProvider(id) } catch { self?.window?.say(Self.said(error)) }
+    }
+  }
+
+  private static func said(_ error: any Error) -> String {
+    switch error {
+    case let fault as ProviderFileFault: sentence(for: fault)
+    case let failure as FileFailure: sentence(for: failure)
+    case RatesFailure.fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
+    default: tr("The stored rates cannot be read.")
+    }
+  }
+}

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import Foundation
+import FoundationEssentials
+import KursCore
+import Synchronization
+
+/// One run of the terminal program: the core, opened in the person's folders.
+struct CLIContext {
+  let core: Core
+  /// Whether the command line names the folder of the data.
+  let isFolderNamed: Bool
+
+  /// `secrets`: where a command that asks servers finds the keys.
+  init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
+    let variables = ProcessInfo.processInfo.environment
+    let named = options.dataDir.map(Self.absolute)
+    // With a named folder, no other is used.
+    guard let folders = Folders(environment: named.map { ["HOME": $0] } ?? variables) else { throw CommandFailure.noHome }
+    // A folder that was named on the command line may be anyone's: it stays as it is.
+    if options.dataDir == nil { folders.narrow() }
+    let data = named ?? folders.data
+    let cache = options.dataDir == nil ? folders.cache : data + "/cache"
+    let network = LiveNetwork(version: kursVersion, cacheFolder: cache)
+    var environment = CoreEnvironment(
+      dataFolder: data, cacheFolder: cache,
+      resources: ResourceLocator(environment: variables, executable: Self.executable),
+      clock: Self.now, amounts: .plain, country: nil, transport: { network.transport })
+    environment.network = network
+    environment.lockFolder = variables["XDG_RUNTIME_DIR"]
+    environment.settingsFile = (options.dataDir == nil ? folders.configuration : data) + "/settings.ini"
+    if let secrets { environment.secrets = secrets }
+    environment.noteSetAside = { Terminal.complain(Failure.sentence(for: $0)) }
+    environment.noteSaveError = { [said = OneSentence()] hindrance in
+      if said.isFirst { Terminal.complain(Failure.sentence(forSaveError: hindrance)) }
+    }
+    core = try Core(environment)
+    isFolderNamed = options.dataDir != nil
+    for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
+  }
+
+  /// The resolver for a day, for the named providers or as in the settings; doubts the clock.
+  func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
+    try await rates(of: providers, day.map { .day($0, .on) } ?? .newest)
+  }
+
+  /// The same for a period, or by a rule.
+  func rates(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
+    let inUse = try await ratesInUse(of: providers, choice)
+    doubtTheClock(inUse.leading.newest)
+    return inUse
+  }
+
+  /// The same without a word about the clock.
+  func ratesInUse(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
+    try await ratesInUse(of: providers, day.map { .day($0, .on) } ?? .newest)
+  }
+
+  /// The same for a period, or by a rule.
+  func ratesInUse(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
+    if let side = providers.side { await core.rates.use(side) }
+    let order = try await named(providers.order)
+    for id in order ?? [] { _ = try await core.rates.provider(id) }
+    if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
+    let inUse = try await core.rates.ratesInUse(choice, of: order)
+    if let awaited = inUse.awaited, order == nil {
+      let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
+      Terminal.complain(
+        tr("No rates of {provider} are stored yet (\"kurs-cli refresh\" fetches them); these are of {other}.", names))
+    }
+    return inUse
+  }
+
+  /// Says so where the clock must be wrong; the rates that are there answer all the same.
+  func doubtTheClock(_ newest: Day) {
+    guard Self.today.isBehind(ratesOf: newest) else { return }
+    let days = ["today": Self.today.description, "day": newest.description]
+    Terminal.complain(
+      tr("The clock of this machine says {today}, and there are rates of {day} already: it looks wrong.", days))
+  }
+
+  /// The provider whose series is shown: the first that has all of these currencies.
+  func provider(charting currencies: [Currency], of providers: ProviderOptions) async throws -> Provider {
+    if let side = providers.side { await core.rates.use(side) }
+    let order = try await named(providers.order)
+    if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
+    return try await core.rates.provider(charting: currencies, of: order)
+  }
+
+  /// One provider's rates alone.
+  func table(of provider: ProviderID, on day: Day?) async throws -> RateTable {
+    try await core.rates.ratesInUse(on: day, of: [provider]).leading
+  }
+
+  /// The newest day that a provider has published, whether or not its rates hold today.
+  func newest(of provider: ProviderID) async throws -> Day {
+    // The shipped history may not be taken up yet.
+    if provider == core.bundle.provider { return try await table(of: provider, on: nil).newest }
+    return try await core.rates.table(of: provider, on: nil).newest
+  }
+
+  /// Throws where nobody has that name.
+  func check(_ provider: ProviderID) async throws {
+    _ = try await named([provider])
+    _ = try await core.rates.provider(provider)
+  }
+
+  /// `team` stands for the team rates of whoever is signed in; those of anyone else are nobody's here.
+  func named(_ order: [ProviderID]?) async throws -> [ProviderID]? {
+    guard let order, order.contains(where: \.namesTeam) else { return order }
+    let team = try await team()
+    guard let team else { throw CommandFailure.noTeam }
+    return order.map { $0 == .team ? team.id : $0 }
+  }
+
+  /// The team whose stored rates may be used; opens what belongs to the person.
+  func team() async throws -> Team? {
+    if let team = await core.rates.team { return team }
+    return await core.showStoredTeam(of: try await openUser())
+  }
+
+  /// Throws where no rates can be saved, for a command that is there to change them.
+  func requireSavedRates() throws {
+    try core.openRates()
+    if let hindrance = core.hindrance { throw hindrance }
+  }
+
+  /// Writes the settings down.
+  func keep(_ settings: Settings) async throws {
+    try await core.store.write(settings, over: core.reading.settings)
+  }
+
+  static let now: @Sendable () -> Timestamp = { LiveClock.now() }
+
+  /// The day it is where the person is.
+  static var today: Day { now().localDay }
+
+  static func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
+  static let executable =
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+}
+
+/// Two files of one full disk need one sentence.
+private final class OneSentence: Sendable {
+  private let wasSaid = Mutex(false)
+
+  var isFirst: Bool {
+    wasSaid.withLock { wasSaid in
+      defer { wasSaid = true }
+      return !wasSaid
+    }
+  }
+}
+
+extension ProviderID {
+  /// As it is typed, for whichever server that is.
+  fileprivate static let team = ProviderID("team")
+
+  /// Whether a team's rates are meant, by that word or by their own name.
+  var namesTeam: Bool { self == .team || isTeam }
+}
+
+extension AmountReader {
+  /// Plain decimals, as programs write them: `1234.56`.
+  static let plain = AmountReader(symbols: .english)
+}
+
+extension CLIContext {
+  /// Does what may bring alerts or take them: the desktop's session looks at them from then on, or no more.
+  func followingAlerts(_ change: () async throws -> Void) async throws {
+    let had = try await !alerts().isEmpty
+    do {
+      try await change()
+    } catch {
+      // What fails may have brought some before it did.
+      try? await switchAlerts(had: had)
+      throw error
+    }
+    try await switchAlerts(had: had)
+  }
+
+  /// The same after it was done; says so where nobody looks at alerts by themselves.
+  func switchAlerts(had: Bool) async throws {
+    // A folder that was named is nobody's session.
+    guard !isFolderNamed, case let has = try await !alerts().isEmpty, has != had else { return }
+    let watch = await AlertWatch.set(has)
+    guard has else { return }
+    switch watch {
+    case .session: break
+    case .refused:
+      Terminal.complain(
+        tr(
+          "Kurs may not run in the background, so nobody checks alerts while no window is open. You can allow that in your desktop's settings, under Apps."
+        ))
+    case .nobody:
+      Terminal.complain(
+        tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
+    }
+  }
+}
+
+extension CLIContext {
+  /// The resolver for these days, with the person's own rates first.
+  func resolvers(
+    _ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool
+  ) async throws -> @Sendable (Day?) -> Resolver {
+    resolver(among: try await resolvers(providers, on: days, own: withOwn ? ownRates().holding(on: Self.today) : []))
+  }
+
+  /// The same for rates of the person's own that are known, and for days that a rule selects.
+  func resolvers(
+    _ providers: ProviderOptions, on days: Set<Day?>, by rule: NamedRule? = nil, own: [CustomRate]
+  ) async throws -> [Day?: Resolver] {
+    var (resolvers, newest) = ([Day?: Resolver](), Day?.none)
+    for day in days {
+      let inUse = try await ratesInUse(of: providers, RuleOptions.choice(on: day, by: rule, besides: .newest))
+      resolvers[day] = inUse.resolver
+      resolvers[day]?.own = own
+      newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)
+    }
+    if let newest { doubtTheClock(newest) }
+    return resolvers
+  }
+
+  /// One without any rates for days that nobody asked about.
+  func resolver(among resolvers: [Day?: Resolver]) -> @Sendable (Day?) -> Resolver {
+    let nobody = Resolver(
+      day: nil, today: Self.today, lacking: .noRates(provider: core.bundle.provider), catalogue: core.catalogue)
+    return { day in resolvers[day] ?? nobody }
+  }
+
+  /// None where nothing of a person was ever kept; reading must not begin a file.
+  func ownRates() async throws -> [CustomRate] {
+    guard FileManager.default.fileExists(atPath: core.userFile) else { return [] }
+    let objects = try await objects()
+    return try await objects.ownRates()
+  }
+
+  /// The objects of the member who is shown on this machine.
+  func objects() async throws -> UserObjects {
+    try await UserObjects.ofCurrentMember(in: try await openUser(), clock: Self.now)
+  }
+}
+
+extension CLIContext {
+  /// The person's data; reports a damaged file that was moved aside, and keeps the day's copy.
+  func openUser() async throws -> UserDatabase {
+    let wasThere = FileManager.default.fileExists(atPath: core.userFile)
+    let database = try core.openUser()
+    if let aside = database.setAside { Terminal.complain(Failure.sentence(for: aside)) }
+    // A full disk is said by what the person asked for, not by the copy.
+    if wasThere { try? await database.copyDaily(Self.now().day) }
+    return database
+  }
+}
+
+extension Failure {
+  /// The result for a damaged file, and what to do about it.
+  static func sentence(for aside: QuarantinedFile) -> String {
+    var parts = ["file": aside.file, "path": aside.path ?? "", "day": aside.copy.map { "\($0)" } ?? ""]
+    if aside.path == nil {
+      return tr("{file} is empty or missing. \"kurs-cli backup take-up {day}\" restores the copy of that day.", parts)
+    }
+    if aside.file.hasSuffix("/rates.sqlite") {
+      return tr("{file} was damaged and was kept as {path}; rates were built anew.", parts)
+    }
+    let isLeft = aside.path == aside.file
+    guard !aside.lost.isEmpty else {
+      if isLeft { return tr("{file} is damaged; all of it could be read.", parts) }
+      return tr("{file} was damaged and was kept as {path}; all of it could be read and is in a new file.", parts)
+    }
+    parts["parts"] = UserPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
+    if isLeft { return tr("{file} is damaged; some of it could not be read: {parts}.", parts) }
+    guard aside.copy != nil else {
+      return tr("{file} was damaged and was kept as {path}; some of it could not be read: {parts}.", parts)
+    }
+    return tr(
+      "{file} was damaged and was kept as {path}; some of it could not be read: {parts}; \"kurs-cli backup take-up {day}\" brings back what the copy of that day has.",
+      parts)
+  }
+}
+
+extension CLIContext {
+  /// The saved calculations of the member who is shown on this machine, read and compared in a number format.
+  func archive(
+    comparedBy providers: ProviderOptions? = nil, _ numbers: NumberForm = .locale
+  ) async throws -> CalculationArchive {
+    CalculationArchive(
+      objects: try await objects(), rates: core.rates,
+      order: { [rates = core.rates] in if let named = providers?.order { named } else { await rates.order } },
+      symbols: numbers.symbols, reader: { reader(numbers) })
+  }
+}
+
+extension CLIContext {
+  /// The locale of a category: `LC_NUMERIC`, `LC_MESSAGES`.
+  static func locale(_ category: String) -> LocaleName {
+    LocaleName(environment: ProcessInfo.processInfo.environment, category: category)
+  }
+
+  /// The language of the sentences; words in an amount are read in it as well.
+  static var language: String { LocaleName(ofWordsIn: ProcessInfo.processInfo.environment).language }
+
+  /// Reads what `calc` and `convert` are given, as the window does: numbers, symbols and names of currencies.
+  func reader(_ numbers: NumberForm = .locale) -> CalculationReader {
+    reader(numbers.symbols, names: core.catalogue.systemNames)
+  }
+
+  /// The same in another form of numbers. `names`: of currencies, which take a while to find.
+  func reader(_ symbols: NumberSymbols, names: [String: Currency]) -> CalculationReader {
+    CalculationReader(
+      symbols: symbols,
+      preferences: SymbolPreferences(
+        region: Self.locale("LC_NUMERIC").region, chosen: core.reading.settings.symbols),
+      names: names, catalogue: core.catalogue,
+      words: ReaderWords(language: Self.language)
+    ).on(Self.today)
+  }
+
+  /// The number of an argument, and what should be said of how it was read.
+  static func number(_ text: String, _ numbers: NumberForm) throws -> (value: Rational, notes: [String]) {
+    // Most numbers need neither the currencies nor their names.
+    let reader = CalculationReader(
+      symbols: numbers.symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []),
+      words: ReaderWords(language: language))
+    do {
+      let (value, notes) = try reader.number(text)
+      return (value, notes.compactMap(\.sentence))
+    } catch {
+      throw Failure(amount: error, text)
+    }
+  }
+
+  /// One currency by its code, symbol or name.
+  func currency(_ text: String) throws -> Currency {
+    let (list, _) = try currencies(text)
+    guard let only = list.first, list.count == 1 else { throw CommandFailure.unknownCurrency(text) }
+    return only
+  }
+
+  /// The currencies of a list such as `USD, GBP` or `€`, and what should be said of shared symbols.
+  func currencies(_ text: String) throws -> (list: [Currency], notes: [String]) {
+    // Codes, which need no names of the system.
+    let fields = text.split(separator: ",").map { field in
+      Currency(String(field.filter { $0 != " " })).flatMap { core.catalogue[$0] == nil ? nil : $0 }
+    }
+    if !fields.isEmpty, !fields.contains(nil) {
+      var list: [Currency] = []
+      for case let currency? in fields where !list.contains(currency) { list.append(currency) }
+      return (list, [])
+    }
+    do {
+      let (list, notes) = try reader().currencies(text)
+      return (list, notes.compactMap(\.sentence))
+    } catch {
+      guard case .unknownWord(let word) = error.reason else { throw CommandFailure.unknownCurrency(text) }
+      throw CommandFailure.unknownCurrency(word)
+    }
+  }
+
+  /// The day of an option, in every form that an amount takes one in.
+  static func day(_ text: String?) throws -> Day? {
+    guard let text else { return nil }
+    guard let day = day(typed: text) else { throw CommandFailure.unreadableDay(text) }
+    return day
+  }
+
+  /// The days of an option that takes a period.
+  static func period(_ text: String) throws -> ClosedRange<Day> {
+    let days = ClosedRange(period: text, day: { day(typed: $0) })
+    guard let days else { throw CommandFailure.unreadableDay(text) }
+    return days
+  }
+
+  /// Nil for what is no day.
+  static func day(typed text: some StringProtocol) -> Day? {
+    ReaderWords(language: language).day(text, today: today)
+  }
+
+  /// An amount rounded to what coins can pay; nil unless the setting asks for it.
+  func cash(_ money: Money) -> CashRounding? {
+    core.reading.settings.roundsToCash ? core.catalogue.cash(money) : nil
+  }
+}

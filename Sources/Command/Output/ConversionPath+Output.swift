@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+extension ConversionPath {
+  /// Its basis if nobody published a rate for it.
+  var basis: String {
+    if legs.isEmpty { return "the same currency" }
+    if let own { return "your own rate\(own.note.isEmpty ? "" : " (\(own.note))")" }
+    return legs.compactMap(\.law).map(\.phrase).joined(separator: ", ")
+  }
+
+  /// `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`: who and when, leg by leg where they differ.
+  ///
+  /// `side`: what the person wants the bank to do; then each bank's word for its rates follows.
+  func provenance(side: QuoteSide, _ provider: (ProviderID) -> Provider?) -> String {
+    let rate = "1 \(from) = \(value.text(significant: 6)) \(to)"
+    if providers.isEmpty { return "\(basis), \(rate)" }
+    let periods = providers.compactMap { id in observed.flatMap { provider(id)?.validity?.period(of: $0) } }
+    let sources = providers.map { id in
+      let name = provider(id)?.attribution ?? id.name
+      let theirs = quotes.filter { $0.provider == id }
+      if let mean = theirs.compactMap(\.mean).first {
+        return "\(name), \(mean.phrase)\(theirs.phrase(wanted: side, after: ", "))"
+      }
+      let days = Set(theirs.map(\.observation.day)).sorted()
+      let word = theirs.phrase(wanted: side, after: ", ")
+      return "\(name), \(days.map(\.description).joined(separator: ", "))\(word)"
+    }
+    let holds = periods.first.map { ", holds from \($0.lowerBound) to \($0.upperBound)" }
+    let carried = holds ?? (isCarried ? ", carried to \(day)" : "")
+    let laws = legs.compactMap(\.law).map { ", \($0.phrase)" }.joined()
+    return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
+  }
+
+  /// Whether a quote of it stands for a later day, for none was published for that: what is prescribed for a period is
+  /// published for each day of it.
+  func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
+    isCarried
+      && quotes.contains { quote in
+        let published = quote.observation.day
+        return published < day && provider(quote.provider)?.validity?.period(of: published).contains(day) != true
+      }
+  }
+
+  /// Details for programs beside the value.
+  func members(_ provider: (ProviderID) -> Provider?) -> [(String, JSONValue)] {
+    [
+      ("rate", .string(value.exactText())), ("provider", self.provider.map { .string($0.name) } ?? .null),
+      ("providers", .array(providers.map { .string($0.name) })),
+      ("observed", observed.map { .string($0.description) } ?? .null), ("carried", .bool(isCarried(provider))),
+      ("legs", .array(legs.map(\.json))),
+    ]
+  }
+}
+
+extension Mean {
+  /// `mean of 22 values, 2026-10-01 to 2026-10-30`.
+  var phrase: String { "mean of \(count) value\(count == 1 ? "" : "s"), \(days.lowerBound) to \(days.upperBound)" }
+}
+
+extension Quote {
+  /// The published number; nil for a mean, which nobody published.
+  var printed: String? { mean == nil ? observation.value.text : nil }
+}
+
+extension [Quote] {
+  /// `, buying and selling rates`: what the banks call these; empty where the middle is wanted.
+  func phrase(wanted side: QuoteSide, after separator: String) -> String {
+    let sides = [QuoteSide.buying, .selling, .middle].filter { side in contains { $0.side == side } }
+    if side == .middle || sides.isEmpty { return "" }
+    return "\(separator)\(sides.map(\.rawValue).joined(separator: " and ")) rate\(sides.count > 1 ? "s" : "")"
+  }
+}
+
+extension LegalRate {
+  /// `DEM fixed by law at 1.95583 to 1 EUR since 1999-01-01`.
+  var phrase: String {
+    let amounts = "\(factor.exactText()) to 1 \(successor)"
+    switch kind {
+    case .peg: return "\(retired) pegged at \(amounts) since \(from)"
+    case .euroChangeover, .redenomination: return "\(retired) fixed by law at \(amounts) since \(from)"
+    }
+  }
+}
+
+extension ConversionPath.Leg {
+  /// As published: `unit` of `base` is `value` of `counter`.
+  var json: JSONValue {
+    let statement = statement
+    var members: [(String, JSONValue)] = [
+      ("basis", .string(basis.rawValue)), ("provider", quote.map { .string($0.provider.name) } ?? .null),
+      ("base", .string(statement.base.code)), ("counter", .string(statement.counter.code)),
+      ("unit", .string(statement.unit.exactText())),
+      ("value", .string(quote?.printed ?? statement.value.exactText())),
+      ("observed", quote.map { .string($0.observation.day.description) } ?? .null),
+      ("side", quote.map { .string($0.side.rawValue) } ?? .null),
+    ]
+    if let mean = quote?.mean {
+      let days = mean.days
+      members += [
+        ("values", .number(JSONNumber(mean.count))), ("first", .string(days.lowerBound.description)),
+        ("last", .string(days.upperBound.description)),
+      ]
+    }
+    if let law {
+      members += [("since", .string(law.from.description)), ("source", .string(law.source))]
+    }
+    return .object(JSONObject(members))
+  }
+}

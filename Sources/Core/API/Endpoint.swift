@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import JSONSchema
+public import KursModel
+
+/// A request that a server understands: path, method, and the schema of its answer.
+public struct Endpoint: Hashable, Sendable {
+  public enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE" }
+
+  /// How much of an answer is taken.
+  public enum Size: Hashable, Sendable { case document, history }
+
+  /// Whether it may wait until there is a network, and what it must not overtake while it waits.
+  public enum Queueing: Hashable, Sendable {
+    case never
+    /// Sent in order among commands of the same resource; kept until delivered or refused.
+    case perResource(String)
+    /// As `perResource`, but removed first when the queue is full and given up sooner: reports.
+    case droppable(String)
+  }
+
+  /// Stays the same for ever: stored documents are found by it.
+  public let name: String
+  public let method: Method
+  /// Begins with `/`; appended to the server's address. Days and a key stand in it as `{from}`, `{to}`, `{key}`.
+  public let path: String
+  /// Another host of the same provider; nil for its usual one.
+  public let host: String?
+  public let accept: String
+  /// The Content-Type of the request's body.
+  public let contentType: String
+  /// The JSON Schema that the answer must pass; nil for XML, CSV and archives, which their mapping checks.
+  public let schema: String?
+  public let size: Size
+  public let needsSignIn: Bool
+  public let queueing: Queueing
+  /// The status by which the server says that it has nothing for these days, such as 404 for a holiday.
+  public let nothingStatus: Int?
+  /// Whether a redirect to another server is refused: where a file that somebody gave on says whom to ask.
+  public let staysAtHost: Bool
+
+  public init(
+    _ name: String, method: Method = .get, path: String, host: String? = nil, accept: String,
+    contentType: String = Endpoint.json, schema: String? = nil, size: Size = .document, needsSignIn: Bool = false,
+    queueing: Queueing = .never, nothingStatus: Int? = nil, staysAtHost: Bool = false
+  ) {
+    self.name = name
+    self.method = method
+    self.path = path
+    self.host = host
+    self.accept = accept
+    self.contentType = contentType
+    self.schema = schema
+    self.size = size
+    self.needsSignIn = needsSignIn
+    self.queueing = queueing
+    self.nothingStatus = nothingStatus
+    self.staysAtHost = staysAtHost
+  }
+}
+
+extension Endpoint {
+  static let register = Endpoint(
+    "account/register", method: .post, path: "/api/v1/member/register/", accept: json, schema: "account/session")
+  static let signIn = Endpoint(
+    "account/sign-in", method: .post, path: "/api/v1/member/login/email/", accept: json, schema: "account/session")
+  static let renew = Endpoint(
+    "account/renew", method: .post, path: "/api/v1/member/login/refresh/", accept: json, schema: "account/session")
+  static let signOut = Endpoint(
+    "account/sign-out", method: .post, path: "/api/v1/member/logout/", accept: json, schema: "account/ended")
+  static let changePassword = Endpoint(
+    "account/password", method: .post, path: "/api/v1/member/password/", accept: json, schema: "account/ended",
+    needsSignIn: true)
+  static let deleteAccount = Endpoint(
+    "account/delete", method: .post, path: "/api/v1/member/delete/", accept: json, schema: "account/deleted",
+    needsSignIn: true)
+  static let profile = Endpoint(
+    "account/profile", method: .post, path: "/api/v1/member/profile/", accept: json, schema: "account/profile",
+    needsSignIn: true)
+  static let updateConfig = Endpoint(
+    "account/config", method: .post, path: "/api/v1/member/updateconfig/", accept: json,
+    schema: "account/config", needsSignIn: true)
+  /// A rename; answers with the profile.
+  public static let rename = Endpoint(
+    "account/rename", method: .post, path: "/api/v1/member/profile/", accept: json, schema: "account/profile",
+    needsSignIn: true, queueing: .perResource("profile"))
+  public static let replaceAvatar = Endpoint(
+    "account/avatar-new", method: .post, path: "/api/v1/member/avatar/", accept: json,
+    contentType: PictureForm.contentType, schema: "account/avatar", needsSignIn: true,
+    queueing: .perResource("picture"))
+  /// Changes of a member that wait in the offline queue while the server is away.
+  public static let changesOfMember = [rename, replaceAvatar]
+}
+
+extension Endpoint {
+  static let signInMethods = Endpoint(
+    "account/ways", path: "/api/v1/member/identities/", accept: json, schema: "account/ways", needsSignIn: true)
+  static let confirm = Endpoint(
+    "account/confirm", method: .post, path: "/api/v1/member/confirm/", accept: json, schema: "account/ways",
+    needsSignIn: true)
+  static let addIdentity = Endpoint(
+    "account/identity-new", method: .post, path: "/api/v1/member/identities/add/", accept: json,
+    schema: "account/ways", needsSignIn: true)
+  static let removeIdentity = Endpoint(
+    "account/identity-gone", method: .post, path: "/api/v1/member/identities/remove/", accept: json,
+    schema: "account/ways", needsSignIn: true)
+}
+
+extension AccountRequest {
+  /// How the member may sign in.
+  public static let signInMethods = AccountRequest(.signInMethods)
+
+  /// The password once more, as proof that the person sits there.
+  public static func confirm(password: String) -> AccountRequest {
+    AccountRequest(.confirm, ["password": .string(password)])
+  }
+
+  /// As a sign-in with the same code, but adds the identity to the member.
+  public static func addIdentity(
+    issuer: String, code: String, verifier: String, nonce: String, redirectURI: String
+  ) -> AccountRequest {
+    AccountRequest(
+      .addIdentity,
+      [
+        "issuer": .string(issuer), "code": .string(code), "code_verifier": .string(verifier),
+        "nonce": .string(nonce), "redirect_uri": .string(redirectURI),
+      ])
+  }
+
+  /// `subject`: the provider's own name for the person.
+  public static func removeIdentity(issuer: String, subject: String) -> AccountRequest {
+    AccountRequest(.removeIdentity, ["issuer": .string(issuer), "subject": .string(subject)])
+  }
+}
+
+extension Endpoint {
+  static let sync = Endpoint(
+    "account/sync", method: .post, path: "/api/v1/sync/", accept: json, schema: "account/sync", needsSignIn: true)
+}
+
+extension AccountRequest {
+  /// Sends local changes and receives others. Needs no idempotency key: sending it twice has the same effect.
+  public static func sync(_ body: JSONValue) -> AccountRequest { AccountRequest(.sync, body) }
+}
+
+extension Endpoint {
+  /// The command for a span of days: `{from}` is `YYYY-MM-DD`, `{from:dd/MM/yyyy}` is as it says.
+  public func filled(from: Day, to: Day) -> Endpoint {
+    var path = self.path
+    for (name, day) in [("from", from), ("to", to)] {
+      path = path.replacing("{\(name)}", with: day.inAddress("yyyy-MM-dd"))
+      while let start = path.firstRange(of: "{\(name):"), let end = path[start.upperBound...].firstIndex(of: "}") {
+        path.replaceSubrange(
+          start.lowerBound...end, with: day.inAddress(String(path[start.upperBound..<end])))
+      }
+    }
+    return Endpoint(
+      name, method: method, path: path, host: host, accept: accept, schema: schema, size: size,
+      needsSignIn: needsSignIn, queueing: queueing, nothingStatus: nothingStatus, staysAtHost: staysAtHost)
+  }
+}
+
+extension Day {
+  /// The day in a pattern of `yyyy`, `MM`, `M` and `dd`.
+  fileprivate func inAddress(_ pattern: String) -> String {
+    let (year, month, day) = civil
+    return pattern.replacing("yyyy", with: year.digits(4)).replacing("MM", with: month.digits(2))
+      .replacing("dd", with: day.digits(2))
+      .replacing("M", with: String(month))
+  }
+}

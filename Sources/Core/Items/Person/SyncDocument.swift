@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import JSONSchema
+public import KursModel
+
+/// The sync's JSON: what is said to the account server, and the `data` of what it answers.
+public enum SyncDocument {
+  public static func body(of request: SyncRequest) -> JSONValue {
+    let epoch = request.epoch.isEmpty ? [] : [("epoch", JSONValue.string(request.epoch))]
+    return .of([("since", .number(JSONNumber(request.since)))] + epoch + [("changes", .array(request.changes.map(json)))])
+  }
+
+  /// `data` of an answer that its schema let through.
+  public static func read(_ data: JSONValue?) throws(ItemError) -> SyncAnswer {
+    guard let data else { throw .truncated }
+    let fields = Fields(value: data, place: "/data")
+    var removed: [UserObject.ID] = []
+    for text in fields.list("removed") {
+      guard let id = UserObject.ID(text) else { throw .unreadable(place: "/data/removed", found: text) }
+      removed.append(id)
+    }
+    return SyncAnswer(
+      revision: try fields.count("revision"), hasMore: data["has_more"]?.bool ?? false,
+      epoch: data["epoch"]?.string ?? "", changes: try fields.each("changes", object), removed: removed)
+  }
+
+  /// An object as it lies in a file, where no server's revision means anything.
+  static func kept(_ object: UserObject) -> JSONValue { json(object) }
+
+  static func kept(_ fields: Fields) throws(ItemError) -> UserObject {
+    try object(fields, revision: 0)
+  }
+
+  private static func json(_ object: UserObject) -> JSONValue {
+    let fields = object.fields.sorted { $0.key < $1.key }.map { name, field in
+      (name, JSONValue.of([("value", .string(field.value)), ("edited", .string(field.edited.syncText))]))
+    }
+    return .of([
+      ("id", .string(object.id.text)), ("kind", .string(object.kind.rawValue)),
+      ("fields", .object(JSONObject(fields))),
+      ("deleted", object.deleted.map { .string($0.syncText) } ?? .null),
+    ])
+  }
+
+  private static func object(_ fields: Fields) throws(ItemError) -> UserObject {
+    try object(fields, revision: try fields.count("revision"))
+  }
+
+  private static func object(_ fields: Fields, revision: Int) throws(ItemError) -> UserObject {
+    let text = try fields.text("id")
+    guard let id = UserObject.ID(text) else { throw .unreadable(place: "\(fields.place)/id", found: text) }
+    var properties: [String: UserObject.Field] = [:]
+    for member in fields.value["fields"]?.object?.members ?? [] {
+      let inner = Fields(value: member.value, place: "\(fields.place)/fields/\(member.key)")
+      properties[member.key] = UserObject.Field(try inner.text("value"), edited: try inner.moment("edited"))
+    }
+    return UserObject(
+      id: id, kind: UserObject.Kind(rawValue: try fields.text("kind")), fields: properties,
+      deleted: try fields.present("deleted")?.moment("deleted"), revision: revision,
+      isUnsent: false)
+  }
+}
+
+extension Fields {
+  func moment(_ name: String) throws(ItemError) -> Timestamp {
+    let text = try text(name)
+    guard let moment = Timestamp(syncText: text) else { throw .unreadable(place: "\(place)/\(name)", found: text) }
+    return moment
+  }
+
+  func count(_ name: String) throws(ItemError) -> Int {
+    guard let count = value[name]?.number?.integer, count >= 0 else {
+      throw .unreadable(place: "\(place)/\(name)", found: value[name]?.number?.text ?? "")
+    }
+    return count
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// The value of one unit of a currency in a provider's home currency, for each period of constant law.
+///
+/// Within a period the same laws lead to the same quotes, as in the `RateTable` of each of its days.
+public struct HomeCurrencySeries: Sendable {
+  enum Value: Sendable {
+    /// Uses law and pegs only.
+    case fixed(Rational)
+    /// `factor` times what is observed of `end`; the points have it in them.
+    case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)
+  }
+
+  private let stretches: [(days: ClosedRange<Day>, value: Value)]
+
+  /// `observed`: home units for one of each currency that the provider quotes, from `carryLimit` days before.
+  public init(
+    of currency: Currency, at provider: Provider, on days: ClosedRange<Day>,
+    observed: [Currency: [RateSeries.Point]], catalogue: CurrencyCatalogue
+  ) {
+    let laws = catalogue.laws(touching: currency, home: provider.home)
+    let starts = Self.starts(of: days, provider, observed, laws)
+    stretches = starts.indices.map { index in
+      let first = starts[index]
+      let last = index + 1 < starts.count ? starts[index + 1] - 1 : days.upperBound
+      let way = catalogue.legalPath(from: currency, on: first, home: provider.home) { currency in
+        observed[currency]?.holds(on: first, provider) ?? false
+      }
+      guard way.end != provider.home else { return (first...last, .fixed(way.factor)) }
+      let points = observed[way.end]?.between(first, last) ?? []
+      let all =
+        way.laws.isEmpty ? points : points.map { RateSeries.Point(day: $0.day, rate: $0.rate * way.factor) }[...]
+      return (first...last, .points(all, end: way.end, factor: way.factor))
+    }
+  }
+
+  /// Whether nothing is known of it on any day.
+  public var isEmpty: Bool {
+    stretches.allSatisfy { if case .points(let points, _, _) = $0.value { points.isEmpty } else { false } }
+  }
+
+  /// The days on which what leads home may change: a law begins or ends, quotes begin or are too old to be carried.
+  private static func starts(
+    of days: ClosedRange<Day>, _ provider: Provider, _ observed: [Currency: [RateSeries.Point]], _ laws: [LegalRate]
+  ) -> [Day] {
+    var starts: Set<Day> = [days.lowerBound]
+    for law in laws { starts.formUnion([law.from, law.until.map { $0 + 1 }].compactMap { $0 }) }
+    // A currency that no law touches has one way home, quoted or not.
+    for points in laws.isEmpty ? [] : Array(observed.values) {
+      var before = Day?.none
+      for point in points {
+        if before.map({ point.day > provider.lastDay(of: $0) }) ?? true { starts.insert(point.day) }
+        if let before, point.day > provider.lastDay(of: before) { starts.insert(provider.lastDay(of: before) + 1) }
+        before = point.day
+      }
+      if let before { starts.insert(provider.lastDay(of: before) + 1) }
+    }
+    return starts.filter(days.contains).sorted()
+  }
+
+  /// The stretches of both, cut where either has another.
+  func beside(_ other: HomeCurrencySeries) -> [(days: ClosedRange<Day>, Value, Value)] {
+    var (both, i, j) = ([(days: ClosedRange<Day>, Value, Value)](), 0, 0)
+    while i < stretches.count, j < other.stretches.count {
+      let (a, b) = (stretches[i], other.stretches[j])
+      let days = max(a.days.lowerBound, b.days.lowerBound)...min(a.days.upperBound, b.days.upperBound)
+      both.append((days, a.value.within(days), b.value.within(days)))
+      if a.days.upperBound <= b.days.upperBound { i += 1 }
+      if b.days.upperBound <= a.days.upperBound { j += 1 }
+    }
+    return both
+  }
+}
+
+extension HomeCurrencySeries.Value {
+  fileprivate func within(_ days: ClosedRange<Day>) -> Self {
+    guard case .points(let points, let end, let factor) = self, let first = points.first, let last = points.last,
+      first.day < days.lowerBound || last.day > days.upperBound
+    else { return self }
+    return .points(points.between(days.lowerBound, days.upperBound), end: end, factor: factor)
+  }
+}
+
+extension RandomAccessCollection<RateSeries.Point> where Index == Int {
+  /// Whether one of them may be carried to a day.
+  fileprivate func holds(on day: Day, _ provider: Provider) -> Bool {
+    let after = index { $0 > day }
+    return after > startIndex && day <= provider.lastDay(of: self[after - 1].day)
+  }
+
+  fileprivate func between(_ first: Day, _ last: Day) -> SubSequence {
+    let start = index { $0 >= first }
+    return self[start..<Swift.max(start, index { $0 > last })]
+  }
+
+  private func index(where isPast: (Day) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if isPast(self[middle].day) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension CurrencyCatalogue {
+  /// The laws and pegs on the ways that may lead from a currency home.
+  public func laws(touching currency: Currency, home: Currency) -> [LegalRate] {
+    var (laws, reached, waiting) = ([LegalRate](), Set([currency]), [currency])
+    while let next = waiting.popLast() {
+      guard next != home else { continue }
+      let touching = legalRates.filter { $0.retired == next || $0.kind == .redenomination && $0.successor == next }
+      laws += touching
+      let ends = touching.flatMap { [$0.retired, $0.successor] }
+      waiting += ends.filter { reached.insert($0).inserted }
+    }
+    return laws
+  }
+
+  /// The currencies whose quotes may count for one, at a provider of that home.
+  public func quotable(for currency: Currency, home: Currency) -> Set<Currency> {
+    Set(laws(touching: currency, home: home).flatMap { [$0.retired, $0.successor] } + [currency]).subtracting([home])
+  }
+}

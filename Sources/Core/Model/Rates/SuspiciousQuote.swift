@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// A quote that was not stored, and why.
+public struct SuspiciousQuote: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
+    case notPositive
+    case unknownCode(Currency)
+    /// Too many days ahead.
+    case future
+    /// Dated before anybody published rates.
+    case past
+    /// Before the currency's first day or after its last.
+    case outsideLife(Currency)
+    /// Too far from the last stored observation for the days between.
+    case jump(from: Observation)
+    /// Too far from what another provider says.
+    case contradicted(by: ProviderID)
+  }
+
+  public let quote: Quote
+  public let reason: Reason
+
+  public init(quote: Quote, reason: Reason) {
+    self.quote = quote
+    self.reason = reason
+  }
+}
+
+extension SuspiciousQuote: Comparable {
+  /// Sorted by pair, then by day.
+  public static func < (a: SuspiciousQuote, b: SuspiciousQuote) -> Bool {
+    let (x, y) = (a.quote, b.quote)
+    if (x.base, x.counter) == (y.base, y.counter), x.observation.day == y.observation.day {
+      return x.side.rawValue < y.side.rawValue
+    }
+    return (x.base, x.counter, x.observation.day) < (y.base, y.counter, y.observation.day)
+  }
+}

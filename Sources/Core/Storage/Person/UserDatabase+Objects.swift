@@ -1,0 +1,472 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import GRDB
+public import KursModel
+
+extension UserDatabase {
+  /// The objects of a kind, without deleted ones unless asked for; `.nobody` stands for no account.
+  public func objects(
+    _ kind: UserObject.Kind, of member: MemberID, deletedToo: Bool = false
+  ) async throws(StorageError) -> [UserObject] {
+    try await file.read { database in
+      try ObjectsRows.fetch(database, of: member, where: "kind = ?", [kind.rawValue])
+        .filter { deletedToo || !$0.isDeleted }
+    }
+  }
+
+  /// One object, also a deleted one.
+  public func object(_ id: UserObject.ID, of member: MemberID) async throws(StorageError) -> UserObject? {
+    try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
+  }
+
+  /// Changes objects of one kind in one transaction; true when anything became different.
+  ///
+  /// `change` is given all of the kind, deleted ones too, and gives back the whole again.
+  @discardableResult
+  public func changeObjects(
+    _ kind: UserObject.Kind, of member: MemberID,
+    _ change: @escaping @Sendable ([UserObject]) -> [UserObject]
+  ) async throws(StorageError) -> Bool {
+    try await file.write { database in
+      let before = try ObjectsRows.fetch(database, of: member, where: "kind = ?", [kind.rawValue])
+      return try Self.save(change(before), insteadOf: before, of: member, database)
+    }
+  }
+
+  /// Changes one object in one transaction; true when it became different.
+  @discardableResult
+  public func changeObject(
+    _ id: UserObject.ID, of member: MemberID,
+    _ change: @escaping @Sendable (UserObject?) -> UserObject?
+  ) async throws(StorageError) -> Bool {
+    try await file.write { database in
+      let before = try ObjectsRows.fetch(database, id, of: member)
+      let (all, known) = ([change(before)].compactMap { $0 }, [before].compactMap { $0 })
+      return try Self.save(all, insteadOf: known, of: member, database)
+    }
+  }
+
+  /// Puts an object in the place of whatever had its id.
+  public func put(_ object: UserObject, of member: MemberID) async throws(StorageError) {
+    try await changeObject(object.id, of: member) { _ in object }
+  }
+
+  private static func save(
+    _ objects: [UserObject], insteadOf before: [UserObject], of member: MemberID, _ database: Database
+  ) throws -> Bool {
+    let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var hasChanged = false
+    for var object in objects where known[object.id] != object {
+      object.isUnsent = true
+      try ObjectsRows.save(object, of: member, database)
+      hasChanged = true
+    }
+    return hasChanged
+  }
+}
+
+/// Objects as rows: what both reading and writing do inside a transaction.
+enum ObjectsRows {
+  /// `condition`: on the table `object`, beside the member; its arguments follow.
+  static func fetch(
+    _ database: Database, of member: MemberID, where condition: String = "1", _ arguments: StatementArguments = [],
+    limit: Int = -1
+  ) throws -> [UserObject] {
+    let rows = try Row.fetchAll(
+      database,
+      sql: """
+        SELECT id, kind, deleted_ms, revision, is_unsent FROM object WHERE member = ? AND \(condition)
+        ORDER BY id LIMIT ?
+        """,
+      arguments: [member.text] + arguments + [limit])
+    let fields = try database.cachedStatement(
+      sql: "SELECT name, value, edited_ms FROM object_field WHERE member = ? AND id = ?")
+    return try rows.compactMap { row in
+      guard let id = UserObject.ID(try row.column("id")) else { return nil }
+      let pairs = try Row.fetchAll(fields, arguments: [member.text, id.text]).map { row in
+        let edited = Timestamp(milliseconds: try row.column("edited_ms"))
+        return (try row.column("name") as String, UserObject.Field(try row.column("value"), edited: edited))
+      }
+      return try UserObject(
+        id: id, kind: UserObject.Kind(rawValue: row.column("kind")),
+        fields: Dictionary(pairs, uniquingKeysWith: { first, _ in first }),
+        deleted: row.optional("deleted_ms").map { Timestamp(milliseconds: $0) }, revision: row.column("revision"),
+        isUnsent: row.column("is_unsent"))
+    }
+  }
+
+  static func fetch(_ database: Database, _ id: UserObject.ID, of member: MemberID) throws -> UserObject? {
+    try fetch(database, of: member, where: "id = ?", [id.text]).first
+  }
+
+  static func save(_ object: UserObject, of member: MemberID, _ database: Database) throws {
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO object (member, id, kind, deleted_ms, revision, is_unsent) VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET kind = excluded.kind, deleted_ms = excluded.deleted_ms,
+          revision = excluded.revision, is_unsent = excluded.is_unsent
+        """
+    ).execute(arguments: [
+      member.text, object.id.text, object.kind.rawValue, object.deleted?.milliseconds, object.revision, object.isUnsent,
+    ])
+    let save = try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO object_field (member, id, name, value, edited_ms) VALUES (?, ?, ?, ?, ?)")
+    for (name, field) in object.fields {
+      try save.execute(arguments: [member.text, object.id.text, name, field.value, field.edited.milliseconds])
+    }
+  }
+
+  static func remove(_ id: UserObject.ID, of member: MemberID, _ database: Database) throws {
+    try database.execute(sql: "DELETE FROM object WHERE member = ? AND id = ?", arguments: [member.text, id.text])
+  }
+}
+
+extension UserDatabase {
+  /// Brings objects of a backup back, all of them or none; counts them, and the kinds that became different.
+  public func restore(
+    _ objects: [UserObject], of member: MemberID, now: Timestamp
+  ) async throws(StorageError) -> (RestoredBackup, kinds: Set<UserObject.Kind>) {
+    try await file.write { database in
+      var (counts, kinds) = (RestoredBackup(), Set<UserObject.Kind>())
+      for object in objects {
+        let here = try ObjectsRows.fetch(database, object.id, of: member)
+        var restored = UserObject.restored(object, over: here, now: now)
+        if let here, here.says(sameAs: restored) {
+          counts.known += 1
+          continue
+        }
+        restored.isUnsent = true
+        try ObjectsRows.save(restored, of: member, database)
+        if here?.isDeleted ?? true { counts.added += 1 } else { counts.changed += 1 }
+        kinds.insert(restored.kind)
+      }
+      return (counts, kinds)
+    }
+  }
+}
+
+extension UserDatabase {
+  /// The server's revision up to which everything is here; 0 before the first exchange.
+  public func syncedRevision(of member: MemberID) async throws(StorageError) -> Int {
+    try await file.read { database in try Self.revision(database, of: member) }
+  }
+
+  /// The life of the server that revision is of; empty where none was named.
+  public func syncedEpoch(of member: MemberID) async throws(StorageError) -> String {
+    try await file.read { database in
+      try database.value("SELECT epoch FROM synced WHERE member = ?", [member.text]) ?? ""
+    }
+  }
+
+  /// Up to `limit` objects that the server does not know yet, deletions included; none with a value of more bytes of
+  /// UTF-8 than `longest`, for that stays on this machine.
+  public func unsentObjects(
+    of member: MemberID, limit: Int, longest: Int = ServiceLimits().value
+  ) async throws(StorageError) -> [UserObject] {
+    try await file.read { database in
+      try ObjectsRows.fetch(
+        database, of: member, where: "is_unsent AND NOT \(Self.hasLongValue)", [longest], limit: limit)
+    }
+  }
+
+  /// Objects whose values are too long for the server.
+  public func tooLongToSync(
+    of member: MemberID, longest: Int = ServiceLimits().value
+  ) async throws(StorageError) -> [UserObject] {
+    try await file.read { database in
+      try ObjectsRows.fetch(
+        database, of: member, where: "is_unsent AND \(Self.hasLongValue)", [longest]
+      ).filter { !$0.isDeleted }
+    }
+  }
+
+  private static let hasLongValue = """
+    EXISTS (SELECT 1 FROM object_field AS field WHERE field.member = object.member
+      AND field.id = object.id AND length(CAST(field.value AS BLOB)) > ?)
+    """
+
+  /// Takes up a server's answer in one transaction; the kinds of which something became different.
+  ///
+  /// Nil, and nothing is written, where the member is not known here, or their data is being deleted.
+  /// `sent`: what the answer was given to. What was edited since stays unsent, whatever the answer says of it.
+  public func merge(
+    _ changes: [UserObject], removed: [UserObject.ID], revision: Int, epoch: String = "", sent: [UserObject],
+    of member: MemberID
+  ) async throws(StorageError) -> Set<UserObject.Kind>? {
+    try await file.write { database in
+      guard try Self.isKept(member, database) else { return nil }
+      var changed: Set<UserObject.Kind> = []
+      for object in sent {
+        guard var now = try ObjectsRows.fetch(database, object.id, of: member), now.says(sameAs: object)
+        else { continue }
+        now.isUnsent = false
+        try ObjectsRows.save(now, of: member, database)
+      }
+      for object in changes {
+        let before = try ObjectsRows.fetch(database, object.id, of: member)
+        let known = try Self.known(object, of: member, database)
+        let conflicts = before?.conflicts(with: object, known: known) ?? []
+        if let before, try Self.keepLeftOver(before, object, known, of: member, database) {
+          changed.insert(before.kind)
+        }
+        var merged = before?.merged(with: object) ?? object
+        merged.isUnsent = !merged.says(sameAs: object)
+        if merged != before { try ObjectsRows.save(merged, of: member, database) }
+        try Self.noteKnown(object, of: member, database)
+        try Self.note(conflicts, of: member, database)
+        guard merged != before else { continue }
+        if before.map({ !$0.says(sameAs: merged) }) ?? !merged.isDeleted { changed.insert(merged.kind) }
+      }
+      for id in removed {
+        guard let object = try ObjectsRows.fetch(database, id, of: member), !object.isUnsent else { continue }
+        try ObjectsRows.remove(id, of: member, database)
+        if !object.isDeleted { changed.insert(object.kind) }
+      }
+      let revisionHere = try Self.revision(database, of: member)
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO synced (member, revision, epoch) VALUES (?, ?, ?)",
+        arguments: [member.text, max(revisionHere, revision), epoch])
+      return changed
+    }
+  }
+
+  /// Forgets how far the server was known: everything is sent again, and asked for from the beginning.
+  public func sendAllAgain(of member: MemberID) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(sql: "DELETE FROM synced WHERE member = ?", arguments: [member.text])
+      try database.execute(sql: "UPDATE object SET is_unsent = 1 WHERE member = ?", arguments: [member.text])
+    }
+  }
+
+  /// Turns unsent edits and deletions of after `now`, made while the clock was ahead, into such of now.
+  public func restamp(of member: MemberID, after now: Timestamp) async throws(StorageError) {
+    try await file.write { database in
+      let values: StatementArguments = ["now": now.milliseconds, "member": member.text]
+      try database.execute(
+        sql: """
+          UPDATE object_field SET edited_ms = :now WHERE member = :member AND edited_ms > :now
+            AND id IN (SELECT id FROM object WHERE member = :member AND is_unsent)
+          """, arguments: values)
+      try database.execute(
+        sql: "UPDATE object SET deleted_ms = :now WHERE member = :member AND is_unsent AND deleted_ms > :now",
+        arguments: values)
+    }
+  }
+
+  /// Gives what was made while nobody was signed in to a member, merged with what that one has; nobody keeps none.
+  ///
+  /// False where there was nothing.
+  @discardableResult
+  public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
+    try await file.write { database in
+      let before = database.totalChangesCount
+      for object in try ObjectsRows.fetch(database, of: .nobody) where !object.isDeleted {
+        var merged = try ObjectsRows.fetch(database, object.id, of: member)?.merged(with: object) ?? object
+        merged.isUnsent = true
+        try ObjectsRows.save(merged, of: member, database)
+      }
+      try database.execute(sql: "DELETE FROM object WHERE member = ''")
+      try database.execute(
+        sql: "UPDATE OR REPLACE history SET member = ? WHERE member = ''", arguments: [member.text])
+      try database.execute(
+        sql: "UPDATE OR REPLACE recent_currency SET member = ? WHERE member = ''", arguments: [member.text])
+      return database.totalChangesCount > before
+    }
+  }
+
+  static func isKept(_ member: MemberID, _ database: Database) throws -> Bool {
+    try database.isTrue("SELECT EXISTS (SELECT 1 FROM account WHERE id = ? AND wipe_reason IS NULL)", [member.text])
+  }
+
+  private static func revision(_ database: Database, of member: MemberID) throws -> Int {
+    try database.value("SELECT revision FROM synced WHERE member = ?", [member.text]) ?? 0
+  }
+}
+
+/// Tables of what the person has on all machines, and of the history, which stays on this one; by member.
+enum ObjectsSchema {
+  static let name = "objects"
+
+  static func create(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE object (
+          member TEXT NOT NULL,
+          id TEXT NOT NULL,
+          kind TEXT NOT NULL,
+          deleted_ms INTEGER,
+          revision INTEGER NOT NULL,
+          is_unsent INTEGER NOT NULL,
+          PRIMARY KEY (member, id)
+        ) WITHOUT ROWID;
+        CREATE TABLE object_field (
+          member TEXT NOT NULL,
+          id TEXT NOT NULL,
+          name TEXT NOT NULL,
+          value TEXT NOT NULL,
+          edited_ms INTEGER NOT NULL,
+          PRIMARY KEY (member, id, name),
+          FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
+        ) WITHOUT ROWID;
+        CREATE TABLE synced (member TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE history (
+          id INTEGER PRIMARY KEY AUTOINCREMENT,
+          member TEXT NOT NULL,
+          fingerprint TEXT NOT NULL,
+          place INTEGER NOT NULL,
+          folded TEXT NOT NULL,
+          record TEXT NOT NULL,
+          UNIQUE (member, fingerprint)
+        );
+        CREATE INDEX history_by_place ON history (member, place);
+        CREATE TABLE recent_currency (
+          member TEXT NOT NULL,
+          currency TEXT NOT NULL,
+          place INTEGER NOT NULL,
+          PRIMARY KEY (member, currency)
+        ) WITHOUT ROWID
+        """)
+  }
+}
+
+/// Which edits of a property the server has or was sent, and the values that lost to another machine's.
+enum ConflictsSchema {
+  static let name = "conflicts"
+
+  static func create(_ database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE synced_field (
+          member TEXT NOT NULL,
+          id TEXT NOT NULL,
+          name TEXT NOT NULL,
+          edited_ms INTEGER NOT NULL,
+          PRIMARY KEY (member, id, name),
+          FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
+        ) WITHOUT ROWID;
+        INSERT INTO synced_field SELECT field.member, field.id, field.name, field.edited_ms FROM object_field AS field
+          JOIN object USING (member, id) WHERE NOT is_unsent;
+        CREATE TABLE sent_field (
+          member TEXT NOT NULL,
+          id TEXT NOT NULL,
+          name TEXT NOT NULL,
+          edited_ms INTEGER NOT NULL,
+          PRIMARY KEY (member, id, name, edited_ms),
+          FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
+        ) WITHOUT ROWID;
+        CREATE TABLE conflict (
+          member TEXT NOT NULL,
+          id TEXT NOT NULL,
+          name TEXT NOT NULL,
+          other TEXT NOT NULL,
+          kept_ms INTEGER NOT NULL,
+          PRIMARY KEY (member, id, name),
+          FOREIGN KEY (member, id) REFERENCES object (member, id) ON DELETE CASCADE
+        ) WITHOUT ROWID
+        """)
+  }
+}
+
+extension UserDatabase {
+  /// Conflicts that wait for the person; a property that was edited since is decided.
+  public func conflicts(of member: MemberID) async throws(StorageError) -> [ObjectConflict] {
+    try await file.read { database in
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT conflict.id, conflict.name, other FROM conflict
+          JOIN object_field AS field ON field.member = conflict.member AND field.id = conflict.id
+            AND field.name = conflict.name AND field.edited_ms = kept_ms
+          WHERE conflict.member = ? ORDER BY conflict.id, conflict.name
+          """, arguments: [member.text])
+      return try rows.compactMap { row in
+        guard let id = UserObject.ID(try row.column("id")),
+          let object = try ObjectsRows.fetch(database, id, of: member), !object.isDeleted
+        else { return nil }
+        return try ObjectConflict(object: object, field: row.column("name"), other: row.column("other"))
+      }
+    }
+  }
+
+  /// Forgets one: the value that counts is the right one.
+  public func settle(_ conflict: ObjectConflict, of member: MemberID) async throws(StorageError) {
+    try await file.write { database in
+      try database.execute(
+        sql: "DELETE FROM conflict WHERE member = ? AND id = ? AND name = ?",
+        arguments: [member.text, conflict.object.id.text, conflict.field])
+    }
+  }
+
+  /// Called before an exchange: if the answer is lost, or the person types on, the values that come back are known as
+  /// this machine's own.
+  public func noteSending(_ objects: [UserObject], of member: MemberID) async throws(StorageError) {
+    let noted = objects.filter { !UserObject.notedFields(of: $0.kind).isEmpty }
+    guard !noted.isEmpty else { return }
+    try await file.write { database in
+      for object in noted where try ObjectsRows.fetch(database, object.id, of: member) != nil {
+        try Self.write(object, into: "sent_field", of: member, database)
+      }
+    }
+  }
+
+  /// The edits of an object that this machine knows.
+  static func known(_ object: UserObject, of member: MemberID, _ database: Database) throws -> KnownEdits {
+    func edits(_ table: String) throws -> [(name: String, edited: Timestamp)] {
+      try Row.fetchAll(
+        database, sql: "SELECT name, edited_ms FROM \(table) WHERE member = ? AND id = ?",
+        arguments: [member.text, object.id.text]
+      ).map { (try $0.column("name"), Timestamp(milliseconds: try $0.column("edited_ms"))) }
+    }
+    return KnownEdits(
+      server: Dictionary(try edits("synced_field").map { ($0.name, $0.edited) }, uniquingKeysWith: { first, _ in first }),
+      sent: Dictionary(grouping: try edits("sent_field"), by: \.name).mapValues { Set($0.map(\.edited)) })
+  }
+
+  /// Stores what a list said on the machine that did not win under its title and the next free number; whether it did.
+  static func keepLeftOver(
+    _ before: UserObject, _ object: UserObject, _ known: KnownEdits, of member: MemberID, _ database: Database
+  ) throws -> Bool {
+    guard before.leftOver(by: object, known: known, title: "") != nil else { return false }
+    let others = try ObjectsRows.fetch(database, of: member, where: "kind = ?", [before.kind.rawValue])
+    let titles = Set(others.filter { !$0.isDeleted }.compactMap(\.title))
+    let title = before.merged(with: object).title ?? ""
+    let number = (2...).first { !titles.contains("\(title) (\($0))") } ?? 2
+    guard let left = before.leftOver(by: object, known: known, title: "\(title) (\(number))"),
+      !others.contains(where: { $0.id == left.id })
+    else { return false }
+    try ObjectsRows.save(left, of: member, database)
+    return true
+  }
+
+  static func note(_ conflicts: [ObjectConflict], of member: MemberID, _ database: Database) throws {
+    for conflict in conflicts {
+      guard let kept = conflict.object.fields[conflict.field] else { continue }
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO conflict (member, id, name, other, kept_ms) VALUES (?, ?, ?, ?, ?)",
+        arguments: [
+          member.text, conflict.object.id.text, conflict.field, conflict.other, kept.edited.milliseconds,
+        ])
+    }
+  }
+
+  /// Records the server's edits of an object that is stored here.
+  static func noteKnown(_ object: UserObject, of member: MemberID, _ database: Database) throws {
+    try write(object, into: "synced_field", of: member, database)
+    try database.execute(
+      sql: """
+        DELETE FROM sent_field WHERE member = ? AND id = ? AND edited_ms <= (SELECT edited_ms FROM synced_field AS known
+          WHERE known.member = sent_field.member AND known.id = sent_field.id AND known.name = sent_field.name)
+        """, arguments: [member.text, object.id.text])
+  }
+
+  private static func write(
+    _ object: UserObject, into table: String, of member: MemberID, _ database: Database
+  ) throws {
+    let noted = UserObject.notedFields(of: object.kind)
+    let save = try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO \(table) (member, id, name, edited_ms) VALUES (?, ?, ?, ?)")
+    for (name, field) in object.fields where noted.contains(name) {
+      try save.execute(arguments: [member.text, object.id.text, name, field.edited.milliseconds])
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// The rates that the list counts at: of the days that are in so far, with the person's own before them.
+struct RateCache: Sendable {
+  /// One rate that somebody asked for.
+  struct Key: Hashable, Sendable {
+    let from: Currency
+    let to: Currency
+    let day: Day?
+  }
+
+  /// The key by which a day's rates are asked for.
+  struct Wish: Hashable, Sendable {
+    let day: Day?
+    let rule: NamedRule?
+  }
+
+  /// The provider that is asked; its name is shown while nothing is known of a day.
+  var provider: ProviderID { didSet { if provider != oldValue { known = [:] } } }
+  var today: Day { didSet { if today != oldValue { known = [:] } } }
+  var own: [CustomRate] = [] { didSet { known = [:] } }
+  /// The rule of the list, by which each of its days is looked up.
+  var rule: NamedRule? { didSet { if rule != oldValue { known = [:] } } }
+  private let catalogue: CurrencyCatalogue
+  private var resolvers: [Wish: Resolver] = [:]
+  private var failures: [Wish: RatesFailure] = [:]
+  private var asked: Set<Wish> = []
+  /// Kept between two key presses: finding a route costs more than using it.
+  private var known: [Key: Result<ConversionPath, RateError>] = [:]
+
+  init(provider: ProviderID, today: Day, catalogue: CurrencyCatalogue) {
+    self.provider = provider
+    self.today = today
+    self.catalogue = catalogue
+  }
+
+  subscript(day: Day?) -> Resolver? { resolvers[wish(day)] }
+
+  /// Whether a day's rates may still come.
+  func isPending(_ day: Day?) -> Bool { self[day] == nil && failures[wish(day)] == nil }
+
+  /// Why a day has no rates, where that is known.
+  func error(on day: Day?) -> RateError? {
+    guard self[day] == nil, case .rate(let error)? = failures[wish(day)] else { return nil }
+    return error
+  }
+
+  /// Whether a failure is that of another day or rule.
+  func isOfAnother(_ failure: RatesFailure, than day: Day?) -> Bool {
+    failures[wish(day)] != failure && failures.values.contains(failure)
+  }
+
+  private func wish(_ day: Day?) -> Wish { Wish(day: day, rule: rule) }
+
+  /// The rates known by now, with those of `keys`.
+  mutating func source(with keys: some Sequence<Key>) -> any RateSource {
+    let resolved = resolvedRates
+    for key in keys where known[key] == nil && key.from != key.to {
+      known[key] = Result { () throws(RateError) in try resolved.rate(from: key.from, to: key.to, on: key.day) }
+    }
+    return KnownRates(known: known, others: resolved)
+  }
+
+  private var resolvedRates: ResolvedRates {
+    let valid = own.holding(on: today)
+    return ResolvedRates { [resolvers, failures, provider, today, catalogue, rule] day in
+      let wish = Wish(day: day, rule: rule)
+      var resolver: Resolver
+      if let known = resolvers[wish] {
+        resolver = known
+      } else {
+        var error = RateError.noRates(provider: provider)
+        if case .rate(let known)? = failures[wish] { error = known }
+        resolver = Resolver(day: day, today: today, lacking: error, catalogue: catalogue)
+      }
+      resolver.own = valid
+      return resolver
+    }
+  }
+}
+
+extension RateCache {
+  /// Those of `days` that have to be asked for; they count as asked from now on.
+  mutating func ask(for days: Set<Day?>) -> [Day?] {
+    let missing = days.filter { isPending($0) && !asked.contains(wish($0)) }
+    asked.formUnion(missing.map(wish))
+    return newestFirst(missing)
+  }
+
+  /// All of `days` again, for there is news; what is on the screen stays until it comes.
+  mutating func askAgain(for days: Set<Day?>) -> [Day?] {
+    asked = Set(days.map(wish))
+    resolvers = resolvers.filter { asked.contains($0.key) }
+    failures = [:]
+    known = [:]
+    return newestFirst(days)
+  }
+
+  mutating func loaded(_ resolver: Resolver, for wish: Wish) {
+    resolvers[wish] = resolver
+    failures[wish] = nil
+    known = [:]
+    asked.remove(wish)
+  }
+
+  mutating func failed(_ failure: RatesFailure, for wish: Wish) {
+    asked.remove(wish)
+    guard resolvers[wish] == nil else { return }
+    failures[wish] = failure
+    known = [:]
+  }
+
+  private func newestFirst(_ days: Set<Day?>) -> [Day?] {
+    days.sorted { ($0?.number ?? .max) > ($1?.number ?? .max) }
+  }
+}
+
+/// Rates that were asked for before, and the way to others.
+private struct KnownRates: RateSource {
+  let known: [RateCache.Key: Result<ConversionPath, RateError>]
+  let others: any RateSource
+
+  func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
+    if let rate = known[RateCache.Key(from: from, to: to, day: day)] { return try rate.get() }
+    return try others.rate(from: from, to: to, on: day)
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import KursStorage
+
+/// The window of kept calculations: history and saved ones, searched, opened, renamed, removed and brought back.
+@MainActor
+public final class SavedListsWorkflow: Store {
+  private let archive: CalculationArchive
+  var machine: SavedListsMachine
+  /// Gets each new state, in the turn that made it.
+  public var onChange: (@MainActor (SavedListsState) -> Void)?
+  private let work = OrderedWork()
+  private let comparisons = OrderedWork()
+  private var following: Task<Void, Never>?
+
+  /// Reads both lists and follows them from then on.
+  public static func open(_ archive: CalculationArchive, page: SavedListsState.Page) async -> SavedListsWorkflow {
+    let workflow = SavedListsWorkflow(archive, page: page)
+    workflow.follow(await archive.objects.changes())
+    await workflow.read()
+    return workflow
+  }
+
+  private init(_ archive: CalculationArchive, page: SavedListsState.Page) {
+    self.archive = archive
+    machine = SavedListsMachine(page: page)
+  }
+
+  deinit { following?.cancel() }
+
+  public var state: SavedListsState { machine.state }
+
+  public func send(_ event: SavedListsEvent) {
+    take { $0.send(event) }
+  }
+
+  /// Other windows change the lists too.
+  private func follow(_ changes: AsyncStream<UserChange>) {
+    following = Task { [weak self] in
+      for await change in changes where [.history, .objects(.saved)].contains(change) { self?.carryOut(.read) }
+    }
+  }
+}
+
+extension SavedListsWorkflow {
+  func carryOut(_ action: SavedListsMachine.Action) {
+    switch action {
+    case .change(let event): work.add { await self.change(event) }
+    case .read: work.add { await self.read() }
+    case .compare: comparisons.add { await self.compare() }
+    }
+  }
+
+  /// The window has what was removed together with the lists without it.
+  private func change(_ event: SavedListsEvent) async {
+    do throws(StorageError) {
+      let removed = try await removed(by: event)
+      await read { $0.removed(removed) }
+    } catch {
+      await read { _ = $0.failed(error) }
+    }
+  }
+
+  /// Carries the event out; what can be brought back after it.
+  private func removed(by event: SavedListsEvent) async throws(StorageError) -> SavedListsState.Removed? {
+    let removed = machine.state.removed
+    switch event {
+    case .historyRemoved(let id): return .history(try await archive.removeHistory(id))
+    case .historyCleared: return .history(try await archive.removeHistory(nil))
+    case .savedRemoved(let id):
+      let calculation = try await archive.saved(id)
+      try await archive.delete(id)
+      return calculation.map { .saved($0) }
+    case .removalUndone:
+      switch removed {
+      case .history(let removed): try await archive.restore(removed)
+      case .saved(let calculation): try await archive.restore(calculation.id)
+      case nil: break
+      }
+      return nil
+    case .saved(let id, let title):
+      if let entry = try await archive.historyEntry(id) { try await archive.save(title: title, entry.record) }
+    case .renamed(let id, let title): try await archive.rename(id, title: title)
+    case .pageChosen, .searched: break
+    }
+    return removed
+  }
+
+  private func read(after change: (inout SavedListsMachine) -> Void = { _ in }) async {
+    let sought = machine.sought
+    do throws(StorageError) {
+      let (history, saved) = (try await archive.history(search: sought), try await archive.saved(search: sought))
+      take { machine in
+        change(&machine)
+        return machine.read(history, saved, for: sought)
+      }
+    } catch {
+      take { $0.failed(error) }
+    }
+  }
+
+  private func compare() async {
+    for calculation in machine.state.saved where machine.state.comparisons[calculation.id] == nil {
+      // Without today's rates the row shows the earlier result.
+      guard let comparison = try? await archive.comparison(calculation.record) else { continue }
+      take { $0.compared(calculation.id, comparison) }
+    }
+  }
+}

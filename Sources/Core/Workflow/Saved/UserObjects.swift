@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import KursModel
+public import KursStorage
+
+/// The person's objects, one owner for all windows, so that each window hears of the others' changes.
+public actor UserObjects {
+  /// The member who owns the objects.
+  public private(set) var member: MemberID
+  public nonisolated let database: UserDatabase
+  nonisolated let clock: @Sendable () -> Timestamp
+  private var observers = Broadcast<UserChange>()
+  /// The member whose settings were last merged with those here; nil before the first time.
+  var agreed: MemberID?
+  /// The task that keeps them merged.
+  var following: [Task<Void, Never>] = []
+
+  public init(database: UserDatabase, member: MemberID = .nobody, clock: @escaping @Sendable () -> Timestamp) {
+    self.database = database
+    self.member = member
+    self.clock = clock
+  }
+
+  deinit { for task in following { task.cancel() } }
+
+  /// The objects of the member who was shown last on this machine.
+  public static func ofCurrentMember(
+    in database: UserDatabase, clock: @escaping @Sendable () -> Timestamp
+  ) async throws(StorageError) -> UserObjects {
+    let current = try await database.members().first { $0.isCurrent && $0.wipeReason == nil }
+    return UserObjects(database: database, member: current?.member.id ?? .nobody, clock: clock)
+  }
+
+  /// Each change from now on.
+  public func changes() -> AsyncStream<UserChange> {
+    observers.events()
+  }
+
+  /// Tells every listener; the sync does so for what came from elsewhere.
+  public func announce(_ changes: some Sequence<UserChange>) {
+    for change in changes { observers.tell(change) }
+  }
+
+  /// Shows another member's objects from now on.
+  public func memberChanged(to member: MemberID) {
+    guard member != self.member else { return }
+    self.member = member
+    announce(UserChange.all)
+  }
+
+  /// Gives what was made while nobody was signed in to the member.
+  public func adopt() async throws(StorageError) {
+    guard member != .nobody else { return }
+    if try await database.adoptObjects(by: member) { announce(UserChange.all) }
+    // The server has it: what was not sent lies under a name of its own.
+    try await database.discardRecoveredCopies(of: member)
+  }
+
+  /// The objects of a kind that are not deleted, or with those that are.
+  func objects(
+    _ kind: UserObject.Kind, deletedToo: Bool = false
+  ) async throws(StorageError) -> [UserObject] {
+    try await database.objects(kind, of: member, deletedToo: deletedToo)
+  }
+
+  func change(
+    _ kind: UserObject.Kind, _ change: @escaping @Sendable ([UserObject]) -> [UserObject]
+  ) async throws(StorageError) {
+    if try await database.changeObjects(kind, of: member, change) { announce([.objects(kind)]) }
+  }
+
+  /// True when it became different.
+  @discardableResult
+  func change(
+    _ id: UserObject.ID, _ kind: UserObject.Kind,
+    _ change: @escaping @Sendable (UserObject?) -> UserObject?
+  ) async throws(StorageError) -> Bool {
+    let hasChanged = try await database.changeObject(id, of: member, change)
+    if hasChanged { announce([.objects(kind)]) }
+    return hasChanged
+  }
+}
+
+/// The changed part of the person's objects.
+public enum UserChange: Hashable, Sendable {
+  case objects(UserObject.Kind)
+  case history
+  case recentCurrencies
+
+  static let all = UserObject.Kind.known.map { UserChange.objects($0) } + [.history, .recentCurrencies]
+}
+
+/// An edit in the calculator of something that all of a person's machines share.
+enum UserEdit: Hashable, Sendable {
+  case ownRates(before: [CustomRate], after: [CustomRate])
+  case results(CurrencyEdit)
+}
+
+extension UserObjects {
+  /// Does the same to the objects and no more: what came from elsewhere meanwhile stays.
+  func apply(_ edit: UserEdit) async throws(StorageError) {
+    switch edit {
+    case .ownRates(let before, let after):
+      for rate in after where !before.contains(rate) { try await set(rate) }
+      for rate in before where !after.contains(where: { $0.isFor(rate.from, rate.to) }) {
+        try await removeOwnRate(rate.from, rate.to)
+      }
+    case .results(let edit):
+      let now = clock()
+      try await change(.result) { all in
+        var order = CurrencyOrder(.result, of: all)
+        // The list of a first day is older than any choice made anywhere.
+        if all.isEmpty { order.become(edit.before, now: Timestamp(milliseconds: 0)) }
+        order.become(edit.applied(to: order.currencies), now: now)
+        return order.objects
+      }
+    }
+  }
+
+  /// The chosen result currencies; nil while nothing is chosen.
+  func chosenResults() async throws(StorageError) -> [Currency]? {
+    let all = try await objects(.result, deletedToo: true)
+    return all.isEmpty ? nil : CurrencyOrder(.result, of: all).currencies
+  }
+}
+
+extension UserObjects {
+  /// The person's alerts with the id of each, by pair.
+  public func alerts() async throws(StorageError) -> [(id: UserObject.ID, alert: RateAlert)] {
+    try await objects(.alert).compactMap { object in RateAlert(object).map { (object.id, $0) } }
+      .sorted { ($0.alert.from, $0.alert.to, $0.id) < ($1.alert.from, $1.alert.to, $1.id) }
+  }
+
+  /// Sets an alert, or its state; two of the same are one.
+  @discardableResult
+  public func set(_ alert: RateAlert) async throws(StorageError) -> UserObject.ID {
+    let (id, now) = (alert.id, clock())
+    try await change(id, .alert) { object in
+      var object = object ?? UserObject(id: id, kind: .alert)
+      object.set(["rule": alert.rule, "state": alert.stateText], now: now)
+      return object
+    }
+    return id
+  }
+
+  /// Marks an alert as told; false if it no longer waits, because another program was first.
+  public func claim(_ alert: RateAlert, toldOf day: Day) async throws(StorageError) -> Bool {
+    var told = alert
+    told.state = .told(day)
+    let (state, now) = (told.stateText, clock())
+    return try await change(alert.id, .alert) { object in
+      guard var object, !object.isDeleted, RateAlert(object)?.state == alert.state else { return object }
+      object.set(["state": state], now: now)
+      return object
+    }
+  }
+
+  public func removeAlert(_ id: UserObject.ID) async throws(StorageError) {
+    let now = clock()
+    try await change(id, .alert) { object in
+      var object = object
+      object?.delete(now: now)
+      return object
+    }
+  }
+}
+
+extension RateAlert {
+  /// Two of the same are one.
+  public var id: UserObject.ID { UserObject.ID(.alert, named: rule) }
+
+  /// `EUR USD above 6/5`, `EUR USD changed 2/1 7`: one field, for half of one and half of another would be a third.
+  fileprivate var rule: String {
+    let words =
+      switch condition {
+      case .above(let value): "above \(value.fraction)"
+      case .below(let value): "below \(value.fraction)"
+      case .changed(let percent, let days): "changed \(percent.fraction) \(days)"
+      case .high(let days): "high \(days)"
+      case .low(let days): "low \(days)"
+      }
+    return "\(from) \(to) \(words)"
+  }
+
+  fileprivate var stateText: String {
+    switch state {
+    case .waiting(nil): "waiting"
+    case .waiting(let day?): "waiting \(day)"
+    case .paused: "paused"
+    case .told(let day): "told \(day)"
+    }
+  }
+
+  /// Leaves alone what a later version wrote and this one does not know.
+  init?(_ object: UserObject) {
+    let words = (object["rule"] ?? "").split(separator: " ")
+    guard words.count >= 4, let from = Currency(words[0]), let to = Currency(words[1]),
+      let condition = Condition(words.dropFirst(2).map(String.init)), let state = State(object["state"] ?? "")
+    else { return nil }
+    self.init(from: from, to: to, condition, state)
+  }
+}
+
+extension RateAlert.Condition {
+  fileprivate init?(_ words: [String]) {
+    switch (words[0], words.count) {
+    case ("above", 2), ("below", 2):
+      guard let value = Rational(fraction: words[1]) else { return nil }
+      self = words[0] == "above" ? .above(value) : .below(value)
+    case ("changed", 3):
+      guard let percent = Rational(fraction: words[1]), let days = Int(words[2]) else { return nil }
+      self = .changed(percent: percent, days: days)
+    case ("high", 2), ("low", 2):
+      guard let days = Int(words[1]) else { return nil }
+      self = words[0] == "high" ? .high(days: days) : .low(days: days)
+    default: return nil
+    }
+  }
+}
+
+extension RateAlert.State {
+  fileprivate init?(_ text: String) {
+    let words = text.split(separator: " ")
+    let day = words.count == 2 ? Day(iso: words[1]) : nil
+    switch (words.first, words.count, day) {
+    case ("waiting", 1, _): self = .waiting(after: nil)
+    case ("waiting", 2, let day?): self = .waiting(after: day)
+    case ("paused", 1, _): self = .paused
+    case ("told", 2, let day?): self = .told(day)
+    default: return nil
+    }
+  }
+}
+
+extension UserObjects {
+  /// Conflicts between two machines that the person has not decided.
+  public func conflicts() async throws(StorageError) -> [ObjectConflict] {
+    try await database.conflicts(of: member)
+  }
+
+  /// Makes the other value the one that counts, everywhere.
+  public func takeOther(_ conflict: ObjectConflict) async throws(StorageError) {
+    let now = clock()
+    try await change(conflict.object.id, conflict.object.kind) { object in
+      var object = object
+      object?.set([conflict.field: conflict.other], now: now)
+      return object
+    }
+    try await database.settle(conflict, of: member)
+  }
+
+  /// Leaves it as it counts.
+  public func settle(_ conflict: ObjectConflict) async throws(StorageError) {
+    try await database.settle(conflict, of: member)
+  }
+}
+
+extension UserObjects {
+  /// The daily copies of all that is the person's, newest first.
+  public nonisolated func copies() -> [UserCopy] { database.copies() }
+
+  /// Brings back what a copy has and is missing here, and tells every window.
+  public func restore(_ copy: UserCopy) async throws(StorageError) -> RestoredBackup {
+    let counts = try await database.restore(copy, now: clock())
+    announce(UserChange.all)
+    return counts
+  }
+}
+
+extension UserObjects {
+  /// The rates that the person set, by pair; expired ones too, for the person may want to see and renew them.
+  public func ownRates() async throws(StorageError) -> [CustomRate] {
+    try await objects(.ownRate).compactMap(CustomRate.init).byPair
+  }
+
+  /// Sets the rate of its pair, in whichever direction that had one.
+  public func set(_ rate: CustomRate) async throws(StorageError) {
+    let (id, now) = (UserObject.ID(rate.from, rate.to), clock())
+    try await change(id, .ownRate) { object in
+      var object = object ?? UserObject(id: id, kind: .ownRate)
+      object.set(rate.fields, now: now)
+      return object
+    }
+  }
+
+  public func removeOwnRate(_ from: Currency, _ to: Currency) async throws(StorageError) {
+    let (id, now) = (UserObject.ID(from, to), clock())
+    try await change(id, .ownRate) { object in
+      var object = object
+      object?.delete(now: now)
+      return object
+    }
+  }
+}
+
+extension [CustomRate] {
+  var byPair: [CustomRate] { sorted { ($0.from, $0.to) < ($1.from, $1.to) } }
+}
+
+extension UserObject.ID {
+  /// A pair has one rate, whichever way round it was set.
+  init(_ a: Currency, _ b: Currency) {
+    self.init(.ownRate, named: "\(min(a, b))/\(max(a, b))")
+  }
+}
+
+extension CustomRate {
+  /// Pair, direction and value are one field: half of one edit and half of another would be a wrong rate.
+  var fields: [String: String] {
+    ["rate": "\(from) \(to) \(value.fraction)", "note": note, "expires": expires?.description ?? ""]
+  }
+
+  init?(_ object: UserObject) {
+    let parts = object["rate"]?.split(separator: " ") ?? []
+    guard parts.count == 3, let from = Currency(parts[0]), let to = Currency(parts[1]),
+      let value = Rational(fraction: parts[2])
+    else { return nil }
+    self.init(
+      from: from, to: to, value: value, note: object["note"] ?? "", expires: object["expires"].flatMap { Day(iso: $0) })
+  }
+}
+
+/// Settings are objects like any other: the person's own go along with them, and the sync brings them everywhere.
+extension UserObjects {
+  /// How a person calculates, wherever they sit; what is of a machine, its network or its folders, stays there.
+  static let settings = ["providers", "strict", "side", "symbols", "result-currencies", "cash-rounding"]
+
+  /// Brings the settings here and the person's objects in step now and after each change of either, until `leave`.
+  public func follow(_ settings: SettingsWorkflow) async {
+    guard following.isEmpty else { return }
+    let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let (changes, chosen) = (changes(), await settings.changes())
+    look.yield()
+    following = [
+      Task { for await change in changes where change == .objects(.setting) { look.yield() } },
+      Task { for await _ in chosen { look.yield() } },
+      Task { [weak self] in for await _ in looks { await self?.agree(with: settings) } },
+    ]
+  }
+
+  /// Returns when nothing is being written any more.
+  public func leave() async {
+    for task in following { task.cancel() }
+    for task in following { await task.value }
+    following = []
+  }
+
+  /// Makes both agree, once; what the disk does not take is tried again at the next change.
+  public func agree(with settings: SettingsWorkflow) async {
+    let shown = member
+    let isSwitch = agreed.map { $0 != shown } ?? false
+    guard let baseline = try? await database.settingsBaseline(of: shown), let kept = try? await objects(.setting),
+      member == shown
+    else { return }
+    agreed = shown
+    let there = Dictionary(
+      kept.compactMap { object in object["name"].flatMap { name in object["value"].map { (name, $0) } } },
+      uniquingKeysWith: { first, _ in first })
+    let here = await settings.values
+    var (settled, taken): ([String: String], [String: String]) = ([:], [:])
+    for key in Self.settings.compactMap({ SettingsKey.named($0) }) {
+      let value = key.value(in: here).variant
+      let setting = SharedSetting(
+        here: value, there: there[key.name], baseline: baseline[key.name],
+        byDefault: key.value(in: Settings()).variant)
+      switch setting.step(isSwitch: isSwitch) {
+      case .nothing: break
+      case .agree: settled[key.name] = value
+      case .share: if (try? await share(key.name, value)) != nil { settled[key.name] = value }
+      case .take(let other): (settled[key.name], taken[key.name]) = (other, other)
+      }
+    }
+    if !taken.isEmpty { await settings.send(.valuesTaken(taken)) }
+    if !settled.isEmpty { try? await database.noteSettingsBaseline(settled, of: shown) }
+  }
+
+  private func share(_ name: String, _ value: String) async throws(StorageError) {
+    let (id, now) = (UserObject.ID(.setting, named: name), clock())
+    try await change(id, .setting) { object in
+      var object = object ?? UserObject(id: id, kind: .setting)
+      object.set(["name": name, "value": value], now: now)
+      return object
+    }
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+
+/// The routes that a table has needed so far: each pair is resolved once a day.
+struct PathCache {
+  struct Key: Hashable {
+    let from: Currency
+    let to: Currency
+    let day: Day?
+    /// The place of its rule among those of the table.
+    var rule: UInt8 = 0
+  }
+
+  /// The fields that each row of a pair and day shares.
+  struct Entry {
+    enum Way {
+      case rate(Rational)
+      /// The law rounds on it. Boxed, so that the others are small.
+      indirect case route(ConversionPath)
+    }
+
+    let way: Way
+    let minorUnit: Int
+    /// The fields behind the value, as they are written.
+    let tail: [UInt8]
+
+    func convert(_ amount: Rational) -> Rational {
+      switch way {
+      case .rate(let rate): amount * rate
+      case .route(let route): route.convert(amount)
+      }
+    }
+  }
+
+  /// A table of every pair on every day must not fill the memory; ten years of thirteen pairs in any order are not read
+  /// twice, for a day costs as much as hundreds of rows.
+  private static let (mostEntries, mostPairs) = (65_536, 64)
+  private var entries: [Key: Entry] = [:]
+  /// Kept apart from the entries, since a fault is larger.
+  private var faults: [Key: RateError] = [:]
+  private var pairs: [(from: Currency, to: Currency)] = []
+
+  func entry(_ key: Key) -> Result<Entry, RateError>? {
+    entries[key].map { .success($0) } ?? faults[key].map { .failure($0) }
+  }
+
+  /// Resolves all pairs that were asked for on any day: a table that has a day once has it often.
+  mutating func enter(_ key: Key, _ resolver: Result<Resolver, RateError>, as entry: (ConversionPath) -> Entry) {
+    if entries.count + faults.count > Self.mostEntries {
+      entries.removeAll(keepingCapacity: true)
+      faults.removeAll(keepingCapacity: true)
+    }
+    if !pairs.contains(where: { $0 == (key.from, key.to) }) {
+      if pairs.count == Self.mostPairs { pairs.removeAll() }
+      pairs.append((key.from, key.to))
+    }
+    for (from, to) in pairs {
+      let key = Key(from: from, to: to, day: key.day, rule: key.rule)
+      guard self.entry(key) == nil else { continue }
+      do throws(RateError) {
+        entries[key] = entry(try resolver.get().route(from: from, to: to))
+      } catch {
+        faults[key] = error
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+import KursModel
+import KursWorkflow
+import Testing
+
+/// The window of history and saved calculations, without the window.
+@Suite struct KeptWorkflowTests {
+  @Test func aSavedOneIsShownWithThenAndToday() async throws {
+    let desk = try Desk()
+    let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
+    let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)
+    let state = try #require(await kept.state(where: { $0.comparisons[id] != nil }))
+    #expect(state.saved.map(\.title) == ["Trip"])
+    #expect(state.comparisons[id]?.totals.map(\.today) == [number("228"), number("36480")])
+  }
+
+  @Test func aSearchNarrowsBothPages() async throws {
+    let desk = try Desk()
+    try await desk.archive.keepInHistory(await desk.record("40 EUR"))
+    try await desk.archive.save(title: "Rent", await desk.record("900 USD"))
+    let kept = await SavedListsWorkflow.open(desk.archive, page: .history)
+    await kept.send(.searched("rent"))
+    let state = try #require(await kept.state(where: { $0.search == "rent" && $0.history.isEmpty }))
+    #expect(state.saved.map(\.title) == ["Rent"])
+  }
+
+  @Test(arguments: [SavedListsState.Page.history, .saved])
+  func whatWasRemovedComesBackByUndo(_ page: SavedListsState.Page) async throws {
+    let desk = try Desk()
+    try await desk.archive.keepInHistory(await desk.record("40 EUR"))
+    let id = try await desk.archive.save(title: "Rent", await desk.record("900 USD"))
+    let kept = await SavedListsWorkflow.open(desk.archive, page: page)
+    let before = try #require(await kept.state(where: { $0.history.count == 1 && $0.saved.count == 1 }))
+    await kept.send(page == .history ? .historyCleared : .savedRemoved(id))
+    let emptied = try #require(await kept.state(where: { $0.removed != nil }))
+    #expect(page == .history ? emptied.history.isEmpty : emptied.saved.isEmpty)
+    await kept.send(.removalUndone)
+    let after = try #require(await kept.state(where: { $0.removed == nil }))
+    #expect(after.history == before.history && after.saved == before.saved)
+  }
+
+  @Test func anEntryOfTheHistoryIsSavedUnderATitleAndRenamed() async throws {
+    let desk = try Desk()
+    let record = await desk.record("40 EUR")
+    try await desk.archive.keepInHistory(record)
+    let kept = await SavedListsWorkflow.open(desk.archive, page: .history)
+    let entry = try #require(await kept.state(where: { !$0.history.isEmpty })?.history.first)
+    await kept.send(.saved(entry.id, title: "Lunch"))
+    let saved = try #require(await kept.state(where: { !$0.saved.isEmpty })?.saved.first)
+    #expect(saved.title == "Lunch" && saved.record.rates == entry.record.rates)
+    await kept.send(.renamed(saved.id, title: "Dinner"))
+    #expect(await kept.state(where: { $0.saved.first?.title == "Dinner" }) != nil)
+    #expect(await desk.archive.open(entry.record).lines.map(\.text) == ["40 EUR"])
+  }
+}
+
+extension SavedListsWorkflow {
+  /// The first state that fits, now or later.
+  fileprivate func state(where fits: @Sendable (SavedListsState) -> Bool) async -> SavedListsState? {
+    for await state in states() where fits(state) { return state }
+    return nil
+  }
+}

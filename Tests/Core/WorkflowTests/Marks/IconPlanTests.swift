@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursModel
+import Testing
+
+@testable import KursWorkflow
+
+/// A plan of which a test can ask within an expectation.
+private final class Plan {
+  private var plan = IconPlan()
+  var pictures: [ProviderID: DecodedImage] { plan.pictures }
+
+  func looked(at state: SettingsState, open: ProviderID?) -> [IconPlan.Wish] { plan.looked(at: state, open: open) }
+  func had(_ wish: IconPlan.Wish, _ picture: DecodedImage?) -> Bool { plan.had(wish, picture) }
+}
+
+@Suite struct MarkPlanTests {
+  static let picture = DecodedImage(width: 1, height: 1, pixels: [1, 2, 3, 255])
+  static let ecb = "https://www.ecb.europa.eu/favicon-32.png"
+  static let own = "https://rates.example/apple-touch-icon.png"
+
+  func machine(_ events: SettingsEvent..., connectivity: Connectivity? = Connectivity()) -> SettingsMachine {
+    var machine = SettingsMachine(
+      SettingsReading(), directory: ProviderState.directory(), today: Day(number: 20_000))
+    if let connectivity { machine.connected(connectivity) }
+    for event in events { _ = machine.send(event) }
+    return machine
+  }
+
+  @Test func onlyThoseInUseAndTheOneThatIsLookedAtAreAskedFor() {
+    let plan = Plan()
+    let state = machine(.providerSwitched(.frankfurter, isOn: true)).state
+    #expect(plan.looked(at: state, open: nil).map(\.provider) == [.ecb, .frankfurter])
+    #expect(plan.looked(at: state, open: nil).isEmpty)
+    #expect(plan.looked(at: state, open: ProviderID("coingecko")).map(\.provider.name) == ["coingecko"])
+    // This provider has no known mark.
+    #expect(plan.looked(at: state, open: ProviderID("nbp")).isEmpty)
+  }
+
+  @Test func aMarkComesFromTheServerThatAPersonNamed() throws {
+    let plan = Plan()
+    var machine = machine()
+    let first = try #require(plan.looked(at: machine.state, open: nil).first)
+    #expect(first.address == Self.ecb)
+    #expect(plan.had(first, Self.picture))
+    _ = machine.send(.addressTyped(.ecb, "https://rates.example/ecb"))
+    let second = try #require(plan.looked(at: machine.state, open: nil).first)
+    #expect(second.address == Self.own)
+    #expect(plan.pictures.isEmpty, "the mark of the server before stayed")
+    // A late picture of the former address is dropped.
+    #expect(!plan.had(first, Self.picture))
+    #expect(plan.had(second, Self.picture))
+    _ = machine.send(.addressTyped(.ecb, ""))
+    #expect(plan.looked(at: machine.state, open: nil).map(\.address) == [Self.ecb])
+    #expect(plan.pictures.isEmpty)
+  }
+
+  @Test func aTeamsMarkIsOnItsAccountServer() throws {
+    let plan = Plan()
+    var machine = machine()
+    let team = try #require(Team(of: MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")))
+    machine.offer(.team(team))
+    #expect(
+      plan.looked(at: machine.state, open: team.id).last
+        == IconPlan.Wish(team.id, at: "https://kurs.example/team/api/v1/mark/"))
+  }
+
+  @Test func whatCouldNotBeFetchedIsAskedForOnceItCan() throws {
+    let plan = Plan()
+    var machine = machine(.set(.offline, .flag(true)))
+    let wish = try #require(plan.looked(at: machine.state, open: nil).first)
+    #expect(!plan.had(wish, nil))
+    #expect(plan.looked(at: machine.state, open: nil).isEmpty)
+    _ = machine.send(.set(.offline, .flag(false)))
+    #expect(plan.looked(at: machine.state, open: nil) == [wish])
+    #expect(!plan.had(wish, nil))
+    // Its site has none: that is believed.
+    #expect(plan.looked(at: machine.state, open: nil).isEmpty)
+  }
+
+  @Test func whatIsStoredNeedsNoSecondQuestion() throws {
+    let plan = Plan()
+    var machine = machine(.set(.offline, .flag(true)))
+    let wish = try #require(plan.looked(at: machine.state, open: nil).first)
+    #expect(plan.had(wish, Self.picture))
+    _ = machine.send(.set(.offline, .flag(false)))
+    #expect(plan.looked(at: machine.state, open: nil).isEmpty)
+    #expect(plan.pictures == [.ecb: Self.picture])
+  }
+
+  @Test(arguments: [
+    (nil, false, RefreshInterval.timetable, SkipReason.offline),
+    (Connectivity(isOnline: false), false, .timetable, .offline),
+    (Connectivity(isMetered: true), false, .timetable, .metered),
+    (Connectivity(isMetered: true), true, .timetable, nil),
+    (Connectivity(), false, .never, .manual),
+    (Connectivity(), false, .timetable, nil),
+  ] as [(Connectivity?, Bool, RefreshInterval, SkipReason?)])
+  func theRulesOfRefreshingHold(
+    connectivity: Connectivity?, isMeteredAllowed: Bool, interval: RefreshInterval, hindrance: SkipReason?
+  ) {
+    let machine = machine(
+      .set(.refreshOnMetered, .flag(isMeteredAllowed)), .set(.refreshInterval, .text(interval.rawValue)),
+      connectivity: connectivity)
+    #expect(machine.state.hindrance == hindrance)
+  }
+
+  @Test func aNarrowPictureStandsInTheMiddleOfASquare() throws {
+    let wide = try #require(DecodedImage(width: 3, height: 1, pixels: Array(1...12)))
+    let empty = [UInt8](repeating: 0, count: 12)
+    #expect(wide.squared == DecodedImage(width: 3, height: 3, pixels: empty + Array(1...12) + empty))
+    let tall = try #require(DecodedImage(width: 1, height: 2, pixels: Array(1...8)))
+    let none: [UInt8] = [0, 0, 0, 0]
+    #expect(tall.squared == DecodedImage(width: 2, height: 2, pixels: [1, 2, 3, 4] + none + [5, 6, 7, 8] + none))
+    #expect(Self.picture?.squared == Self.picture)
+  }
+}
