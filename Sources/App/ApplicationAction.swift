@@ -5,11 +5,11 @@ enum ApplicationAction: String, Action {
   case account
   case settings
   case quit
-  // The entries of the launcher's menu, also while the program is not running.
+  // The entries of the launcher's menu, which also work while the program isn't running.
   case newList = "new-list"
   case showChart = "show-chart"
   case paste
-  /// The action of a notification's button: an alert, by its id, waits for a newer rate.
+  /// The action of a notification's button: the alert with this id waits for a newer rate.
   case alertAgain = "alert-again"
 
   static let scope = "app"

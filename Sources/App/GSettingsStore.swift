@@ -3,9 +3,9 @@ import KursDesktop
 import KursModel
 import KursWorkflow
 
-/// The settings as the window's program keeps them: written through GSettings, which says what others change.
+/// The settings of the window's program: written through GSettings, which reports changes by others.
 ///
-/// Read by the core's own reader all the same: GSettings cannot say that a file is damaged.
+/// Read by the core's own reader, because GSettings can't report a damaged file.
 struct GSettingsStore: SettingsStore {
   private let file: SettingsFile
   private let desktop: DesktopSettings
@@ -21,7 +21,7 @@ struct GSettingsStore: SettingsStore {
     let keys = settings.keys(differingFrom: before)
     await desktop.set(
       Dictionary(uniqueKeysWithValues: keys.map { ($0.name, $0.value(in: settings).variant) }))
-    // GSettings keeps its counsel where the folder may not be written to.
+    // GSettings doesn't report a folder that can't be written.
     let kept = file.read().settings
     if keys.contains(where: { $0.value(in: kept) != $0.value(in: settings) }) { throw .notAllowed(path: file.path) }
   }

@@ -9,19 +9,18 @@ public import KursWorkflow
 
 /// The program's launch values, assembled by `main.swift`.
 public struct Launch: Sendable {
-  /// The environment variables.
   public var environment: [String: String]
   /// How numbers are written.
   public var numbers: NumberWords
-  /// The file of settings, for GSettings to follow once the first frame is out; nil where none is kept.
+  /// The file of settings, which GSettings follows after the first frame; nil if there is none.
   public var settingsFile: SettingsFile?
-  /// Begins the start at once, on other threads, and reports how far it has come.
+  /// Starts at once on other threads, and reports its progress.
   public var start: @Sendable () -> AsyncStream<StartState>
 
-  /// The program's name on the bus; tests give theirs another one.
+  /// The program's name on the bus. Tests use another one.
   var program: String { environment["KURS_APP_ID"] ?? Paths.applicationId }
 
-  /// The words of windows, whose direction is known once the program has its language.
+  /// The strings of windows, whose direction is known once the program has its language.
   @MainActor
   func words(_ catalogue: CurrencyCatalogue) -> Words {
     Words(numbers: numbers, catalogue: catalogue, areRightToLeft: Appearance.isRightToLeft)
@@ -29,7 +28,7 @@ public struct Launch: Sendable {
 }
 
 extension Launch {
-  /// The program as it runs on a desktop; nil when there is no folder to keep anything in.
+  /// The program on a desktop; nil if there is no folder for its data.
   public static func live(environment: [String: String]) -> Launch? {
     guard let folders = Folders(environment: environment) else { return nil }
     folders.narrow()

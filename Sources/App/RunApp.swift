@@ -6,7 +6,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// Runs the program on this desktop and ends the process with its exit status.
+/// Runs the program on this desktop and exits the process with its status.
 @MainActor
 public func runProgram() -> Never {
   if let status = PictureProcess.run(CommandLine.arguments) { exit(status) }
@@ -17,7 +17,7 @@ public func runProgram() -> Never {
   ProgramEnd.now(runApp(launch))
 }
 
-/// Runs the program until its last window is closed; returns the exit status.
+/// Runs the program until its last window closes. Returns the exit status.
 ///
 /// Synchronous on purpose: after an `await` before the main loop, no main-actor work would ever run.
 @MainActor
@@ -37,8 +37,8 @@ public func runApp(_ launch: Launch) -> Int32 {
   MainQueue.attach()
   let application = Application(id: launch.program, resources: Paths.resources)
   let router = Router(application: application, launch: launch)
-  // The core starts on other threads while GTK initialises on this one. A program that the bus started may never be asked
-  // for a window: it opens nothing and asks no bank before.
+  // The core starts on other threads while GTK initialises on this one. If the bus started the program, it may never
+  // need a window, so it opens none and asks no bank before a request.
   application.onBeginning { router.begin() }
   application.onStartup { router.prepare() }
   application.onActivate { router.activate() }

@@ -8,18 +8,18 @@ struct AccountSession {
   let session: CLIContext
   let services: AccountServices
 
-  /// Reads who is signed in, and finishes what an earlier run left undone.
+  /// Reads who is signed in, and finishes interrupted work of an earlier run.
   init(_ options: CommonOptions) async throws {
     try await self.init(CLIContext(options, secrets: SecretServiceStore()))
   }
 
-  /// Carries out a command that may bring alerts to this machine, or take them from it.
+  /// Runs a command that may add or remove alerts on this machine.
   static func run(_ options: CommonOptions, _ command: (AccountSession) async throws -> Void) async throws {
     let session = try CLIContext(options, secrets: SecretServiceStore())
     try await session.followingAlerts { try await command(AccountSession(session)) }
   }
 
-  /// The same for a command that has opened its session.
+  /// The account for a command that has opened its context.
   init(_ session: CLIContext) async throws {
     let user = try await session.openUser()
     self.session = session
@@ -31,14 +31,14 @@ struct AccountSession {
 
   var account: AccountWorkflow { services.account }
 
-  /// The state once it is known who is signed in, and whatever had to go is gone.
+  /// The state once the sign-in is known and all pending deletions are done.
   func settledState() async -> AccountState {
     for await state in await account.states() where ![.checking, .signingOut].contains(state.phase) { break }
     await account.settle()
     return await account.state
   }
 
-  /// The server that was named, or the one in the settings, or that of the account shown.
+  /// The named server, or that of the settings, or that of the shown account.
   func server(_ named: String?) async throws -> String {
     let chosen = session.core.reading.settings.accountServer
     let state = await account.state
@@ -49,16 +49,16 @@ struct AccountSession {
 }
 
 extension AccountSession {
-  /// Hears of refused answers from now on; nil, and nothing is opened, where the person did not agree to reports.
+  /// Starts receiving refused responses; nil, without opening anything, if the user didn't agree to reports.
   ///
-  /// `account`: the account where the command has opened it already.
+  /// `account`: the account if the command has opened it already.
   static func reporting(_ session: CLIContext, _ account: AccountSession? = nil) async throws -> AccountSession? {
     guard session.core.reading.settings.sendsReports else { return nil }
     if let account { return account }
     return try await AccountSession(session)
   }
 
-  /// Sends what was queued; what is not answered within `patience` stays on the disk for another time.
+  /// Sends queued commands. Those unanswered within `patience` stay on disk.
   func sendReports(within patience: Duration = .seconds(5)) async {
     let closing = Task { [services] in
       try await Task.sleep(for: patience)

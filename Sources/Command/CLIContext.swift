@@ -6,19 +6,18 @@ import FoundationEssentials
 import KursCore
 import Synchronization
 
-/// One run of the terminal program: the core, opened in the person's folders.
+/// One run of the terminal program: the core, opened in the user's folders.
 struct CLIContext {
   let core: Core
-  /// Whether the command line names the folder of the data.
   let isFolderNamed: Bool
 
-  /// `secrets`: where a command that asks servers finds the keys.
+  /// `secrets`: the store of keys, for a command that uses servers.
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
     let variables = ProcessInfo.processInfo.environment
     let named = options.dataDir.map(Self.absolute)
     // With a named folder, no other is used.
     guard let folders = Folders(environment: named.map { ["HOME": $0] } ?? variables) else { throw CommandFailure.noHome }
-    // A folder that was named on the command line may be anyone's: it stays as it is.
+    // A folder named on the command line may belong to anyone, so its permissions stay.
     if options.dataDir == nil { folders.narrow() }
     let data = named ?? folders.data
     let cache = options.dataDir == nil ? folders.cache : data + "/cache"
@@ -40,24 +39,24 @@ struct CLIContext {
     for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
   }
 
-  /// The resolver for a day, for the named providers or as in the settings; doubts the clock.
+  /// The resolver for a day, for the named providers or those of the settings. Warns about a wrong clock.
   func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
     try await rates(of: providers, day.map { .day($0, .on) } ?? .newest)
   }
 
-  /// The same for a period, or by a rule.
+  /// The resolver for a period, or by a rule, without a warning.
   func rates(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
     let inUse = try await ratesInUse(of: providers, choice)
     doubtTheClock(inUse.leading.newest)
     return inUse
   }
 
-  /// The same without a word about the clock.
+  /// The resolver without a warning about the clock.
   func ratesInUse(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
     try await ratesInUse(of: providers, day.map { .day($0, .on) } ?? .newest)
   }
 
-  /// The same for a period, or by a rule.
+  /// The resolver for a period, or by a rule, without a warning.
   func ratesInUse(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
@@ -72,7 +71,7 @@ struct CLIContext {
     return inUse
   }
 
-  /// Says so where the clock must be wrong; the rates that are there answer all the same.
+  /// Warns if the clock must be wrong. The stored rates are used anyway.
   func doubtTheClock(_ newest: Day) {
     guard Self.today.isBehind(ratesOf: newest) else { return }
     let days = ["today": Self.today.description, "day": newest.description]
@@ -88,25 +87,25 @@ struct CLIContext {
     return try await core.rates.provider(charting: currencies, of: order)
   }
 
-  /// One provider's rates alone.
+  /// One provider's rates only.
   func table(of provider: ProviderID, on day: Day?) async throws -> RateTable {
     try await core.rates.ratesInUse(on: day, of: [provider]).leading
   }
 
-  /// The newest day that a provider has published, whether or not its rates hold today.
+  /// The newest day of a provider, whether or not its rates still apply today.
   func newest(of provider: ProviderID) async throws -> Day {
-    // The shipped history may not be taken up yet.
+    // The bundled history may not be imported yet.
     if provider == core.bundle.provider { return try await table(of: provider, on: nil).newest }
     return try await core.rates.table(of: provider, on: nil).newest
   }
 
-  /// Throws where nobody has that name.
+  /// Throws if no provider has that name.
   func check(_ provider: ProviderID) async throws {
     _ = try await named([provider])
     _ = try await core.rates.provider(provider)
   }
 
-  /// `team` stands for the team rates of whoever is signed in; those of anyone else are nobody's here.
+  /// `team` means the team rates of the signed-in member. Those of others are unknown here.
   func named(_ order: [ProviderID]?) async throws -> [ProviderID]? {
     guard let order, order.contains(where: \.namesTeam) else { return order }
     let team = try await team()
@@ -114,26 +113,24 @@ struct CLIContext {
     return order.map { $0 == .team ? team.id : $0 }
   }
 
-  /// The team whose stored rates may be used; opens what belongs to the person.
+  /// The team whose stored rates may be used. Opens the user's data.
   func team() async throws -> Team? {
     if let team = await core.rates.team { return team }
     return await core.showStoredTeam(of: try await openUser())
   }
 
-  /// Throws where no rates can be saved, for a command that is there to change them.
+  /// Throws if rates can't be saved, for a command that changes them.
   func requireSavedRates() throws {
     try core.openRates()
     if let hindrance = core.hindrance { throw hindrance }
   }
 
-  /// Writes the settings down.
   func keep(_ settings: Settings) async throws {
     try await core.store.write(settings, over: core.reading.settings)
   }
 
   static let now: @Sendable () -> Timestamp = { LiveClock.now() }
 
-  /// The day it is where the person is.
   static var today: Day { now().localDay }
 
   static func absolute(_ path: String) -> String {
@@ -144,7 +141,7 @@ struct CLIContext {
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
 }
 
-/// Two files of one full disk need one sentence.
+/// Reports a full disk once, although two files are on it.
 private final class OneSentence: Sendable {
   private let wasSaid = Mutex(false)
 
@@ -157,35 +154,34 @@ private final class OneSentence: Sendable {
 }
 
 extension ProviderID {
-  /// As it is typed, for whichever server that is.
   fileprivate static let team = ProviderID("team")
 
-  /// Whether a team's rates are meant, by that word or by their own name.
+  /// Whether it means a team's rates, by that word or by their own name.
   var namesTeam: Bool { self == .team || isTeam }
 }
 
 extension AmountReader {
-  /// Plain decimals, as programs write them: `1234.56`.
+  /// Plain decimals, as programs write them, for example `1234.56`.
   static let plain = AmountReader(symbols: .english)
 }
 
 extension CLIContext {
-  /// Does what may bring alerts or take them: the desktop's session looks at them from then on, or no more.
+  /// Runs a change that may add or remove alerts, then starts or stops the hourly check.
   func followingAlerts(_ change: () async throws -> Void) async throws {
     let had = try await !alerts().isEmpty
     do {
       try await change()
     } catch {
-      // What fails may have brought some before it did.
+      // A failed change may have added some first.
       try? await switchAlerts(had: had)
       throw error
     }
     try await switchAlerts(had: had)
   }
 
-  /// The same after it was done; says so where nobody looks at alerts by themselves.
+  /// Starts or stops the hourly check after a change. Warns if no checker is available.
   func switchAlerts(had: Bool) async throws {
-    // A folder that was named is nobody's session.
+    // A named folder doesn't belong to the session.
     guard !isFolderNamed, case let has = try await !alerts().isEmpty, has != had else { return }
     let watch = await AlertWatch.set(has)
     guard has else { return }
@@ -204,14 +200,14 @@ extension CLIContext {
 }
 
 extension CLIContext {
-  /// The resolver for these days, with the person's own rates first.
+  /// The resolvers for these days, with the user's custom rates first.
   func resolvers(
     _ providers: ProviderOptions, on days: Set<Day?>, withOwn: Bool
   ) async throws -> @Sendable (Day?) -> Resolver {
     resolver(among: try await resolvers(providers, on: days, own: withOwn ? ownRates().holding(on: Self.today) : []))
   }
 
-  /// The same for rates of the person's own that are known, and for days that a rule selects.
+  /// The resolvers with known custom rates, for days that a rule selects.
   func resolvers(
     _ providers: ProviderOptions, on days: Set<Day?>, by rule: NamedRule? = nil, own: [CustomRate]
   ) async throws -> [Day?: Resolver] {
@@ -226,40 +222,39 @@ extension CLIContext {
     return resolvers
   }
 
-  /// One without any rates for days that nobody asked about.
+  /// Returns an empty resolver for a day that wasn't requested.
   func resolver(among resolvers: [Day?: Resolver]) -> @Sendable (Day?) -> Resolver {
     let nobody = Resolver(
       day: nil, today: Self.today, lacking: .noRates(provider: core.bundle.provider), catalogue: core.catalogue)
     return { day in resolvers[day] ?? nobody }
   }
 
-  /// None where nothing of a person was ever kept; reading must not begin a file.
+  /// Empty if the user has no data. Reading must not create a file.
   func ownRates() async throws -> [CustomRate] {
     guard FileManager.default.fileExists(atPath: core.userFile) else { return [] }
     let objects = try await objects()
     return try await objects.ownRates()
   }
 
-  /// The objects of the member who is shown on this machine.
   func objects() async throws -> UserObjects {
     try await UserObjects.ofCurrentMember(in: try await openUser(), clock: Self.now)
   }
 }
 
 extension CLIContext {
-  /// The person's data; reports a damaged file that was moved aside, and keeps the day's copy.
+  /// The user's data. Reports a damaged file that was replaced, and makes the daily copy.
   func openUser() async throws -> UserDatabase {
     let wasThere = FileManager.default.fileExists(atPath: core.userFile)
     let database = try core.openUser()
     if let aside = database.setAside { Terminal.complain(Failure.sentence(for: aside)) }
-    // A full disk is said by what the person asked for, not by the copy.
+    // A full disk is reported by the user's command, not by the copy.
     if wasThere { try? await database.copyDaily(Self.now().day) }
     return database
   }
 }
 
 extension Failure {
-  /// The result for a damaged file, and what to do about it.
+  /// The message for a damaged file, with what to do.
   static func sentence(for aside: QuarantinedFile) -> String {
     var parts = ["file": aside.file, "path": aside.path ?? "", "day": aside.copy.map { "\($0)" } ?? ""]
     if aside.path == nil {
@@ -285,7 +280,7 @@ extension Failure {
 }
 
 extension CLIContext {
-  /// The saved calculations of the member who is shown on this machine, read and compared in a number format.
+  /// The saved lists of the member shown on this machine, in a number form.
   func archive(
     comparedBy providers: ProviderOptions? = nil, _ numbers: NumberForm = .locale
   ) async throws -> CalculationArchive {
@@ -297,20 +292,20 @@ extension CLIContext {
 }
 
 extension CLIContext {
-  /// The locale of a category: `LC_NUMERIC`, `LC_MESSAGES`.
+  /// The locale of a category, such as `LC_NUMERIC` or `LC_MESSAGES`.
   static func locale(_ category: String) -> LocaleName {
     LocaleName(environment: ProcessInfo.processInfo.environment, category: category)
   }
 
-  /// The language of the sentences; words in an amount are read in it as well.
+  /// The language of messages. Words in an amount are read in it too.
   static var language: String { LocaleName(ofWordsIn: ProcessInfo.processInfo.environment).language }
 
-  /// Reads what `calc` and `convert` are given, as the window does: numbers, symbols and names of currencies.
+  /// Reads the arguments of `calc` and `convert` as the window does: numbers, symbols and currency names.
   func reader(_ numbers: NumberForm = .locale) -> CalculationReader {
     reader(numbers.symbols, names: core.catalogue.systemNames)
   }
 
-  /// The same in another form of numbers. `names`: of currencies, which take a while to find.
+  /// A reader in another number form. `names`: currency names, which are slow to load.
   func reader(_ symbols: NumberSymbols, names: [String: Currency]) -> CalculationReader {
     CalculationReader(
       symbols: symbols,
@@ -321,9 +316,9 @@ extension CLIContext {
     ).on(Self.today)
   }
 
-  /// The number of an argument, and what should be said of how it was read.
+  /// The number of an argument, with notes about its reading.
   static func number(_ text: String, _ numbers: NumberForm) throws -> (value: Rational, notes: [String]) {
-    // Most numbers need neither the currencies nor their names.
+    // Most numbers need no currencies or names.
     let reader = CalculationReader(
       symbols: numbers.symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []),
       words: ReaderWords(language: language))
@@ -342,9 +337,9 @@ extension CLIContext {
     return only
   }
 
-  /// The currencies of a list such as `USD, GBP` or `€`, and what should be said of shared symbols.
+  /// The currencies of a list such as `USD, GBP` or `€`, with notes about shared symbols.
   func currencies(_ text: String) throws -> (list: [Currency], notes: [String]) {
-    // Codes, which need no names of the system.
+    // Codes, which need no system names.
     let fields = text.split(separator: ",").map { field in
       Currency(String(field.filter { $0 != " " })).flatMap { core.catalogue[$0] == nil ? nil : $0 }
     }
@@ -362,26 +357,26 @@ extension CLIContext {
     }
   }
 
-  /// The day of an option, in every form that an amount takes one in.
+  /// The day of an option, in every form that an amount accepts.
   static func day(_ text: String?) throws -> Day? {
     guard let text else { return nil }
     guard let day = day(typed: text) else { throw CommandFailure.unreadableDay(text) }
     return day
   }
 
-  /// The days of an option that takes a period.
+  /// The days of an option that accepts a period.
   static func period(_ text: String) throws -> ClosedRange<Day> {
     let days = ClosedRange(period: text, day: { day(typed: $0) })
     guard let days else { throw CommandFailure.unreadableDay(text) }
     return days
   }
 
-  /// Nil for what is no day.
+  /// Nil for text that isn't a day.
   static func day(typed text: some StringProtocol) -> Day? {
     ReaderWords(language: language).day(text, today: today)
   }
 
-  /// An amount rounded to what coins can pay; nil unless the setting asks for it.
+  /// An amount rounded for cash; nil unless the setting is on.
   func cash(_ money: Money) -> CashRounding? {
     core.reading.settings.roundsToCash ? core.catalogue.cash(money) : nil
   }

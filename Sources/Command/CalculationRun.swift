@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// One calculation after the other, on rates that are looked up once a day.
+/// Runs calculations one after the other, loading rates once per day.
 struct CalculationRun {
   private let session: CLIContext
   private let reader: CalculationReader
@@ -14,7 +14,7 @@ struct CalculationRun {
   private var own: [CustomRate]?
   private var resolvers: [Day?: Resolver] = [:]
 
-  /// `targets`: of the total, as they were typed; nil where each calculation says its own.
+  /// `targets`: of the total, as typed; nil if each calculation names its own.
   init(
     session: CLIContext, numbers: NumberForm, targets: String?, day: Day?, by rule: RuleOptions,
     providers: ProviderOptions, withOwn: Bool
@@ -29,7 +29,7 @@ struct CalculationRun {
   /// The resolvers of the days so far.
   var resolver: @Sendable (Day?) -> Resolver { session.resolver(among: resolvers) }
 
-  /// The same with rates before them that a text names itself.
+  /// The resolvers with the rates typed in a text first.
   private func resolver(typed rates: [CustomRate]) -> @Sendable (Day?) -> Resolver {
     let resolver = resolver
     guard !rates.isEmpty else { return resolver }
@@ -63,7 +63,7 @@ struct CalculationRun {
     resolvers.merge(new) { _, new in new }
   }
 
-  /// Each line of standard input becomes one of the answer, an empty one (`null` in JSON) where it has no value.
+  /// Writes one line for each line of standard input. A line without a value is empty (`null` in JSON).
   mutating func lines(explained: Bool, json: Bool) async throws {
     var (number, failed) = (0, 0)
     while let line = readLine() {

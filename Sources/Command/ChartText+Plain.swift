@@ -3,7 +3,7 @@ import KursChart
 import KursCore
 
 extension ChartText {
-  /// Plain English with ISO dates, as all that the terminal program says.
+  /// English with ISO dates, like all output of the terminal program.
   static let plain = ChartText(
     number: { $0.text(places: $1) },
     percent: { $0.text(places: $1) + "%" },
@@ -29,7 +29,7 @@ extension ChartText {
 }
 
 extension ChartCaption {
-  /// In plain English, as all that the terminal program says.
+  /// In English, like all output of the terminal program.
   init(plain state: ChartState) {
     let figures = zip(state.lines, state.statistics).compactMap { line, figures in figures.map { (line, $0) } }
     let rates = figures.map { line, figures in

@@ -5,14 +5,14 @@ import Glibc
 import KursCore
 import KursWords
 
-/// A sentence for standard error and the exit code that goes with it.
+/// A sentence for standard error, with its exit code.
 struct Failure: Error, CustomStringConvertible {
   let code: ExitCode
   let description: String
 }
 
 extension Failure {
-  /// The words of a command's error, or of the core's; nil for the parser's, which has its own.
+  /// The message of a command's or core error; nil for the parser's, which has its own.
   init?(any error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -32,7 +32,7 @@ extension Failure {
   }
 }
 
-/// Failures that only the terminal has.
+/// Errors that only the terminal has.
 enum CommandFailure: Error {
   case noHome
   case unknownCurrency(String)
@@ -148,7 +148,6 @@ extension AccountState {
     }
   }
 
-  /// The sentences about the service of the member's server.
   var serviceSentences: [String] {
     let parts = ["message": service.message]
     return (neededRelease.map { [KursWords.sentence(tooOld: $0)] } ?? [])
@@ -180,7 +179,7 @@ extension AccountState {
 }
 
 extension Member {
-  /// A member who signed in through a provider may have no e-mail address.
+  /// A member who signed in through a provider may have no email address.
   fileprivate var calling: String { [email, name].first { !$0.isEmpty } ?? "someone without a name" }
 
   fileprivate var json: JSONValue {
@@ -191,7 +190,7 @@ extension Member {
 }
 
 extension Failure {
-  /// `text`: what the error's positions count in.
+  /// `text`: the text in which the error's positions count.
   init(_ error: CalculationError, in text: String) {
     if case .rate(let rate) = error.reason {
       self.init(rate)
@@ -256,7 +255,7 @@ extension Failure {
     self.init(.unwritable, KursWords.sentence(for: error))
   }
 
-  /// `fault`: the number of the system's error; 0 where it is not known any more.
+  /// `fault`: the system's error number. 0 if unknown.
   init(output fault: Int32) {
     switch fault {
     case ENOSPC, EDQUOT: self.init(.unwritable, tr("The disk is full; not all of the output was written."))
@@ -347,7 +346,6 @@ extension Failure {
     }
   }
 
-  /// The provider, the place, and the expected value.
   private static func sentence(for error: ItemError, of id: ProviderID) -> String {
     var parts = ["provider": id.name, "forms": ProviderDefinition.forms(of: id)]
     switch error {
@@ -416,7 +414,7 @@ extension Failure {
 }
 
 extension Failure {
-  /// `ofSeries`: whether the table is one of rates.
+  /// `ofSeries`: whether it is a table of rates.
   init(_ fault: TableFault, ofSeries: Bool = false) {
     let columns = { (names: [String]) in names.map { "\"\($0)\"" }.joined(separator: ", ") }
     switch fault {
@@ -439,7 +437,7 @@ extension Failure {
     }
   }
 
-  /// Why a table is no series of rates, with row and column.
+  /// Why a table can't be read as a series of rates, with row and column.
   init(_ fault: SeriesFault) {
     let reason = Self.reason(fault.reason)
     guard fault.row > 0 else {
@@ -483,7 +481,7 @@ extension Failure {
         for: reason, dates, amount: { Failure($0, in: $1).description }, rate: { Failure($0).description }))
   }
 
-  /// How many rows have no value, and the first of them.
+  /// The number of rows without a value, and the first of them.
   static func sentence(for outcome: TableOutcome, _ row: Int, _ fault: RowFault, _ form: TableForm) -> String {
     KursWords.sentence(
       for: outcome, row, column: fault.column.map(form.name), reason: Failure(fault.reason, form).description)
@@ -491,7 +489,6 @@ extension Failure {
 }
 
 extension TableColumn {
-  /// The word that names it.
   fileprivate var option: String {
     switch self {
     case .amount: "--amount"
@@ -536,7 +533,7 @@ extension Failure {
 }
 
 extension SignInMethods {
-  /// A line each, for people.
+  /// One line each, for people.
   var lines: [String] {
     [hasPassword ? "password" : "no password"]
       + identities.map { identity in

@@ -20,9 +20,9 @@ struct ConversionRun {
     (self.amount, self.from, self.to) = (amount, from, to)
   }
 
-  /// The usual form, `convert 100 EUR USD`; nil for any other, which the parser of arguments reads.
+  /// Parses the usual form, `convert 100 EUR USD`; nil for any other, which the argument parser reads.
   ///
-  /// The parser is half of the work of such a command, and its code a sixth of the memory.
+  /// That parser takes half of the time of such a command, and a sixth of its memory.
   init?(plain arguments: [String]) {
     guard arguments.count == 4, arguments[0] == "convert", !arguments.contains(where: { $0.hasPrefix("-") })
     else { return nil }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ArgumentParser
 
-/// The arguments of the process, rewritten so that the parser reads them as a person means them.
+/// Rewrites the arguments of the process for the parser.
 enum GivenArguments {
   /// The commands whose amounts may have a minus before them.
   private static let counting: Set<String> = ["calc", "convert", "paid"]
 
-  /// A sum needs no command: `100 EUR USD` is converted, any other is calculated; `-5` is an amount and no option.
+  /// A sum needs no command: `100 EUR USD` is converted, any other is calculated. `-5` is an amount, not an option.
   static func read(_ given: [String]) -> [String] {
     guard let first = given.first else { return given }
     guard beginsSum(given) else { return counting.contains(first) ? signed(given) : given }
@@ -14,21 +14,22 @@ enum GivenArguments {
     let options = given.dropFirst(words.count)
     let isPair = isNumber(first) && words.count == 3 && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," }
     if isPair { return signed(["convert"] + words) + options }
-    // Nothing but codes follows, which have three letters each: `100 EUR USD GBP`.
+    // Only codes of three letters follow: `100 EUR USD GBP`.
     let codes = words.dropFirst()
     let isRow = isNumber(first) && codes.count > 2 && codes.allSatisfy { $0.count == 3 && $0.allSatisfy(\.isLetter) }
     let asked = isRow ? words[..<2] + ["in"] + words[2...] : words[...]
     return signed(["calc", asked.joined(separator: " ")]) + options
   }
 
-  /// With a true minus, which cannot be taken for the dash of an option.
+  /// With a true minus sign, which can't be read as an option.
   private static func signed(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].map { $0.hasPrefix("-") && isNumber($0) ? "\u{2212}\($0.dropFirst())" : $0 }
       + arguments[end...]
   }
 
-  /// Whether they begin in a number, or in one behind a currency of three letters or less: `EUR 100`, `US$20`, `kr 50`.
+  /// Whether they begin with a number, or with a currency of at most three letters and a number: `EUR 100`, `US$20`,
+  /// `kr 50`.
   private static func beginsSum(_ given: [String]) -> Bool {
     guard let first = given.first, !isNumber(first) else { return !given.isEmpty }
     let letters = first.prefix(while: \.isLetter)
@@ -39,7 +40,7 @@ enum GivenArguments {
     return rest.isEmpty ? given.dropFirst().first.map(isNumber) ?? false : isNumber(String(rest))
   }
 
-  /// Whether it begins in a number, behind nothing but signs, brackets and symbols of currencies.
+  /// Whether it begins with a number, after signs, brackets and currency symbols only.
   private static func isNumber(_ text: String) -> Bool {
     guard !text.hasPrefix("--") else { return false }
     let number = text.unicodeScalars.first {

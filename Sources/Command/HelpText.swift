@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-// Nearly every file here says something.
+// Nearly every file here contains text for the user.
 @_exported public import KursWords
 
-/// The text of `--help` in the person's language: the commands' texts, and the parser's own English ones translated.
+/// The text of `--help` in the user's language: the commands' texts, and the parser's English ones translated.
 enum HelpText {
-  /// Whether the texts of the commands are to be translated.
+  /// Whether the texts of the commands are translated now.
   @TaskLocal static var isPrinted = false
 
   static func of(_ error: any Error) -> String {
@@ -35,9 +35,9 @@ enum HelpText {
   }
 }
 
-/// The fault of the arguments in the person's language: the parser words it in English, in a handful of forms.
+/// Translates the parser's errors, which have a few English forms.
 enum UsageSentence {
-  /// Without a full stop; a form that is not known stays as it is.
+  /// Without a full stop. An unknown form stays unchanged.
   static func translated(_ message: String) -> String {
     let text = message.hasSuffix(".") ? String(message.dropLast()) : message
     if let (option, other) = parts(of: text, "Unknown option '", "'. Did you mean '") {
@@ -81,9 +81,9 @@ enum UsageSentence {
   }
 }
 
-/// A value's name in the usage, such as `<amount>`: the parser takes the English one from the command.
+/// Translates value names in the usage, such as `<amount>`, which the parser derives from the command.
 enum ValueNames {
-  /// The line with each name in the person's language; what stands in a column after a name stays in its column.
+  /// The line with translated names. Later columns keep their position.
   static func translated(_ line: String) -> String {
     var (rest, done) = (line[...], "")
     while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
@@ -151,7 +151,7 @@ enum ValueNames {
   }
 }
 
-/// A text of `--help`; looked up only while help is printed, for every command builds its options.
+/// A text of `--help`, translated only while help is printed, because every command builds its options.
 func helpText(_ text: StaticString) -> String { HelpText.translated(text) }
 
 func helpText(_ text: StaticString) -> ArgumentHelp { ArgumentHelp(HelpText.translated(text)) }

@@ -5,7 +5,7 @@ import KursChart
 import KursCore
 import KursDrawing
 
-/// Times key presses on the calculator, from event to state; of a thousand, the tenth slowest counts.
+/// Times key presses on the calculator, from event to state. Reports the tenth slowest of a thousand.
 struct KeyPressBench {
   private static let presses = 1000
   private static let currencies = [
@@ -19,13 +19,13 @@ struct KeyPressBench {
     self.session = session
   }
 
-  /// One amount in the currencies of a first day.
+  /// One amount with the initial result currencies.
   func oneLine() async throws -> (Int, Duration) {
     let calculator = try await calculator(lines: [], day: nil)
     return (1, await slowest(of: calculator) { "\($0).50" })
   }
 
-  /// 200 lines in 21 currencies, `days` days and 20 results; an amount in the middle is typed.
+  /// 200 lines in 21 currencies, `days` days and 20 results. Types an amount in the middle.
   func list(days: Int) async throws -> (Int, Duration) {
     try await session.core.rates.importHistory()
     let newest = try await session.table(of: .ecb, on: nil).newest
@@ -76,7 +76,7 @@ struct ChartBench {
     self.session = session
   }
 
-  /// Twenty-seven years of the dollar, from storage to points on a picture; the median of 21.
+  /// Twenty-seven years of the dollar, from storage to points on a picture. The median of 21.
   func drawnPoints() async throws -> (Int, Duration) {
     let (subject, provider) = try await prepare("EUR/USD")
     var (times, points) = ([Duration](), 0)
@@ -92,7 +92,7 @@ struct ChartBench {
     return (points, times.sorted()[10])
   }
 
-  /// Four such lines panned day by day, each frame made anew and drawn by cairo; the slowest but one of a hundred.
+  /// Four such lines panned by one day per frame, each built and drawn by cairo. The second slowest of a hundred.
   func frames() async throws -> (Int, Duration) {
     let (subject, provider) = try await prepare("EUR/USD,GBP,CHF,JPY")
     var options = ChartOptions()

@@ -3,11 +3,11 @@
 public import ArgumentParser
 import KursCore
 
-/// The terminal front end: the same core as the windows, no GTK.
+/// The terminal program: the same core as the windows, without GTK.
 public struct KursCLI: AsyncParsableCommand {
   public static var configuration: CommandConfiguration {
-    // The parser looks at each command it is told of. Told of all, the shortest of 200 conversions took 15.1 ms in place
-    // of 12.0 in the release build, and the code of all of them is a megabyte of memory.
+    // The parser checks each command that it knows. With all commands, the shortest of 200 conversions took 15.1 ms
+    // instead of 12.0 in the release build, and their code takes a megabyte of memory.
     configuration(of: CommandLine.arguments.dropFirst().first == "convert" ? [ConvertCommand.self] : all)
   }
 
@@ -49,14 +49,14 @@ struct CommonOptions: ParsableArguments {
 }
 
 extension KursCLI {
-  /// Runs the command that the process's arguments name, and ends the process with its exit status.
+  /// Runs the command in the process's arguments, and exits the process with its status.
   public static func runProgram() async -> Never {
     Terminal.openStandardFiles()
     let status = await status(of: GivenArguments.read(Array(CommandLine.arguments.dropFirst())))
     guard let fault = Terminal.outputFault() else { ProgramEnd.now(status) }
     let failure = Failure(output: fault)
     Terminal.refuse(failure.description, failure.code)
-    // Ends without flushing: the rest would fail once more.
+    // Ends without flushing, because that would fail again.
     ProgramEnd.now(status == 0 ? failure.code.rawValue : status)
   }
 
@@ -81,7 +81,7 @@ extension KursCLI {
     }
   }
 
-  /// Help and version are asked for; what is wrong with arguments is one sentence.
+  /// Prints help and version to standard output, and argument errors as one sentence.
   private static func said(_ error: any Error, _ arguments: [String]) -> Int32 {
     let code = exitCode(for: error)
     if code.isSuccess {
@@ -97,7 +97,7 @@ extension KursCLI {
     return code.rawValue
   }
 
-  /// The words of a command that there is not, at the first or the second level; nil where the commands are known.
+  /// The words of an unknown command, at the first or second level; nil if the commands are known.
   private static func stranger(among known: (any ParsableCommand.Type)?, _ arguments: [String]) -> String? {
     guard let known else { return arguments.first.flatMap { $0 == "help" || $0.hasPrefix("-") ? nil : $0 } }
     let names = known.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases }
@@ -106,9 +106,9 @@ extension KursCLI {
   }
 }
 
-/// An argument without a character in it is a variable that a script forgot to set.
+/// An empty argument is a variable that a script forgot to set.
 enum EmptyArgument {
-  /// The commands that allow one: the value of a setting, a note, and words to search for.
+  /// The commands that allow one: the value of a setting, a note, and a search text.
   private static let allowed: Set<[String]> = [["settings", "set"], ["saved", "list"]]
 
   static func stands(in arguments: [String]) -> Bool {
@@ -117,10 +117,9 @@ enum EmptyArgument {
   }
 }
 
-/// A command that needs no more of a configuration than its line in the list of commands.
+/// A command whose configuration is only its line in the list of commands.
 protocol PlainCommand: AsyncParsableCommand {
   static var abstract: String { get }
-  /// Other names that a person may try.
   static var aliases: [String] { get }
 }
 
@@ -130,7 +129,7 @@ extension PlainCommand {
 }
 
 extension CurrencyCatalogue {
-  /// Currencies by their names in the terminal's language, out of the system's iso-codes, and by the English ones.
+  /// Currencies by their names in the terminal's language, from iso-codes, and by their English names.
   var systemNames: [String: Currency] {
     guard let catalogue = MessageCatalogue("iso_4217") else { return names() }
     return names { catalogue.text($0) }

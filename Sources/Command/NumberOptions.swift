@@ -3,7 +3,7 @@
 public import ArgumentParser
 public import KursCore
 
-/// In which form numbers are read, the same whether or not somebody watches.
+/// The form in which numbers are read, with or without a terminal.
 struct NumberOptions: ParsableArguments {
   @Option(
     name: .customLong("numbers"),
@@ -38,7 +38,7 @@ enum NumberForm: ExpressibleByArgument {
   }
 }
 
-/// The rule that selects the day of the rates, for a day, each line of a calculation or each row of a table.
+/// The rule that selects the day of the rates, for a day, a line of a calculation or a row of a table.
 struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
@@ -58,14 +58,14 @@ struct RuleOptions: ParsableArguments {
     return choice
   }
 
-  /// The same for a row of a table, by the rule that counts for it.
+  /// The choice for a row of a table, by its rule.
   static func choice(on day: Day?, by rule: NamedRule?, besides asked: DayChoice) -> DayChoice {
     if case .mean = asked { return asked }
     guard day != nil || rule != nil else { return asked }
     return .day(day ?? CLIContext.today, rule?.rule ?? .on)
   }
 
-  /// The named providers, else the one that the law names.
+  /// The named providers, or the one that the law names.
   func providers(_ given: ProviderOptions) -> ProviderOptions {
     guard given.names == nil, let preset = wish?.preset else { return given }
     var providers = given
@@ -73,12 +73,12 @@ struct RuleOptions: ParsableArguments {
     return providers
   }
 
-  /// The rule's name for the answer; empty without one.
+  /// The rule's name for the output. Empty without one.
   var notes: [String] { wish.map { [$0.note] } ?? [] }
 }
 
 extension NamedRule {
-  /// Its name, and of a law what that makes of a day, and where it stands.
+  /// Its name, and for a law its effect and its source.
   var note: String { "rule \(name)" + (preset.map { ": \($0.rule.rawValue), \($0.source)" } ?? "") }
 }
 

@@ -4,28 +4,26 @@ import ArgumentParser
 @preconcurrency import Glibc
 import KursCore
 
-/// Standard output, standard error, and the way out.
+/// Standard output, standard error and exit codes.
 enum Terminal {
-  /// Whether what is said is read by a program: `--json` was given.
+  /// Whether a program reads the output, because `--json` was given.
   static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
-  /// A line of the answer; what servers and other people wrote in it does nothing to the terminal.
+  /// Prints a line of the result. Control characters of servers and other people are made harmless.
   static func say(_ line: String) {
     print(isJSON ? line : line.harmless())
   }
 
-  /// A text of several lines that is Kurs's own.
   static func sayVerbatim(_ text: String) {
     print(text)
   }
 
-  /// Bytes of the answer as they are; throws where they do not get out.
+  /// Writes bytes unchanged. Throws if they can't be written.
   static func sayBytes(_ bytes: [UInt8]) throws {
     guard fwrite(bytes, 1, bytes.count, stdout) < bytes.count else { return }
     throw Failure(output: errno)
   }
 
-  /// Something that the person should know, although the command goes on.
   static func complain(_ sentence: String) {
     if isJSON {
       tell(JSONWriter().text(of: ["warning": .string(sentence)]))
@@ -34,16 +32,15 @@ enum Terminal {
     }
   }
 
-  /// Why the command ends without having done its work.
   static func refuse(_ sentence: String, _ code: ExitCode) {
     guard isJSON else { return tell("kurs-cli: \(sentence.harmless(limit: 2000))") }
     let error = JSONObject([("message", .string(sentence)), ("exit", .number(JSONNumber(Int(code.rawValue))))])
     tell(JSONWriter().text(of: ["error": .object(error)]))
   }
 
-  /// For the person in front of it, not for whatever reads what the command gives.
+  /// Prints to standard error, for the user and not for a program that reads the output.
   ///
-  /// A standard error that is closed or full takes nothing; there is nobody left to be told.
+  /// Does nothing if standard error is closed or full.
   static func tell(_ line: String) {
     Array("\(line)\n".utf8).withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -56,7 +53,7 @@ enum Terminal {
     }
   }
 
-  /// Why what was said did not get out: the disk is full, the pipe is closed; nil where all of it did.
+  /// Why the output could not be written, such as a full disk or a closed pipe; nil if it was.
   static func outputFault() -> Int32? {
     let hadFailed = ferror(stdout) != 0
     errno = 0
@@ -64,16 +61,16 @@ enum Terminal {
     return errno
   }
 
-  /// Gives the three standard files a place where the caller closed them: a database would get their numbers otherwise.
+  /// Opens the three standard files if the caller closed them, because a database would get their numbers otherwise.
   static func openStandardFiles() {
     for (descriptor, way) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {
-      // Read-only for the output, so that writing there fails as it would have.
+      // Read-only for the output, so that writing fails as it would have.
       _ = open("/dev/null", way)
     }
   }
 
-  /// Runs a command's body; a failure becomes one sentence on standard error and its exit code.
+  /// Runs a command's body. A failure becomes one sentence on standard error and its exit code.
   static func run(_ body: () async throws -> Void) async throws {
     do {
       try await body()
@@ -100,7 +97,8 @@ private func endWithEcho(_ number: Int32) {
 }
 
 extension Terminal {
-  /// A secret from the keyboard, unseen, or the first line of a pipe; never an argument, which others can read.
+  /// Reads a secret from the keyboard without echo, or the first line of a pipe. Never an argument, which others can
+  /// read.
   static func secret(_ prompt: String) throws -> Secret {
     guard isatty(STDIN_FILENO) == 1 else { return try checked(readLine()) }
     tcgetattr(STDIN_FILENO, &echoing)

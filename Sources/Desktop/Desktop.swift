@@ -6,18 +6,16 @@ import Dispatch
 
 /// The desktop services that Kurs uses, apart from windows.
 public struct Desktop: Sendable {
-  /// Whether a network is there, now and at each change.
+  /// Whether there is a network, now and at each change.
   public var networkAvailable: @Sendable () -> AsyncStream<Bool>
   /// The connection and the battery, now and at each change.
   public var connection: @Sendable () -> AsyncStream<Connection>
 
-  /// The proxy that the desktop's settings name for an address; nil for the straight way.
+  /// The desktop's proxy for an address; nil for a direct connection.
   public var proxy: @Sendable (String) async -> String?
 }
 
-/// The process's environment and locale.
 public enum System {
-  /// The environment variables.
   public static func environment() -> [String: String] {
     var variables: [String: String] = [:]
     let list = g_get_environ()
@@ -33,7 +31,7 @@ public enum System {
     return variables
   }
 
-  /// A moment as the time of day here, such as 14:05.
+  /// The local time of day of a moment, for example 14:05.
   public static func clockTime(ofMilliseconds milliseconds: Int64) -> String {
     guard let time = g_date_time_new_from_unix_local(gint64(milliseconds / 1000)) else { return "" }
     defer { g_date_time_unref(time) }
@@ -42,7 +40,6 @@ public enum System {
     return String(cString: text)
   }
 
-  /// The running program's own path.
   public static func executable() -> String {
     guard let path = g_file_read_link("/proc/self/exe", nil) else { return "/" }
     defer { g_free(path) }
@@ -50,19 +47,16 @@ public enum System {
   }
 }
 
-/// The terminal's standard error.
 public enum StandardError {
-  /// Writes a line to it.
   public static func write(_ line: String) {
-    // Not `fputs(…, stderr)`: the C variable is mutable, so the compiler takes it for shared state.
+    // Not `fputs(…, stderr)`, because the compiler treats the C variable as shared mutable state.
     let bytes = Array((line + "\n").utf8)
     _ = bytes.withUnsafeBytes { CDesktop.write(2, $0.baseAddress, $0.count) }
   }
 }
 
-/// The desktop's notifications.
 public enum Notifications {
-  /// Whether somebody shows them; the bus starts who would.
+  /// Whether the desktop shows notifications. The bus starts a service for them.
   public static func areShown() async -> Bool {
     // In a sandbox the portal shows them.
     if kurs_bus_is_flatpak() { return true }
@@ -71,9 +65,8 @@ public enum Notifications {
   }
 }
 
-/// The person's browser.
 public enum Browser {
-  /// Opens an address there; false where the desktop knows of none, or it could not be started.
+  /// Opens an address. False if the desktop has no browser, or it could not be started.
   @MainActor public static func open(_ address: String) async -> Bool {
     await withCheckedContinuation { continuation in
       g_app_info_launch_default_for_uri_async(
@@ -92,7 +85,7 @@ public enum Browser {
   }
 }
 
-/// The portal by which a program in a sandbox runs without a window.
+/// The portal that lets a sandboxed program run without a window.
 public enum Background {
   public enum Answer: Sendable {
     case granted
@@ -101,10 +94,10 @@ public enum Background {
     case nobody
   }
 
-  /// Whether it is the portal that has to be asked.
+  /// Whether the portal's permission is needed.
   public static var isAsked: Bool { kurs_bus_is_flatpak() }
 
-  /// Asks by the arguments of RequestBackground, in GVariant's text form; the person may be asked in turn.
+  /// Sends RequestBackground with arguments in GVariant's text form. The portal may ask the user.
   public static func ask(_ request: String) async -> Answer {
     await withCheckedContinuation { continuation in
       DispatchQueue.global(qos: .utility).async {
@@ -119,9 +112,9 @@ public enum Background {
 }
 
 extension Desktop {
-  /// The desktop as GIO sees it; changes arrive while a GLib main loop runs.
+  /// The desktop by GIO. Changes arrive while a GLib main loop runs.
   public static let gio = Desktop(
-    // Leaves the battery out: asking for it starts D-Bus, and the first window should not wait for that.
+    // Without the battery, which would start D-Bus and delay the first window.
     networkAvailable: { Connection.stream(power: nil, \.isAvailable) },
     connection: { Connection.stream(power: g_power_profile_monitor_dup_default()) { $0 } },
     proxy: { await Proxies.first(for: $0) })

@@ -2,7 +2,7 @@
 
 import CDesktop
 
-/// The POSIX locale names that the environment asks for, without their codeset.
+/// The POSIX locale names from the environment, without their codeset.
 public struct Locales: Sendable, Equatable {
   /// For numbers: `LC_ALL`, `LC_NUMERIC`, `LANG`.
   public var numeric: String
@@ -10,10 +10,9 @@ public struct Locales: Sendable, Equatable {
   public var time: String
   /// For the home currency: `LC_ALL`, `LC_MONETARY`, `LANG`.
   public var monetary: String
-  /// For words, the wished languages in order: `LANGUAGE` unless the locale is C, then `LC_ALL`, `LC_MESSAGES`, `LANG`.
+  /// For messages, the languages in order: `LANGUAGE` unless the locale is C, then `LC_ALL`, `LC_MESSAGES`, `LANG`.
   public var languages: [String]
 
-  /// Reads the names from the environment.
   public init(environment: [String: String]) {
     func first(_ names: String...) -> String {
       let value = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
@@ -27,13 +26,13 @@ public struct Locales: Sendable, Equatable {
     languages = (messages == "C" || messages == "POSIX" ? [] : wished) + [messages]
   }
 
-  /// The ISO 3166 code of the country whose money is the person's; nil where the locale names none.
+  /// The ISO 3166 code of the country of the user's currency; nil if the locale has none.
   public var country: String? {
     let parts = monetary.prefix { $0 != "@" }.split(separator: "_")
     return parts.count > 1 && parts[1].count == 2 ? String(parts[1]) : nil
   }
 
-  /// `de_DE.UTF-8@euro` becomes `de_DE@euro`: the codeset goes, the modifier stays.
+  /// `de_DE.UTF-8@euro` becomes `de_DE@euro`: the codeset is removed, the modifier stays.
   static func withoutCodeset(_ name: String) -> String {
     guard let dot = name.firstIndex(of: ".") else { return name }
     let modifier = name[dot...].firstIndex(of: "@").map { name[$0...] } ?? ""
@@ -43,7 +42,7 @@ public struct Locales: Sendable, Equatable {
 
 /// Translations from glibc's catalogues.
 public enum Gettext {
-  /// Takes up the person's locale and opens the program's catalogue; before GTK starts, which decides then.
+  /// Sets the user's locale and opens the program's catalogue. Call it before GTK starts, which decides then.
   public static func open(domain: String, folder: String?) {
     setlocale(LC_ALL, "")
     if let folder { bindtextdomain(domain, folder) }
@@ -51,7 +50,7 @@ public enum Gettext {
     textdomain(domain)
   }
 
-  /// The language of the program's catalogue in use; nil where there is none for the person's.
+  /// The language of the program's catalogue; nil if there is none for the user's language.
   public static func language(domain: String) -> String? {
     // The empty key is the catalogue's own header.
     let header = "".withCString { String(cString: g_dgettext(domain, $0)) }
@@ -59,16 +58,15 @@ public enum Gettext {
     return header.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
   }
 
-  // gettext hands back the very pointer it was given when there is no translation: the copy is made while the
-  // argument still lives.
+  // gettext returns the given pointer if there is no translation, so copy it while the argument is alive.
 
-  /// A word of a system's catalogue, such as the name of a currency; in the locale's language even where the
-  /// program itself has no translation, for which GLib would hold it back.
+  /// A text of a system catalogue, such as a currency's name, in the locale's language even if the program has no
+  /// translation, because GLib would then withhold it.
   public static func translate(system domain: String, _ text: String) -> String {
     text.isEmpty ? "" : text.withCString { String(cString: dgettext(domain, $0)) }
   }
 
-  /// Opens a catalogue of the system beside the program's own, such as `iso_4217`.
+  /// Opens a system catalogue besides the program's own, such as `iso_4217`.
   public static func openSystem(domain: String) {
     bind_textdomain_codeset(domain, "UTF-8")
   }

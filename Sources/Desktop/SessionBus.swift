@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
-/// The session's bus, as the main loop hears it.
+/// The session bus on the main loop.
 @MainActor
 public enum SessionBus {
-  /// Calls a method with arguments in GVariant's text form; false where no answer came, and where it was an error.
+  /// Calls a method with arguments in GVariant's text form. False for no reply or an error.
   public static func ask(
     _ name: String, at path: String, _ interface: String, _ method: String, _ type: String = "()",
     _ arguments: String = "()"
@@ -13,7 +13,7 @@ public enum SessionBus {
     defer { g_variant_type_free(type) }
     guard let parsed = g_variant_parse(type, arguments, nil, nil, nil) else { return false }
     defer { g_variant_unref(parsed) }
-    // Connected already: the program has its own name there.
+    // Already connected: the program has its own name there.
     guard let bus = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return false }
     return await withCheckedContinuation { continuation in
       g_dbus_connection_call(

@@ -7,20 +7,20 @@ import Synchronization
 
 /// The desktop's Secret Service through libsecret, which is opened at the first call.
 ///
-/// Calls block a thread of their own, never the caller's; an answer that takes too long is broken off, and the caller
-/// waits no longer where even that ends nothing: libsecret waits for ever for the prompt of a service that ended.
+/// Calls block a separate thread, never the caller's. A call that takes too long is cancelled, and the caller stops
+/// waiting even if the cancellation has no effect, because libsecret may wait for ever.
 public struct SecretServiceStore: SecretStore {
-  /// How long the service may take; a prompt may take as long as a person does.
+  /// The time limits of the service. A prompt may take as long as the user needs.
   public struct Deadlines: Sendable {
     public var answer: DispatchTimeInterval = .seconds(5)
     public var prompt: DispatchTimeInterval = .seconds(120)
-    /// How often it is asked whether the service still runs, and what it is given to end what was broken off.
+    /// Polling interval and grace period for cancelled calls.
     public var look: DispatchTimeInterval = .seconds(1)
 
     public init() {}
   }
 
-  // Concurrent: a prompt that waits for a person must not hold up what needs no prompt.
+  // Concurrent: a prompt that waits for the user must not block other calls.
   private let queue = DispatchQueue(label: "kurs-secrets", attributes: .concurrent)
   private let deadlines: Deadlines
 
@@ -81,7 +81,7 @@ extension SecretServiceStore {
     return try answer.get()
   }
 
-  /// Gives the call up once nobody has the service's name any more.
+  /// Gives the call up once nobody owns the service's name.
   private func lookAfter(_ waiting: Waiting) {
     queue.asyncAfter(deadline: .now() + deadlines.look) { [self, weak waiting] in
       guard let waiting, waiting.isOpen else { return }
@@ -90,8 +90,8 @@ extension SecretServiceStore {
   }
 }
 
-/// A call whose caller waits: answered once, and freed when the call itself has returned, so that a late deadline finds
-/// nothing to break.
+/// A call with a waiting caller: answered once, and freed when the call itself has returned, so that a late deadline
+/// has nothing to cancel.
 // A GCancellable may be used from any thread, as GIO documents it.
 private final class Waiting: @unchecked Sendable {
   typealias Answer = Result<Secret?, SecretFailure>
@@ -107,7 +107,7 @@ private final class Waiting: @unchecked Sendable {
     continuation.withLock { $0.take() }?.resume(returning: answer)
   }
 
-  /// Breaks the call off, and answers for it where it does not end by that.
+  /// Cancels the call, and answers for it if that doesn't end it.
   func giveUp(on queue: DispatchQueue, after patience: DispatchTimeInterval) {
     kurs_secret_cancel(cancellable)
     queue.asyncAfter(deadline: .now() + patience) { [weak self] in self?.end(.failure(.noService)) }

@@ -3,7 +3,7 @@
 public import KursCore
 public import KursModel
 
-/// Why an amount has no value; the arguments are what a window and a terminal say each in their own way.
+/// Why an amount has no value. Window and terminal word the arguments differently.
 public func sentence(
   for reason: CalculationError.Reason, noAmount: @autoclosure () -> String, notANumber: @autoclosure () -> String,
   textTooLong: (_ limit: Int) -> String, tooManyLines: (_ limit: Int) -> String,
@@ -50,7 +50,7 @@ public func sentence(for failure: FileFailure) -> String {
   }
 }
 
-/// The kinds of data in a damaged file of the person's.
+/// The kinds of data in a damaged user file.
 public func name(of part: UserPart) -> String {
   switch part {
   case .objects: tr("lists, own rates and favourites")
@@ -61,7 +61,7 @@ public func name(of part: UserPart) -> String {
   }
 }
 
-/// Why a file describes no provider: the place in it, and what should stand there.
+/// Why a file doesn't describe a provider: the place and the expected value.
 public func sentence(for fault: ProviderFileFault) -> String {
   let parts = ["place": fault.place.harmless(limit: 120), "expected": word(for: fault.expected)]
   return fault.place.isEmpty
@@ -96,14 +96,14 @@ private func word(for expected: ProviderFileFault.Expected) -> String {
 }
 
 extension Provider {
-  /// The publisher of its rates, in the person's language.
+  /// The publisher of its rates, in the user's language.
   public var publisherName: String { bankName(of: id) ?? publisher }
 
-  /// The same, with the words that its terms of use ask for where they ask for any.
+  /// The same, with the attribution that its terms of use require.
   public var sourceName: String { attribution == publisher ? publisherName : attribution }
 }
 
-/// A central bank's name in the person's language; firms keep their own names.
+/// A central bank's name in the user's language. Companies keep their own names.
 public func bankName(of id: ProviderID) -> String? {
   switch id.name {
   case "ecb": tr("European Central Bank")
@@ -128,7 +128,7 @@ public func bankName(of id: ProviderID) -> String? {
 }
 
 extension Provider {
-  /// The same where a line has little room: the bank's own letters, where it is known by them.
+  /// A short version: the bank's abbreviation, if it is well known.
   public var shortName: String {
     switch id.name {
     case "ecb": tr("ECB")
@@ -168,7 +168,7 @@ public func word(for expected: ItemError.Expected) -> String {
 }
 
 extension ProviderDefinition {
-  /// `XML, CSV`: what its documents may be.
+  /// The formats of its documents, for example `XML, CSV`.
   public static func forms(of id: ProviderID) -> String {
     let declared = all.first { $0.provider.id == id }?.forms
     let forms = declared ?? (id.isTeam ? [.json] : [.json, .xml, .csv])
@@ -176,7 +176,7 @@ extension ProviderDefinition {
   }
 }
 
-/// Why a table cannot be read; nil where a window and a terminal ask for different things.
+/// Why a table can't be read; nil if window and terminal differ.
 public func sentence(for fault: TableFault) -> String? {
   switch fault {
   case .unreadable(let path): tr("{path} cannot be read.", ["path": path])
@@ -195,7 +195,7 @@ public func sentence(for fault: TableFault) -> String? {
 
 /// Why a row of a table has no value.
 ///
-/// `amount`, `rate`: what a window and a terminal say each in their own way.
+/// `amount`, `rate`: worded differently by window and terminal.
 public func sentence(
   for reason: RowFault.Reason, _ dates: DateOrder, amount: (CalculationError, _ text: String) -> String,
   rate: (RateError) -> String
@@ -219,7 +219,7 @@ public func sentence(
   }
 }
 
-/// How many rows have no value, and the first of them; `reason`: what is wrong with that.
+/// The number of rows without a value, and the first of them. `reason`: its fault.
 public func sentence(
   for outcome: TableOutcome, _ row: Int, column: String?, reason: String
 ) -> String {
@@ -236,7 +236,7 @@ public func sentence(
 }
 
 extension DateOrder {
-  /// A day that shows the order.
+  /// An example of the order.
   public var example: String {
     switch self {
     case .yearFirst: "2026-10-30"
@@ -247,7 +247,7 @@ extension DateOrder {
 }
 
 extension ObjectConflict {
-  /// The name of a conflict: `Own rate EUR/USD`, `Title of “Trip”`.
+  /// The name of a conflict, for example `Own rate EUR/USD` or `Title of “Trip”`.
   public var subject: String {
     switch (object.kind, field) {
     case (.saved, _): return tr("Title of a saved calculation")
@@ -262,7 +262,7 @@ extension ObjectConflict {
     }
   }
 
-  /// One of the two values, as a person reads it.
+  /// One of the two values, as text for the user.
   public func text(of value: String, _ format: NumberFormat) -> String {
     let parts = value.split(separator: " ")
     guard object.kind == .ownRate, field == "rate", parts.count == 3, let rate = Rational(fraction: parts[2]) else {
@@ -274,7 +274,7 @@ extension ObjectConflict {
       ["from": String(parts[0]), "rate": format.exactText(rate, significant: 12), "to": String(parts[1])])
   }
 
-  /// Both values, and which of them counts.
+  /// Both values, and which one counts.
   public func sentence(_ format: NumberFormat) -> String {
     tr(
       "{subject} was changed on two computers. In use: {kept}. The other: {other}.",
@@ -283,7 +283,7 @@ extension ObjectConflict {
 }
 
 extension RateAlert {
-  /// The condition: `EUR/USD is 1.2 or more`.
+  /// The condition, for example `EUR/USD is 1.2 or more`.
   public func sentence(_ format: NumberFormat) -> String {
     var parts = ["pair": "\(from)/\(to)"]
     switch condition {
@@ -304,7 +304,7 @@ extension RateAlert {
     }
   }
 
-  /// The rate that met it: `1 EUR = 1.20013 USD`.
+  /// The rate that met it, for example `1 EUR = 1.20013 USD`.
   public func rateLine(_ rate: Rational, _ format: NumberFormat) -> String {
     let places = max(5 - rate.leadingExponent, 0)
     // Translators: a rate, as in "1 EUR = 1.1172 USD".
@@ -314,11 +314,11 @@ extension RateAlert {
 }
 
 extension AlertBackground {
-  /// The reason that the desktop tells the person who is asked for the background.
+  /// The reason that the desktop shows when it asks the user for background permission.
   public static var reason: String { tr("Kurs looks for the rates that you want to be told of.") }
 }
 
-/// The sentence for a Kurs that is too old for the account server: what the person can do.
+/// The sentence for a Kurs that is too old for the account server, with what the user can do.
 public func sentence(tooOld needed: ReleaseNumber) -> String {
   tr(
     "This Kurs is too old for the account server. Update to {version} or newer; your changes are kept here until then.",

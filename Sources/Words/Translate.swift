@@ -6,35 +6,35 @@ import KursCore
 
 // xgettext finds these calls by name: the first argument is one plain one-line literal.
 
-/// The sentence in the person's language, with each `{name}` replaced.
+/// The translated sentence, with each `{name}` replaced.
 public func tr(_ text: StaticString, _ values: [String: String] = [:]) -> String {
   ownWording.fill(ownCatalogue?.text("\(text)") ?? "\(text)", values)
 }
 
-/// The word in this context, in the person's language: the same English word may need two.
+/// The translated word in this context, because the same English word may need two translations.
 public func trc(_ context: StaticString, _ text: StaticString) -> String {
   let key = "\(context)\u{4}\(text)"
-  // gettext gives the key back, context and all, where there is no translation.
+  // gettext returns the key with its context if there is no translation.
   guard let found = ownCatalogue?.text(key), found != key else { return "\(text)" }
   return found
 }
 
-/// The sentence for `n` things, in the person's language; `{n}` is the number.
+/// The translated sentence for `n` items. `{n}` is the number.
 public func trn(_ one: StaticString, _ many: StaticString, _ n: Int, _ values: [String: String] = [:]) -> String {
   let text = ownCatalogue?.text("\(one)", "\(many)", n) ?? (n == 1 ? "\(one)" : "\(many)")
   return ownWording.fill(text, values.merging(["n": inOwnDigits(String(n))]) { given, _ in given })
 }
 
-/// The program's own; opened when the first sentence is worded, for most commands of the terminal have none to say.
+/// The program's catalogue, opened for the first sentence, because most terminal commands print none.
 public let ownCatalogue = MessageCatalogue(
   "kurs",
   folder: ResourceLocator.localeFolder(
     environment: ProcessInfo.processInfo.environment,
     executable: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"))
 
-/// A catalogue of glibc's gettext in the person's language.
+/// A catalogue of glibc's gettext in the user's language.
 ///
-/// Swift's module of glibc leaves libintl.h out; the functions are in the C library all the same.
+/// Swift's glibc module leaves out libintl.h, but the functions are in the C library.
 public struct MessageCatalogue: Sendable {
   private typealias Texts = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> UnsafePointer<CChar>?
   private typealias Plural = @convention(c) (
@@ -45,12 +45,12 @@ public struct MessageCatalogue: Sendable {
   private let lookup: Texts
   private let plural: Plural
 
-  /// `folder`: where the catalogues are; nil for gettext's own place.
+  /// `folder`: of the catalogues; nil for gettext's default.
   public init?(_ domain: String, folder: String? = nil) {
     guard let bind = dlsym(nil, "bindtextdomain"), let codeset = dlsym(nil, "bind_textdomain_codeset"),
       let lookup = dlsym(nil, "dgettext"), let plural = dlsym(nil, "dngettext")
     else { return nil }
-    // A program with windows has taken up its locale before, and other threads look at it by now.
+    // A program with windows has set its locale before, and other threads read it by now.
     if let locale = setlocale(LC_MESSAGES, nil), strcmp(locale, "C") == 0 {
       setlocale(LC_MESSAGES, "")
       setlocale(LC_TIME, "")
@@ -62,8 +62,7 @@ public struct MessageCatalogue: Sendable {
     self.plural = unsafeBitCast(plural, to: Plural.self)
   }
 
-  // gettext hands back the very pointer it was given when there is no translation: the copy is made while the
-  // argument still lives.
+  // gettext returns the given pointer if there is no translation, so copy it while the argument is alive.
 
   /// The translation of a text, or the text itself.
   public func text(_ text: String) -> String {
@@ -71,7 +70,7 @@ public struct MessageCatalogue: Sendable {
     text.isEmpty ? "" : text.withCString { lookup(domain, $0).map { String(cString: $0) } ?? text }
   }
 
-  /// The translation that fits `n` things.
+  /// The translation for `n` items.
   public func text(_ one: String, _ many: String, _ n: Int) -> String {
     one.withCString { one in
       many.withCString { many in plural(domain, one, many, n.magnitude).map { String(cString: $0) } ?? "" }
@@ -79,10 +78,10 @@ public struct MessageCatalogue: Sendable {
   }
 }
 
-/// Names of months: glibc's, whose locale may have any language; Kurs' own where that has English alone, as in a system
-/// that has no locale of the language in which Kurs speaks.
+/// Names of months: glibc's, in any language, or Kurs's own if glibc has English only, as in a system without that
+/// locale.
 public enum MonthNames {
-  /// The full name as used within a date; 1 is January.
+  /// The full name within a date. 1 is January.
   public static func name(_ month: Int) -> String {
     switch month {
     case 1: known(MON_1) ?? tr("January")
@@ -101,7 +100,7 @@ public enum MonthNames {
     }
   }
 
-  /// The short name, as below a chart; 1 is January.
+  /// The short name, as below a chart. 1 is January.
   public static func shortName(_ month: Int) -> String {
     // Translators: the months in short, as below a chart.
     switch month {

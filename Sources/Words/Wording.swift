@@ -2,14 +2,14 @@
 import KursCore
 import Synchronization
 
-/// How sentences are put together on a screen, beside the language they are in.
+/// How sentences are composed on a screen, besides their language.
 public struct Wording: Hashable, Sendable {
-  /// Whether each value is isolated from the words around it, which run from right to left.
+  /// Whether each value is isolated from the right-to-left words around it.
   public var isolates: Bool
   /// The digit zero of the numbers on the same screen.
   public var zero: Unicode.Scalar
 
-  /// The wording of terminals and files.
+  /// The default is for terminals and files.
   public init(isolates: Bool = false, zero: Unicode.Scalar = "0") {
     self.isolates = isolates
     self.zero = zero
@@ -17,7 +17,7 @@ public struct Wording: Hashable, Sendable {
 }
 
 extension Wording {
-  /// The values in the sentence, each isolated where need be (Unicode Standard Annex 9: FSI, PDI).
+  /// The values in the sentence, each isolated if needed (Unicode Standard Annex 9: FSI, PDI).
   func fill(_ sentence: String, _ values: [String: String]) -> String {
     let sentence = zero == "0" ? sentence : inWords(sentence)
     guard isolates else { return sentence.filled(with: values) }
@@ -26,7 +26,7 @@ extension Wording {
 
   private static let rightToLeft = "\u{200F}"
 
-  /// Pango lays a line out in the direction of its first letter, also where an isolated value holds that letter.
+  /// Pango uses the direction of a line's first letter, even inside an isolated value.
   private static func beginsWithAValue(_ sentence: String) -> Bool {
     var (depth, isAfterValue) = (0, false)
     for character in sentence {
@@ -40,7 +40,7 @@ extension Wording {
     return false
   }
 
-  /// The text with its digits as the numbers on the screen have them.
+  /// The text with the digits of the numbers on the screen.
   func digits(_ text: String) -> String {
     guard zero != "0" else { return text }
     var written = String.UnicodeScalarView()
@@ -50,7 +50,7 @@ extension Wording {
     return String(written)
   }
 
-  /// Leaves a name such as `UTF-8` as it is: its digits are part of the name.
+  /// Leaves a name such as `UTF-8` unchanged, because its digits are part of the name.
   private func inWords(_ sentence: String) -> String {
     sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let isName = word.replacing(/\{[^}]*\}/, with: "").contains { $0.isASCII && $0.isLetter }
@@ -68,11 +68,11 @@ extension Wording {
 
 private let current = Mutex(Wording())
 
-/// Puts every sentence from now on together like this; a program with windows says so before its first.
+/// Sets the wording of all later sentences. A program with windows calls it before its first one.
 public func use(_ wording: Wording) { current.withLock { $0 = wording } }
 
 var ownWording: Wording { current.withLock { $0 } }
 
-/// A number that is written with its digits alone, such as a year, with those of the numbers on the screen.
+/// A number of digits only, such as a year, with the digits of the numbers on the screen.
 public func inOwnDigits(_ text: String) -> String { ownWording.digits(text) }
 

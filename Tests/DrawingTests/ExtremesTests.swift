@@ -36,7 +36,7 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
   let items = picture.list(isOpaque: false).items
   let drawn = items.flatMap { item -> [Point] in if case .polyline(let points, _) = item { points } else { [] } }
   let bars = items.flatMap { item -> [Rect] in if case .bars(let bars, _) = item { bars } else { [] } }
-  // A bar goes half a stroke above and below its column's points.
+  // A bar extends half a stroke above and below its column's points.
   let half = ChartTheme.light.lineWidth / 2
   for point in [figures.minimum, figures.maximum, figures.first, figures.last] {
     let units = try #require(point.rate.units(places: 4))
@@ -63,7 +63,7 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
   )
 }
 
-/// One column of pixels is one bar, and next to it the next one begins.
+/// One column of pixels is one bar, and the next bar begins right beside it.
 @Test(arguments: 1...6)
 func aDenseLineIsABarForEachColumn(seed: Int) throws {
   let picture = ChartPicture(chart([walk(UInt64(seed))]), size: Size(500, 400), theme: .light, text: .plain)
@@ -71,7 +71,7 @@ func aDenseLineIsABarForEachColumn(seed: Int) throws {
     picture.list(isOpaque: false).items.lazy.compactMap { if case .bars(let bars, _) = $0 { bars } else { nil } }.first)
   #expect(bars.allSatisfy { $0.x == $0.x.rounded() && $0.width == 1 })
   #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.maxX == $1.x })
-  // Without a step in between: each begins where the one before it ended.
+  // There is no gap between neighbours: each begins where the previous one ended.
   #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.y <= $1.maxY && $1.y <= $0.maxY })
 }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursChart
 
-/// The overlay on the picture, and the caption around it in a file.
+/// The overlay on the picture, and its caption in an exported file.
 struct OverlayTests {
   private func picture(_ width: Double = 700, lines: Int = 1) -> (ChartPicture, ChartState) {
     let state = chart((0..<lines).map { walk(UInt64($0 + 2), count: 600) }, .year) { $0.isRebased = lines > 1 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KursChart
 
-/// Pictures as they are stored beside this file; KURS_STORE_PICTURES=1 stores those of this run.
+/// Compares pictures with those stored beside this file. KURS_STORE_PICTURES=1 stores this run's pictures.
 struct PictureTests {
   private static let cases: [(name: String, lines: Int, theme: ChartTheme, width: Double)] = [
     ("one-light", 1, .light, 480), ("one-dark", 1, .dark, 480), ("four-light", 4, .light, 640),
@@ -33,8 +33,10 @@ struct PictureTests {
     #expect(text == (try String(contentsOf: file, encoding: .utf8)))
   }
 
-  /// Compared without its texts, whose shapes are the font's, and in squares of 4 pixels, whose mean may differ by
-  /// 12 of 255 in no more than 1 in 200: what another version of cairo does to the edges of lines.
+  /// Compares without text, because its shapes depend on the font.
+  ///
+  /// The comparison uses squares of 4 pixels. The mean may differ by 12 of 255 in no more than 1 in 200 squares. That
+  /// is how much another version of cairo changes the edges of lines.
   @Test(arguments: cases.indices)
   func thePixelsAreTheStoredOnes(index: Int) throws {
     var list = list(index)

@@ -29,7 +29,7 @@ extension ChartText {
     redenominated: { "1 \($0.successor) = \($0.factor.exactText()) \($0.retired)" }, ended: { _ in "ended" }, average: { "average \($0)" }, nothing: "nothing")
 }
 
-/// A walk of one step each weekday.
+/// A random walk with one step per weekday.
 func walk(_ seed: UInt64, from first: String = "1999-01-04", count: Int = 7000, start: Int64 = 11_000)
   -> ChartSource
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Called some million times in a run: this target is optimised, and those of tests are not.
+// Called about a million times per run. This target is optimised, and test targets are not.
 
 extension SplitMix64 {
   private static let tokens = [
@@ -8,7 +8,7 @@ extension SplitMix64 {
     String(repeating: "9", count: 60), "0.000000000000000000000000000000000000000000001", "<!DOCTYPE a>", "\u{FEFF}",
   ]
 
-  /// One to three wounds anywhere.
+  /// Damages one to three random places.
   public mutating func damage(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...3, using: &self) where !bytes.isEmpty {
@@ -29,11 +29,11 @@ extension SplitMix64 {
 }
 
 extension [UInt8] {
-  /// Whether a number is written as in 1e-5.
+  /// Whether a number is written with an exponent, as in 1e-5.
   public func hasExponent() -> Bool {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     return indices.dropFirst().dropLast().contains { index in
-      // Bit 5 makes a small letter of a large one.
+      // Bit 5 turns a capital letter into a small one.
       guard self[index] | 0x20 == UInt8(ascii: "e"), digits.contains(self[index - 1]) else { return false }
       let isSigned = [UInt8(ascii: "+"), UInt8(ascii: "-")].contains(self[index + 1])
       let following = isSigned ? index + 2 : index + 1

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A quote of a random bank: `value` per `unit`, a day's number.
+/// A quote of a random bank: `value` per `unit` on the day with this number.
 ///
-/// The Python references write its words in this order into one string; read key by key, the quotes took longer than the
-/// questions that are asked of them.
+/// The Python references write these values in this order into one string. Reading the quotes key by key took longer
+/// than the questions about them.
 public struct QuoteRow: Decodable, Sendable {
   public let base: String
   public let counter: String
@@ -22,7 +22,7 @@ public struct QuoteRow: Decodable, Sendable {
     (base, counter, self.unit, value, self.day, side) = (words[0], words[1], unit, words[3], day, words[5])
   }
 
-  /// Nil for what is no quote.
+  /// Returns nil if the row is not a quote.
   public func quote(of provider: ProviderID) -> Quote? {
     guard let base = Currency(base), let counter = Currency(counter), let side = QuoteSide(rawValue: side),
       let value = PublishedNumber(value), let unit = QuoteUnit(unit)
@@ -33,13 +33,13 @@ public struct QuoteRow: Decodable, Sendable {
   }
 }
 
-/// A person's own rate, as the Python references write it.
+/// A custom rate, as the Python references write it.
 public struct OwnRow: Decodable, Sendable {
   public let from: String
   public let to: String
   public let value: String
 
-  /// Nil for what is no rate.
+  /// The rate; nil if the row is not one.
   public var rate: CustomRate? {
     guard let from = Currency(from), let to = Currency(to), let value = Rational(text: value) else { return nil }
     return CustomRate(from: from, to: to, value: value)

@@ -3,11 +3,11 @@ import Foundation
 
 /// The recorded documents of the providers, in each provider's own folder.
 public enum Fixtures {
-  /// `Sources/Core/Items/Providers`, with a slash at its end.
+  /// `Sources/Core/Items/Providers`, with a trailing slash.
   public static let providers = URL(filePath: #filePath).appending(path: "../../../Sources/Core/Items/Providers/")
     .standardizedFileURL.path()
 
-  /// The folder of each provider's fixtures by its name, as in its stored rates.
+  /// The folder of each provider's fixtures, by the provider's name in stored rates.
   public static let folders: [String: String] = {
     let files = FileManager.default
     var folders: [String: String] = [:]
@@ -18,6 +18,6 @@ public enum Fixtures {
     return folders
   }()
 
-  /// Where a provider's document is; a path that does not exist for a provider without one.
+  /// Returns the path of a provider's document. For a provider without documents, the path does not exist.
   public static func path(_ id: String, _ file: String) -> String { (folders[id] ?? providers + id) + "/" + file }
 }

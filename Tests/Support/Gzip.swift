@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Bytes packed by the system's gzip, so that the test does not trust the code it tests.
+/// Compresses bytes with the system's gzip, so that the test does not rely on the code under test.
 public func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -11,7 +11,7 @@ public func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
   process.standardInput = input
   process.standardOutput = output
   try process.run()
-  // Written beside the reading: gzip's output may fill its pipe before all input is in.
+  // Written while reading, because gzip's output may fill its pipe before all input is written.
   Thread.detachNewThread {
     try? input.fileHandleForWriting.write(contentsOf: bytes)
     try? input.fileHandleForWriting.close()

@@ -4,18 +4,18 @@ public import KursAPI
 public import KursModel
 public import KursWorkflow
 
-/// One way in which a server misbehaves, and what must be said of it.
+/// One way in which a server misbehaves, and the failure that it must cause.
 public struct Misdeed: Sendable {
   /// The expected failure.
   public enum Verdict: Sendable {
-    /// This one, whoever the provider is.
+    /// This exact error, for every provider.
     case api(APIError)
-    /// The way broke: connection or transfer.
+    /// A network failure: connection or transfer.
     case broken
     case tooLarge
-    /// The document is refused, by its schema or by its mapping.
+    /// The document is refused by its schema or its mapping.
     case document
-    /// Perhaps harmless: if there is a failure, it names the provider.
+    /// Possibly harmless. If there is a failure, it names the provider.
     case any
   }
 
@@ -27,7 +27,7 @@ public struct Misdeed: Sendable {
     (self.name, self.verdict, self.act) = (name, verdict, act)
   }
 
-  /// An answer with success and this body.
+  /// A successful response with this body.
   static func body(
     _ name: String, _ verdict: Verdict, headers: [String] = [], _ make: @escaping @Sendable ([UInt8]) -> [UInt8]
   ) -> Misdeed {
@@ -118,7 +118,9 @@ public struct Misdeed: Sendable {
 }
 
 extension Misdeed.Verdict {
-  /// Whether a failure, nil for none, is what it must be; `nothing`: the status by which the provider says "no sheet".
+  /// Whether a failure (nil for none) is the expected one.
+  ///
+  /// `nothing` is the status with which the provider reports that there is no sheet.
   public func fits(_ failure: RatesFailure?, of id: ProviderID, nothing: Int?) -> Bool {
     switch (self, failure) {
     case (.any, nil): true

@@ -2,9 +2,9 @@
 public import Foundation
 
 extension Process {
-  /// Ends it at once.
+  /// Kills the process at once.
   ///
-  /// Not `terminate()`: a test runs on a thread of libdispatch, which blocks all signals, and its children inherit that, so
-  /// that they never hear of SIGTERM.
+  /// Not `terminate()`: a test runs on a libdispatch thread, which blocks all signals. Child processes inherit that,
+  /// so they never receive SIGTERM.
   public func end() { if isRunning { kill(processIdentifier, SIGKILL) } }
 }

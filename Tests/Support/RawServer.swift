@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server on 127.0.0.1 that sends the very bytes it is told to, once to each connection.
+/// A server on 127.0.0.1 that sends exactly the given bytes, once per connection.
 public final class RawServer: Sendable {
   public typealias Behaviour = @Sendable (RawConnection, _ target: String) -> Void
 
@@ -31,7 +31,6 @@ public final class RawServer: Sendable {
   }
 
   public var address: String { "http://127.0.0.1:\(port)" }
-  /// The received requests, in order.
   public var targets: [String] { seen.withLock { $0 } }
 
   public func does(_ behaviour: @escaping Behaviour) {
@@ -58,7 +57,6 @@ public final class RawServer: Sendable {
   }
 }
 
-/// The server's end of one connection.
 public final class RawConnection: Sendable {
   private let socket: Int32
   private let isOpen = Atomic<Bool>(true)
@@ -67,7 +65,7 @@ public final class RawConnection: Sendable {
     self.socket = socket
   }
 
-  /// Reads the head of a request; the path it asks for.
+  /// Reads the head of a request and returns the requested path.
   func readTarget() -> String? {
     var (head, piece) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
     while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
@@ -79,7 +77,7 @@ public final class RawConnection: Sendable {
     return words.count == 3 ? String(words[1]) : nil
   }
 
-  /// Sends bytes; false once the client has gone.
+  /// Sends bytes. Returns false once the client has gone.
   @discardableResult
   public func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
@@ -91,7 +89,7 @@ public final class RawConnection: Sendable {
     return true
   }
 
-  /// A whole answer with its length; `length` is what it says of itself.
+  /// Sends a complete response. `length` overrides the declared content length.
   public func answer(_ status: String, _ headers: [String], _ body: [UInt8] = [], length: Int? = nil) {
     let lines = (headers + ["Content-Length: \(length ?? body.count)", "Connection: close"]).map { $0 + "\r\n" }
     send(Array("HTTP/1.1 \(status)\r\n\(lines.joined())\r\n".utf8) + body)
@@ -103,7 +101,7 @@ public final class RawConnection: Sendable {
     close(socket)
   }
 
-  /// Ends the connection with a reset.
+  /// Ends the connection with a TCP reset.
   public func reset() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// Pure values: no display is used, but `tr` needs none either.
+/// Pure values. No display is used, and `tr` needs none either.
 final class AccountViewStateTests: XCTestCase {
   static let ada = Member(
     id: MemberID("1", at: "https://a.example"), server: "https://a.example", email: "ada@example.org", name: "Ada")
@@ -51,7 +51,7 @@ final class AccountViewStateTests: XCTestCase {
     form.keptUnsent = 3
     XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.wish, .adopt)
     XCTAssertEqual(AccountViewState(Self.state(.offline(wantsPassword: false)), form).notice?.wish, .retry)
-    // A notice about the sign-in comes first.
+    // A notice about the sign-in takes precedence.
     XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.wish)
   }
 

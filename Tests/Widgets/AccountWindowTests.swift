@@ -48,7 +48,7 @@ final class AccountWindowTests: WidgetTestCase {
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)
       let form = try SignInForm(builder) { asked.append($0) }
       let submit: Button = try builder.object("submit")
-      // A button that is on no screen cannot be pressed.
+      // A button that is not on screen cannot be pressed.
       let window: Window = try builder.object("window")
       window.present()
       let password: Entry = try builder.object("password")

@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// The form of an alert and the settings' list of alerts, without GTK.
+/// The alert form and the list of alerts in the settings, without GTK.
 final class AlertFormTests: ViewStateCase {
   private func form(height: String? = nil) -> AlertForm {
     AlertForm(

@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// Lines, total and results as they are shown.
+/// Lines, total and results as displayed.
 final class AmountViewStateTests: ViewStateCase {
   func testARowShowsValueNameAndThePublishedDigitsOfTheRate() throws {
     let rows = CalculatorViewState(try state(), words).rows
@@ -145,7 +145,7 @@ final class AmountViewStateTests: ViewStateCase {
       rows[0].doubt?.sentence,
       "European Central Bank says 1 EUR = 111.72 USD on 2 month 11 2026. Before, on 30 October 2026, it was 1.1172.")
     XCTAssertNil(rows[1].doubt)
-    // On a day of the past nothing newer counts.
+    // For a day in the past, newer rates do not matter.
     XCTAssertNil(CalculatorViewState(try state { ($0.doubts, $0.day) = ([doubt], day) }, words).rows[0].doubt)
   }
 

@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// A calculator window over a machine of its own, which answers each event in the same turn, as in the program.
+/// A calculator window with its own machine. It handles each event in the same loop turn, as the program does.
 @MainActor
 final class AnsweredWindow {
   private final class Relay {
@@ -22,7 +22,7 @@ final class AnsweredWindow {
   let window: CalculatorWindow
   private var machine: CalculatorMachine
 
-  /// 100 EUR in dollars and lira.
+  /// Shows 100 EUR in dollars and lira.
   init() throws {
     let day = try XCTUnwrap(Day(iso: "2026-10-30"))
     let provider = Provider(

@@ -9,9 +9,9 @@ import XCTest
 
 private let names = ["GSK_RENDERER", "GDK_DEBUG", "GDK_DISABLE", "GTK_THEME"]
 
-/// What the program tells GTK to leave out, and what is there all the same.
+/// The GTK features that the program disables, and what works nevertheless.
 final class ApplicationTests: WidgetTestCase {
-  /// Without style sheets, which would stay for the tests after this one.
+  /// Without style sheets, which would stay active in later tests.
   private static let plain = "/org/kursapp/Kurs/plain"
 
   func testProgramsThatAreStartedFromAWindowDrawAsTheyLike() throws {

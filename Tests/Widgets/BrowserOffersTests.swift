@@ -81,7 +81,7 @@ final class BrowserOffersTests: WidgetTestCase {
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)
       let window: Window = try builder.object("window")
       let buttons = try BrowserButtons(builder) { asked.append($0) }
-      // A button that is on no screen cannot be pressed.
+      // A button that is not on screen cannot be pressed.
       window.present()
       var state = AccountViewState.Form(server: "https://a.example", submit: "Sign In", other: "Other")
       buttons.render(state)

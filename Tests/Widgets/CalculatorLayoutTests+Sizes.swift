@@ -59,11 +59,11 @@ extension CalculatorLayoutTests {
           let lines = try XCTUnwrap(Self.across(window.linesPlace, in: window.window))
           let results = try XCTUnwrap(Self.across(window.resultsPlace, in: window.window))
           XCTAssertLessThanOrEqual(results.upperBound, Double(window.window.width) + 1, place)
-          // GTK 4.18 has room for all below each other in 420 pixels, as there is in any higher window.
+          // GTK 4.18 has room to stack everything in 420 pixels, as in any taller window.
           let isBeside = lines.upperBound <= results.lowerBound
           if height <= 400 { XCTAssertTrue(isBeside, place) }
           guard isBeside else { return }
-          // The keys take no room from the results, so that typing does not fold them.
+          // The keys take no room from the results, so typing does not fold the keypad.
           window.foldKeypad(for: KeyPress(name: "7", text: "7", hasControl: false, hasShift: false, hasAlt: false))
           XCTAssertEqual(folded.count, 0, place)
         }
@@ -93,12 +93,12 @@ extension CalculatorLayoutTests {
             for widget in [window.body.widget, window.page.widget, window.window.widget] {
               let asked = Self.least(of: widget, GTK_ORIENTATION_VERTICAL)
               let narrowest = Self.least(of: widget, GTK_ORIENTATION_HORIZONTAL)
-              // GTK 4.18 says each time that it looks for the width of a height that is no window's.
+              // GTK 4.18 logs each time that it looks for the width of a height that no window has.
               for width in stride(from: narrowest, through: 1400, by: 20) {
                 let least = Self.least(of: widget, GTK_ORIENTATION_VERTICAL, at: width)
                 XCTAssertGreaterThanOrEqual(least, asked, "\(place), at \(width)")
               }
-              // GTK looks for a width in which its least height is enough, up to this one.
+              // GTK looks for a width at which the minimum height is enough, up to this one.
               XCTAssertGreaterThanOrEqual(asked, Self.least(of: widget, GTK_ORIENTATION_VERTICAL, at: 1 << 20), place)
             }
           }

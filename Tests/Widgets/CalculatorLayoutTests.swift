@@ -6,9 +6,8 @@ import XCTest
 @testable import KursGtk
 @testable import KursModel
 
-/// Where the parts of the calculator stand in windows of different sizes.
 final class CalculatorLayoutTests: WidgetTestCase {
-  /// `count` lines, of which one is edited, and six results.
+  /// A list with `count` lines, of which one is edited, and six results.
   @MainActor static func list(of count: Int, active: Int) -> CalculatorViewState {
     var state = EveryWindow.list
     state.paste = nil
@@ -56,12 +55,12 @@ final class CalculatorLayoutTests: WidgetTestCase {
     let rows: [Int32] = [40, 40, 70, 40, 40]
     XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 0, within: 160), 0..<3)
     XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 1, within: 160), 1..<4)
-    // The selected one below comes last, the one above first.
+    // A selected row further down comes last, and one further up comes first.
     XCTAssertEqual(WholeRows.run(rows, selected: 4, first: 0, within: 100), 3..<5)
     XCTAssertEqual(WholeRows.run(rows, selected: 0, first: 3, within: 100), 0..<2)
-    // At the end of a list no room is left that a row before would fill.
+    // At the end of a list, no space stays empty that an earlier row could fill.
     XCTAssertEqual(WholeRows.run(rows, selected: nil, first: 4, within: 100), 3..<5)
-    // One that is higher than the room is shown none the less.
+    // A row that is taller than the available space is shown nevertheless.
     XCTAssertEqual(WholeRows.run(rows, selected: 2, first: 0, within: 20), 2..<3)
     XCTAssertEqual(WholeRows.run([], selected: nil, first: 0, within: 20), 0..<0)
   }

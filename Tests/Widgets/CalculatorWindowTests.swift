@@ -137,7 +137,7 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
-  /// What is done to one line or one result is in its own menu, which has a key itself.
+  /// Actions on one line or one result are in that row's own menu, which has a key.
   func testEveryEntryOfTheWindowsMenusHasAKey() {
     onMain {
       var keys = Dictionary(uniqueKeysWithValues: WindowAction.allCases.map { ($0.name, $0.accelerators) })
@@ -169,7 +169,7 @@ final class CalculatorWindowTests: WidgetTestCase {
       XCTAssertTrue(window.notice.isVisible)
       XCTAssertTrue(window.noticeButton.isVisible)
       XCTAssertFalse(window.refresh.isVisible)
-      // What needs no answer stands in the same line.
+      // A notice without a button appears in the same line.
       state.notice = .init(sentence: "Can't reach the bank.")
       window.render(state)
       XCTAssertFalse(window.notice.isVisible)
@@ -195,7 +195,7 @@ final class CalculatorWindowTests: WidgetTestCase {
       MainLoop.run(milliseconds: 300)
       let card = try XCTUnwrap(window.late.introduction)
       XCTAssertTrue(card.widget.isMapped)
-      // The typed text is still the amount.
+      // The typed text still goes to the amount.
       XCTAssertTrue(window.window.hasFocus(within: window.amount))
       state.isCompact = true
       window.render(state)
@@ -203,7 +203,7 @@ final class CalculatorWindowTests: WidgetTestCase {
       state.isCompact = false
       window.render(state)
       XCTAssertTrue(card.widget.isVisible)
-      // A button that is activated is pressed for a quarter of a second first.
+      // An activated button stays pressed for a quarter of a second first.
       card.read.activate()
       MainLoop.run(milliseconds: 600)
       XCTAssertEqual(sent.filter { $0 == .event(.introductionRead) }.count, 1)
@@ -277,10 +277,10 @@ final class CalculatorWindowTests: WidgetTestCase {
 }
 
 extension Menu {
-  /// The words of its entries and of those below them, in their order.
+  /// The labels of its entries and of their submenus, in order.
   fileprivate var entries: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self), "label") }
 
-  /// What its entries and those below them call.
+  /// The actions of its entries and of their submenus.
   fileprivate var actions: [String] { Self.entries(of: raw.assumingMemoryBound(to: GMenuModel.self), "action") }
 
   private static func entries(of model: UnsafeMutablePointer<GMenuModel>, _ attribute: String) -> [String] {

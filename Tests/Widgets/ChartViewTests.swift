@@ -27,7 +27,7 @@ final class ChartViewTests: WidgetTestCase {
     return machine.state
   }
 
-  /// 426 pixels were needed for a rupiah.
+  /// A rupiah rate once needed 426 pixels.
   func testAPhonesWidthHoldsForEveryPair() throws {
     try onMain {
       for codes in [["IDR"], ["IDR", "VND", "IRR", "UZS"], ["USD"]] {
@@ -93,7 +93,7 @@ final class ChartViewTests: WidgetTestCase {
           days: point.day...(point.day + 20), mean: point.rate, count: 3, end: point, highest: point, lowest: point)
       }
       state.averagePeriod = .month
-      // The second bank day of a month for one, the third for the other.
+      // The second bank day of a month for one, and the third for the other.
       state.averages = [[average(19_359, 11_000)], [average(19_360, 9_000)]]
       let content = ChartTableContent(state)
       XCTAssertEqual(content.texts(of: 0, EveryWindow.words).dropFirst(), ["1.1000", "0.9000"])

@@ -6,11 +6,11 @@ import XCTest
 
 @testable import KursGtk
 
-/// A click by the real pointer.
+/// A click with the real pointer.
 final class ClickTests: WidgetTestCase {
   @MainActor private static var isToRelease = false
 
-  /// After a layout GTK asks with the next event, and the server knows of the release before the button does.
+  /// GTK queries the pointer after a layout. The server knows of the release before the button does.
   // fault: B01
   func testAClickIsKeptThoughGTKIsToldBetweenPressAndReleaseThatTheButtonIsUp() {
     onMain {
@@ -22,7 +22,7 @@ final class ClickTests: WidgetTestCase {
       nonisolated(unsafe) var clicks = 0
       button.onClick { clicks += 1 }
       window.present()
-      // What GTK asks with, and before it asks.
+      // The signal that GTK emits just before it queries the pointer.
       let signal = g_signal_lookup("flush-events", gdk_frame_clock_get_type())
       let hook = g_signal_add_emission_hook(
         signal, 0,

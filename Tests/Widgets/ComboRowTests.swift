@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// The rows that ask for one answer of several.
+/// Rows that offer one choice out of several.
 final class ComboRowTests: WidgetTestCase {
   private static let choices = [
     "Middle", "What the bank buys and sells at, whichever is worse", "Frankfurter, rates of the European Central Bank",
@@ -33,7 +33,7 @@ final class ComboRowTests: WidgetTestCase {
     }
   }
 
-  /// What the open list's rows say; "…" stands behind one that is cut.
+  /// Returns the labels of the open list's rows. A truncated one ends with "…".
   @MainActor private static func answers(of row: ComboRow) -> [String] {
     parts(below: row.widget, named: "popover").flatMap { parts(below: $0, named: "row") }.compactMap { item in
       guard gtk_widget_get_mapped(item) != 0, let label = parts(below: item, named: "label").first,

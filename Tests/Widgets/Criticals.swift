@@ -2,12 +2,13 @@
 import CAdwaita
 import Synchronization
 
-/// What GTK and its libraries called critical: a widget or a call of ours that is not as they need it; and where GTK
-/// looked for the width of a height that a widget never has, which newer ones say.
+/// Critical messages from GTK and its libraries: a widget or a call of ours is wrong.
+///
+/// Also the messages of newer versions when GTK looks for the width of a height that a widget never has.
 enum Criticals {
   private static let said = Mutex<[String]>([])
 
-  /// From now on what is critical is kept, and written as before.
+  /// Starts collecting critical messages, and still writes them as before.
   static func collect() {
     g_log_set_writer_func(
       { level, fields, count, _ in
@@ -21,7 +22,7 @@ enum Criticals {
       }, nil, nil)
   }
 
-  /// What was said since the last time.
+  /// Returns the messages since the last call.
   static func taken() -> [String] {
     said.withLock { said in
       defer { said = [] }

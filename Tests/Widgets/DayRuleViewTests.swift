@@ -5,7 +5,6 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// Which day counts for a list, in words.
 final class DayRuleViewTests: ViewStateCase {
   private let polish = NamedRule("pl-vat")!
 

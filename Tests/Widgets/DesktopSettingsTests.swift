@@ -6,7 +6,7 @@ import XCTest
 @testable import KursDesktop
 @testable import KursGtk
 
-/// A file of settings of a test's own, and what a test puts into it.
+/// A temporary settings file, and the values that a test puts into it.
 private struct Place: Sendable {
   let path = NSTemporaryDirectory() + "kurs-settings-\(UUID().uuidString)/settings.ini"
 
@@ -32,7 +32,7 @@ private struct Place: Sendable {
   }
 }
 
-/// GSettings and the core's own reader over one and the same file.
+/// GSettings and the core's own reader on the same file.
 final class DesktopSettingsTests: WidgetTestCase {
   private let place = Place()
 
@@ -98,7 +98,7 @@ final class DesktopSettingsTests: WidgetTestCase {
   }
 
   func testAFolderThatMayNotBeWrittenIsSaid() throws {
-    // Root may write anywhere: a file stands where the folder would be.
+    // Root may write anywhere, so a file takes the place of the folder.
     XCTAssertTrue(FileManager.default.createFile(atPath: place.folder, contents: nil))
     try onMain { [place] in
       let store = GSettingsStore(place.file, try place.desktop())

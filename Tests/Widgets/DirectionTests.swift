@@ -110,7 +110,7 @@ final class DirectionTests: WidgetTestCase {
       XCTAssertEqual(typed.last, "١٥.٢")
       XCTAssertEqual(window.amount.text, "١٥.٢")
       XCTAssertEqual(window.amount.position, 3)
-      // On the left, as the results are: in a text that runs from the right GTK turns it round.
+      // On the left, like the results. GTK mirrors the alignment in right-to-left text.
       for (text, alignment) in [("5", 0), ("5500 / 2", 0), ("5 USD", 0), ("5 دولار", 1)] as [(String, Float)] {
         window.amount.text = text
         XCTAssertEqual(gtk_editable_get_alignment(window.amount.opaque), alignment, text)
@@ -121,7 +121,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  /// Unicode's rules put what stands between two Arabic numbers from right to left: 100 − 20 was read as 20 − 100.
+  /// Unicode's rules order the text between two Arabic numbers from right to left, so 100 − 20 read as 20 − 100.
   func testASumInArabicDigitsRunsFromTheLeftWhereItIsTypedAndTheCursorWithIt() throws {
     try onMain {
       defer {
@@ -150,7 +150,7 @@ final class DirectionTests: WidgetTestCase {
         XCTAssertEqual(places, places.sorted(), text)
         XCTAssertEqual(gtk_editable_get_alignment(amount.opaque), 0)
       }
-      // Nothing that a person does gets before the first digit, or takes along what stands there.
+      // No user input gets before the first digit or deletes the characters there.
       amount.position = 0
       window.write("7")
       XCTAssertEqual(amount.text, "٧١٠٠+٢٠ EUR")
@@ -171,13 +171,13 @@ final class DirectionTests: WidgetTestCase {
       XCTAssertEqual(amount.position, 4)
       while !amount.text.isEmpty { amount.deleteBackwards() }
       XCTAssertEqual(amount.written, "")
-      // Words from the right stay words.
+      // Right-to-left words stay words.
       amount.text = "١٠٠ دولار + ٢٠"
       XCTAssertEqual(amount.written, amount.text)
     }
   }
 
-  /// Where the cursor stands before each character, and behind the last.
+  /// The cursor position before each character, and after the last.
   @MainActor private static func cursors(in entry: Entry) -> [Float] {
     let text = UnsafeMutableRawPointer(gtk_editable_get_delegate(entry.opaque))?.assumingMemoryBound(to: GtkText.self)
     return (entry.lead...entry.written.unicodeScalars.count).map { place in
@@ -220,7 +220,7 @@ final class DirectionTests: WidgetTestCase {
   func testTheKeyThatShowsABracketEntersItInRightToLeftTextToo() throws {
     try onMain {
       let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
-      // Without a letter of either direction, text takes that of the window and brackets are mirrored.
+      // In text without letters of either direction, the window's direction applies and brackets are mirrored.
       let leftToRight = "\u{200E}"
       XCTAssertEqual(try builder.object("key_open", as: Button.self).label, leftToRight + "(")
       XCTAssertEqual(try builder.object("key_close", as: Button.self).label, leftToRight + ")")

@@ -15,11 +15,11 @@ final class DrawingAreaTests: WidgetTestCase {
       MainLoop.run(milliseconds: 100)
       let usual = area.font
       XCTAssertNotEqual(usual.family.lowercased(), "monospace")
-      // A style counts from the next frame on, for all that is drawn in that.
+      // A style takes effect in the next frame, for everything drawn in it.
       area.style("monospace", true)
       MainLoop.run(milliseconds: 200)
       XCTAssertEqual(area.font.family.lowercased(), "monospace")
-      // libadwaita 1.7 gives monospaced text a size of its own.
+      // libadwaita 1.7 gives monospaced text its own size.
       area.style("monospace", false)
       area.style("caption", false)
       area.style("title-1", true)

@@ -156,12 +156,12 @@ extension EveryWindow {
       ("reckoning", { try pop { parent.explain("USD", ["1 EUR = 1.1172 USD"]) } }),
       ("menu of a result", { try pop { parent.rows[0].place.popUp(CalculatorMenus.result("USD", isEditable: true)) } }),
       ("menu of a line", { try pop { parent.menu.popUp(CalculatorMenus.line(Self.list.lines[0])) } }),
-      // A window makes this one once, as it does a chart's, which is opened with its window.
+      // A window creates this menu only once. The same is true of a chart's menu, which opens with its window.
       ("main menu", { Self.openMenu(parent.menu, in: parent.window) }),
     ]
   }
 
-  /// Nothing in this one takes the keyboard focus.
+  /// This popover has nothing that takes the keyboard focus.
   private func explainTotal() throws {
     let total = try XCTUnwrap(parent.late.total)
     total.explain()

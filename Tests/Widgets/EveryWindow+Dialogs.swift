@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-// Questions, and the dialogs in which a file is chosen.
+// Questions and file dialogs.
 extension EveryWindow {
   var questions: [Opening] {
     let window = parent.window
@@ -30,7 +30,7 @@ extension EveryWindow {
     ]
   }
 
-  /// GTK's own dialog that saves, asked for without Kurs; none before GTK 4.10, which has another.
+  /// GTK's own save dialog, opened without Kurs. Empty before GTK 4.10, which has a different dialog.
   var plainFiles: [Opening] {
     let window = parent.window
     guard let plain = PlainFileDialog() else { return [] }
@@ -43,7 +43,7 @@ extension EveryWindow {
   private func ask(_ open: () -> Void) {
     let (before, others) = (focused, otherWindows.count)
     open()
-    // Within a window it is there once it has the focus.
+    // A dialog within a window is open once it has the focus.
     XCTAssertTrue(Self.waits(25) { otherWindows.count > others || focused != before && focused != nil })
     XCTAssertTrue(closeDialog(above: others))
     MainLoop.run(milliseconds: 10)
@@ -58,7 +58,7 @@ extension EveryWindow {
       .map { Widget(taking: $0) }.filter { $0.raw != parent.window.raw }
   }
 
-  /// Where libadwaita has no dialogs within a window, each is a window of its own, one more than there were.
+  /// If libadwaita has no dialogs within a window, each dialog is one additional window.
   private func closeDialog(above others: Int) -> Bool {
     let windows = otherWindows
     let inside = focused.map { Widget(UnsafeMutableRawPointer($0)) }
@@ -67,7 +67,7 @@ extension EveryWindow {
   }
 }
 
-/// `GtkFileDialog` by its functions' names, for the headers of GTK 4.8 do not have it.
+/// `GtkFileDialog` through function names, because the headers of GTK 4.8 lack it.
 @MainActor
 private struct PlainFileDialog {
   private typealias Dialog = UnsafeMutableRawPointer
@@ -88,14 +88,14 @@ private struct PlainFileDialog {
   func save(above window: Window) {
     let dialog = new()
     setName(dialog, "a.csv")
-    // A cancelled dialog has no file, so the answer holds nothing to release.
+    // A cancelled dialog has no file, so there is nothing to release.
     save(dialog, window.raw, nil, { _, _, _ in }, nil)
     g_object_unref(dialog)
   }
 }
 
 extension Widget {
-  /// Takes over the reference that a list gives away with an object.
+  /// Takes over the reference that a list returns with an object.
   fileprivate convenience init(taking raw: UnsafeMutableRawPointer) {
     self.init(raw)
     g_object_unref(raw)

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// Opens and closes each window and each popover of the program, with something in it.
+/// Opens and closes each window and popover of the program, with content in it.
 @MainActor
 struct EveryWindow {
   typealias Opening = (name: String, open: @MainActor () throws -> Void)
@@ -20,9 +20,9 @@ struct EveryWindow {
         CurrencyRecord(currency: Currency($0)!, name: $0, minorUnit: 2, symbols: [], countries: [])
       }, legalRates: []), monthName: { "month \($0)" })
 
-  /// The window that all others open above.
+  /// The window above which all others open.
   let parent: CalculatorWindow
-  /// The settings whose pages slide in.
+  /// The settings window. Its pages slide in.
   let settingsWindow: SettingsWindow
 
   init() throws {
@@ -40,8 +40,9 @@ struct EveryWindow {
     parent.window.destroy()
   }
 
-  /// Lets the window draw for so long, and on until it is so; false where it never is. GTK 4.18 takes longer to show a
-  /// popover.
+  /// Runs the loop for this long, and then until the condition holds. Returns false if it never does.
+  ///
+  /// GTK 4.18 takes longer to show a popover.
   static func waits(_ milliseconds: UInt32, until isSo: () -> Bool) -> Bool {
     MainLoop.run(milliseconds: milliseconds)
     for _ in 0..<100 where !isSo() { MainLoop.run(milliseconds: 20) }

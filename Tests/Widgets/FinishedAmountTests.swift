@@ -6,7 +6,6 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// A key of the keypad after Enter begins the next amount or continues the finished one.
 final class FinishedAmountTests: WidgetTestCase {
   func testTheKeypadBeginsTheNextAmountOrGoesOnWithTheResult() throws {
     try onMain {
@@ -42,7 +41,7 @@ final class FinishedAmountTests: WidgetTestCase {
     }
   }
 
-  /// GTK sets the cursor behind what was typed once it has told of it, also where another text took its place.
+  /// GTK moves the cursor behind the typed text after its change signal, even if the handler replaced the text.
   func testTheCursorStaysBehindATextThatAnswersWhatWasTyped() throws {
     try onMain {
       let calculator = try AnsweredWindow()

@@ -4,19 +4,19 @@ import XCTest
 
 @testable import KursGtk
 
-/// How long the main thread kept its loop from turning; time spent waiting for a processor is not its own.
+/// Measures how long the main thread blocked its loop. Time spent waiting for a processor does not count.
 struct FrameWatch {
-  /// A sixtieth of a second, in nanoseconds.
+  /// One sixtieth of a second, in nanoseconds.
   static let frame: Int64 = 16_666_667
 
-  /// The longest work between two turns, in nanoseconds of processor time.
+  /// The longest work between two loop turns, in nanoseconds of processor time.
   private(set) var longestWork: Int64 = 0
-  /// The longest time between two turns in which nothing else was done, in nanoseconds.
+  /// The longest wall time between two loop turns, minus the wait for a processor, in nanoseconds.
   private(set) var longestGap: Int64 = 0
   private(set) var turns = 0
   private var last = Moment.now
 
-  /// Called once in each turn of the loop.
+  /// Call this once in each turn of the loop.
   mutating func turn() {
     let now = Moment.now
     longestWork = max(longestWork, now.worked - last.worked)
@@ -27,15 +27,15 @@ struct FrameWatch {
 }
 
 extension FrameWatch {
-  /// Runs the work beside the loop; fails when a turn of the loop was longer than a frame each time.
+  /// Runs the work while the loop turns. Fails if every try had a loop turn longer than a frame.
   ///
-  /// `prepare` makes what each try needs, and gives the work.
+  /// `prepare` sets up each try and returns its work.
   @MainActor
   static func assertNoFrameIsLate(
     _ what: String, prepare: @escaping @Sendable (Int) async throws -> @Sendable () async throws -> Void
   ) throws {
     var (work, gap) = (Int64.max, Int64.max)
-    // A machine that is busy with something else can hold up one turn of the loop, but not each time.
+    // Other work on the machine can delay one turn of the loop, but not in every try.
     for turn in 0..<3 where work > frame || gap > frame {
       var prepared: Result<@Sendable () async throws -> Void, any Error>?
       Task { prepared = await Result { try await prepare(turn) } }
@@ -67,7 +67,7 @@ extension Result where Success: Sendable, Failure == any Error {
 private struct Moment {
   let time: Int64
   let worked: Int64
-  /// Ready to run, and no processor free; 0 where the kernel does not count it.
+  /// Time spent ready to run without a free processor. 0 if the kernel does not count it.
   let waited: Int64
 
   static var now: Moment {

@@ -9,7 +9,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// Windows with text of twice its usual size, and at the width of a phone.
+/// Windows at twice the usual text size and at the width of a phone.
 final class LargeTextTests: WidgetTestCase {
   private func atTwiceTheSize(_ body: @MainActor () throws -> Void) throws {
     try onMain {
@@ -36,7 +36,7 @@ final class LargeTextTests: WidgetTestCase {
 
   func testTheCalculatorKeepsToThePhonesWidth() throws {
     try atTwiceTheSize {
-      // With the style sheet buttons are wider.
+      // The style sheet makes buttons wider.
       try Self.styled {
         let window = try CalculatorWindow { _ in }
         defer { window.window.destroy() }
@@ -99,7 +99,7 @@ final class LargeTextTests: WidgetTestCase {
       XCTAssertLessThanOrEqual(normal.least, 360)
       XCTAssertLessThanOrEqual(normal.shown, 360)
     }
-    // How wide a window then opens is the desktop's: GTK 4.18 opens this one as wide as its text would like to be.
+    // The desktop decides how wide a window opens. GTK 4.18 opens this one as wide as its text would like to be.
     try atTwiceTheSize { XCTAssertLessThanOrEqual(try widths(ofWindow: EveryWindow.words).least, 360) }
   }
 
@@ -123,7 +123,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  /// What the program's actions have at the most.
+  /// Gives every shortcut the longest accelerator that the program's actions have.
   @MainActor private static func giveKeys(_ widget: UnsafeMutablePointer<GtkWidget>) {
     if kurs_is_named(widget, "GtkShortcutsShortcut") != 0, let name = kurs_get_string_property(widget, "action-name") {
       g_free(name)
@@ -136,7 +136,7 @@ final class LargeTextTests: WidgetTestCase {
     }
   }
 
-  /// In the widest of the usual fonts too: DejaVu is drawn where nobody chose one.
+  /// Also fits in the widest of the usual fonts: DejaVu is used if the user chose no font.
   func testAPhonesWidthCutsNoNameOfASettingsPage() throws {
     try onMain {
       try Self.styled {
@@ -149,12 +149,12 @@ final class LargeTextTests: WidgetTestCase {
         let names = Self.parts(below: try XCTUnwrap(window.window).widget, named: "viewswitcherbar")
           .flatMap { Self.parts(below: $0, named: "label") }.filter { gtk_widget_get_mapped($0) != 0 }
         XCTAssertEqual(names.count, 5)
-        // German has the longest of them.
+        // German has the longest name.
         gtk_label_set_text(OpaquePointer(try XCTUnwrap(names.last)), "Privatsphäre")
         for name in names {
           var wanted: Int32 = 0
           gtk_widget_measure(name, GTK_ORIENTATION_HORIZONTAL, -1, nil, &wanted, nil, nil)
-          // A fifth of 360, without what is around it.
+          // A fifth of 360 pixels, without the surrounding space.
           XCTAssertLessThanOrEqual(wanted, 66, String(cString: gtk_label_get_text(OpaquePointer(name))))
         }
       }

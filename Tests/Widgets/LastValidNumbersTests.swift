@@ -5,7 +5,6 @@ import XCTest
 
 @testable import KursApp
 
-/// The screen keeps its numbers while half-typed text cannot be read.
 final class HeldNumbersTests: ViewStateCase {
   private func valid(_ text: String) throws -> CalculatorViewState {
     CalculatorViewState(try state { $0.typed = text }, words)

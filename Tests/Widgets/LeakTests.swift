@@ -5,29 +5,28 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Windows and popovers leave nothing behind when they close.
 final class LeakTests: WidgetTestCase {
-  /// Openings that are looked at before and after; the first ones also fill the caches of fonts, icons and styles.
+  /// The number of openings measured before and after. The first ones also fill the caches of fonts, icons and styles.
   private static let looks = 5
-  /// Fifty take minutes: `KURS_OPENINGS=50` is for whoever changes what windows hold.
+  /// Fifty openings take minutes. Use `KURS_OPENINGS=50` after changing the content of windows.
   private static let openings = ProcessInfo.processInfo.environment["KURS_OPENINGS"].flatMap { Int($0) } ?? 6
-  /// `KURS_OPENED='main menu,settings'` opens these alone.
+  /// `KURS_OPENED='main menu,settings'` opens only these.
   private static let wanted = ProcessInfo.processInfo.environment["KURS_OPENED"]?.components(separatedBy: ",")
-  /// For all of them together: a megabyte for fifty; caches still grow a little at first.
+  /// The limit in bytes for all openings together, a megabyte for fifty. At first, caches still grow a little.
   private static let limit = min(1_000_000, 300_000 + 14_000 * openings)
 
   func testManyOpeningsOfEachWindowAndPopoverKeepNextToNothingInAll() throws {
     try onMain { XCTAssertLessThan(try Self.kept(by: \.all), Self.limit) }
   }
 
-  /// GTK keeps something of each by itself (docs/MEMORY.md): what a dialog without Kurs keeps is measured as well.
+  /// GTK itself keeps some memory of each (docs/MEMORY.md), so a dialog without Kurs is measured as well.
   func testManyOpeningsOfFileDialogsKeepNoMoreThanGTKsOwn() throws {
     try onMain { XCTAssertLessThan(try Self.kept(by: \.files), try Self.kept(by: \.plainFiles) + Self.limit) }
   }
 
   @MainActor
   private static func kept(by openings: KeyPath<EveryWindow, [EveryWindow.Opening]>) throws -> Int {
-    // The title of an entry's row slides through a dozen sizes, and cairo keeps the glyphs of each.
+    // The title of an entry row slides through a dozen sizes, and cairo keeps the glyphs of each.
     Appearance.slide(false)
     defer { Appearance.slide(true) }
     let every = try EveryWindow()
@@ -49,8 +48,10 @@ final class LeakTests: WidgetTestCase {
 
   private static var openFiles: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
 
-  /// A file dialog that is gone gives back up to 250 kB of GTK's now and then only, and takes them again at the next
-  /// opening: one look alone would count that as a leak, or hide one.
+  /// Measures file dialogs several times.
+  ///
+  /// A closed file dialog releases up to 250 kB of GTK's memory only now and then, and takes it again at the next
+  /// opening. A single measurement would count that as a leak, or hide one.
   @MainActor
   private static func median(afterEachOf openings: Int, _ open: () throws -> Void) throws -> Int {
     let looks = try (0..<openings).map { _ in

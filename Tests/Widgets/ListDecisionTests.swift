@@ -7,7 +7,6 @@ import XCTest
 
 @testable import KursApp
 
-/// The decoration of a list and its results.
 final class ListDecisionTests: XCTestCase {
   func testDecimalSeparatorsStandBelowEachOther() {
     func tails(_ texts: String..., separator: String) -> [String] {

@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// The wheel over long lists: no row is cut through the middle, at the top or at the foot.
+/// The wheel over long lists: no row is cut off at the top or at the bottom.
 final class ListWheelTests: WidgetTestCase {
   @MainActor private static func assertWhole(_ list: ListView, in place: Scroller, _ said: String) {
     let end = Double(place.height - Int(gtk_widget_get_margin_bottom(list.widget)))
@@ -59,7 +59,7 @@ final class ListWheelTests: WidgetTestCase {
     }
   }
 
-  /// The pages on which lists stand among other things, each before the first turn and after some.
+  /// Checks pages that contain lists among other content, before the first wheel turn and after several.
   @MainActor private static func assertStops(_ place: Scroller, in window: Window, _ name: String) throws {
     let port = try XCTUnwrap(gtk_scrolled_window_get_child(place.opaque))
     let wheel = RowWheel(isAlone: true)

@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// The calculator window while it shows more than one line.
+/// The calculator window with more than one line.
 final class ListWindowTests: WidgetTestCase {
   private static func line(_ id: Int, _ amount: String, _ code: String, value: String) -> CalculatorViewState.Line {
     .init(id: id, amount: amount, code: code, value: value, spoken: "plus, \(amount), \(code), \(value) EUR")

@@ -3,17 +3,17 @@ import CAdwaita
 
 @testable import KursGtk
 
-/// GTK without an application, as widget tests need it.
+/// GTK without an application, for widget tests.
 @MainActor
 enum MainLoop {
-  /// Initialises GTK and libadwaita; false without a display.
+  /// Initialises GTK and libadwaita. Returns false without a display.
   static func prepare() -> Bool {
     guard gtk_init_check() != 0 else { return false }
     adw_init()
     return true
   }
 
-  /// Runs the main loop for so long; never from main-actor jobs, which would not run meanwhile.
+  /// Runs the main loop for this long. Never call it from a main-actor job, because no other such job would run.
   static func run(milliseconds: UInt32) {
     let loop = g_main_loop_new(nil, 0)!
     g_timeout_add(

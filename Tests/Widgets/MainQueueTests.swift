@@ -20,7 +20,7 @@ final class MainQueueTests: WidgetTestCase {
 
   func testAnIdleLoopIsNotWokenForTheMainQueue() {
     onMain {
-      // A window of an earlier test may still have something to announce.
+      // A window of an earlier test may still have pending notifications.
       for _ in 0..<10 {
         let before = MainQueue.dispatches
         MainLoop.run(milliseconds: 2000)
@@ -28,7 +28,7 @@ final class MainQueueTests: WidgetTestCase {
       }
       let before = MainQueue.dispatches
       MainLoop.run(milliseconds: 5000)
-      // 0.2 a second.
+      // At most 0.2 per second.
       XCTAssertLessThanOrEqual(MainQueue.dispatches - before, 1)
     }
   }

@@ -9,7 +9,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Whatever the bank does while its rates are fetched, the window answers within a frame and keeps its numbers.
+/// Whatever the bank does during a refresh, the window responds within a frame and keeps its numbers.
 final class MisbehavingBankTests: WidgetTestCase {
   func testABankThatSpeaksJSON() throws {
     try onMain { try Self.misbehave(.frankfurter, "latest.json") }
@@ -19,9 +19,9 @@ final class MisbehavingBankTests: WidgetTestCase {
     try onMain { try Self.misbehave(.ecb, "latest.xml") }
   }
 
-  /// A machine that is busy with something else can hold up one turn of the loop, but not each time.
+  /// Other work on the machine can delay one turn of the loop, but not in every try.
   private static let tries = 3
-  /// Turns of the loop, of 4 ms at least.
+  /// The maximum number of loop turns, each of at least 4 ms.
   private static let patience = 7500
 
   @MainActor
@@ -49,7 +49,7 @@ final class MisbehavingBankTests: WidgetTestCase {
     XCTAssertFalse(elsewhere.targets.isEmpty)
   }
 
-  /// Refreshes while somebody types; each key is answered, and nothing keeps the loop longer than a frame.
+  /// Refreshes while the user types. Each key gets a response, and nothing blocks the loop longer than a frame.
   @MainActor
   private static func answers(_ bank: RefreshingWindow, _ action: Misdeed) throws {
     var (work, gap, answer, answers) = (Int64.max, Int64.max, Int64.max, 0)
@@ -72,11 +72,11 @@ final class MisbehavingBankTests: WidgetTestCase {
     print("\(bank.id) \(action.name): work \(work / 1000) µs, gap \(gap / 1000) µs, "
       + "\(answers) keys, slowest answer \(answer / 1000) µs")
     XCTAssertLessThanOrEqual(work, FrameWatch.frame, action.name)
-    // Blocked rather than busy: a wait for the network would take a second.
+    // Blocked instead of busy: waiting for the network would take a second.
     XCTAssertLessThanOrEqual(gap, 10 * FrameWatch.frame, action.name)
   }
 
-  /// Correct answers that must pass: nothing new, and the same at another host.
+  /// Correct responses that must be accepted: no new rates, and the same document at another host.
   private static func harmless(_ port: UInt16) -> [Misdeed] {
     [
       Misdeed("304", .any) { connection, _ in connection.answer("304 Not Modified", ["ETag: \"1\""]) },
@@ -98,13 +98,13 @@ final class MisbehavingBankTests: WidgetTestCase {
   }
 }
 
-/// Presses a key as soon as the one before it is answered.
+/// Presses a key as soon as the previous one was handled.
 @MainActor
 private struct Typist {
   private let window: CalculatorWindow
   private var pressed = ContinuousClock.now
   private(set) var answers = 0
-  /// In nanoseconds.
+  /// The slowest response to a key, in nanoseconds.
   private(set) var slowest: Int64 = 0
 
   init(_ window: CalculatorWindow) {
@@ -122,7 +122,7 @@ private struct Typist {
 
   private mutating func press() {
     pressed = .now
-    // Not the text of the key before, which may still be on its way.
+    // Never the same text as after the previous key, whose update may still be pending.
     window.press(window.typed.count < 8 ? .one : .clear)
   }
 }

@@ -7,9 +7,8 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// The providers in the settings at the width of a phone.
 final class NarrowSettingsTests: WidgetTestCase {
-  /// All providers but one in use, with rates of a day long ago; one of them lacks its key.
+  /// A machine that uses all providers but one, with old rates. One of the providers lacks its key.
   private static func machine() -> SettingsMachine {
     var machine = SettingsWindowTests.machine(
       ProviderState.directory().map(\.id).filter { $0 != .frankfurter }.map { .providerSwitched($0, isOn: true) })
@@ -22,7 +21,7 @@ final class NarrowSettingsTests: WidgetTestCase {
 
   @MainActor private static func opened(_ width: Int, _ body: (SettingsWindow) throws -> Void) throws {
     try styled {
-      // One above another has no button but that to close, as in the program.
+      // A window above another has only a close button, as in the program.
       let parent = try CalculatorWindow { _ in }
       parent.present()
       let window = try SettingsWindow(SettingsChoices(SettingsWindowTests.words)) { _ in }

@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Money is never cut: which size it is written in, and when in powers of ten.
+/// Money amounts are never cut off: the text size, and when powers of ten are used.
 final class NumberFitTests: WidgetTestCase {
   private let fit = NumberFit(sizes: [100, 80, 50])
 
@@ -41,7 +41,7 @@ final class NumberFitTests: WidgetTestCase {
     XCTAssertEqual(brief("9949999999999.99"), "\u{200E}9.9 × 10¹²")
   }
 
-  /// From 360 pixels up no row is wider than its window, and no digit stands outside of it.
+  /// From 360 pixels up, no row is wider than its window, and no digit is outside of it.
   func testNoRowCutsItsNumber() throws {
     try onMain {
       let values = ["1.25", "12,345,678.90", "1,234,567,890,123.45", "98,765,432,109,876,543.21"]

@@ -7,7 +7,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// What a payment comes to beside the middle of its day, and its window.
+/// The cost of a payment compared with the middle rate of its day, and the window that shows it.
 final class PaidTests: WidgetTestCase {
   private static let words = SettingsWindowTests.words
   private static let day = Day(iso: "2026-10-30") ?? Day(number: 0)

@@ -7,7 +7,6 @@ import XCTest
 
 @testable import KursApp
 
-/// The results of the picker's search and their order.
 final class PickerViewStateTests: ViewStateCase {
   private func picker(_ text: String) -> [String] {
     var state = PickerViewState(words, inUse: [.usd], today: today) {
@@ -66,7 +65,7 @@ final class PickerViewStateTests: ViewStateCase {
     XCTAssertEqual(PickerChoice.fold("Złoty ÉÑÇ"), "zloty enc")
   }
 
-  /// The catalogue that the program has, and the countries' names.
+  /// Searches the program's own catalogue and the countries' names.
   private func found(
     _ text: String, region: String? = nil, favourites: [Currency] = [], inUse: [Currency] = []
   ) throws -> [String] {

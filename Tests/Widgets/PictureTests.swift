@@ -20,7 +20,7 @@ final class PictureTests: WidgetTestCase {
         iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==
         """) ?? Data())
 
-  /// The program lies beside the tests.
+  /// The program is in the same folder as the tests.
   private static var decoder: PictureDecoder {
     let folder = System.executable().split(separator: "/").dropLast().joined(separator: "/")
     return PictureDecoder(executable: "/\(folder)/kurs")
@@ -48,7 +48,7 @@ final class PictureTests: WidgetTestCase {
       failures.append(await outcome(command))
     }
     XCTAssertEqual(failures, [.overtime, .overlong, .failed, .failed, .failed])
-    // A process that reads nothing must not end this one when it goes.
+    // A process that exits without reading its input must not end this one.
     let deaf = await outcome("exit 0", much)
     XCTAssertNil(deaf)
     do {
@@ -75,7 +75,7 @@ final class PictureTests: WidgetTestCase {
     XCTAssertEqual(again, red)
   }
 
-  /// A program in place of the decoder; gone with the test.
+  /// Creates a script that replaces the decoder and is removed after the test.
   private func script(_ lines: String) throws -> String {
     let file = FileManager.default.temporaryDirectory.appending(path: "kurs-decoder-\(UUID().uuidString)")
     try Data("#!/bin/sh\n\(lines)\n".utf8).write(to: file)
@@ -156,7 +156,7 @@ final class PictureTests: WidgetTestCase {
     let (decoder, now) = (Self.decoder, Timestamp(milliseconds: 5000))
     try onMain {
       try FrameWatch.assertNoFrameIsLate("the largest picture") { turn in
-        // As many bytes as are taken, after the picture's own end.
+        // The maximum number of bytes, most of them after the picture's own end.
         let bytes = Self.red + [UInt8](repeating: 7, count: 5_000_000 - Self.red.count)
         let cache = ImageCache(
           database: ImageDatabase(path: "\(folder)/\(turn).sqlite"), clock: { now }

@@ -4,9 +4,9 @@ import CAdwaita
 @testable import KursApp
 @testable import KursGtk
 
-// Questions to a widget that only tests ask.
+// Queries of widgets that only tests need.
 
-/// Says whether a GObject is still alive, without keeping it so.
+/// Reports whether a GObject is still alive, without keeping it alive.
 @MainActor
 final class WeakSlot {
   private let slot: UnsafeMutablePointer<GWeakRef>
@@ -21,7 +21,6 @@ final class WeakSlot {
     slot.deallocate()
   }
 
-  /// Whether the object has not been freed yet.
   var isAlive: Bool {
     guard let object = g_weak_ref_get(slot) else { return false }
     g_object_unref(object)
@@ -45,15 +44,15 @@ extension Window {
 }
 
 extension Appearance {
-  /// Whether what moves slides there, in place of the desktop's own choice.
+  /// Turns animations on or off, overriding the desktop's own choice.
   static func slide(_ isWanted: Bool) {
-    // GLib's fundamental types are numbered; 5 is `gboolean`.
+    // GLib's fundamental types are numbered, and 5 is `gboolean`.
     set("gtk-enable-animations", of: 5 << 2) { g_value_set_boolean($0, isWanted ? 1 : 0) }
   }
 
-  /// Makes all text so many hundredths of its usual size, in place of the desktop's own choice.
+  /// Sets the size of all text in hundredths of the usual size, overriding the desktop's own choice.
   static func writeText(atHundredths size: Int32) {
-    // 6 is `gint`; 96 dots an inch, in 1024ths, are the usual size.
+    // 6 is `gint`. The usual size is 96 dots per inch, in units of 1/1024.
     set("gtk-xft-dpi", of: 6 << 2) { g_value_set_int($0, 96 * 1024 * size / 100) }
   }
 
@@ -67,7 +66,7 @@ extension Appearance {
   }
 }
 
-/// So many empty values for `body` to fill, which are given back behind it.
+/// Gives `body` an array of `count` empty values, and frees them afterwards.
 private func withValues<Answer>(_ count: Int, _ body: (UnsafeMutablePointer<GValue>) -> Answer) -> Answer {
   let values = UnsafeMutablePointer<GValue>.allocate(capacity: count)
   let size = count * MemoryLayout<GValue>.stride
@@ -80,7 +79,7 @@ private func withValues<Answer>(_ count: Int, _ body: (UnsafeMutablePointer<GVal
 }
 
 extension Scroller {
-  /// Says what GTK says of a finger that goes beyond an edge.
+  /// Emits the signal that GTK emits when a finger moves beyond an edge.
   func overshoot(_ edge: GtkPositionType) {
     withValues(2) { values in
       g_value_init(values, gtk_scrolled_window_get_type())
@@ -91,7 +90,9 @@ extension Scroller {
     }
   }
 
-  /// Turns the wheel over it by so many notches; whether its own handler, which comes before GTK's, used them.
+  /// Turns the wheel by this many notches over the widget.
+  ///
+  /// Returns whether the widget's own handler, which runs before GTK's, consumed them.
   func turnWheel(_ notches: Double) -> Bool {
     let controllers = gtk_widget_observe_controllers(widget)!
     defer { g_object_unref(UnsafeMutableRawPointer(controllers)) }
@@ -109,7 +110,7 @@ extension Scroller {
     withValues(4) { values in
       g_value_init(values, gtk_event_controller_scroll_get_type())
       g_value_set_object(values, controller)
-      // 15 is `gdouble`, 5 `gboolean`.
+      // 15 is `gdouble`, and 5 is `gboolean`.
       for place in 1...2 { g_value_init(values + place, 15 << 2) }
       g_value_set_double(values + 2, notches)
       g_value_init(values + 3, 5 << 2)
@@ -120,7 +121,7 @@ extension Scroller {
 }
 
 extension NumberLabel {
-  /// Whether no digit of it is cut, however it is written, and all of it is in the window.
+  /// Whether the whole number is inside the window and none of its digits is cut off, in any notation.
   var isWhollyShown: Bool {
     let shown = brief.map { gtk_widget_get_child_visible($0.widget) != 0 && $0.isVisible } == true ? brief : whole
     guard let shown, let layout = gtk_label_get_layout(shown.opaque) else { return false }
@@ -144,12 +145,11 @@ extension NumberLabel {
 }
 
 extension LineList {
-  /// The total as shown.
+  /// The numbers of all rows and of the edited line.
   var numbersOnScreen: [NumberLabel] { rows.map(\.value) + (rows.isEmpty ? [] : [edited.value]) }
 }
 
 extension ProviderList {
-  /// The rows in the order in which they stand.
   var rowsOnScreen: (used: [ActionRow], unused: [ActionRow]) { (rows(in: used), rows(in: unused)) }
 
   private func rows(in group: PreferencesGroup) -> [ActionRow] {
@@ -158,7 +158,7 @@ extension ProviderList {
 }
 
 extension WidgetTestCase {
-  /// Runs `body` with the program's own style sheet, which is no part of a window.
+  /// Runs `body` with the program's own style sheet, which does not belong to a window.
   @MainActor static func styled(_ body: () throws -> Void) rethrows {
     let style = gtk_css_provider_new()
     gtk_css_provider_load_from_resource(style, "/org/kursapp/Kurs/style.css")
@@ -167,7 +167,7 @@ extension WidgetTestCase {
     try body()
   }
 
-  /// The widgets below another that have a name in style sheets; the outermost of them.
+  /// Returns the outermost widgets below another that have this name in style sheets.
   @MainActor static func parts(
     below widget: UnsafeMutablePointer<GtkWidget>, named name: String
   ) -> [UnsafeMutablePointer<GtkWidget>] {

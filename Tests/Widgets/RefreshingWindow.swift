@@ -9,7 +9,7 @@ import TestSupport
 @testable import KursApp
 @testable import KursGtk
 
-/// A calculator window over the real core, whose one provider is played by a server on this machine.
+/// A calculator window with the real core. A server on this machine acts as its only provider.
 @MainActor
 final class RefreshingWindow {
   let server: RawServer
@@ -22,7 +22,7 @@ final class RefreshingWindow {
   private let folder: String
   private var standingNotice: String?
 
-  /// Opens it with the rates of the provider's good answer.
+  /// Opens the window with the rates of the provider's correct response.
   init(_ id: ProviderID, _ server: RawServer) async throws {
     (self.id, self.server) = (id, server)
     folder = NSTemporaryDirectory() + "kurs-" + UUID().uuidString
@@ -47,21 +47,22 @@ final class RefreshingWindow {
     window.present()
   }
 
-  /// Fetches as the timetable would; what came of it.
+  /// Refreshes as the timetable would. Returns the failure; nil if there was none.
   func refresh() async -> RatesFailure? {
     await refresher.refreshNow([id])
     for await states in await refresher.states() { return states[id]?.failure }
     return nil
   }
 
-  /// Whether the window says this of the last refresh; after one that went well, nothing but what it said before.
+  /// Whether the window reports this result of the last refresh. After a success, it keeps its earlier notice.
   ///
-  /// Beside the shipped history the fixtures' evening is a clock that was set back, which is said.
+  /// The fixtures' evening is before the end of the bundled history, so the clock looks set back. The window reports
+  /// that.
   func says(_ failure: RatesFailure?) -> Bool {
     window.shown.notice?.sentence == (failure.map { sentence(for: $0, words) } ?? standingNotice)
   }
 
-  /// All that is stored, and what the window says of it.
+  /// Returns all stored rates and the window's label about their source.
   func standing() async throws -> [String] {
     let table = try await core.rates.table(of: id, on: nil)
     let rates = try table.currencies.map { "\(try table.route(from: table.provider.home, to: $0).value)" }
@@ -94,7 +95,7 @@ final class RefreshingWindow {
   }
 }
 
-/// Gives up on a stalled transfer after three seconds; on a busy machine a good one stands still for one.
+/// Cancels a stalled transfer after three seconds. On a busy machine, a correct one can pause for one second.
 private struct HurriedTransport: Transport {
   let inner: any Transport
 

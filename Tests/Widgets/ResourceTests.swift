@@ -24,7 +24,7 @@ final class ResourceTests: WidgetTestCase {
     names += WindowSwitch.allCases.map(\.name)
     names += ApplicationAction.allCases.filter { !$0.accelerators.isEmpty }.map(\.name)
     for name in names { XCTAssertTrue(listed.contains(">\(name)<"), name) }
-    // The row says Control or Shift, and not that the keypad's Enter counts as well.
+    // The row lists Control or Shift, but not that the keypad's Enter works as well.
     XCTAssertTrue(listed.contains("&lt;Control&gt;Return &lt;Shift&gt;Return"))
   }
 
@@ -45,7 +45,6 @@ final class ResourceTests: WidgetTestCase {
 }
 
 extension Resources {
-  /// The names of the resources in a folder.
   static func names(in folder: String) -> [String] {
     guard let list = g_resources_enumerate_children(folder, GResourceLookupFlags(rawValue: 0), nil) else { return [] }
     defer { g_strfreev(list) }

@@ -6,12 +6,12 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// A saved calculation is of the day that it was where the person is, whatever UTC says.
+/// A saved calculation has the date of the user's time zone, whatever the UTC date is.
 final class SavedDayTests: XCTestCase {
   private let words = Words(
     numbers: NumberWords(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(records: [], legalRates: []), currencyName: { $0 }, monthName: { "month \($0)" })
-  /// 2026-10-30 at 10:30 in UTC.
+  /// 2026-10-30 at 10:30 UTC.
   private let record = CalculationRecord(text: "", lines: [], result: .eur, kept: Timestamp(milliseconds: 1_793_356_200_000))
 
   override func tearDown() {
@@ -35,7 +35,7 @@ final class SavedDayTests: XCTestCase {
       CalculationRecord(
         text: "5 EUR", lines: [line], result: .eur, kept: Timestamp(milliseconds: record.kept.milliseconds + later))
     }
-    // Two that are equal but for their day.
+    // Two entries that differ only in their day.
     let history = kept.enumerated().map { SavedListsViewState.Row(HistoryEntry(id: Int64($0), record: $1), words).spoken }
     XCTAssertEqual(history.map { $0.hasSuffix("30 month 10 2026") }, [true, false], "\(history)")
     XCTAssertEqual(history.map { $0.hasSuffix("31 month 10 2026") }, [false, true], "\(history)")

@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// Pure values: no display is used, but `tr` needs none either.
+/// Pure values. No display is used, and `tr` needs none either.
 final class SettingsViewStateTests: XCTestCase {
   private let today = Day(iso: "2026-11-21")!
   private let words = Words(

@@ -37,7 +37,7 @@ final class SettingsWindowTests: WidgetTestCase {
     }
   }
 
-  /// libadwaita 1.2 keeps a reference to each group of a page that can be searched.
+  /// libadwaita 1.2 keeps a reference to each group of a searchable page.
   func testItsRowsAreFreedWithIt() throws {
     try onMain {
       var slots: [WeakSlot] = []

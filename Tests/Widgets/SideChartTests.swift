@@ -29,7 +29,7 @@ final class SideChartTests: WidgetTestCase {
         view.render(EveryWindow.chart)
         MainLoop.run(milliseconds: 200)
         XCTAssertGreaterThan(view.area.area.size.width, 380, "\(width)")
-        // The chart makes the window no wider.
+        // The chart does not widen the window.
         XCTAssertLessThanOrEqual(gtk_widget_get_width(window.window.widget), Int32(width))
       }
     }

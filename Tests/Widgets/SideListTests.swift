@@ -6,7 +6,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursModel
 
-/// The person's lists beside the one at hand, where the window has the room.
+/// The user's lists beside the open one, if the window has room.
 final class SideListTests: WidgetTestCase {
   private static let ids = (1...4).map { UserObject.ID(.saved, named: "\($0)").text }
 
@@ -70,7 +70,7 @@ final class SideListTests: WidgetTestCase {
             }
             XCTAssertGreaterThanOrEqual(inOrder[0].lowerBound, 0)
             XCTAssertLessThanOrEqual(inOrder[3].upperBound, Double(width), "\(width) \(places)")
-            // Room at the window's edge, whichever that is.
+            // There is a margin at the window's edge, in either text direction.
             let row = try XCTUnwrap(CalculatorLayoutTests.across(list.rows[0].row, in: window.window))
             let margin = direction == GTK_TEXT_DIR_LTR ? row.lowerBound : Double(window.window.width) - row.upperBound
             XCTAssertGreaterThanOrEqual(margin, 12, "\(width) \(row)")
@@ -91,7 +91,7 @@ final class SideListTests: WidgetTestCase {
         let list = try XCTUnwrap(window.late.sideList)
         XCTAssertEqual(list.rows.map(\.id), [CalculatorViewState.Lists.unnamed] + Self.ids)
         XCTAssertNotEqual(gtk_list_box_row_is_selected(list.rows[2].row.cast()), 0)
-        // The arrow keys go through them, Enter chooses; what is typed is the amount's again.
+        // The arrow keys move through the lists and Enter chooses one. Then typed text goes to the amount again.
         gtk_widget_grab_focus(list.rows[1].row.widget)
         gtk_widget_activate(list.rows[1].row.widget)
         XCTAssertEqual(asked().last, .listChosen(UserObject.ID(Self.ids[0])))

@@ -9,7 +9,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Row A19: the desktop's Secret Service takes each question and answers none, while a member's window starts.
+/// Row A19: the desktop's Secret Service accepts each request but never responds, while a member's window starts.
 final class SilentKeyringTests: WidgetTestCase {
   // fault: A19
   func testWhileAKeyringIsSilentNoFrameIsLateAndAfterFiveSecondsItIsSaid() throws {
@@ -18,7 +18,7 @@ final class SilentKeyringTests: WidgetTestCase {
     let service = try Self.silentService()
     defer { service.terminate() }
     try onMain {
-      // Not on the screen: a display server that is busy holds up its clients, too.
+      // The window is not on screen, because a busy display server would also delay its clients.
       let window = try AccountWindow { _ in }
       defer { window.window.destroy() }
       try FrameWatch.assertNoFrameIsLate("a silent keyring") { turn in
@@ -55,7 +55,7 @@ final class SilentKeyringTests: WidgetTestCase {
     return try Core(environment)
   }
 
-  /// Has the name of the Secret Service on this desktop's bus, once this returns.
+  /// Starts a process that owns the Secret Service's name on this desktop's bus. Returns once it does.
   private static func silentService() throws -> Process {
     let script = URL(filePath: #filePath).appending(path: "../../BlackBox/secret_service.py").standardizedFileURL
     let (service, said) = (Process(), Pipe())

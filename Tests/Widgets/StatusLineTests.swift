@@ -8,7 +8,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// The line at the foot of the calculator: one line, whatever it has to say.
+/// The line at the bottom of the calculator is always one line, whatever it contains.
 final class StatusLineTests: WidgetTestCase {
   private static let today = Day(number: 20_000)
 

@@ -5,7 +5,6 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Where the Tab key leads.
 final class TabOrderTests: WidgetTestCase {
   func testTheTabKeyGoesFromTheAmountToTheResultsAndThenToTheKeysInAWindowOfAnySize() throws {
     try onMain {
@@ -25,7 +24,7 @@ final class TabOrderTests: WidgetTestCase {
     }
   }
 
-  /// The parts that the focus comes to one after the other, from where it is until it leaves them.
+  /// Returns the parts that receive the focus in turn, from the current one until the focus leaves them.
   @MainActor private static func parts(of window: CalculatorWindow, _ direction: GtkDirectionType) -> [String] {
     let all: [(String, Widget)] = [("head", window.head), ("results", window.resultsPlace), ("keys", window.keypad)]
     var met: [String] = []

@@ -141,7 +141,7 @@ final class TableWindowTests: WidgetTestCase {
         XCTAssertTrue(window.offer.isVisible)
         asked = []
         gtk_widget_activate(window.offer.widget)
-        // A button that is activated goes down first.
+        // An activated button is first shown as pressed.
         MainLoop.run(milliseconds: 400)
         XCTAssertEqual(asked, [intent])
       }
@@ -176,7 +176,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  // The worst that a spreadsheet's converter may do.
+  // Runs a converter script that behaves as badly as a spreadsheet's converter can.
 
   private func convert(
     _ script: String?, patience: Duration = .seconds(20)

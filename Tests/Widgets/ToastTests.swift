@@ -7,7 +7,6 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// The notices at the foot of a window.
 final class ToastTests: WidgetTestCase {
   private static func notice(_ sentence: String) -> ToastQueue.Notice { .init(sentence: sentence) }
 
@@ -20,7 +19,7 @@ final class ToastTests: WidgetTestCase {
     XCTAssertNil(queue.stood(1))
     XCTAssertNil(queue.asked(Self.notice("d")))
     XCTAssertEqual(queue.gone(1), .show(Self.notice("b"), number: 2))
-    // Sent away by hand before it was read.
+    // The user dismissed it before it was read.
     XCTAssertEqual(queue.gone(2), .show(Self.notice("c"), number: 3))
     XCTAssertNil(queue.stood(2))
     XCTAssertNil(queue.gone(2))
@@ -39,7 +38,7 @@ final class ToastTests: WidgetTestCase {
     XCTAssertNil(queue.gone(3))
   }
 
-  /// Each of them used to send the one before away while it still slid in, which libadwaita does not survive.
+  /// Each notice used to dismiss the previous one while it still slid in, which crashes libadwaita.
   func testNoticesThatFollowEachOtherQuicklyAllAppear() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
@@ -57,7 +56,7 @@ final class ToastTests: WidgetTestCase {
     }
   }
 
-  /// libadwaita's own queue says each sentence for five seconds: the last of ten is read when it is long past.
+  /// libadwaita's own queue shows each message for five seconds, so the last of ten would appear far too late.
   func testNoticesOfTheSettingsFollowEachOtherAsQuickly() throws {
     try onMain {
       let words = Words(
@@ -117,7 +116,7 @@ final class ToastTests: WidgetTestCase {
       height: Double(bounds.size.height))
   }
 
-  /// What the place that scrolls it shows of a row.
+  /// Returns the part of a row that its scroller shows.
   @MainActor private static func seen(_ row: UnsafeMutablePointer<GtkWidget>, _ window: CalculatorWindow) -> CGRect? {
     guard let frame = bounds(row, window) else { return nil }
     guard let place = gtk_widget_get_ancestor(row, gtk_scrolled_window_get_type()), let port = bounds(place, window)

@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// The states that these tests make view states of; neither they nor `tr` need a display.
+/// The states from which these tests create view states. Neither they nor `tr` need a display.
 class ViewStateCase: XCTestCase {
   let day = Day(iso: "2026-10-30")!
   let today = Day(iso: "2026-11-21")!

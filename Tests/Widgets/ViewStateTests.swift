@@ -5,7 +5,7 @@ import XCTest
 @testable import KursApp
 @testable import KursWorkflow
 
-/// The line that says whose rates these are, how old they are, and what is wrong with them or with the text.
+/// The line with the source and age of the rates, and any problem with them or with the text.
 final class ViewStateTests: ViewStateCase {
   func testTheProvenanceSaysProviderDateAndAge() throws {
     XCTAssertEqual(

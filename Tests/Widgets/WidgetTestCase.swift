@@ -6,9 +6,9 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Widget tests are XCTest: Swift Testing does not run `@MainActor` tests on the main thread, which GTK needs.
+/// Widget tests use XCTest. Swift Testing does not run `@MainActor` tests on the main thread, which GTK needs.
 class WidgetTestCase: XCTestCase {
-  /// GTK and the resources are prepared once for the whole process.
+  /// Prepares GTK and the resources once for the whole process.
   @MainActor static let isReady: Bool = {
     let locator = ResourceLocator(environment: System.environment(), executable: System.executable())
     guard MainLoop.prepare(), let file = try? locator.path(of: "kurs.gresource") else { return false }
@@ -28,15 +28,15 @@ class WidgetTestCase: XCTestCase {
     XCTAssertEqual(Criticals.taken(), [])
   }
 
-  /// XCTest runs synchronous tests on the main thread, but cannot be told so in their signature on Linux.
+  /// XCTest runs synchronous tests on the main thread, but on Linux their signature cannot declare that.
   func onMain(_ body: @MainActor () throws -> Void) rethrows {
     try MainActor.assumeIsolated(body)
   }
 
-  /// So that what is made within is let go of at its end.
+  /// Runs `body` in its own scope, so that its objects are released at the end.
   @MainActor static func scoped(_ body: () throws -> Void) rethrows { try body() }
 
-  /// Shows and destroys what `make` gives; neither the widget nor its Swift side may stay.
+  /// Shows and destroys the result of `make`. Checks that both the widget and its Swift object are freed.
   func assertFreed<Front: AnyObject>(_ make: @MainActor () throws -> (Front, Window)) throws {
     try onMain {
       weak var released: Front?

@@ -3,7 +3,6 @@ import KursCore
 import KursGtk
 
 extension AboutDetails {
-  /// The program's own.
   @MainActor
   static var kurs: AboutDetails {
     AboutDetails(
@@ -14,7 +13,7 @@ extension AboutDetails {
       parts: linked)
   }
 
-  /// As `docs/DEPENDENCIES.md` lists them.
+  /// As listed in `docs/DEPENDENCIES.md`.
   private static let linked = [
     Part(name: "GRDB", copyright: "© 2015–2025 Gwendal Roué", license: .mit),
     Part(name: "BigInt", copyright: "© 2016–2017 Károly Lőrentey", license: .mit),

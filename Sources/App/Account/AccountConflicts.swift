@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The values that two computers changed differently, with a button to take the other one.
+/// The values that two machines changed differently, with a button to take the other one.
 @MainActor
 final class AccountConflicts {
   private let group: PreferencesGroup
@@ -42,7 +42,7 @@ final class ConflictRow {
     keep = try builder.object("keep")
     row.title = conflict.title
     row.subtitle = conflict.text
-    // A screen reader speaks the description of what has the focus.
+    // Screen readers speak the description of the focused element.
     for button in [take, keep] { button.setAccessibleDescription("\(conflict.title). \(conflict.text)") }
     take.onClick { send(.conflictDecided(conflict.conflict, takesOther: true)) }
     keep.onClick { send(.conflictDecided(conflict.conflict, takesOther: false)) }

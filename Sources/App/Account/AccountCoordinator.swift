@@ -23,7 +23,7 @@ final class AccountCoordinator {
   private var status = SyncStatus()
   private var tasks: [Task<Void, Never>] = []
 
-  /// `server`: the one of the settings; `newKey`: a key that the server has not seen, for each wish of its own.
+  /// `server`: from the settings. `newKey`: creates an idempotency key for each request.
   init?(
     application: Application, services: AccountServices, state: AccountState, server: String, format: NumberFormat,
     above parent: Window?, pictures: AccountPictures, newKey: @escaping @Sendable () -> String,
@@ -48,7 +48,7 @@ final class AccountCoordinator {
       Task { [weak self, sync] in for await status in await sync.statuses() { self?.changed(status) } },
     ]
     window.window.setApplication(application)
-    // GTK 4.8 tells a screen reader of no window where a field of it was spoken of before it was shown.
+    // GTK 4.8 hides a window from screen readers if one of its fields was focused before it was shown.
     window.present(above: parent)
     render()
     loadPicture()
@@ -73,7 +73,7 @@ final class AccountCoordinator {
   private func changed(_ state: AccountState) {
     let isAnother = state.member?.id != self.state.member?.id
     if isAnother { (form.outcome, form.nameFailure) = (nil, nil) }
-    // A fetch that failed is repeated once somebody is signed in.
+    // A failed download is repeated after a sign-in.
     let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
     let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
     let mayHelp = state.phase != self.state.phase && form.picture.isMissing
@@ -90,7 +90,7 @@ final class AccountCoordinator {
     if isFresh { loadUnsent() }
   }
 
-  /// Counts the unsent changes that wait for a decision since the server signed the member out.
+  /// Counts the unsent changes that need a decision since the server signed the member out.
   private func loadUnsent() {
     Task { [weak self, services] in
       let kept = await services.keptUnsent()
@@ -100,7 +100,7 @@ final class AccountCoordinator {
     }
   }
 
-  /// Counts the copies that wait for a decision since an account ended.
+  /// Counts the recovered copies that need a decision since an account ended.
   private func loadCopies() {
     Task { [weak self, services] in
       let count = await services.recoveredCopies()
@@ -123,7 +123,7 @@ final class AccountCoordinator {
       let before = await sync.settled()
       await sync.ask()
       let status = await sync.settled()
-      // Why it came to nothing stands beside the button.
+      // The reason for a failure is shown beside the button.
       let done = AccountForm.Outcome.synced(
         sent: status.sent - before.sent, received: status.received - before.received)
       self?.ended(status.failure == nil ? done : nil)
@@ -238,7 +238,7 @@ final class AccountCoordinator {
     if outcome?.changesWays == true { loadWays() }
   }
 
-  /// Kurs does not end before it is done.
+  /// Runs work that must finish before Kurs quits.
   func go(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
     application.holding { [workflow] in await work(workflow) }
   }
@@ -250,10 +250,9 @@ final class AccountCoordinator {
   }
 }
 
-/// The questions of the account window.
 @MainActor
 enum AccountDialogs {
-  /// True to leave the data on this machine.
+  /// Returns true to keep the data on this machine.
   static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
     let question = Question(
       tr("Sign Out?"),
@@ -273,7 +272,7 @@ enum AccountDialogs {
     return try AccountQuestion(question, accept: title, .suggested, .init(wantsOld: hasOld, wantsNew: true))
   }
 
-  /// Asks for the password first: only the account's owner may add a way to sign in.
+  /// Requires the password first, because only the account's owner may add a sign-in method.
   static func proveForIdentity() throws(BuilderError) -> AccountQuestion {
     let question = Question(
       tr("Is It You?"), tr("Another way to sign in can be added for a while after your password was typed."))
@@ -289,7 +288,7 @@ enum AccountDialogs {
     return try AccountQuestion(question, accept: tr("Remove"), .destructive, .init())
   }
 
-  /// An account made at a sign-in provider has no password to ask for.
+  /// An account created by a sign-in provider has no password.
   static func deleteAccount(hasPassword: Bool) throws(BuilderError) -> AccountQuestion {
     let question = Question(
       tr("Delete Account?"), tr("The account and all of its data are deleted on the server, for good."))
@@ -312,31 +311,29 @@ enum AccountAction: String, Action {
 enum AccountIntent: Equatable, Sendable {
   case submitted(SignInFields)
   case signInCancelled
-  /// The address of the server stands there as it is meant.
+  /// Completes the typed address of the server.
   case serverEntered(String)
-  /// The index among the ways that the server offers.
+  /// The index among the sign-in methods of the server.
   case browserPressed(Int)
-  /// Switches from signing in to registering, or back.
+  /// Switches between signing in and registering.
   case otherFormPressed
   case backPressed
-  /// The one button of the notice.
   case noticePressed
   case noticeOtherPressed
-  /// The index in the list of members; the one behind the last is nobody.
+  /// The index in the list of members. The entry after the last means signed out.
   case memberChosen(Int)
   case addPressed
   case syncPressed
   case renamed(String)
-  /// A file for the picture, by its path.
   case pictureChosen(String)
   case pictureRemoved
   case passwordChanged(from: Secret?, to: Secret)
   /// The index among the providers of the server.
   case identityAddPressed(Int)
-  /// Not by the browser after all.
+  /// The user cancelled the browser sign-in.
   case addingCancelled
   case identityRemoved(SignInMethods.Identity)
-  /// The password, for one who wants another way in.
+  /// The password that proves the owner before adding a sign-in method.
   case proved(Secret)
   case questionLeft
   case conflictDecided(ObjectConflict, takesOther: Bool)
@@ -355,7 +352,7 @@ struct SignInFields: Equatable, Sendable {
 }
 
 extension AccountCoordinator {
-  /// Asks the server in the form, once, whether one may sign in with the browser.
+  /// Asks the server in the form, once, whether it offers browser sign-in.
   func lookForOffers(_ view: AccountViewState) {
     guard view.page == .form, !view.form.isRunning, let server = form.offers.next(view.form.server) else { return }
     Task { [weak self, workflow] in
@@ -370,7 +367,7 @@ extension AccountCoordinator {
     if let way = form.offers.way(place) { signIn(with: way) }
   }
 
-  /// A failure shows in the form, where the person can try again.
+  /// A failure is shown in the form, where the user can try again.
   func signIn(with way: BrowserWay) {
     guard !form.isRunning else { return }
     if state.phase != .signedOut(nil) { form.asked() }
@@ -388,7 +385,7 @@ extension AccountCoordinator {
     }
   }
 
-  /// The person is elsewhere: the window says that it goes on here.
+  /// Raises the window, because the user is in the browser.
   private func browserEnded(_ failure: SignInFailure?) async {
     await signInEnded(failure)
     if failure != .cancelled { window.window.present() }
@@ -424,9 +421,9 @@ extension AccountCoordinator {
   }
 }
 
-// A refusal shows where the question was asked: in the open dialog, or beside the name.
+// A refusal is shown where the request was made: in the open dialog, or beside the name.
 extension AccountCoordinator {
-  /// Sends the answer to the open question, which says what is wrong and closes when it is done.
+  /// Sends the answer of the open dialog, which shows an error or closes.
   func answer(
     _ done: AccountForm.Outcome?, then next: @escaping @MainActor @Sendable () -> Void = {},
     _ work: @escaping @Sendable (AccountWorkflow) async throws(AccountCallFailure) -> Void
@@ -470,7 +467,7 @@ extension AccountCoordinator {
 }
 
 extension AccountCoordinator {
-  /// Asks the server how the member who shows may sign in; one that is too old to say shows nothing of it.
+  /// Loads the member's sign-in methods. An older server has none to show.
   func loadWays() {
     guard state.phase == .signedIn, let member = state.member else { return }
     Task { [weak self, workflow] in
@@ -482,7 +479,7 @@ extension AccountCoordinator {
     }
   }
 
-  /// Where the server wants the person's identity proven first, the password is asked before the browser opens.
+  /// If the server requires proof first, the password is requested before the browser opens.
   func addIdentity(_ place: Int) {
     guard form.ways.issuers.indices.contains(place), !form.isAsking else { return }
     let issuer = form.ways.issuers[place]
@@ -528,7 +525,7 @@ extension AccountCoordinator {
     }
   }
 
-  /// The person is elsewhere: the window says that it goes on here.
+  /// Raises the window, because the user is in the browser.
   private func identityEnded(_ outcome: AccountForm.Outcome?) {
     form.ways.isWaiting = false
     ended(outcome)

@@ -3,20 +3,19 @@
 import KursModel
 import KursWorkflow
 
-/// The window's own state beside the account: the form that is open, and the outcome of the last request.
+/// The window's own state besides the account: the open form and the result of the last request.
 struct AccountForm: Equatable, Sendable {
   enum Kind: Sendable {
     case signIn
     case register
   }
 
-  /// Why nothing was sent, or what was sent came to nothing.
   enum Problem: Equatable, Sendable {
     case address(ServerAddress.Problem)
     case signIn(SignInFailure)
   }
 
-  /// The outcome of the last request on the account page.
+  /// The result of the last request on the account page.
   enum Outcome: Equatable, Sendable {
     case asking
     case renamed
@@ -34,7 +33,6 @@ struct AccountForm: Equatable, Sendable {
     case failed(AccountCallFailure)
   }
 
-  /// A question whose answer was sent.
   struct Question: Equatable, Sendable {
     var isAsking = true
     var failure: AccountCallFailure?
@@ -42,27 +40,23 @@ struct AccountForm: Equatable, Sendable {
 
   var server: String
   var kind = Kind.signIn
-  /// A server has said that it takes who has a code.
   var wantsInvitation = false
-  /// Asked for although there is something else to show.
+  /// Whether the user requested the form although another page could be shown.
   var isAsked = false
-  /// Counts the forms that came to their end: each leaves no password behind.
+  /// Counts the finished forms. Each clears its password.
   var finished = 0
   var isRunning = false
   var problem: Problem?
   var offers = BrowserOffers()
   var outcome: Outcome?
-  /// Nil where none is open, or what is open was not answered yet.
+  /// Nil if no dialog is open, or it has no answer yet.
   var question: Question?
-  /// Why the name was not taken.
   var nameFailure: AccountCallFailure?
   var picture = MemberPicture.none
-  /// How many changes were never sent and wait for the person's word.
   var keptUnsent = 0
-  /// How many things of an account that ended wait for the person's word.
+  /// The number of recovered copies of ended accounts that need a decision.
   var recoveredCopies = 0
   var ways = Ways()
-  /// The values that two computers changed differently.
   var conflicts: [ObjectConflict] = []
 }
 
@@ -104,10 +98,9 @@ extension AccountForm {
     }
   }
 
-  /// True while a request to the server is under way.
   var isAsking: Bool { outcome == .asking || question?.isAsking == true }
 
-  /// True if the answer to the open question may be sent.
+  /// Returns whether the answer to the open dialog may be sent.
   mutating func questionAnswered() -> Bool {
     guard !isAsking else { return false }
     question = Question()
@@ -115,7 +108,7 @@ extension AccountForm {
     return true
   }
 
-  /// The page shows the outcome of a question that was closed before its answer came.
+  /// Shows the result of a dialog that was closed before its response arrived.
   mutating func questionEnded(_ failure: AccountCallFailure?, _ done: Outcome?) {
     guard let failure else { return (question, outcome) = (nil, done) }
     if question != nil { question = Question(isAsking: false, failure: failure) } else { outcome = .failed(failure) }
@@ -130,29 +123,26 @@ extension AccountForm {
     isRunning = false
     offers.isTaken = false
     guard let failure else { return left() }
-    // The person's own wish needs no sentence.
+    // The user's own cancellation needs no message.
     problem = failure == .cancelled ? nil : .signIn(failure)
     if failure == .invitationNeeded { wantsInvitation = true }
   }
 }
 
 extension AccountForm {
-  /// The known ways to sign in to the account shown.
   struct Ways: Equatable, Sendable {
-    /// The member they belong to.
     var member: MemberID?
     var known: SignInMethods?
-    /// The providers that the server trusts.
     var issuers: [String] = []
-    /// The provider that waits for the person's password.
+    /// The provider that needs the user's password first.
     var wanted: String?
-    /// True while the person is in the browser to add one.
+    /// Whether the user is in the browser to add a method.
     var isWaiting = false
   }
 }
 
 extension AccountForm.Outcome {
-  /// True if the ways to sign in may have changed; the server may have carried out a request that failed.
+  /// Whether the methods may have changed. The server may have carried out a failed request.
   var changesWays: Bool {
     switch self {
     case .passwordChanged, .passwordSet, .identityAdded, .identityRemoved, .failed, .notAdded: true

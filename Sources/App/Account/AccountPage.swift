@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The account of who is signed in.
+/// The page of the signed-in account.
 @MainActor
 final class AccountPage {
   let picture: AccountPicture
@@ -55,7 +55,7 @@ final class AccountPage {
     email.subtitle = state.email
     email.isVisible = !state.email.isEmpty
     server.subtitle = state.server
-    // A label of its own, so the text runs in its own direction whatever is around it.
+    // A separate label, so that the text has its own direction.
     if message.subtitle != state.message { message.subtitle = state.message }
     message.isVisible = !state.message.isEmpty
     if sync.subtitle != state.sync { sync.subtitle = state.sync }
@@ -64,7 +64,7 @@ final class AccountPage {
     outcome.isVisible = state.outcome != nil
     guard let sentence = state.outcome, sentence != outcome.title else { return }
     outcome.title = sentence
-    // GTK 4.8 has no announcements; what gets the focus is spoken.
+    // GTK 4.8 has no announcements, but screen readers speak the focused element.
     if state.page == .account { outcome.grabFocus() }
   }
 

@@ -6,7 +6,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The member's picture, or their initials where it cannot be had, and the buttons that change it.
+/// The member's picture, or their initials if it can't be loaded, and the buttons that change it.
 @MainActor
 final class AccountPicture {
   private let group: Widget
@@ -27,12 +27,11 @@ final class AccountPicture {
     remove.onClick { send(.pictureRemoved) }
   }
 
-  /// Points of the longer side: a picture that is not square is cut, so more of it is wanted than shows.
+  /// Points of the longer side. A picture that isn't square is cropped, so it must be larger.
   var side: Int { avatar.size * 2 }
-  /// Pixels of the screen a point.
+  /// Pixels per point.
   var scale: Int { avatar.scale }
 
-  /// Asks for a file above that window.
   func askAbove(_ window: Window) {
     choose.onClick { [weak window, send] in
       window?.chooseFile(
@@ -58,14 +57,12 @@ final class AccountPicture {
   }
 }
 
-/// The two things the account window does with pictures: it fetches one, and prepares one for upload.
+/// Loads pictures and prepares one for upload.
 struct AccountPictures: Sendable {
-  /// Points and pixels as the window shows them.
   var load: @Sendable (_ member: Member, _ side: Int, _ scale: Int) async -> MemberPicture
-  /// The file as a small PNG that says nothing of where it came from; nil where it cannot be decoded.
+  /// The file as a small PNG without metadata; nil if it can't be decoded.
   var bare: @Sendable (PictureFile) async -> [UInt8]?
 
-  /// Makes the picture in a file the member's; what came of it.
   func take(_ path: String, _ workflow: AccountWorkflow, _ key: String) async -> AccountForm.Outcome {
     let file: PictureFile
     do throws(PictureFault) { file = try await PictureFile.read(path) } catch { return .pictureRefused(error) }
@@ -77,7 +74,6 @@ struct AccountPictures: Sendable {
     }
   }
 
-  /// Takes the member's picture away; what came of it.
   func remove(_ workflow: AccountWorkflow, _ key: String) async -> AccountForm.Outcome {
     do throws(AccountCallFailure) {
       return try await workflow.replacePicture([], idempotencyKey: key) ? .pictureRemoved : .waits
@@ -88,7 +84,7 @@ struct AccountPictures: Sendable {
 }
 
 extension AccountPictures {
-  /// Sides of the picture that is sent: enough for any window of any machine, and below a megabyte.
+  /// The side of an uploaded picture: enough for every window, and below a megabyte.
   private static let side = 384
 
   init(_ services: AccountServices) {
@@ -102,7 +98,7 @@ extension AccountPictures {
 }
 
 extension MemberPicture {
-  /// True if there is a picture that could not be fetched.
+  /// Whether there is a picture that could not be loaded.
   var isMissing: Bool {
     if case .unavailable = self { true } else { false }
   }

@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// A question whose answer the server may refuse: it stays with what was typed, and says why, until it is left or done.
+/// A dialog whose answer the server may refuse: it keeps the typed text and shows the error until it is closed.
 @MainActor
 final class AccountQuestion {
   struct Fields {
@@ -11,7 +11,7 @@ final class AccountQuestion {
     var mayKeepCopy = false
   }
 
-  /// The fields' text when the person answers.
+  /// The text of the fields when the user answers.
   struct Answer: Sendable {
     var old: Secret?
     var new: Secret
@@ -51,12 +51,12 @@ final class AccountQuestion {
     renderAccept()
   }
 
-  /// Shows it above a window; `answered` is called for each answer that is to be sent, `left` once.
+  /// Shows the dialog above a window. Calls `answered` for each answer to send, and `left` once.
   func ask(
     above parent: Window, left: @escaping @MainActor @Sendable () -> Void,
     _ answered: @escaping @MainActor @Sendable (Answer) -> Void
   ) {
-    // The closure holds the fields until GTK lets go of the dialog.
+    // The closure holds the fields until GTK releases the dialog.
     question.ask(above: parent, stays: true) { [self] answer in
       guard answer == "accept" else { return left() }
       answered(Answer(old: fields.wantsOld ? Secret(old.text) : nil, new: Secret(new.text), keepsCopy: copy.isActive))
@@ -73,7 +73,7 @@ final class AccountQuestion {
     problem.isVisible = state.isAsking || state.problem != nil
     problem.style("error", state.problem != nil)
     problem.title = state.problem ?? tr("Asking the server…")
-    // GTK 4.8 has no announcements; the description of what gets the focus is spoken.
+    // GTK 4.8 has no announcements, but screen readers speak the description of the focused element.
     for (field, entry) in [(AccountViewState.Question.Field.old, old), (.new, new)] {
       let said = state.field == field ? state.problem : nil
       entry.style("error", said != nil)

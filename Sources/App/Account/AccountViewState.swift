@@ -4,16 +4,15 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// Everything the account window shows, in the person's language; a pure value.
+/// Everything that the account window shows, as localized strings.
 struct AccountViewState: Equatable, Sendable {
   enum Page: Sendable {
-    /// The notice says it all.
+    /// The notice is enough.
     case notice
     case form
     case account
   }
 
-  /// A sentence about the sign-in, and the one action it offers.
   struct Notice: Equatable, Sendable {
     enum Wish: Sendable {
       case retry
@@ -21,7 +20,7 @@ struct AccountViewState: Equatable, Sendable {
       case browser
       /// Gives unsent changes back to the member.
       case adopt
-      /// Keeps or deletes the local data of an account that ended.
+      /// Keeps or deletes the local data of an ended account.
       case keepCopy
       case discardCopy
     }
@@ -30,12 +29,12 @@ struct AccountViewState: Equatable, Sendable {
     var isBusy = false
     var wish: Wish?
     var button = ""
-    /// The other answer, where there are two.
+    /// The second answer, if there are two.
     var other: Wish?
     var otherButton = ""
   }
 
-  /// The form to sign in or to register.
+  /// The form to sign in or register.
   struct Form: Equatable, Sendable {
     enum Field: Sendable {
       case server
@@ -44,26 +43,22 @@ struct AccountViewState: Equatable, Sendable {
       case invitation
     }
 
-    /// The text its fields open with.
     var server = ""
     var email = ""
     var isRegistering = false
-    /// True if the server asked for a code.
     var wantsInvitation = false
     var isRunning = false
     var submit = ""
     var other = ""
     var problem: String?
-    /// The field that has the problem.
     var field: Field?
     var finished = 0
-    /// Instead of the fields, while the person is in the browser.
+    /// Shown instead of the fields while the user is in the browser.
     var hint: String?
-    /// A button for each way to sign in with the browser.
+    /// One button for each browser sign-in method.
     var browser: [String] = []
   }
 
-  /// The outcome of the answer to an open question.
   struct Question: Equatable, Sendable {
     enum Field: Sendable {
       case old
@@ -72,11 +67,10 @@ struct AccountViewState: Equatable, Sendable {
 
     var isAsking = false
     var problem: String?
-    /// The field that has the problem.
     var field: Field?
   }
 
-  /// One property that two computers changed, with its two values in words.
+  /// A property that two machines changed, with both values as text.
   struct Conflict: Equatable, Sendable {
     let conflict: ObjectConflict
     let title: String
@@ -86,41 +80,34 @@ struct AccountViewState: Equatable, Sendable {
   var page: Page
   var notice: Notice?
   var form = Form()
-  /// The members to switch to, the last of them nobody; empty if there are none.
+  /// The members to switch to, with signed out as the last entry. Empty if there are none.
   var members: [String] = []
   var member = 0
   var name = ""
   var email = ""
   var server = ""
-  /// True if the server takes changes now.
   var canChange = false
-  /// True if the account has a password to ask for.
   var hasPassword = true
   var canSignOut = false
   var canGoBack = false
-  /// Nil where they are not known.
+  /// Nil if unknown.
   var ways: Ways?
   var outcome: String?
-  /// Nil where none is open, or what is open was not answered yet.
+  /// Nil if no dialog is open, or it has no answer yet.
   var question: Question?
-  /// Why the name was not taken.
   var nameProblem: String?
-  /// The operator's line to every member; empty for none.
+  /// The operator's message to every member. Empty for none.
   var message = ""
-  /// How this machine stands to the person's others.
   var sync = ""
   var canSync = false
   var conflicts: [Conflict] = []
-  /// Shown in place of the initials.
+  /// Shown instead of the initials.
   var picture: DecodedImage?
-  /// Why there is none although the member has one.
   var pictureNote: String?
-  /// True if there is one to remove.
   var hasPicture = false
 }
 
 extension AccountViewState {
-  /// Puts the facts into words.
   init(
     _ state: AccountState, _ form: AccountForm, sync status: SyncStatus = SyncStatus(),
     clock: (Timestamp) -> String = { _ in "" }, format: NumberFormat = NumberFormat(NumberSymbols(posix: "C"))
@@ -141,7 +128,7 @@ extension AccountViewState {
     ways = Ways(form.ways, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
     hasPassword = state.member?.hasPassword ?? true
-    // Where the form is the only page, there is none to go back to.
+    // If the form is the only page, there is no way back.
     var unasked = form
     unasked.isAsked = false
     canGoBack = form.isAsked && Self.page(state, unasked) != .form
@@ -169,10 +156,10 @@ extension AccountViewState {
     }
   }
 
-  /// No more than tells them apart, for the list cuts what is long: the address is named, then the server.
+  /// Short, because the list cuts long text: the address first, then the server.
   private static func title(of member: Member, among members: [Member]) -> String {
     let namesakes = members.filter { $0.id != member.id && $0.name == member.name }
-    // A member who signed in through a provider may have no e-mail address.
+    // A member who signed in through a provider may have no email address.
     let known = [member.name, member.email].filter { !$0.isEmpty }
     let title =
       known.count == 2 && !namesakes.isEmpty
@@ -208,7 +195,7 @@ extension AccountViewState.Question {
 }
 
 extension AccountViewState.Notice {
-  /// Nil where nothing of an account that ended waits here.
+  /// Nil if no data of an ended account remains.
   fileprivate init?(copies: Int, of state: AccountState) {
     guard copies > 0, case .signedOut(let reason) = state.phase else { return nil }
     let end = reason.flatMap { $0 == .user ? nil : sentence(for: $0) } ?? tr("The account that was used here has ended.")
@@ -217,7 +204,7 @@ extension AccountViewState.Notice {
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
   }
 
-  /// Nil where nothing was left unsent when the server last signed the member out.
+  /// Nil if nothing was unsent when the server signed the member out.
   fileprivate init?(kept: Int, of state: AccountState) {
     guard kept > 0, state.phase == .signedIn else { return nil }
     self.init(
@@ -225,7 +212,7 @@ extension AccountViewState.Notice {
       button: tr("Take Up"))
   }
 
-  /// Nil where there is nothing to say.
+  /// Nil if there is nothing to report.
   init?(_ state: AccountState) {
     switch state.phase {
     case .checking: self.init(text: tr("Asking the server whether you are still signed in…"), isBusy: true)
@@ -257,9 +244,9 @@ extension AccountViewState.Notice {
 
 extension AccountViewState.Form {
   init(_ state: AccountState, _ form: AccountForm) {
-    // A member who was signed out need not type everything again.
+    // A member who was signed out doesn't have to type everything again.
     let known = state.phase == .signedIn ? nil : state.member
-    // The last one used is the first of the list.
+    // The last used server is the first of the list.
     let usual = form.server.isEmpty ? state.members.first?.server ?? "" : form.server
     server = known?.server ?? usual
     email = known?.email ?? ""
@@ -294,9 +281,7 @@ extension AccountViewState.Form {
 }
 
 extension AccountViewState {
-  /// The ways to sign in, as the page shows them.
   struct Ways: Equatable, Sendable {
-    /// Someone at a provider.
     struct Row: Equatable, Sendable {
       let identity: SignInMethods.Identity
       let title: String
@@ -306,15 +291,14 @@ extension AccountViewState {
 
     var password = ""
     var identities: [Row] = []
-    /// A row for each provider at which one more can be added.
+    /// A row for each provider that can be added.
     var offers: [String] = []
-    /// True while the person is in the browser.
     var isWaiting = false
   }
 }
 
 extension AccountViewState.Ways {
-  /// Nil where they are not known, or are not those of this member.
+  /// Nil if unknown, or if they belong to another member.
   init?(_ form: AccountForm.Ways, of member: Member?) {
     guard let known = form.known, let member, form.member == member.id else { return nil }
     password = member.hasPassword ? tr("Set") : tr("Not set")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The account window; it shows a view state and passes on what a person does, and decides nothing.
+/// The account window. Renders a view state and forwards actions.
 @MainActor
 final class AccountWindow {
   let window: Window
@@ -60,7 +60,7 @@ final class AccountWindow {
 
   func present(above parent: Window?) {
     window.present(above: parent)
-    // A screen reader hears of the focus only in a window that is active.
+    // Screen readers notice the focus only in an active window.
     window.onceActive { [weak self] in
       if let self { form.takeFocus(in: window) }
     }
@@ -75,7 +75,7 @@ final class AccountWindow {
     noticeOther.label = state.notice?.otherButton ?? ""
     guard let notice = state.notice, notice.wish != nil else { return }
     noticeButton.label = notice.button
-    // GTK 4.8 has no announcements; the name of what gets the focus is spoken.
+    // GTK 4.8 has no announcements, but screen readers speak the name of the focused element.
     noticeButton.setAccessibleLabel(
       tr("{button}: {outcome}", ["button": notice.button, "outcome": notice.text]))
     if state.page == .notice, state.notice != before.notice { noticeButton.grabFocus() }
@@ -114,7 +114,7 @@ final class AccountWindow {
     }
   }
 
-  /// Asks for the password of who wants another way in.
+  /// Requests the password before adding a sign-in method.
   func askForProof() {
     ask(try? AccountDialogs.proveForIdentity()) { [send] in
       if let password = $0.old { send(.proved(password)) }

@@ -4,7 +4,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The ways to sign in with the browser, below the form; there is a button for each that the server offers.
+/// The browser sign-in methods below the form, one button for each that the server offers.
 @MainActor
 final class BrowserButtons {
   private let box: BoxContainer
@@ -28,7 +28,7 @@ final class BrowserButtons {
   func render(_ state: AccountViewState.Form) {
     hint.isVisible = state.hint != nil
     hint.text = state.hint ?? ""
-    // GTK 4.8 has no announcements; the description of what gets the focus is spoken.
+    // GTK 4.8 has no announcements, but screen readers speak the description of the focused element.
     cancel.setAccessibleDescription(state.hint ?? "")
     if state.browser != shown { fill(state.browser) }
     for button in buttons { button.isVisible = !state.isRunning }
@@ -49,7 +49,7 @@ final class BrowserButtons {
   }
 }
 
-/// The ways to sign in with the browser that the server in the form offers; it is asked once.
+/// The browser sign-in methods of the server in the form. The server is asked once.
 struct BrowserOffers: Equatable, Sendable {
   private struct Typed: Equatable, Sendable {
     let text: String
@@ -59,15 +59,14 @@ struct BrowserOffers: Equatable, Sendable {
   private var typed: Typed?
   private var asked: String?
   private var issuers: [String] = []
-  /// True while the person is in the browser.
   var isTaken = false
 
-  /// `before`: what stood there at first; it counts again as soon as that is another.
+  /// `before`: the initial text, which counts again if the new text equals it.
   mutating func entered(_ text: String, instead before: String) {
     typed = Typed(text: text, before: before)
   }
 
-  /// The server to be asked now, if any; `initial`: what stood in the form at first.
+  /// The server to ask now; nil for none. `initial`: the initial text of the form.
   mutating func next(_ initial: String) -> String? {
     if typed?.before != initial { typed = nil }
     let server = ServerAddress(typed?.text ?? initial)?.text
@@ -76,7 +75,7 @@ struct BrowserOffers: Equatable, Sendable {
     return server
   }
 
-  /// Takes the server's answer; it is ignored if the form has another server by now.
+  /// Stores the server's response, unless the form has another server by now.
   mutating func came(_ found: [String], from server: String) {
     if server == asked { issuers = found }
   }
@@ -86,7 +85,7 @@ struct BrowserOffers: Equatable, Sendable {
     return BrowserWay(server: asked, issuer: issuers[place])
   }
 
-  /// One button needs no name of where it leads.
+  /// A single button needs no provider name.
   var buttons: [String] {
     guard issuers.count > 1 else { return issuers.map { _ in tr("Sign In with Browser…") } }
     return issuers.map { tr("Sign In with {site}…", ["site": SignInMethods.site(of: $0)]) }

@@ -4,7 +4,7 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// Why a member is not signed in any more.
+/// Why a member is no longer signed in.
 func sentence(for reason: SignOutReason) -> String {
   switch reason {
   case .user: tr("You are signed out.")
@@ -15,7 +15,7 @@ func sentence(for reason: SignOutReason) -> String {
   }
 }
 
-/// Why signing in or registering came to nothing.
+/// Why signing in or registering failed.
 func sentence(for failure: SignInFailure) -> String {
   switch failure {
   case .refused(.wrongPassword): tr("The e-mail address or the password is not right.")
@@ -40,7 +40,7 @@ func sentence(for failure: SignInFailure) -> String {
   }
 }
 
-/// The outcome of the last request on the account page.
+/// The result of the last request on the account page.
 func sentence(for outcome: AccountForm.Outcome) -> String {
   switch outcome {
   case .asking: tr("Asking the server…")
@@ -59,7 +59,6 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
   }
 }
 
-/// The changes that a sync made.
 private func sentence(sent: Int, received: Int) -> String {
   guard sent + received > 0 else { return tr("Nothing was new, here or on the server.") }
   let parts = [
@@ -69,7 +68,7 @@ private func sentence(sent: Int, received: Int) -> String {
   return parts.filter { !$0.isEmpty }.joined(separator: " ")
 }
 
-/// Why a picture cannot be shown, or not be taken.
+/// Why a picture can't be shown or uploaded.
 func sentence(for fault: PictureFault) -> String {
   switch fault {
   case .unreachable: tr("The picture can't be fetched right now.")
@@ -82,7 +81,7 @@ func sentence(for fault: PictureFault) -> String {
   }
 }
 
-/// Why a call to the account server came to nothing.
+/// Why a request to the account server failed.
 func sentence(for failure: AccountCallFailure) -> String {
   switch failure {
   case .auth(.signedOut): tr("You are signed out.")
@@ -117,7 +116,7 @@ private func tooManyTries(seconds: Int) -> String {
   return trn("Too many tries: wait {n} minute.", "Too many tries: wait {n} minutes.", (seconds + 59) / 60)
 }
 
-/// Why a sign-in with the browser came to nothing.
+/// Why a browser sign-in failed.
 func sentence(for failure: BrowserFailure) -> String {
   switch failure {
   case .notOffered: tr("This server offers no sign-in with the browser.")
@@ -133,7 +132,7 @@ func sentence(for failure: BrowserFailure) -> String {
   }
 }
 
-/// How this machine stands to the person's others; `clock`: a moment as the time of day.
+/// The state of the sync with other machines. `clock`: formats a time of day.
 func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String {
   var sentences: [String] = []
   if let failure = status.failure {
@@ -155,7 +154,7 @@ func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String 
   return sentences.joined(separator: "\n")
 }
 
-/// Why the account server and this machine are not in step.
+/// Why the sync failed.
 func sentence(for failure: SyncFailure) -> String {
   switch failure {
   case .signedOut: tr("Waits until you are signed in")

@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// The form in which a person signs in or becomes a member.
+/// The form to sign in or register.
 @MainActor
 final class SignInForm {
   private let group: Widget
@@ -56,7 +56,7 @@ final class SignInForm {
   func render(_ state: AccountViewState.Form, isShown: Bool) {
     let (before, wasShown) = (shown, self.isShown)
     (shown, self.isShown) = (state, isShown)
-    // Typed text stays; the text a field opens with changes with the account.
+    // Typed text stays. The initial text changes with the account.
     if server.text.isEmpty || state.server != before.server { server.text = state.server }
     if state.email != before.email { email.text = state.email }
     if state.finished != before.finished || !isShown { password.text = "" }
@@ -86,7 +86,7 @@ final class SignInForm {
   private func renderProblem(_ state: AccountViewState.Form) {
     problem.isVisible = state.problem != nil && !state.isRunning
     problem.title = state.problem ?? ""
-    // GTK 4.8 has no announcements; the description of what gets the focus is spoken.
+    // GTK 4.8 has no announcements, but screen readers speak the description of the focused element.
     let fields: [(AccountViewState.Form.Field, Entry)] = [
       (.server, server), (.email, email), (.password, password), (.invitation, invitation),
     ]
@@ -106,7 +106,7 @@ final class SignInForm {
     missing.text = tr("Still empty: {fields}", ["fields": fields])
   }
 
-  /// The titles of what has to be typed before anything can be sent.
+  /// The titles of required fields that are empty.
   private var empty: [String] {
     let fields = [
       (server, tr("Address of the Server")), (name, tr("Name")), (email, tr("E-Mail")), (password, tr("Password")),
@@ -116,7 +116,7 @@ final class SignInForm {
     }.map(\.1)
   }
 
-  /// Gives the focus anew to the field that is next, where the form is what is shown.
+  /// Focuses the next field if the form is shown.
   func takeFocus(in window: Window) {
     guard isShown, !shown.isRunning else { return }
     window.focus(nil)

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The texts and fields of the window of one alert, in the person's language; a pure value.
+/// Everything that the window of one alert shows, as localized strings.
 struct AlertForm: Equatable, Sendable {
   /// The condition for the newest rate.
   enum Kind: Int, CaseIterable, Sendable { case above, below, changed, high, low }
 
-  /// The days that a rate is compared over, by their places in the list.
+  /// The periods in days, by their position in the list.
   static let periods = [7, 30, 91, 365, 3653]
 
   var from: Currency
   var to: Currency
   var kind = Kind.above
-  /// One of `periods`, by its place.
+  /// The position in `periods`.
   var period = 1
-  /// The first text of the field.
   var number = ""
-  /// The newest rate; nil where there is none.
+  /// The newest rate; nil if there is none.
   var newest: Rational?
 
-  /// `height`: what was pointed at in a chart.
+  /// `height`: the value that the user pointed at in a chart.
   init(from: Currency, to: Currency, newest: Rational?, height: Rational? = nil, _ words: Words) {
     (self.from, self.to, self.newest) = (from, to, newest)
     if let height, let newest, height < newest { kind = .below }
@@ -33,13 +32,12 @@ struct AlertForm: Equatable, Sendable {
     kind == .changed ? tr("Per cent, up or down") : tr("{to} for 1 {from}", ["to": to.code, "from": from.code])
   }
 
-  /// The rate now.
   func now(_ words: Words) -> String {
     guard let newest else { return tr("There is no rate yet.") }
     return tr("Now: {rate}", ["rate": words.line(from: from, to: to, newest)])
   }
 
-  /// The alert with the number that was typed; nil where it is none.
+  /// The alert with the typed number; nil if the number is invalid.
   func alert(_ number: Rational?) -> RateAlert? {
     let days = Self.periods[period]
     let condition: RateAlert.Condition? =
@@ -53,12 +51,11 @@ struct AlertForm: Equatable, Sendable {
     return condition.flatMap { RateAlert(from: from, to: to, $0) }
   }
 
-  /// Why there is none.
   var problem: String { kind == .changed ? tr("Type a percentage above 0.") : tr("Type a rate above 0.") }
 }
 
 extension AlertForm.Kind {
-  /// The words that follow "When the Rate".
+  /// The words after "When the Rate".
   var word: String {
     switch self {
     case .above: tr("Rises To")

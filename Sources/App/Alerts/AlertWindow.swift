@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// The window in which a person sets an alert; shows a form and passes on what it comes to.
+/// The window for setting an alert. Renders a form and forwards its result.
 @MainActor
 final class AlertWindow {
   typealias Pick = CustomRateWindow.Pick
@@ -20,7 +20,7 @@ final class AlertWindow {
   private let words: Words
   private let newest: @MainActor @Sendable (Currency, Currency) -> Rational?
 
-  /// `newest`: the newest rate of another pair; `chosen`: nil for none.
+  /// `newest`: returns the newest rate of another pair. `chosen`: nil for none.
   init(
     _ form: AlertForm, _ words: Words, pick: @escaping Pick,
     newest: @escaping @MainActor @Sendable (Currency, Currency) -> Rational?,
@@ -70,13 +70,13 @@ final class AlertWindow {
 
   private func kindChosen() {
     guard let kind = AlertForm.Kind(rawValue: kind.selected), kind != form.kind else { return }
-    // A rate is no percentage, and the other way round.
+    // A rate isn't a percentage, and the other way round.
     if (kind == .changed) != (form.kind == .changed) { number.text = "" }
     form.kind = kind
     render()
   }
 
-  /// The other currency, chosen once more, trades places with it.
+  /// Choosing the other side's currency swaps both.
   private func choose(_ side: WritableKeyPath<AlertForm, Currency>, _ pick: Pick) {
     pick(window) { [weak self] currency in
       guard let self else { return }
@@ -88,7 +88,7 @@ final class AlertWindow {
     }
   }
 
-  /// The alert that the fields say; nil, and a sentence, where they say none.
+  /// The alert in the fields; nil if one is invalid, which is then marked.
   private func read() -> RateAlert? {
     let alert = form.alert(words.numbers.read(number.text))
     if alert == nil {

@@ -5,7 +5,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The person's alerts for all windows: the form that sets one, the lists that follow them, and the notifications.
+/// The user's alerts for all windows: the form that sets one, the lists that follow them, and the notifications.
 @MainActor
 final class AlertsCoordinator {
   private let application: Application
@@ -22,27 +22,27 @@ final class AlertsCoordinator {
     (self.application, self.program, self.calculator, self.words) = (application, program, calculator, words)
   }
 
-  /// Looks at them from now on, whenever new rates are in.
+  /// Starts checking alerts whenever new rates arrive.
   func start() { Task { await opened() } }
 
-  /// Shows what was changed in a terminal meanwhile.
+  /// Reads the alerts again, because the terminal may have changed them.
   func attended() { workflow?.readSoon() }
 
-  /// Calls `show` with the alerts now and at each change, for as long as its owner is there.
+  /// Calls `show` with the alerts now and after each change, while its owner exists.
   func follow(_ owner: AnyObject, _ show: @escaping @MainActor @Sendable (AlertsState) -> Void) {
     followers.append((Follower(owner), show))
     Task { show(await opened().state) }
   }
 
-  /// Waits until what was asked for is on disk.
+  /// Waits until all requested changes are on disk.
   func flush() async { await workflow?.flush() }
 
   func send(_ event: AlertsEvent) { Task { await opened().send(event) } }
 
-  /// An alert that the person was told of waits for a newer rate.
+  /// Resumes an alert that has notified: it waits for a newer rate.
   func tellAgain(_ id: String) { UserObject.ID(id).map { send(.resumed($0)) } }
 
-  /// Asks for an alert of a pair, or of the first one in use.
+  /// Opens the form for a pair, or for the first one in use.
   func open(_ subject: ChartSubject?, height: Rational? = nil, above parent: Window) {
     guard let subject = subject ?? inUse, window == nil else { return }
     let (from, to) = (subject.base, subject.counters[0])
@@ -127,7 +127,7 @@ extension AlertsCoordinator {
       })
   }
 
-  /// A window that is told of changes; it may be gone.
+  /// A window that observes alerts. It may be gone.
   @MainActor
   private struct Follower {
     weak var object: AnyObject?

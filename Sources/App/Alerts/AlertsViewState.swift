@@ -3,7 +3,7 @@
 import KursModel
 import KursWorkflow
 
-/// The person's alerts as the settings list them, in the person's language; a pure value.
+/// The user's alerts in the settings, as localized strings.
 struct AlertsViewState: Equatable, Sendable {
   struct Row: Equatable, Sendable {
     var alert: RateAlert
@@ -14,9 +14,8 @@ struct AlertsViewState: Equatable, Sendable {
   }
 
   var rows: [Row] = []
-  /// When they are looked at.
+  /// When they are checked.
   var description = ""
-  /// Said once at the foot of the window.
   var notice: String?
 }
 
@@ -50,7 +49,7 @@ extension AlertsViewState {
 }
 
 extension AlertsState {
-  /// The rates of a chart's pair that are waited for; none where lines are compared.
+  /// The rates of a chart's pair that have alerts. Empty if lines are compared.
   func heights(of subject: ChartSubject) -> [Rational] {
     guard !subject.isComparison else { return [] }
     return alerts.compactMap { alert in

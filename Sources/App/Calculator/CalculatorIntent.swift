@@ -2,35 +2,35 @@
 import KursModel
 import KursWorkflow
 
-/// A request of the person to the calculator window.
+/// A request from the user to the calculator window.
 enum CalculatorIntent: Equatable, Sendable {
-  /// Something that the workflow decides.
+  /// An event for the workflow.
   case event(CalculatorEvent)
 
-  // A window opens first.
+  // Requests that open a window first.
   case currencyPressed
   case totalCurrencyPressed
-  /// The currency of the line at this place.
+  /// The currency of the line at this index.
   case lineCurrencyPressed(Int)
   case addPressed
   case changeResult(String)
   case feePressed
-  /// To be told when a result's rate is reached.
+  /// Sets an alert for a result's rate.
   case alertPressed(String)
-  /// A rate from the currency of the amount, or the total's, to that of a result.
+  /// A custom rate from the currency of the amount, or the total's, to a result's.
   case ownRatePressed(String)
-  /// A rate from the currency of the line at this place to the total's.
+  /// A custom rate from the currency of the line at this index to the total's.
   case lineOwnRatePressed(Int)
   case ownRatesPressed
-  /// Opens the window of a payment.
+  /// Opens the payment check.
   case paidPressed
   case exportPressed
-  /// The list as a file of its own.
+  /// Saves the list as a file.
   case saveFilePressed
   case openFilePressed
   /// The list on one page, with each rate's source and day.
   case receiptPressed
-  /// The same page on paper.
+  /// Prints that page.
   case printPressed
   case tablePressed
   /// A file of amounts or a table was dropped.
@@ -39,25 +39,25 @@ enum CalculatorIntent: Equatable, Sendable {
   case chartPressed(String?)
   /// How a result was calculated.
   case explainPressed(String)
-  /// The list gets a title and is kept with its rates.
+  /// Saves the list under a title, with its rates.
   case savePressed
   case newListPressed
   /// An action on one of the lists; nil for the open one.
   case listAsked(ListRequest, UserObject.ID?)
   /// A list was dragged onto another.
   case listDropped(UserObject.ID, onto: UserObject.ID)
-  /// Nil for the list without a name.
+  /// Nil for the unnamed list.
   case listChosen(UserObject.ID?)
   case listRestored(UserObject.ID)
   case keptPressed(SavedListsState.Page)
   case refreshPressed
-  /// The network is used again, which the person had ruled out.
+  /// Turns offline work off.
   case onlinePressed
-  /// The rate that is not here is to be had as offered.
+  /// Enables the provider that has a missing rate.
   case offerPressed(RateOffer)
-  /// Brings back what a damaged file lost, from the newest copy.
+  /// Restores the data of a damaged file from the newest copy.
   case copyPressed
-  /// Asks what to do with the newer rate of a result that looks wrong.
+  /// Shows the actions for a suspicious newer rate of a result.
   case doubtPressed(String)
   case about
   case shortcuts
@@ -69,7 +69,7 @@ enum CalculatorIntent: Equatable, Sendable {
 }
 
 extension CalculatorIntent {
-  /// Whether another window comes to lie above this one.
+  /// Whether another window opens above this one.
   var opensWindow: Bool {
     switch self {
     case .event, .refreshPressed, .onlinePressed, .offerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
@@ -81,7 +81,7 @@ extension CalculatorIntent {
   }
 }
 
-/// An action on one of the person's lists; the raw value is a part of the action's target.
+/// An action on one of the user's lists. The raw value is part of the action's target.
 enum ListRequest: String, Sendable {
   case duplicate, rename, up, down, delete
 }

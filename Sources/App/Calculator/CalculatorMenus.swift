@@ -2,10 +2,9 @@
 import KursGtk
 import KursModel
 
-/// The menus of the calculator window.
 @MainActor
 enum CalculatorMenus {
-  /// The program's entries; those of the list are at the list.
+  /// The entries of the program. Those of the list are in its own menu.
   static func main() -> Menu {
     let menu = Menu()
     menu.append(tr("Chart"), action: WindowAction.chart.name)
@@ -42,7 +41,6 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// The rules by their own names, then those of laws.
   private static func rules() -> Menu {
     let (menu, laws) = (Menu(), Menu())
     for rule in NamedRule.all {
@@ -61,14 +59,13 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// Longer than this, a menu is no place to look for a list.
   private static let mostLists = 12
 
-  /// The lists to choose from, and what can be done with the one at hand.
+  /// All lists, and the actions of the open one.
   static func lists(_ state: CalculatorViewState.Lists) -> Menu {
     let menu = Menu()
     for entry in state.entries.prefix(mostLists + 1) {
-      // An underscore in a menu's label underlines the next letter.
+      // An underscore in a menu label underlines the next letter.
       let label = entry.title.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "__")
       menu.append(label, action: "\(WindowAction.scope).\(WindowAction.list)::\(entry.id)")
     }
@@ -90,7 +87,6 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// The menu of a list other than the open one.
   static func list(_ id: String, _ state: CalculatorViewState.Lists) -> Menu {
     let (menu, order, rest) = (Menu(), Menu(), Menu())
     let action = { (wish: ListRequest) in "\(WindowAction.ofList.name)::\(wish.rawValue) \(id)" }
@@ -104,7 +100,7 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// `isEditable`: in a list of more lines no one line could follow an edited result.
+  /// `isEditable`: a result can be typed only if there is a single line to follow it.
   static func result(_ code: String, isEditable: Bool) -> Menu {
     let menu = Menu()
     menu.append(tr("Copy"), action: "\(WindowAction.copyResult.name)::\(code)")

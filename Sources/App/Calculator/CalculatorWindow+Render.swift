@@ -7,7 +7,7 @@ import KursWorkflow
 extension CalculatorWindow {
   func renderAmount(_ state: CalculatorViewState) {
     if state.amount != amount.text {
-      // A line that was split off what was typed is typed on.
+      // Typing continues in a line that was split off the typed text.
       let isNew = state.lines.count > shown.lines.count
       if state.activeID != shown.activeID, !isNew, !state.isFinished {
         amount.show(selected: state.amount)
@@ -31,7 +31,7 @@ extension CalculatorWindow {
 
   func renderNote(_ state: CalculatorViewState) {
     if state.note != shown.note { note.text = state.note }
-    // In a list the room is for the lines, unless there is something to say.
+    // In a list the lines have priority, unless there is a message.
     note.isVisible = (state.lines.isEmpty && !state.isCompact) || state.note != state.currencyName
     if state.noteIsError != shown.noteIsError {
       note.style("error", state.noteIsError)
@@ -53,7 +53,6 @@ extension CalculatorWindow {
     if let state { late.total?.render(state) }
   }
 
-  /// Below the total, or below the one amount.
   func renderChips(_ chips: [CalculatorViewState.Chip]) {
     guard !chips.isEmpty || late.chips != nil else { return }
     if late.chips == nil {
@@ -118,7 +117,7 @@ extension CalculatorWindow {
     if !shown.rows.isEmpty, states.count > shown.rows.count { revealLastResult() }
   }
 
-  /// An added result is scrolled to, once it has its place.
+  /// Scrolls to a new result once it is laid out.
   private func revealLastResult() {
     resultsPlace.isTurned = false
     results.afterFirstFrame { [weak self] in
@@ -127,7 +126,7 @@ extension CalculatorWindow {
     }
   }
 
-  /// Adds to the results what the first frame does without.
+  /// Adds the parts of the results that the first frame omits.
   func completeRows() {
     addKeypadToggle()
     takeDrops()
@@ -144,9 +143,9 @@ extension CalculatorWindow {
     late.numbers.add(row.right)
   }
 
-  /// The rates' provider, day and age, and what else is the matter; what needs an answer stands below.
+  /// The provider, day and age of the rates, and other news. A message that needs an answer is shown below.
   func renderStatus(_ state: CalculatorViewState) {
-    // All in one line, so that nothing moves; the longest that fits is on the screen.
+    // All in one line, so that nothing moves. The longest text that fits is shown.
     if state.status != shown.status || state.briefStatuses != shown.briefStatuses {
       provenance.text = state.status
       for (place, label) in briefs.enumerated() {
@@ -195,13 +194,12 @@ extension CalculatorWindow {
 
   func place(of id: Int) -> Int? { shown.lines.firstIndex { $0.id == id } }
 
-  /// A line that was added is subtracted, and the other way round.
   func turnSign(of id: Int) {
     guard let place = place(of: id) else { return }
     send(.event(.lineSignChosen(at: place, shown.lines[place].sign == "−" ? .plus : .minus)))
   }
 
-  /// Goes up or down the list by so many lines; false where there is none.
+  /// Moves up or down the list by `steps` lines. False if there is no such line.
   @discardableResult
   func step(by count: Int) -> Bool {
     guard shown.lines.indices.contains(shown.active + count) else { return false }
@@ -209,7 +207,7 @@ extension CalculatorWindow {
     return true
   }
 
-  /// Moves the active line up or down by so many places.
+  /// Moves the active line up or down by some places.
   @discardableResult
   func moveLine(by count: Int) -> Bool {
     guard shown.lines.indices.contains(shown.active + count) else { return false }
@@ -217,7 +215,7 @@ extension CalculatorWindow {
     return true
   }
 
-  /// Backspace in a line with nothing in it takes the line away.
+  /// Backspace in an empty line removes the line.
   func removedEmptyLine() -> Bool {
     guard amount.text.isEmpty, !shown.lines.isEmpty else { return false }
     remove(shown.activeID)
@@ -235,7 +233,7 @@ extension CalculatorWindow {
     sayRemoved(tr("List cleared"))
   }
 
-  /// Offers to bring back what was just taken away, whatever else is done meanwhile.
+  /// Offers to undo a removal, whatever happens until then.
   private func sayRemoved(_ sentence: String) {
     removals += 1
     toast(sentence, button: (tr("Undo"), "\(WindowAction.undoRemoval.name)::\(removals)"))
@@ -254,7 +252,7 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// The name of the list at hand is the window's, and what opens the others.
+  /// The name of the open list is the window's title and opens the other lists.
   func renderLists(_ state: CalculatorViewState.Lists) {
     guard state != shown.lists || !isTitled else { return }
     isTitled = true
@@ -296,7 +294,7 @@ extension CalculatorWindow {
     }
   }
 
-  /// Marks the result whose chart stands beside it; nil where there is none.
+  /// Marks the result whose chart is shown beside it; nil for none.
   func mark(charted code: String?) {
     for (row, state) in zip(rows, shown.rows) { row.row.style("charted", state.id == code) }
   }
@@ -314,7 +312,6 @@ extension CalculatorWindow {
     rows[index].place.popUp(CalculatorMenus.result(code, isEditable: shown.rows[index].isEditable))
   }
 
-  /// Shows how a result was calculated beside it.
   func explain(_ code: String, _ lines: [String]) {
     guard let index = place(of: code) else { return }
     let popover = try? ExplanationPopover(lines) { [weak self] in self?.copy($0) }

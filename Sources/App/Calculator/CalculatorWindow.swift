@@ -5,7 +5,7 @@ import KursModel
 import KursWords
 import KursWorkflow
 
-/// The main window; it shows a view state and passes on what a person does, and decides nothing.
+/// The main window. Renders a view state and forwards actions.
 @MainActor
 final class CalculatorWindow {
   let window: Window
@@ -25,7 +25,6 @@ final class CalculatorWindow {
   let addCurrency: Widget
   let status: Widget
   let provenance: Label
-  /// The same in less room.
   let briefs: [Label]
   let notice: Label
   let noticeButton: Button
@@ -38,27 +37,23 @@ final class CalculatorWindow {
   let listChooser: Button
   let listTitle: Label
   private let separatorKey: Button
-  /// On the key that chooses the currency.
   let keyCode: Label
   let keypad: Widget
   let keypadPlace: Widget
-  /// Room for a chart in a wide window.
   let side: SideSlot
-  /// The parts that are made when they are first needed; the compact window does without them.
+  /// The parts that are created on first use. The compact window omits them.
   var late = DeferredWidgets()
   var rows: [ResultRow] = []
   private(set) var shown = CalculatorViewState()
-  /// The calculator's newest state; `shown` lags behind it while something half-typed cannot be read.
+  /// The calculator's newest state. `shown` keeps older numbers while half-typed text can't be read.
   private var actual = CalculatorViewState()
   private var held = LastValidNumbers()
   private var telling: Task<Void, Never>?
   private var announcements = Announcements()
   private var announcing: Task<Void, Never>?
-  /// How often lines were taken away.
   var removals = 0
   private var refusals = 0
   private(set) var isRendering = false
-  /// Whether the name of the list was shown once.
   var isTitled = false
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
@@ -124,7 +119,7 @@ final class CalculatorWindow {
     }
   }
 
-  /// Says what is wrong with the amount: the person pressed Enter, or typed no more.
+  /// Shows the error of the amount, because the user pressed Enter or stopped typing.
   func tell(_ number: Int? = nil) {
     if held.told(number) { show(held.shown(actual)) }
   }
@@ -148,22 +143,22 @@ final class CalculatorWindow {
     renderSideList(state)
     renderStatus(state)
     renderIntroduction(state)
-    // A person who types sees what is typed.
+    // Keep the typed text visible.
     if state.crowd != shown.crowd || state.amount != shown.amount && linesPlace.isTurned { lines.revealActive() }
     if state.isHeld != shown.isHeld { for part in [head, results] { part.style("held", state.isHeld) } }
     announce(announcements.shown(actual.announcement))
     shown = state
   }
 
-  /// Tells a screen reader what the person did and, once the numbers stand, what came of it.
+  /// Announces the user's action to a screen reader and, once the numbers are updated, its result.
   func announce(action: String) { announce(announcements.did(action)) }
 
-  /// Whether something waits to be told until nothing changes.
+  /// Whether an announcement waits until nothing changes.
   var isAnnouncing: Bool { announcing != nil }
 
   private func announce(_ number: Int?) {
     guard let number else { return }
-    // One waits at a time: a key press puts it off.
+    // Only one waits at a time, and a key press delays it.
     announcing?.cancel()
     announcing = Task { [weak self] in
       try? await Task.sleep(for: Announcements.pause)
@@ -179,29 +174,28 @@ final class CalculatorWindow {
 
   var typed: String { amount.text }
 
-  /// The value shown in the row of a currency, or in the first row.
+  /// The value in the row of a currency, or in the first row.
   func value(of code: String?) -> String? {
     actual.rows.first { code == nil || $0.id == code }?.value
   }
 
-  /// The doubt about the newest rate in the row of a currency.
   func doubt(of code: String) -> CalculatorViewState.Row.Doubt? { shown.rows.first { $0.id == code }?.doubt }
 
   func copy(_ text: String) { window.copyToClipboard(text) }
 
-  /// Shows it for the first time, ready for typing.
+  /// Shows the window for the first time, ready for typing.
   func present() {
     window.focus(amount)
     amount.selectAll()
     window.present()
-    // A screen reader hears of the focus only in a window that is active.
+    // Screen readers notice the focus only in an active window.
     window.onceActive { [weak self] in
-      // A menu that is open by then would close.
+      // Otherwise a menu that is open by then would close.
       guard let self, !window.hasFocusInPopover else { return }
       tellFocus()
       if Window.tellsFirstFocusEarly { tellFocusAgain() }
     }
-    // Two dozen buttons cost a tenth of the start; the number is there a frame before them.
+    // Two dozen buttons take a tenth of the start, so the number appears a frame earlier.
     window.afterFirstFrame { [weak self] in
       guard let self else { return }
       fitKeypad()
@@ -214,7 +208,6 @@ final class CalculatorWindow {
 }
 
 extension CalculatorViewState {
-  /// The parts that take room from the list.
   fileprivate var crowd: [Int] {
     [lines.count, total?.terms.count ?? -1, readings.count, chips.count, paste == nil ? 0 : 1]
   }
@@ -231,7 +224,6 @@ extension CalculatorWindow {
     }
   }
 
-  /// Does what a key of the keypad does.
   func press(_ key: Key) {
     if let text = key.text(separator: shown.separator) { return write(text) }
     switch key {
@@ -249,7 +241,7 @@ extension CalculatorWindow {
     send(.event(.equalsPressed))
   }
 
-  /// Writes at the cursor, or behind what is finished.
+  /// Writes at the cursor, or after a finished amount.
   func write(_ text: String) {
     if shown.isFinished { amount.position = -1 }
     amount.insert(text)
@@ -264,7 +256,7 @@ extension CalculatorWindow {
     amount.onChange { [weak self] in
       self?.amount.fitText()
       guard let self, !isRendering else { return }
-      // All digits on the screen are of one set, and a number of two is none.
+      // All digits on the screen are of one set, because a number of two sets can't be read.
       let ownText = inOwnDigits(amount.text)
       guard ownText == amount.text else { return amount.rewrite(ownText) }
       send(.event(.amountTyped(amount.text)))
@@ -292,19 +284,19 @@ extension CalculatorWindow {
     menu.onFirstOpen { CalculatorMenus.main() }
     listMenu.onFirstOpen { CalculatorMenus.list() }
     keptMenu.onFirstOpen { CalculatorMenus.kept() }
-    // A maximised window has another size than the one that it goes back to, which alone is known before it opens.
+    // The restored size of a maximised window is known only before it opens.
     window.onLayout { [weak self] in self?.fitKeypad() }
     window.onResize { [weak self] in
       self?.fitKeypad()
       self?.amount.afterFirstFrame { self?.amount.fitText() }
-      // A maximised window keeps the size it had before.
+      // A maximised window keeps its restored size.
       guard let window = self?.window, !window.isMaximized else { return }
       send(.event(.windowResized(WindowSize(width: window.size.width, height: window.size.height))))
     }
     window.onCloseRequest { send(.closed) }
   }
 
-  /// One plain amount is written at the cursor; a table or a list of amounts is the workflow's.
+  /// Writes one plain amount at the cursor. The workflow handles tables and lists.
   private func pasted(_ text: String) -> Bool {
     if amount.isReplacedByWriting || text.contains(where: \.isNewline) || text.contains("\t") {
       send(.event(.pasted(text)))
@@ -410,7 +402,7 @@ extension CalculatorWindow {
     case .history: send(.keptPressed(.history))
     case .chooseReading, .lineSign, .lineCurrency, .lineDay, .lineOwnRate, .lineNote, .removeLine, .copyResult,
       .chartResult, .explainResult, .swapWith, .editResult, .alertResult, .ownRate, .changeResult, .removeResult:
-      // Its menu closes first: it hangs on what may be gone then.
+      // Close its menu first, because the menu's anchor may be gone then.
       Task { [weak self] in self?.runFromMenu(action, target) }
     }
   }
@@ -459,7 +451,7 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// A day for the whole list.
+  /// Chooses a day for the whole list.
   private func chooseDay() {
     guard let day = shown.day ?? shown.newest else { return }
     let texts = DatePopover.Texts(title: tr("Rates of which day?"), none: tr("Newest Rates"))
@@ -479,7 +471,7 @@ extension CalculatorWindow {
     _ texts: DatePopover.Texts, _ day: Day, at place: Widget,
     chosen: @escaping @MainActor @Sendable (Day?) -> Void
   ) {
-    // The menu that asked for it closes first, or would take the keyboard back.
+    // Close the menu first, or it would take the focus back.
     Task { (try? DatePopover(texts, day: day, chosen: chosen))?.popUp(at: place) }
   }
 
@@ -507,14 +499,14 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// The size of a compact window that was never given one.
+  /// The default size of a compact window.
   static let compactSize = (width: 300, height: 260)
 
   func renderCompact(_ state: CalculatorViewState) {
     guard state.isCompact != shown.isCompact else { return }
     let isCompact = state.isCompact
     window.style("compact", isCompact)
-    // This comes before it is made smaller, since the least width would stop that.
+    // Before resizing, because the minimum width would prevent it.
     window.requestWidth(isCompact ? 280 : 360)
     lines.leastHeight = isCompact ? 40 : 76
     resultsPlace.requestContentHeight(isCompact ? 40 : 60)
@@ -525,7 +517,7 @@ extension CalculatorWindow {
     renderWayBack(isCompact)
   }
 
-  /// A button leads back, for a person without a keyboard.
+  /// A button back, for a user without a keyboard.
   private func renderWayBack(_ isCompact: Bool) {
     if isCompact, late.wayBack == nil {
       let button = Button(label: "")
@@ -540,10 +532,8 @@ extension CalculatorWindow {
     late.wayBack?.isVisible = isCompact
   }
 
-  /// Whether it is on the screen.
   var isShown: Bool { window.isMapped }
 
-  /// Gives the window the size that goes with what it shows.
   func resize(to size: WindowSize?, isCompact: Bool) {
     let usual = isCompact ? Self.compactSize : (400, 720)
     window.size = size.map { ($0.width, $0.height) } ?? usual
@@ -551,23 +541,22 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// Makes typed text the amount wherever the keyboard focus is; a closed menu gives the focus back to the amount.
+  /// Sends typed text to the amount wherever the focus is. A closed menu returns the focus to the amount.
   func keepCurrentAmount() {
     window.onKey(first: true) { [weak self] key in self?.pressedElsewhere(key) ?? false }
     window.onFocusReturn { [weak self] in self?.takeFocusBack() }
   }
 
-  /// The amount has the keyboard again, as it was left.
   func takeFocusBack() { amount.takeFocus(in: window) }
 
-  /// Tells a screen reader that the amount has the keyboard.
+  /// Announces to a screen reader that the amount has the focus.
   func tellFocus() {
     window.focus(nil)
     takeFocusBack()
   }
 
-  /// Tells it once more, for a program that the bus of screen readers knows by then; one that has heard it says it no
-  /// second time. The list would slide to the line at hand: where a person did anything, nothing is told.
+  /// Announces it again for a screen reader that started later. One that announced it already stays silent. The list
+  /// would scroll to the current line, so nothing happens after any action of the user.
   func tellFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
@@ -577,7 +566,6 @@ extension CalculatorWindow {
     }
   }
 
-  /// A space stays with the button that has the focus.
   private func pressedElsewhere(_ key: KeyPress) -> Bool {
     guard !window.hasFocusInPopover, !window.hasFocus(within: amount), !key.hasAlt else { return false }
     if key.isPaste {
@@ -600,22 +588,20 @@ extension KeyPress {
 }
 
 extension CalculatorWindow {
-  /// Folds the keypad in a narrow window when the person types: the amounts get its room, and its
-  /// button brings it back.
+  /// Folds the keypad in a narrow window when the user types. The amounts get its room, and its button brings it back.
   func foldKeypad(for key: KeyPress) {
     guard shown.hasKeypad, !shown.isCompact, isNarrow else { return }
     guard !key.hasControl, !key.hasAlt, key.text?.isEmpty == false else { return }
     send(.event(.keypadSwitched(false)))
   }
 
-  /// Below these the keys are lower, so that lines and results have their room; sooner with what is said once, and
-  /// where lines and results stand below each other.
+  /// Below these heights the keys are lower, so that lines and results have room. The limits are higher with the
+  /// introduction, and if lines and results are stacked.
   private static let (lowHeight, introducedHeight, narrowHeight, lowestHeight) = (560, 660, 700, 480)
 
-  /// Lines and results stand below each other.
   private var isNarrow: Bool { window.width > 0 && !AdaptiveLayout.isSideBySide(body) }
 
-  /// The keys are lower where there is little height; what is said once has its room from them, never from the results.
+  /// Lowers the keys in a low window. The introduction takes its room from them, never from the results.
   func fitKeypad() {
     let (width, height) = window.extent
     let fits = height >= Self.lowHeight
@@ -636,7 +622,6 @@ extension CalculatorWindow {
     if state.showsKeypad != shown.showsKeypad { keypadPlace.isVisible = state.showsKeypad }
   }
 
-  /// The button that folds the keypad, and brings it back.
   func addKeypadToggle() {
     guard late.keypadToggle == nil, let builder = try? Builder(resource: Paths.keypadToggle, domain: Paths.domain),
       let toggle = try? builder.object("toggle", as: Widget.self)
@@ -647,7 +632,7 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// An amount that another program put on the clipboard is offered when the person comes here, once, and not taken.
+  /// Offers an amount that another program put on the clipboard, once per visit.
   func offerClipboard(_ isOffered: @escaping @MainActor @Sendable (String) -> Bool) {
     guard !window.isClipboardOwn else { return }
     window.readClipboard { [weak self] text in
@@ -664,7 +649,6 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// A text dropped from elsewhere is treated like a pasted one.
   func takeDrops() {
     window.onTextDrop { [weak self] text in self?.send(.event(.pasted(text))) }
     window.onFileDrop { [weak self] path in self?.send(.fileDropped(path)) }

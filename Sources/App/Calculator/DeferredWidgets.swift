@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The parts of the window that are made when they are first shown: most sums have one line.
+/// The parts of the window that are created on first use, because most sums have one line.
 @MainActor
 struct DeferredWidgets {
-  // All results share the room in one way, so that what stands between name and number stands in a column.
+  // All results share the room, so that their middle parts form a column.
   lazy var names = SizeGroup()
   lazy var numbers = SizeGroup()
   var total: TotalCard?
@@ -14,14 +14,13 @@ struct DeferredWidgets {
   var introduction: IntroductionCard?
   var undo: Widget?
   var sideList: SideList?
-  /// Gives the keypad's room to the list and back.
   var keypadToggle: Widget?
-  /// Leads from the compact window to the whole one.
+  /// Leads from the compact window to the full one.
   var wayBack: Button?
-  /// The text on the clipboard when it was offered last.
+  /// The clipboard text that was offered last.
   var offered: String?
-  /// The place at which the last menu was opened; what its entry opens appears there.
+  /// The anchor of the last menu, where its entry opens a popover.
   var menuPlace: Widget?
-  /// Redraws what is drawn when the desktop goes dark or light.
+  /// Redraws pictures when the desktop's style changes.
   var watch: AppearanceWatch?
 }

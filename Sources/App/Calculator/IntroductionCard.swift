@@ -2,13 +2,13 @@
 import KursGtk
 import KursWorkflow
 
-/// Says to a person who is new here what is sent to whom, until it is read.
+/// Tells a new user which data is sent to whom, until they dismiss it.
 @MainActor
 final class IntroductionCard {
   let widget: Widget
   let card: Widget
   let read: Button
-  /// Whether it is shown where there is room for it.
+  /// Whether it is shown if there is room.
   var isWanted = true
   private let sentence: Label
 
@@ -20,7 +20,7 @@ final class IntroductionCard {
     sentence = try builder.object("sentence")
     read = try builder.object("read")
     read.onClick(wasRead)
-    // The settings open as well: they say more than the sentence.
+    // Opening the settings dismisses it too, because they say more.
     try builder.object("settings", as: Button.self).onClick(wasRead)
   }
 
@@ -28,7 +28,7 @@ final class IntroductionCard {
 }
 
 extension CalculatorWindow {
-  /// Once the first frame stands: the start waits for no more than a number.
+  /// After the first frame, so that the start doesn't wait.
   func introduce() {
     guard late.introduction == nil, let text = shown.introduction,
       let card = try? IntroductionCard(wasRead: { [weak self] in
@@ -41,7 +41,7 @@ extension CalculatorWindow {
     late.introduction = card
     showIntroduction(shown)
     Task { [weak self] in
-      // A screen reader that is still naming the window would say this twice; the person's own actions come first.
+      // A screen reader that is still naming the window would say this twice. The user's own actions come first.
       repeat { try? await Task.sleep(for: .seconds(3)) } while self?.isAnnouncing == true
       guard let self, shown.introduction != nil, late.introduction?.isWanted == true else { return }
       amount.announce(text)

@@ -28,7 +28,7 @@ enum Key: String, CaseIterable, Sendable {
 
   var isDigit: Bool { rawValue.count == 1 }
 
-  /// The text that the key writes; nil for a key that does something else.
+  /// The text that the key writes; nil for a key with another action.
   func text(separator: String) -> String? {
     switch self {
     case .zero, .one, .two, .three, .four, .five, .six, .seven, .eight, .nine: inOwnDigits(rawValue)

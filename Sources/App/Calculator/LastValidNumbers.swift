@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Decides what stands on the screen while something half-typed cannot be read yet: the last valid numbers stay,
-/// dimmed, and what is wrong is said on Enter or after a pause.
+/// Decides which numbers are shown while half-typed text can't be read: the last valid ones stay, dimmed, and the
+/// error is shown on Enter or after a pause.
 struct LastValidNumbers: Equatable, Sendable {
-  /// How long nothing is typed before it is said what is wrong.
+  /// The pause in typing before an error is shown.
   static let pause = Duration.milliseconds(1200)
 
   private var last: CalculatorViewState?
   private var typed = ""
   private var isTold = false
-  /// Counts what was typed, so that a pause that is over can tell whether it was one.
+  /// Counts the typed texts, so that the end of a pause can tell whether it is still valid.
   private(set) var number = 0
 
-  /// Whether something is wrong that was not said yet.
   private(set) var isWaiting = false
 
   /// The numbers to show for the calculator's state.
@@ -31,7 +30,7 @@ struct LastValidNumbers: Equatable, Sendable {
     return state.keeping(last, isTold: isTold)
   }
 
-  /// Enter was pressed, or the pause of this number is over; whether there is something new to show.
+  /// Enter was pressed, or the pause with this number is over. Returns whether something new must be shown.
   mutating func told(_ number: Int? = nil) -> Bool {
     guard isWaiting, number ?? self.number == self.number else { return false }
     isTold = true
@@ -40,7 +39,7 @@ struct LastValidNumbers: Equatable, Sendable {
 }
 
 extension CalculatorViewState {
-  /// Whether nothing but numbers differs: none would move if the others' stood in its place.
+  /// Whether only the numbers differ, so that replacing them moves nothing.
   fileprivate func isLike(_ other: CalculatorViewState) -> Bool {
     activeID == other.activeID && rows.map(\.id) == other.rows.map(\.id)
       && lines.map(\.id) == other.lines.map(\.id) && (total == nil) == (other.total == nil)

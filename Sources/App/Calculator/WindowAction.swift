@@ -11,15 +11,15 @@ enum WindowAction: String, Action {
   case shortcuts
   case chart
   case refresh
-  /// One line and the results in a small window, and back.
+  /// Switches between the compact window and the full one.
   case compact
-  /// Takes what is on the clipboard and was offered.
+  /// Pastes the offered clipboard text.
   case pasteOffer = "paste-offer"
 
   // The list
   case undo
   case redo
-  /// Brings back what was taken away, by its number.
+  /// Undoes a removal by its number.
   case undoRemoval = "undo-removal"
   case newLine = "new-line"
   case removeActiveLine = "remove-active-line"
@@ -43,11 +43,11 @@ enum WindowAction: String, Action {
   case listUp = "list-up"
   case listDown = "list-down"
   case restoreList = "restore-list"
-  /// A wish of a list beside the one at hand, and which list.
+  /// An action on another list. Target: "action id".
   case ofList = "of-list"
   case saved
   case history
-  /// Another reading of what was typed or pasted, by its place.
+  /// Chooses another reading of the typed or pasted text, by its position.
   case chooseReading = "choose-reading"
 
   // One line, by its number
@@ -70,9 +70,8 @@ enum WindowAction: String, Action {
   case removeResult = "remove-result"
 
   static let scope = "win"
-  /// A choice among the lists, by their ids; empty for the one without a name.
+  /// Chooses a list by its id. Empty for the unnamed one.
   static let list = "list"
-  /// A choice among the rules that select a day, by their names.
   static let rule = "day-rule"
 
   var accelerators: [String] {
@@ -151,7 +150,7 @@ enum WindowSwitch: String, Action {
   }
 }
 
-/// GTK's own actions of every window, under the keys that people expect.
+/// GTK's own actions of every window, under their usual keys.
 enum CloseAction: String, Action {
   case close
 

@@ -5,10 +5,10 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The picture in the window, and the hand on it.
+/// The chart's picture in the window, and its pointer and touch input.
 @MainActor
 final class ChartArea {
-  /// The parts of a state that the picture depends on; the cross-hair lies on top and is not one of them.
+  /// The parts of a state that the picture depends on. The cross-hair is drawn on top and isn't one of them.
   private struct Ground: Equatable {
     let revision: Int
     let window: DaySpan
@@ -28,18 +28,17 @@ final class ChartArea {
   /// The middle between two fingers, and the window when they touched.
   private var fingers: (start: Double, window: DaySpan)?
   private var pointer: Double?
-  /// Whether the cross-hair is where the pointer is, and no key has moved it since.
+  /// Whether the cross-hair follows the pointer, because no key moved it since.
   private var isPointed = false
-  /// The height that is pointed at beside the values.
+  /// The value that the pointer is at, beside the axis.
   private var offered: Double?
-  /// The rates that the person is to be told of.
   var alerts: [Rational] = [] { didSet { if alerts != oldValue { area.redrawOverlay() } } }
   private let alertActions = ActionGroup()
   private let alert: @MainActor @Sendable (Rational) -> Void
-  /// The day on which marking by key began.
+  /// The day on which a selection by keyboard began.
   private var markStart: Day?
 
-  /// `alert`: a rate that was pointed at, to be told of.
+  /// `alert`: called with a value that the user pointed at.
   init(
     _ area: DrawingArea, _ words: Words, alert: @escaping @MainActor @Sendable (Rational) -> Void,
     send: @escaping @MainActor @Sendable (ChartEvent) -> Void
@@ -67,14 +66,13 @@ final class ChartArea {
     }
   }
 
-  /// The picture at any size, as files and paper have it.
   func list(_ size: Size, theme: ChartTheme) -> DisplayList? {
     state.map {
       ChartFigure(words.caption(of: $0), theme: theme, metrics: .measured).list($0, size: size, text: words.chart)
     }
   }
 
-  /// The size of files: that on screen with room for the caption, or a fair one where that is too small for it.
+  /// The size of exported files: as on screen with room for the caption, or a minimum if that is too small.
   var size: Size { Size(max(area.size.width, 640), max(area.size.height + 130, 480)) }
 
   private func draw(_ size: Size) -> DisplayList? {
@@ -89,7 +87,7 @@ final class ChartArea {
   }
 
   private var overlay: [DisplayList] {
-    // The picture was made before marks were: they are of the state now.
+    // The picture may be older than the selection, which belongs to the state now.
     guard let picture, let state else { return [] }
     var lists = [picture.alerts(alerts)]
     if drag == nil, let offered { lists.append(picture.alertOffer(at: offered)) }
@@ -112,7 +110,7 @@ extension ChartArea {
         area.redrawOverlay()
       }
       let day = onAxis == nil ? place.map { picture.geometry.day(at: $0.x) } : nil
-      // A menu that opens takes the pointer away; what keys have moved since stays for its entries.
+      // A menu takes the pointer away. Keys may have moved the cross-hair since, and it stays for the menu's entries.
       if day != nil || isPointed { send(.cursorPlaced(day)) }
       isPointed = day != nil
     }
@@ -124,7 +122,7 @@ extension ChartArea {
     area.insert(alertActions, scope: HeightAction.scope)
     area.onScroll { [weak self] x, y in
       guard let self, let picture else { return }
-      // Two fingers seldom go straight: what they do more of counts.
+      // Two fingers rarely move straight: the larger direction counts.
       if abs(x) > abs(y) {
         // Not money: a twentieth of the window's days for each step of the wheel.
         send(.panned(days: Int(x * Double(picture.geometry.window.length) / 20 + (x > 0 ? 1 : -1))))
@@ -164,7 +162,7 @@ extension ChartArea {
   private func dragged(_ offset: Double) {
     guard let drag, let picture else { return }
     if drag.isPanning { return pan(by: offset, from: drag.window) }
-    // A click that trembled marks nothing.
+    // A click with a small movement selects nothing.
     guard abs(offset) > 8 else { return }
     let geometry = picture.geometry
     send(.marked(DaySpan(first: geometry.day(at: drag.start), last: geometry.day(at: drag.start + offset))))
@@ -190,7 +188,6 @@ extension ChartArea {
     area.popUp(menu, place: (x, y))
   }
 
-  /// Two fingers that went some way together.
   private func panned(_ x: Double) {
     guard let picture else { return }
     guard let fingers else { return fingers = (x, picture.geometry.window) }
@@ -231,7 +228,7 @@ extension ChartArea {
     return true
   }
 
-  /// The first press marks the day of the cross-hair, the next one the days between the two.
+  /// The first press starts a selection at the cross-hair, the next one ends it.
   private var markedByKey: ChartEvent? {
     guard let cursor = state?.cursor else { return nil }
     guard let start = markStart else {

@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// The currencies that are compared, each in the colour of its line and taken away by a click.
+/// The compared currencies, in the colours of their lines. A click removes one.
 @MainActor
 final class ChartChips {
   private let box: BoxContainer

@@ -6,7 +6,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// A chart window, its workflow and what it opens.
+/// A chart window, its workflow and the windows that it opens.
 @MainActor
 final class ChartCoordinator {
   private let application: Application
@@ -16,10 +16,10 @@ final class ChartCoordinator {
   private let closed: @MainActor @Sendable (ChartCoordinator) -> Void
   private var window: ChartWindow?
   private var picker: PickerWindow?
-  /// The comparisons before lines were removed, the newest last.
+  /// The comparisons before lines were removed, newest last.
   private var removed: [ChartSubject] = []
 
-  /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
+  /// Builds and shows the window; nil, with a message on standard error, if its file can't be read.
   init?(
     application: Application, workflow: ChartWorkflow, words: Words, alerts: AlertsCoordinator,
     closed: @escaping @MainActor @Sendable (ChartCoordinator) -> Void
@@ -160,12 +160,12 @@ extension ChartCoordinator {
   }
 }
 
-/// A request of the person to a chart.
+/// A request from the user to a chart.
 enum ChartIntent: Equatable, Sendable {
   case event(ChartEvent)
   case basePressed
   case counterPressed
-  /// To be told when the rate is at a height that was pointed at, or that of the cross-hair.
+  /// Sets an alert at the value that the user pointed at, or at the cross-hair.
   case alertPressed(Rational?)
   case comparePressed
   case removePressed(Currency)
@@ -180,7 +180,7 @@ enum ChartIntent: Equatable, Sendable {
   case closed
 }
 
-/// The kinds of file a chart is saved as.
+/// The file formats of an exported chart.
 enum ChartFile: String, Sendable { case png, svg, csv }
 
 enum ChartAction: String, Action {
@@ -205,7 +205,7 @@ enum ChartAction: String, Action {
   static let scope = "win"
   var takesTarget: Bool { false }
 
-  // Keys belong to the name of an action in the whole program: those of the calculator's windows are the same here.
+  // Accelerators belong to an action's name in the whole program, so the calculator's apply here too.
   var accelerators: [String] {
     switch self {
     case .compare: ["<Control>n"]
@@ -229,7 +229,7 @@ enum ChartAction: String, Action {
   }
 }
 
-/// The actions at a height of the picture that was pointed at; the target is the rate.
+/// Actions at a value that the user pointed at. The target is the rate.
 enum HeightAction: String, Action {
   case alert
 

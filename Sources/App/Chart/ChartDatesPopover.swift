@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The first and the last day to show, each typed or taken from a calendar.
+/// The first and the last day to show, typed or chosen in a calendar.
 @MainActor
 final class ChartDatesPopover {
   private let popover: Popover
@@ -11,7 +11,7 @@ final class ChartDatesPopover {
   private let last: Entry
   private let calendar: Calendar
   private let problem: DateProblem
-  /// The field that the calendar writes into: the one that had the focus before it.
+  /// The field that the calendar writes to: the last focused one.
   private var target: Entry
   private let chosen: @MainActor @Sendable (DaySpan) -> Void
 
@@ -35,7 +35,7 @@ final class ChartDatesPopover {
     try builder.object("show", as: Button.self).onClick { [weak self] in self?.take() }
   }
 
-  /// Opens it beside a widget; it keeps itself until it is closed.
+  /// Opens it beside a widget. It retains itself until it closes.
   func popUp(at place: Widget) {
     popover.popUp(at: place, keeping: self)
     first.grabFocus()

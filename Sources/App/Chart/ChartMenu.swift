@@ -2,7 +2,6 @@
 import KursGtk
 import KursWorkflow
 
-/// The menu of a chart window.
 @MainActor
 enum ChartMenu {
   static func make() -> Menu {
@@ -41,7 +40,7 @@ enum ChartMenu {
   }
 }
 
-/// The period that one point of a chart stands for.
+/// The period of one point of a chart.
 enum ChartPeriodChoice: String, CaseIterable {
   case daily
   case weeklyLast = "weekly-last"

@@ -4,7 +4,7 @@ import KursGtk
 /// The widths of the table's columns, which headings and rows share.
 @MainActor
 final class ChartColumns {
-  /// A day or a period, and the values of it.
+  /// A day or a period, and its values.
   static let most = 6
 
   private let groups = (0..<most).map { _ in SizeGroup() }
@@ -12,7 +12,7 @@ final class ChartColumns {
   func add(_ widget: Widget, to column: Int) { groups[column].add(widget) }
 }
 
-/// One row of the table view; written smaller where there is no room for it.
+/// One row of the table. Its text is smaller if there is no room.
 @MainActor
 final class ChartRow: Cell {
   let widget: Widget

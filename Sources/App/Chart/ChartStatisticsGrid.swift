@@ -2,7 +2,7 @@
 import KursGtk
 import KursWorkflow
 
-/// The figures below the picture, a row for each line.
+/// The statistics below the picture, one row per line.
 @MainActor
 final class ChartStatisticsGrid {
   private static let columns = ["code", "change", "low", "high", "mean", "last"]

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The table view: the days of the window, or the means of its months; only the rows in sight have widgets.
+/// The table: the days of the window, or the means of its months. Only visible rows have widgets.
 @MainActor
 final class ChartTable {
   private struct Ground: Equatable {
@@ -47,7 +47,7 @@ final class ChartTable {
     show()
   }
 
-  /// The rows as they stand, for a spreadsheet.
+  /// The rows as shown, for a spreadsheet.
   func text(of state: ChartState) -> String {
     render(state, isShown: true)
     return content.text(words)

@@ -2,13 +2,13 @@
 import KursModel
 import KursWorkflow
 
-/// The rows of a chart's table, in an order that the person chose.
+/// The rows of a chart's table, in the order that the user chose.
 struct ChartTableContent: Equatable {
   enum Column: Equatable {
     case days
     /// The rate of a line, or its mean.
     case rate(Int)
-    /// Since the observation before.
+    /// The change since the previous observation.
     case change
     case last
     case low
@@ -17,7 +17,7 @@ struct ChartTableContent: Equatable {
 
   struct Row: Equatable {
     let days: ClosedRange<Day>
-    /// One for each column after the first; nil where there is none.
+    /// One for each column after the first; nil for none.
     let values: [Rational?]
   }
 
@@ -85,7 +85,7 @@ struct ChartTableContent: Equatable {
         Row(days: $0.days, values: [$0.mean, $0.lowest.rate, $0.highest.rate, $0.end.rate])
       }
     }
-    // Banks open on different days: a period is the same by its month.
+    // Banks open on different days, so equal months are equal periods.
     return Set(state.averages.joined().map(month)).compactMap { each in
       let found = state.averages.map { line in line.first { month($0) == each } }
       guard let days = found.compactMap({ $0?.days }).first else { return nil }
@@ -93,7 +93,7 @@ struct ChartTableContent: Equatable {
     }
   }
 
-  /// The number of its first day, counted from the year 0.
+  /// The number of its first month, counted from the year 0.
   private static func month(_ period: Average) -> Int {
     let first = period.days.lowerBound.civil
     return first.year * 12 + first.month
@@ -101,7 +101,7 @@ struct ChartTableContent: Equatable {
 }
 
 extension ChartTableContent {
-  /// The headings, the one that rows are sorted by with its direction.
+  /// The headings. The sorted column shows its direction.
   func titles(_ words: Words) -> [String] {
     columns.indices.map { column in
       let name = name(of: column, words)
@@ -133,7 +133,7 @@ extension ChartTableContent {
     }
   }
 
-  /// A line for each row, with tabs between its cells.
+  /// One line per row, with tabs between its cells.
   func text(_ words: Words) -> String {
     let head = columns.indices.map { name(of: $0, words) }
     return ([head] + rows.indices.map { texts(of: $0, words) }).map { $0.joined(separator: "\t") + "\n" }.joined()
@@ -141,7 +141,7 @@ extension ChartTableContent {
 }
 
 extension ChartLine {
-  /// As a fraction; nil on the first day and behind a gap.
+  /// As a fraction; nil on the first day and after a gap.
   fileprivate func changeSinceTheOneBefore(_ day: Day) -> Rational? {
     guard let index = last(onOrBefore: day), let run = runs.first(where: { $0.contains(index) }),
       index > run.lowerBound

@@ -4,7 +4,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// A chart with its rate, ranges, table and figures, in whatever window: shows a state, decides nothing.
+/// A chart with its rate, ranges, table and statistics, for any window. Renders a state.
 @MainActor
 final class ChartView {
   let widget: Widget
@@ -30,7 +30,7 @@ final class ChartView {
   private var isRendering = false
   private var watch: AppearanceWatch?
   private let send: @MainActor @Sendable (ChartIntent) -> Void
-  /// Whether the table is shown in place of the picture.
+  /// Whether the table is shown instead of the picture.
   private(set) var isTable = false
 
   init(_ words: Words, send: @escaping @MainActor @Sendable (ChartIntent) -> Void) throws(BuilderError) {
@@ -98,15 +98,12 @@ final class ChartView {
     table.render(state, isShown: stack.page == "table")
   }
 
-  /// Shows the rates that the person is to be told of.
   func render(_ alerts: AlertsState) {
     area.alerts = state.map { alerts.heights(of: $0.subject) } ?? []
   }
 
-  /// The texts of the table, row by row.
   var tableText: String { state.map { table.text(of: $0) } ?? "" }
 
-  /// Shows the table in place of the picture, or the picture again.
   func showTable(_ isTable: Bool) {
     self.isTable = isTable
     showPage()
@@ -133,7 +130,6 @@ final class ChartView {
     if stack.page != page { stack.page = page }
   }
 
-  /// The chips have the colours of the lines.
   private func followStyle() { widget.style("dark", Appearance.isDark) }
 
   private func connect() {

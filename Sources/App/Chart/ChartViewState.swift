@@ -2,7 +2,7 @@
 import KursModel
 import KursWorkflow
 
-/// The texts of the chart window, in the person's language; the picture has its own (`ChartText`).
+/// The texts of the chart window, as localized strings. The picture has its own (`ChartText`).
 struct ChartViewState: Equatable {
   struct Statistics: Equatable {
     var code = ""
@@ -15,16 +15,14 @@ struct ChartViewState: Equatable {
     var spoken = ""
   }
 
-  /// Whether the rate is more or less than where the range begins.
   enum Trend: Equatable { case up, down, level }
 
   var title = ""
-  /// The rate; empty where lines are compared.
+  /// The rate. Empty if lines are compared.
   var headline = ""
-  /// Its change over the range.
   var change = ""
   var trend = Trend.level
-  /// The lines that can be taken away; none where there is one alone.
+  /// The lines that can be removed. Empty for a single one.
   var chips: [Currency] = []
   var canCompare = true
   var canGoBack = false
@@ -36,7 +34,7 @@ struct ChartViewState: Equatable {
   /// The picture in one sentence.
   var description = ""
   var statistics: [Statistics] = []
-  /// Why there is no picture; nil when there is one.
+  /// Why there is no picture; nil if there is one.
   var empty: String?
 
   init() {}

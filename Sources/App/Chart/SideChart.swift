@@ -4,7 +4,7 @@ import KursModel
 import KursModel
 import KursWorkflow
 
-/// The chart beside the calculator: the chart window's own view, which opens that window for all it does not do itself.
+/// The chart beside the calculator. It opens the chart window for everything that it doesn't do itself.
 @MainActor
 final class SideChart {
   let view: ChartView
@@ -32,7 +32,7 @@ final class SideChart {
 
   private let passage: Passage
 
-  /// Draws another pair; the same one again costs nothing.
+  /// Draws another pair. The same one again costs nothing.
   func show(_ subject: ChartSubject) {
     guard subject != self.subject else { return }
     self.subject = subject
@@ -52,11 +52,10 @@ final class SideChart {
     passage.chart = chart
     view.render(chart.state)
     chart.onChange = { [weak self] in self?.view.render($0) }
-    // The person was quicker than the storage.
+    // The user chose a pair before the storage had answered.
     if let subject, subject != chart.state.subject { chart.send(.subjectChosen(subject)) }
   }
 
-  /// The receiver of the view's requests, once it is there.
   @MainActor
   private final class Passage {
     weak var chart: ChartWorkflow?

@@ -3,7 +3,7 @@
 import KursGtk
 import KursModel
 
-/// The window that shows a saved calculation line by line, at the rates it used beside today's.
+/// The window that compares a saved list line by line: at its own rates and at today's.
 @MainActor
 final class CompareWindow {
   let window: Window
@@ -40,7 +40,7 @@ final class CompareWindow {
     }
   }
 
-  /// All rows share the room in one way, so that the columns stand below each other.
+  /// All rows share the room, so that their columns align.
   private func take(_ row: CompareRow) -> CompareRow {
     thens.add(row.then)
     todays.add(row.today)
@@ -48,7 +48,7 @@ final class CompareWindow {
   }
 }
 
-/// One line, total or heading of a compared calculation on screen.
+/// One line, total or heading of a comparison.
 @MainActor
 final class CompareRow {
   let body: Widget
@@ -71,7 +71,7 @@ final class CompareRow {
   }
 
   func render(_ state: CompareViewState.Row) {
-    // The mark keeps a sum in its order in right-to-left languages.
+    // The mark keeps a sum in order in right-to-left languages.
     title.text = "\u{200E}" + ReadingOrder.held(state.title)
     note.text = state.note
     note.isVisible = !state.note.isEmpty
@@ -86,7 +86,6 @@ final class CompareRow {
     body.setAccessibleLabel(state.spoken)
   }
 
-  /// The headings of the columns.
   func render(heading state: CompareViewState.Row) {
     title.text = state.title
     then.text = state.then
@@ -96,9 +95,9 @@ final class CompareRow {
   }
 }
 
-/// A saved calculation line by line, then and today, in the person's language; a pure value.
+/// A saved list line by line, then and today, as localized strings.
 struct CompareViewState: Equatable, Sendable {
-  /// A line of the calculation, or its total in one currency.
+  /// A line of the list, or its total in one currency.
   struct Row: Equatable, Sendable {
     enum Trend: Equatable, Sendable { case up, down, level }
 
@@ -106,7 +105,7 @@ struct CompareViewState: Equatable, Sendable {
     var note = ""
     var then: String
     var today: String
-    /// How much more or less it is today; empty where that is nothing or not known.
+    /// The difference today. Empty if it is zero or unknown.
     var change = ""
     var trend = Trend.level
     /// Decimals that others in the column have and this one lacks.
@@ -121,17 +120,15 @@ struct CompareViewState: Equatable, Sendable {
   }
 
   var title: String
-  /// The day that "then" was.
+  /// The day of the old values.
   var then: String
-  /// In the total's currency, which the heading names.
   var lines: [Row]
   var currency: String
-  /// With their currencies.
   var totals: [Row]
 }
 
 extension CompareViewState {
-  /// Nil for a calculation that was not compared.
+  /// Nil for a list that wasn't compared.
   init?(_ row: SavedListsViewState.Row, _ words: Words) {
     guard let comparison = row.comparison else { return nil }
     title = row.title
@@ -141,7 +138,7 @@ extension CompareViewState {
     totals = Self.aligned(comparison.totals.map { Row($0, title: $0.currency.code, words) }, words)
   }
 
-  /// With the decimal separators of each column below each other.
+  /// Aligned at the decimal separators of each column.
   private static func aligned(_ rows: [Row], _ words: Words) -> [Row] {
     var rows = rows
     let then = DecimalColumn.tails(of: rows.map(\.then), words)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// One kept calculation on screen.
 @MainActor
 final class SavedListRow: Cell {
   let widget: Widget

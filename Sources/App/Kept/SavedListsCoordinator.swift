@@ -4,7 +4,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The window of kept calculations with its workflow.
+/// The window of saved lists with its workflow.
 @MainActor
 final class SavedListsCoordinator {
   private let workflow: SavedListsWorkflow
@@ -14,7 +14,7 @@ final class SavedListsCoordinator {
   private var window: SavedListsWindow?
   private var comparison: CompareWindow?
 
-  /// Opens it above `parent`; `open` is called with the calculation that the person chose.
+  /// Opens it above `parent`. `open`: called with the list that the user chose.
   init?(
     _ workflow: SavedListsWorkflow, _ words: Words, above parent: Window,
     open: @escaping @MainActor @Sendable (SavedListsViewState.Row) -> Void,
@@ -57,7 +57,7 @@ final class SavedListsCoordinator {
 }
 
 extension SavedListsEvent {
-  /// Nil for what concerns the window alone.
+  /// Nil for intents that only concern the window.
   init?(_ intent: SavedListsIntent) {
     switch intent {
     case .historyShown: self = .pageChosen(.history)
@@ -81,7 +81,7 @@ extension SavedListsEvent {
   }
 }
 
-/// The actions of the window of kept calculations; all but the last concern a row, told by its number.
+/// The actions of the window of saved lists. All but the last concern a row, by its number.
 enum SavedListsAction: String, Action {
   case open
   case compare
@@ -100,7 +100,7 @@ enum SavedListsIntent: Equatable, Sendable {
   case savedShown
   case searched(String)
   case opened(SavedListsViewState.Row)
-  /// Line by line, at the rates of then and of today.
+  /// Compares line by line, at the old and today's rates.
   case compared(SavedListsViewState.Row)
   case saved(SavedListsViewState.Row, title: String)
   case renamed(SavedListsViewState.Row, title: String)
@@ -110,13 +110,12 @@ enum SavedListsIntent: Equatable, Sendable {
   case closed
 }
 
-/// Asks for the title of a calculation.
+/// Requests the title of a list.
 @MainActor
 enum TitleDialog {
-  /// The longest title that is kept, in characters.
   static let longest = 200
 
-  /// Calls `done` with what was typed, unless nothing was or the person cancelled.
+  /// Calls `done` with the typed title, unless it is empty or the user cancelled.
   static func ask(
     _ question: String, title: String, above parent: Window, done: @escaping @MainActor @Sendable (String) -> Void
   ) {

@@ -3,10 +3,9 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// Everything the window of kept calculations shows, in the person's language; a pure value.
+/// Everything that the window of saved lists shows, as localized strings.
 struct SavedListsViewState: Equatable, Sendable {
   struct Row: Equatable, Sendable {
-    /// The row's target in the actions of its menu.
     enum Subject: Hashable, Sendable {
       case history(HistoryEntry.ID)
       case saved(UserObject.ID)
@@ -18,20 +17,20 @@ struct SavedListsViewState: Equatable, Sendable {
     /// The earlier results, one line for each currency, and their time.
     var then: String
     var thenNote: String
-    /// Today's result; empty if not known or not asked.
+    /// Today's result. Empty if unknown or not requested.
     var today = ""
     var todayNote = ""
     var record: CalculationRecord
-    /// Line by line; nil where it is not known or not asked.
+    /// The comparison by line; nil if unknown or not requested.
     var comparison: CalculationComparison?
 
-    /// The row's name for a screen reader: all that is seen of it, and first what it comes to.
+    /// The whole row for a screen reader, result first.
     var spoken: String {
       [title, then, thenNote, today, todayNote, detail].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }
 
-  /// Why the list is empty, and what fills it.
+  /// Why the list is empty, and how to fill it.
   struct Nothing: Equatable, Sendable {
     var icon: String
     var title: String
@@ -48,7 +47,6 @@ struct SavedListsViewState: Equatable, Sendable {
 }
 
 extension SavedListsViewState {
-  /// Puts the facts into words.
   init(_ state: SavedListsState, _ words: Words) {
     page = state.page
     switch state.page {
@@ -106,7 +104,7 @@ extension SavedListsViewState.Row {
 }
 
 extension CalculationRecord {
-  /// The lines in one row: `1000 TRY − 100 EUR`.
+  /// The lines in one row, for example `1000 TRY − 100 EUR`.
   fileprivate var oneLine: String {
     let rows = text.split(separator: "\n").prefix(lines.count).map { row in
       row.hasPrefix("-") ? "− \(row.dropFirst())" : "+ \(row)"

@@ -2,7 +2,7 @@
 import KursGtk
 import KursWorkflow
 
-/// The window of history and saved calculations; shows a view state and passes on what a person does.
+/// The window of history and saved lists. Renders a view state and forwards actions.
 @MainActor
 final class SavedListsWindow {
   let window: Window

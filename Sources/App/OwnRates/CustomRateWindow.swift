@@ -2,10 +2,10 @@
 import KursGtk
 import KursModel
 
-/// The window in which a person sets a rate of their own for a pair.
+/// The window for setting a custom rate of a pair.
 @MainActor
 final class CustomRateWindow {
-  /// The two currencies, what is set for them, and the day that a calendar opens on.
+  /// The two currencies, their custom rate, and the initial day of a calendar.
   struct Subject {
     var from: Currency
     var to: Currency
@@ -13,7 +13,6 @@ final class CustomRateWindow {
     let today: Day
   }
 
-  /// Asks for a currency above a window.
   typealias Pick = @MainActor @Sendable (Window, @escaping @MainActor @Sendable (Currency) -> Void) -> Void
 
   let window: Window
@@ -29,7 +28,7 @@ final class CustomRateWindow {
   private var subject: Subject
   private let words: Words
 
-  /// `chosen`: nil to go by the published rate again.
+  /// `chosen`: nil to use the published rate again.
   init(
     _ subject: Subject, _ words: Words, pick: @escaping Pick,
     chosen: @escaping @MainActor @Sendable (CustomRate?) -> Void
@@ -74,7 +73,7 @@ final class CustomRateWindow {
     rate.setTitle(tr("{to} for 1 {from}", ["from": subject.from.code, "to": subject.to.code]))
   }
 
-  /// The other currency, chosen once more, trades places with it.
+  /// Choosing the other side's currency swaps both.
   private func choose(_ side: WritableKeyPath<Subject, Currency>, _ pick: Pick) {
     pick(window) { [weak self] currency in
       guard let self else { return }
@@ -94,7 +93,7 @@ final class CustomRateWindow {
     popover?.popUp(at: calendar)
   }
 
-  /// The rate that the fields say; nil, and a sentence, where they say none.
+  /// The rate in the fields; nil for invalid text, and then a message is shown.
   private func read() -> CustomRate? {
     let day = Day(typed: expires.text)
     guard expires.text.isEmpty || day != nil else {

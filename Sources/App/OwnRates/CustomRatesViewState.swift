@@ -2,16 +2,15 @@
 import KursModel
 import KursWorkflow
 
-/// Everything the window of own rates shows, in the person's language; a pure value.
+/// Everything that the window of custom rates shows, as localized strings.
 struct CustomRatesViewState: Equatable, Sendable {
   struct Row: Equatable, Sendable {
-    /// The rate's current effect, where it needs a word.
+    /// The rate's current effect, if it needs a word.
     enum Badge: Equatable, Sendable { case inUse, expired }
 
     var own: CustomRate
     /// `1 EUR = 1.25 USD`.
     var rate: String
-    /// The note, and the day it ends with.
     var detail: String
     var badge: Badge?
 
@@ -23,7 +22,6 @@ struct CustomRatesViewState: Equatable, Sendable {
 }
 
 extension CustomRatesViewState {
-  /// Puts the calculator's own rates into words.
   init(_ state: CalculatorState, _ words: Words) {
     rows = state.ownRates.map { own in
       let isExpired = own.expires.map { $0 < state.rates.today } ?? false
@@ -42,7 +40,6 @@ extension CustomRatesViewState {
 }
 
 extension CustomRatesViewState.Row.Badge {
-  /// The text in it.
   var word: String {
     switch self {
     case .inUse: tr("In use")
@@ -52,7 +49,7 @@ extension CustomRatesViewState.Row.Badge {
 }
 
 extension CalculatorState {
-  /// Whether a line or a result of the list counts at this rate.
+  /// Whether a line or a result of the list uses this rate.
   fileprivate func uses(_ own: CustomRate) -> Bool {
     lines.contains { $0.ownRates.contains(own) }
       || results.contains { result in

@@ -3,7 +3,7 @@
 import KursGtk
 import KursModel
 
-/// The window of the person's own rates; shows a view state and passes on what a person does.
+/// The window of the user's custom rates. Renders a view state and forwards actions.
 @MainActor
 final class CustomRatesWindow {
   let window: Window
@@ -14,7 +14,7 @@ final class CustomRatesWindow {
   private let add: Widget
   private var rows: [CustomRateRow] = []
   private var shown = CustomRatesViewState()
-  /// The last removal, which can still be undone.
+  /// The last removal that can be undone.
   private var removed: CustomRate?
   private let send: @MainActor @Sendable (CustomRatesIntent) -> Void
 
@@ -97,7 +97,6 @@ enum CustomRatesIntent: Equatable, Sendable {
   case closed
 }
 
-/// One own rate on screen.
 @MainActor
 final class CustomRateRow {
   let row: Widget

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The window of a payment, and the rates, fees and own rates behind it.
+/// The payment check, and the rates, fees and custom rates behind it.
 @MainActor
 final class PaymentCheckCoordinator {
   private let window: PaymentCheckWindow
@@ -12,10 +12,10 @@ final class PaymentCheckCoordinator {
   private let pick: CustomRateWindow.Pick
   private var form: PaymentCheckForm
   private var rates: Result<Resolver, RatesFailure>?
-  /// As the bank of the middle sells; nil where it does not say.
+  /// The selling rate of the bank of the middle rate; nil if it publishes none.
   private var selling: ConversionPath?
   private var looking: Task<Void, Never>?
-  /// The day and provider of the rates that are here or asked for; nil before the first.
+  /// The day and provider of the loaded or requested rates; nil before the first request.
   private var wanted: Wanted?
   private let kept: @MainActor @Sendable (CustomRate) -> Void
 
@@ -49,7 +49,7 @@ final class PaymentCheckCoordinator {
     let to: Currency
   }
 
-  /// Looks for the rates of the day and currencies once they are others.
+  /// Loads the rates after the day or the currencies changed.
   private func look() {
     guard let day = form.chosenDay else { return }
     let wanted = Wanted(day: day, from: form.from, to: form.to)
@@ -126,14 +126,13 @@ final class PaymentCheckCoordinator {
     render()
   }
 
-  /// The window is there before its route.
+  /// The window exists before its coordinator.
   private final class Relay {
     weak var route: PaymentCheckCoordinator?
   }
 }
 
 extension CalculatorCoordinator {
-  /// Begins with the amount at hand.
   func openPaid() {
     guard let words, let workflow, let state, let frame else { return }
     if let paid { return paid.bringForward() }

@@ -2,33 +2,32 @@
 import KursCore
 import KursModel
 
-/// The fields of the window of a payment and their readings; a pure value.
+/// The fields of the payment check and their values.
 struct PaymentCheckForm: Sendable {
   var from: Currency
   var to: Currency
   var price = ""
   var paid = ""
-  /// As it was typed; empty for today.
+  /// As typed. Empty for today.
   var day = ""
   let today: Day
 
-  /// Nil for what is no day.
+  /// Nil for text that isn't a day.
   var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(typed: day).map { .some($0) } }
 
-  /// The other currency, chosen once more, trades places with it.
+  /// Choosing the other side's currency swaps both.
   mutating func choose(_ side: WritableKeyPath<PaymentCheckForm, Currency>, _ currency: Currency) {
     let before = self
     self[keyPath: side] = currency
     if from == to { (from, to) = (before.to, before.from) }
   }
 
-  /// The price and the payment as far as both are amounts above zero.
+  /// The price and the payment; nil unless both are amounts above zero.
   func purchase(_ words: Words) -> Purchase? {
     guard let price = words.numbers.read(price), let paid = words.numbers.read(paid) else { return nil }
     return Purchase(price: Money(price, from), paid: Money(paid, to))
   }
 
-  /// The rate that was paid, as one of the person's own.
   func own(_ words: Words) -> CustomRate? {
     purchase(words).flatMap {
       CustomRate(

@@ -3,24 +3,23 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// The texts of the window of a payment, in the person's language; a pure value.
+/// The texts of the payment check, as localized strings.
 struct PaymentCheckViewState: Equatable, Sendable {
-  /// Something beside the payment: a number, and where it comes from.
   struct Row: Equatable, Sendable {
     var title: String
     var detail: String
-    /// The fee profile that it is of; nil for the payment and the middle.
+    /// The fee profile of the row; nil for the payment and the middle rate.
     var profile: String?
   }
 
   var rows: [Row] = []
-  /// Why there is nothing to compare; empty where there is.
+  /// Why there is nothing to compare. Empty otherwise.
   var problem = ""
   var canKeep = false
 
   init() {}
 
-  /// `rates`: those of the day; nil while they are looked for. `selling`: the bank's own; nil where it does not say.
+  /// `rates`: of the day; nil while loading. `selling`: the bank's own; nil if it publishes none.
   init(
     _ form: PaymentCheckForm, _ rates: Result<Resolver, RatesFailure>?, selling: ConversionPath? = nil,
     _ profiles: [String: FeeProfile], _ words: Words
@@ -69,7 +68,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
       default: tr("Exactly the middle")
       }
     let rate = purchase.rate
-    // As short as it is: 1.2, not 1.20000.
+    // As short as possible: 1.2, not 1.20000.
     let places = rate.terminatingPlaces.map { min($0, max(5 - rate.leadingExponent, 0)) }
     let line = words.line(from: middle.from, to: middle.to, rate, places: places)
     return [Row(title: title, detail: tr("You paid {rate}", ["rate": line]))]

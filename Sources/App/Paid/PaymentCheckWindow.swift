@@ -2,20 +2,20 @@
 import KursGtk
 import KursModel
 
-/// A request of the person to the window of a payment.
+/// A request from the user to the payment check.
 enum PaymentCheckIntent: Equatable, Sendable {
   case typed
   case fromPressed
   case toPressed
   case calendarPressed
-  /// A fee profile as it was written, name and all.
+  /// A fee profile as typed, including its name.
   case profileTyped(String)
   case profileRemoved(String)
   case keepPressed
   case closed
 }
 
-/// The window that says what was really paid; shows a view state and passes on what a person does.
+/// The window of the payment check. Renders a view state and forwards actions.
 @MainActor
 final class PaymentCheckWindow {
   let window: Window
@@ -75,7 +75,6 @@ final class PaymentCheckWindow {
     keep.isSensitive = state.canKeep
   }
 
-  /// Reads the typed fee, or says that it is none.
   func tookProfile(_ isTaken: Bool) {
     profile.style("error", !isTaken)
     profile.setAccessibleDescription(isTaken ? "" : tr("Write a fee such as Card = 1.75% + 0.35 EUR."))

@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// One row of the picker: code, name, symbol; or a heading.
+/// One row of the picker: code, name and symbol, or a heading.
 @MainActor
 final class PickerRow: Cell {
   let widget: Widget
@@ -17,8 +17,8 @@ final class PickerRow: Cell {
 
   private let onStar: (@MainActor @Sendable (Currency) -> Bool)?
 
-  /// `onStar` makes a currency a favourite, or none, and says which; without it rows have no star.
-  /// `onUse` switches a provider on.
+  /// `onStar`: called when a currency becomes a favourite or stops being one. Without it rows have no star. `onUse`:
+  /// enables a provider.
   init(
     onStar: (@MainActor @Sendable (Currency) -> Bool)?, onUse: @escaping @MainActor @Sendable (RateOffer) -> Void
   ) throws(BuilderError) {
@@ -45,7 +45,7 @@ final class PickerRow: Cell {
     showStar(of: currency, isFavourite: onStar(currency))
   }
 
-  /// `offer`: who would have a rate of it, where nobody in use has.
+  /// `offer`: the disabled provider that has a rate of it.
   func show(_ choice: PickerViewState.Choice, isFavourite: Bool, offer: RateOffer?) {
     currency = choice.currency
     star.isVisible = onStar != nil

@@ -5,14 +5,14 @@ import KursDesktop
 import KursGtk
 import KursModel
 
-/// The rows of the currency picker for what was searched; a pure value.
+/// The rows of the currency picker for a search.
 struct PickerViewState: Sendable {
   enum Row: Equatable, Sendable {
     case heading(String)
     case currency(Choice)
   }
 
-  /// So many of the most traded stand before the rest, for whoever points and does not type.
+  /// The most traded currencies come first, for users who point instead of typing.
   private static let commonCount = 6
 
   private(set) var rows: [Row] = []
@@ -22,13 +22,13 @@ struct PickerViewState: Sendable {
   private let inUse: [Currency]
   private let recent: [Currency]
   private(set) var favourites: [Currency]
-  /// The provider that would have the rate of a currency if it were switched on.
+  /// The disabled provider for each currency without a rate.
   private(set) var offers: [Currency: RateOffer]
 
   typealias Choice = PickerChoice
 
-  /// `inUse`: the calculator's own now; `recent`: chosen last; `symbols`: what a shared symbol means;
-  /// `offer`: who would have what nobody in use has; `countryNames`: by ISO 3166 code.
+  /// `inUse`: the calculator's currencies. `recent`: chosen last. `symbols`: the currency of a shared symbol. `offer`:
+  /// the disabled provider of a currency without a rate. `countryNames`: by ISO 3166 code.
   init(
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], recent: [Currency] = [], today: Day,
     symbols: SymbolPreferences = SymbolPreferences(), offer: (Currency) -> RateOffer? = { _ in nil },
@@ -47,7 +47,7 @@ struct PickerViewState: Sendable {
     search("")
   }
 
-  /// Shows what fits, best first; everything while nothing is searched.
+  /// Shows the matches, best first, or everything for an empty search.
   mutating func search(_ text: String) {
     let wanted = PickerChoice.fold(text)
     rows = wanted.isEmpty ? all : found(wanted).map { .currency($0) }
@@ -79,8 +79,8 @@ struct PickerViewState: Sendable {
     }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.choice)
   }
 
-  /// The lower, the earlier: an exact code, what the symbol means here, another exact name; then by how near the
-  /// currency is to the person, and last by how well it fits. Nil for what does not fit.
+  /// The sort key, lower first: an exact code, the meaning of a symbol, another exact name, then the nearness of the
+  /// currency to the user, and last the quality of the match. Nil for no match.
   private func rank(_ choice: PickerChoice, _ wanted: String, _ named: [Currency]) -> [Int]? {
     let currency = choice.currency
     let place = named.firstIndex(of: currency)
@@ -97,7 +97,7 @@ struct PickerViewState: Sendable {
     return choice.isCommon ? 2 : choice.standing == .current ? 3 : 4
   }
 
-  /// A favourite becomes none, another one a favourite; the rows stay where they are until the next search.
+  /// Adds or removes a favourite. The rows stay where they are until the next search.
   mutating func toggleFavourite(_ currency: Currency) {
     if let index = favourites.firstIndex(of: currency) {
       favourites.remove(at: index)
@@ -106,7 +106,7 @@ struct PickerViewState: Sendable {
     }
   }
 
-  /// A provider was switched on: nothing of what it has is without a rate any more.
+  /// Removes offers that the new provider satisfies.
   mutating func switchedOn(_ provider: ProviderID) { offers = offers.filter { $0.value.provider != provider } }
 
   func choice(at index: Int) -> Choice? {
@@ -114,13 +114,12 @@ struct PickerViewState: Sendable {
     return choice
   }
 
-  /// The announcement of a search to a screen reader.
   var spokenCount: String {
     let count = rows.indices.count { choice(at: $0) != nil }
     return count == 0 ? tr("No Currency Found") : trn("{n} currency found", "{n} currencies found", count)
   }
 
-  /// The first that Enter would choose.
+  /// The first choice, for Enter.
   var first: Choice? { rows.indices.lazy.compactMap { choice(at: $0) }.first }
 
   private static func section(_ title: String, _ choices: [Choice]) -> [Row] {
@@ -129,20 +128,19 @@ struct PickerViewState: Sendable {
 }
 
 extension String {
-  /// Letters and their accents as separate scalars.
   var decomposedForSearch: String { decomposedStringWithCanonicalMapping }
 }
 
-/// One currency of the picker and all that a search looks at.
+/// One currency of the picker, with everything that a search looks at.
 struct PickerChoice: Equatable, Sendable {
   enum Standing: Equatable, Sendable {
     case current
-    /// Bitcoin and metals: nobody's money, and so never among the currencies.
+    /// Bitcoin and metals, which aren't official currencies.
     case asset
     case discontinued
   }
 
-  /// How a currency fits what is searched, the best first.
+  /// How well a currency matches a search, best first.
   enum Fit: Int, Comparable, Sendable {
     case code, name, codeBegins, nameBegins, wordBegins
 
@@ -151,10 +149,9 @@ struct PickerChoice: Equatable, Sendable {
 
   let currency: Currency
   let name: String
-  /// The printed symbol, or that the currency is discontinued.
   let detail: String
   let standing: Standing
-  /// Among the most traded; all others stand behind them, by code.
+  /// The position among the most traded currencies. All others follow by code.
   let place: Int
   private let code: String
   private let texts: [String]
@@ -173,7 +170,7 @@ struct PickerChoice: Equatable, Sendable {
 
   var isCommon: Bool { place < Currency.mostTraded.count }
 
-  /// Nil for what does not fit.
+  /// Nil for no match.
   func fit(_ wanted: String) -> Fit? {
     if code == wanted { return .code }
     if texts.contains(wanted) { return .name }
@@ -195,14 +192,14 @@ struct PickerChoice: Equatable, Sendable {
   }
 }
 
-/// The names of each country by which a search finds its currency.
+/// The names of each country, by which a search finds its currency.
 struct CountryNames: Sendable {
   private let english: [String: [String]]
   var translate: @Sendable (String) -> String = { Gettext.translate(system: Self.domain, $0) }
   private static let domain = "iso_3166-1"
 
-  /// `text`: a line for each country, its ISO 3166 code, a space, and its English names between semicolons; one of
-  /// them is the one that the iso-codes translations know.
+  /// `text`: one line per country: ISO 3166 code, a space, and English names separated by semicolons. One of them is
+  /// the name in the iso-codes translations.
   init(text: String) {
     english = text.split(separator: "\n").reduce(into: [:]) { names, line in
       guard let space = line.firstIndex(of: " ") else { return }
@@ -212,15 +209,15 @@ struct CountryNames: Sendable {
     }
   }
 
-  /// The names the program brings; none where its resources lack them.
+  /// The bundled names. Empty if the resources lack them.
   @MainActor
   init() {
-    // Here and not at the start of the program: few runs search for a country.
+    // Opened here, because few runs search for a country.
     Gettext.openSystem(domain: Self.domain)
     self.init(text: Resources.text(of: "/org/kursapp/Kurs/countries.txt") ?? "")
   }
 
-  /// A country's names in the person's language and in English, by its ISO 3166 code.
+  /// A country's names in the user's language and in English, by its ISO 3166 code.
   func callAsFunction(_ code: String) -> [String] {
     english[code].map { names in names + names.map(translate).filter { !names.contains($0) } } ?? [code]
   }

@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// The window in which a currency is chosen.
+/// The window for choosing a currency.
 @MainActor
 final class PickerWindow {
   let window: Window
@@ -13,8 +13,8 @@ final class PickerWindow {
   private var state: PickerViewState
   private let matches = DelayedAnnouncement()
 
-  /// `star`: a currency became a favourite, or is none any more; nil shows no stars.
-  /// `use`: a provider is to be switched on.
+  /// `star`: called when a currency becomes a favourite or stops being one; nil shows no stars. `use`: called to
+  /// enable a provider.
   init(
     _ state: PickerViewState, choose: @escaping @MainActor @Sendable (Currency) -> Void,
     star: (@MainActor @Sendable (Currency, Bool) -> Void)? = nil,
@@ -71,7 +71,6 @@ final class PickerWindow {
     show()
   }
 
-  /// Down goes to the rows.
   private func leftSearch(_ key: KeyPress) -> Bool {
     guard key.name == "Down" || key.name == "KP_Down", state.first != nil else { return false }
     return list.focusFirst { [weak self] in self?.state.choice(at: $0) != nil }

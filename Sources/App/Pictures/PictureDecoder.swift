@@ -4,26 +4,26 @@ import KursDesktop
 import KursGtk
 import KursModel
 
-/// Decodes pictures in processes of their own, one at a time: what a crafted file breaks, it breaks there.
+/// Decodes pictures in separate processes, one at a time, so that a crafted file can't harm this one.
 struct PictureDecoder: Sendable {
   private let executable: String
   private let patience: Duration
   private let queue = DispatchQueue(label: "org.kursapp.Kurs.pictures", qos: .utility)
 
-  /// `executable`: this program, which decodes when it is started so.
+  /// `executable`: this program, which decodes when started with the right arguments.
   init(executable: String, patience: Duration = .seconds(5)) {
     self.executable = executable
     self.patience = patience
   }
 
-  /// The picture with no more than `side` pixels a side; nil where it cannot be decoded, or not in time.
+  /// The picture with at most `side` pixels per side; nil if decoding fails or times out.
   @Sendable
   func decode(_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? {
     let limit = side * side * 4 + 8
     return await run(bytes, type, side, .pixels, limit: limit).flatMap { DecodedImage(written: $0) }
   }
 
-  /// The picture as a PNG file that says nothing else, such as where a photograph was taken.
+  /// The picture as a PNG file without metadata, such as where a photograph was taken.
   func bare(_ bytes: [UInt8], _ type: String, side: Int) async -> [UInt8]? {
     await run(bytes, type, side, .png, limit: side * side * 5 + 4096)
   }

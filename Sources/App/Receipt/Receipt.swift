@@ -3,9 +3,9 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// The texts of the receipt of a list, in the person's language; a pure value.
+/// The texts of a list's receipt, as localized strings.
 struct Receipt: Equatable, Sendable {
-  /// An amount, what it comes to, and whose rate of which day that is by.
+  /// An amount, its value, and the provider and day of its rate.
   struct Row: Equatable, Sendable {
     var text: String
     var amount: String
@@ -13,7 +13,7 @@ struct Receipt: Equatable, Sendable {
   }
 
   var title: String
-  /// The day of the list, and when it was printed.
+  /// The day of the list, and the time of printing.
   var subtitle: String
   var lines: [Row] = []
   var total: Row?
@@ -62,7 +62,7 @@ struct Receipt: Equatable, Sendable {
     value.money.map { "\(words.text($0)) \($0.currency)" } ?? words.text(value)
   }
 
-  /// `1 EUR = 1.1172 USD · European Central Bank · 30 October 2026`; empty where nothing was converted.
+  /// For example `1 EUR = 1.1172 USD · European Central Bank · 30 October 2026`. Empty if nothing was converted.
   private static func detail(_ route: ConversionPath?, _ rates: RatesStatus, _ words: Words) -> String {
     guard let route, route.from != route.to else { return "" }
     return tr("{rate} · {source}", ["rate": words.line(of: route), "source": words.fullSource(of: route, rates)])
@@ -70,7 +70,7 @@ struct Receipt: Equatable, Sendable {
 }
 
 extension Words {
-  /// The rate's provider and day, always.
+  /// The rate's provider and day, always in full.
   func fullSource(of route: ConversionPath, _ rates: RatesStatus) -> String {
     if let own = route.own {
       return own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note])

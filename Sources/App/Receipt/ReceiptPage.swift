@@ -2,7 +2,7 @@
 import KursCore
 import KursDrawing
 
-/// A receipt on one page: a function from what it says to what is drawn.
+/// A receipt on one page, as a pure drawing of its texts.
 struct ReceiptPage {
   private static let margin = 56.0
   private static let ink = Colour(0x1E1E1E)
@@ -13,7 +13,7 @@ struct ReceiptPage {
   var size = PDFPage.paper
   var metrics = TextMetrics.measured
 
-  /// The page; rows shrink until all of them are on it, and what is still too long ends in an ellipsis.
+  /// The page. Rows shrink until all fit, and text that is still too long ends in an ellipsis.
   var picture: DisplayList {
     var items: [DrawingItem] = []
     var y = Self.margin + 8

@@ -9,9 +9,9 @@ enum LaunchRequest: Equatable, Sendable {
   /// Opens the chart of a pair, or of the first result.
   case chart(ChartSubject?)
   case paste
-  /// An amount with what it is wished in, or a list.
+  /// An amount with its target currency, or a list.
   case text(String)
-  /// An alert, by its id, waits for a newer rate.
+  /// The alert with this id waits for a newer rate.
   case alertAgain(String)
 }
 
@@ -21,7 +21,7 @@ extension CalculatorCoordinator {
     case .newList: window?.window.activate(WindowAction.clearList)
     case .chart(let subject?): chart(subject)
     case .chart(nil): openChart(nil)
-    // Under Wayland a window sees the clipboard once it is the active one.
+    // Under Wayland a window sees the clipboard only while it is active.
     case .paste:
       window?.window.onceActive { [weak self] in
         self?.window?.window.readClipboard { text in self?.send(.pasted(text)) }
@@ -31,7 +31,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// The person came to a window of the program.
   func attended() {
     guard let workflow, window?.isShown == true else { return }
     window?.offerClipboard { [weak workflow] in workflow?.isOffered($0) ?? false }

@@ -7,10 +7,9 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The calculator window, its workflow and the windows it opens.
+/// The calculator window, its workflow and the windows that it opens.
 @MainActor
 final class CalculatorCoordinator {
-  /// The use of the currency chosen in the picker.
   enum Purpose: Equatable {
     case source
     case total
@@ -21,7 +20,6 @@ final class CalculatorCoordinator {
 
   let application: Application
   let chart: @MainActor @Sendable (ChartSubject) -> Void
-  /// Once the core is ready.
   var alerts: AlertsCoordinator?
   private let closed: @MainActor @Sendable () -> Void
   private(set) var window: CalculatorWindow?
@@ -36,11 +34,11 @@ final class CalculatorCoordinator {
   var paid: PaymentCheckCoordinator?
   private(set) var workflow: CalculatorWorkflow?
   var sideChart: SideChart?
-  /// The result whose chart was asked for last.
+  /// The result whose chart was opened last.
   var charted: Currency?
   private var networking: Task<Void, Never>?
 
-  /// Builds the window, not yet shown.
+  /// Builds the window without showing it.
   init?(
     application: Application, chart: @escaping @MainActor @Sendable (ChartSubject) -> Void,
     closed: @escaping @MainActor @Sendable () -> Void
@@ -52,7 +50,7 @@ final class CalculatorCoordinator {
     guard window != nil else { return nil }
   }
 
-  /// Shows the window with its first numbers and follows the workflow from then on.
+  /// Shows the window with its first numbers, and follows the workflow from then on.
   func show(_ workflow: CalculatorWorkflow, _ words: Words) {
     guard let window else { return }
     self.words = words
@@ -63,7 +61,7 @@ final class CalculatorCoordinator {
     } else if let size = workflow.state.window {
       window.window.size = (size.width, size.height)
     } else if let screen = Window.screen, screen.width >= 1000, screen.height >= 700 {
-      // Lines and results side by side; a smaller screen has the window as its file says.
+      // Lines and results side by side. A smaller screen keeps the size in the window's file.
       window.window.size = (820, 640)
     }
     render(workflow.state)
@@ -82,7 +80,6 @@ final class CalculatorCoordinator {
 
   var state: CalculatorState? { workflow?.state }
 
-  /// The window that others are kept above.
   var frame: Window? { window?.window }
 
   func close() { window?.window.close() }
@@ -108,7 +105,7 @@ final class CalculatorCoordinator {
 
 extension CalculatorCoordinator {
   private func asked(_ intent: CalculatorIntent) {
-    // So that the amount has it when that window closes.
+    // So that the amount has the focus when that window closes.
     if intent.opensWindow { window?.takeFocusBack() }
     switch intent {
     case .event(let event): send(event)
@@ -159,7 +156,7 @@ extension CalculatorCoordinator {
     state?.results.firstIndex { $0.currency.code == code }
   }
 
-  /// The chart of a result, or of the first one.
+  /// Opens the chart of a result, or of the first one.
   func openChart(_ code: String?) {
     guard let state, let counter = code.flatMap({ Currency($0) }) ?? state.results.first?.currency,
       let subject = ChartSubject(base: state.base, counters: [counter])
@@ -187,7 +184,7 @@ extension CalculatorCoordinator {
   func pick(above parent: Window, _ chosen: @escaping @MainActor @Sendable (Currency) -> Void) {
     guard let state, let words else { return }
     Task { [weak self, workflow] in
-      // Without them the picker still has all currencies.
+      // Without favourites the picker still has all currencies.
       let favourites = (try? await workflow?.favourites.currencies()) ?? []
       let recent = (try? await workflow?.recent.currencies()) ?? []
       let choices = PickerViewState(
@@ -228,7 +225,7 @@ extension CalculatorCoordinator {
     Task { [weak self, workflow] in
       var said = ""
       do throws(RatesFailure) {
-        // New rates appear by themselves.
+        // New rates appear automatically.
         guard try await workflow?.settings.ask(offer.provider, over: days) == 0 else { return }
         said = tr("{provider} has no rates of these days.", ["provider": offer.name])
       } catch {
@@ -238,7 +235,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// One more provider is asked, and what it has comes in as soon as it answers.
+  /// Enables a provider. Its rates appear as soon as it answers.
   func switchOn(_ provider: ProviderID) {
     workflow?.settings.send(.providerSwitched(provider, isOn: true))
     window?.toast(tr("{provider} is switched on", ["provider": RateOffer(provider).name]))
@@ -255,7 +252,7 @@ extension CalculatorCoordinator {
     fee?.present(above: window.window)
   }
 
-  /// The last words still reach the disk after the window is gone.
+  /// Saves the last changes after the window closed.
   private func finish() {
     networking?.cancel()
     looking?.cancel()
@@ -269,7 +266,7 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorState {
-  /// The currency that results are converted from: the total's, or that of the only amount.
+  /// The base of the results: the total's currency, or that of the single amount.
   var base: Currency { total?.currency ?? source }
 
   /// The currencies in use, each once.
@@ -280,9 +277,9 @@ extension CalculatorState {
 }
 
 extension CalculatorCoordinator {
-  /// Brings back what a copy from before the damage has of what was lost, and says how much that was.
+  /// Restores lost data from a copy made before the damage, and shows how much came back.
   func adoptCopy() {
-    // The newest copy is not used: today's may have been made from the damaged file.
+    // The newest copy is not used, because today's may have been made from the damaged file.
     guard let day = state?.rates.setAside?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
       guard let copy = objects.copies().first(where: { $0.day == day }) else {
@@ -293,7 +290,7 @@ extension CalculatorCoordinator {
         let counts = try await objects.restore(copy)
         self?.send(.noticeDismissed)
         let count = counts.added + counts.changed
-        // Short enough for a narrow window; the notice said of which day the copy is.
+        // Short enough for a narrow window. The notice named the day of the copy.
         self?.window?.toast(trn("{n} thing came back", "{n} things came back", count))
       } catch {
         self?.window?.toast(tr("The copy could not be read"))
@@ -303,7 +300,7 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  /// Asks what is to become of the rate that looks wrong behind a result.
+  /// Asks whether to accept the suspicious rate of a result.
   func ask(about doubt: CalculatorViewState.Row.Doubt) {
     guard let window else { return }
     let question = Question(tr("Is This Rate Right?"), doubt.sentence)
@@ -321,7 +318,6 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  /// Puts the list on the clipboard as text.
   func copyList() {
     withList { window, list, words in
       window.copy(list.text(words.numbers.format))
@@ -329,7 +325,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// Saves the list as a table.
   func export() {
     withList { [weak self] window, list, _ in
       guard let today = self?.state?.rates.today else { return }
@@ -364,7 +359,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// `body`: the window, the page, and what a file of it is called.
+  /// `body`: called with the window, the page and the name of its file.
   private func withReceipt(_ body: @MainActor (CalculatorWindow, ReceiptPage, String) -> Void) {
     guard let workflow, let window, let words, let state else { return }
     guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
@@ -388,7 +383,7 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  /// History or saved ones; what is opened there takes the place of the list, and undo brings that back.
+  /// Opens the history or the saved lists. A list opened there replaces the current one, and undo brings that back.
   func openKept(_ page: SavedListsState.Page) {
     guard let window, let words, let workflow else { return }
     if let kept { return kept.present() }
@@ -414,7 +409,6 @@ extension CalculatorWorkflow {
   nonisolated var favourites: Favourites { Favourites(of: objects) }
   nonisolated var recent: RecentCurrencies { RecentCurrencies(of: objects) }
 
-  /// A currency became a favourite, or is none any more.
   func star(_ currency: Currency, _ isFavourite: Bool) {
     Task { try? await isFavourite ? favourites.add(currency) : favourites.remove(currency) }
   }
@@ -425,7 +419,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorCoordinator {
-  /// Saves the list as a file that is opened as the same list again.
+  /// Saves the list as a file that opens as the same list.
   func saveListFile() {
     guard let workflow, let window else { return }
     Task {
@@ -444,12 +438,12 @@ extension CalculatorCoordinator {
     ) { [weak self] in self?.open($0) }
   }
 
-  /// A file of amounts, or of a list that was saved, becomes the list, as `--list` makes it.
+  /// Opens a file of amounts or a saved list, as `--list` does.
   func open(_ path: String) {
     opening(path) { workflow throws(ListFileFailure) in try await workflow.openFile(at: path) }
   }
 
-  /// The text of either kind of file, or what was asked for on a command line.
+  /// Opens `text` from a list file, a text file or the command line.
   func take(_ text: String) {
     opening { workflow throws(ListFileFailure) in try await workflow.openFile(text) }
   }
@@ -470,7 +464,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// The list's name without what no file has in its own.
+  /// The list's name without characters that file names can't have.
   private static func fileName(of file: ListFile) -> String {
     let name = String(file.title.map { $0 == "/" || $0.isNewline ? "-" : $0 }).drop { $0 == "." || $0 == " " }
     return name.isEmpty ? "kurs" : String(name)
@@ -478,7 +472,7 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  /// Asks for a name, which the list at hand has from then on; one that has a name gives it to a copy.
+  /// Requests a name. The unnamed list gets it, and a saved list is copied under it.
   func nameList() {
     guard let window, let state else { return }
     if let list = state.list { return asked(.duplicate, of: list.id) }
@@ -505,7 +499,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// A list takes the place of the one that it was dragged onto.
+  /// Moves a list to the place of the one it was dropped on.
   func dropList(_ id: UserObject.ID, onto other: UserObject.ID) {
     guard let place = state?.lists.firstIndex(where: { $0.id == other }) else { return }
     run { try await $0.archive.move(id, to: place) }
@@ -515,13 +509,12 @@ extension CalculatorCoordinator {
     run { try await $0.openList(id) }
   }
 
-  /// Up or down by one, among all.
+  /// Moves a list up or down by one.
   private func move(_ list: ListName, by step: Int, among lists: [ListName]) {
     guard let index = lists.firstIndex(where: { $0.id == list.id }) else { return }
     run { try await $0.archive.move(list.id, to: index + step) }
   }
 
-  /// The notice brings it back.
   private func delete(_ list: ListName) {
     run { [weak self] workflow in
       try await workflow.deleteList(list.id)
@@ -554,7 +547,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// The total's terms: `1000 TRY − 100 EUR`.
+  /// The lines as text, for example `1000 TRY − 100 EUR`.
   private func suggestedTitle(_ state: CalculatorState) -> String {
     let row = state.lines.map { "\($0.sign == .minus ? "−" : "+") \($0.text) \($0.currency)" }.joined(separator: " ")
     return row.hasPrefix("+ ") ? String(row.dropFirst(2)) : row
@@ -562,7 +555,6 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  /// The list of the person's own rates.
   func openOwnRates() {
     guard let words, let state, let parent = frame else { return }
     if let ownRates { return ownRates.window.present() }
@@ -571,22 +563,22 @@ extension CalculatorCoordinator {
     ownRates?.present(above: parent)
   }
 
-  /// A rate from what is counted in to a result, or to the first.
+  /// Opens a custom rate from the total's currency to a result, or to the first.
   func openOwnRate(to code: String?) {
     guard let state, let to = code.flatMap({ Currency($0) }) ?? state.results.first?.currency else { return }
     edit(from: state.base, to: to, above: frame)
   }
 
-  /// A rate from a line's currency to the one that the line is counted in.
+  /// Opens a custom rate from a line's currency to the total's.
   func openOwnRate(ofLine index: Int) {
     guard let state, state.lines.indices.contains(index) else { return }
     let from = state.lines[index].currency
-    // A line in the total's own currency is converted by nobody but the results.
+    // A line in the total's currency is converted by the results only.
     if from == state.base { return openOwnRate(to: nil) }
     edit(from: from, to: state.base, above: frame)
   }
 
-  /// An alert for the rate from what is counted in to a result.
+  /// Opens an alert for the rate from the total's currency to a result.
   func openAlert(to code: String) {
     guard let state, let frame, let to = Currency(code), let subject = ChartSubject(base: state.base, counters: [to])
     else { return }
@@ -603,7 +595,7 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// Begins with the first two currencies in use that have no own rate yet.
+  /// Starts with the first two currencies in use that have no custom rate.
   private func add() {
     guard let state else { return }
     let others = (state.currencies + [.eur, .usd]).filter { $0 != state.base }
@@ -636,7 +628,7 @@ extension CustomRate {
 }
 
 extension CalculatorCoordinator {
-  /// The chart of the result that was asked for last, or of the first one, where the window has room for it.
+  /// Shows the chart of the last requested result, or of the first one, if the window has room.
   func showSideChart() {
     guard let window, window.side.isOpen, let workflow, let words, let state else { return }
     let results = state.results.map(\.currency)

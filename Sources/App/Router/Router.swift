@@ -6,16 +6,15 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// Decides which window is open, and brings windows and workflows together.
+/// Opens windows and connects them with workflows.
 @MainActor
 final class Router {
-  /// A start that takes longer says what it is doing.
   static let patience = Duration.milliseconds(200)
 
   private let application: Application
   private let launch: Launch
   private var starting: Task<Void, Never>?
-  /// The calculator's window, until the core has a number for it.
+  /// The calculator's window, until the core has numbers for it.
   private var unshown: CalculatorCoordinator?
   private var splash: SplashWindow?
   private var calculator: CalculatorCoordinator?
@@ -25,25 +24,24 @@ final class Router {
   private var settings: SettingsCoordinator?
   private var services: ServicesCoordinator?
   private var account: AccountCoordinator?
-  /// Asked for before the core was ready.
+  /// Requests that arrived before the core was ready.
   private var pending: [LaunchRequest] = []
 
   init(application: Application, launch: Launch) {
     self.application = application
     self.launch = launch
-    // Before the main loop: the launcher may ask for an action of a program that is not running yet.
+    // Before the main loop, because the launcher may start the program with an action.
     application.install(ApplicationAction.self) { [weak self] action, target in self?.run(action, target) }
   }
 
-  /// Begins the core, on other threads.
   func begin() {
     let (states, began) = (launch.start(), ContinuousClock.now)
-    // No window is open yet, which would end the main loop.
+    // No open window yet, which would end the main loop.
     application.hold()
     starting = Task { [weak self] in await self?.follow(states, since: began) }
   }
 
-  /// Builds the window, whose numbers the core may be reading.
+  /// Builds the window while the core reads its numbers.
   func prepare() {
     if let language = Gettext.language(domain: Paths.domain) { Appearance.follow(language: language) }
     use(Wording(isolates: Appearance.isRightToLeft, zero: launch.numbers.format.symbols.zero))
@@ -60,11 +58,11 @@ final class Router {
     unshown = CalculatorCoordinator(
       application: application, chart: { [weak self] subject in self?.openChart(subject) },
       closed: { [weak self] in self?.calculatorClosed() })
-    // Nobody waits for it yet.
+    // Only if the main loop is idle.
     if application.isWaiting { unshown?.frame?.measure() }
   }
 
-  /// May come more than once: a second one brings the open window to the front.
+  /// May be called more than once. Later calls raise the open window.
   func activate() {
     if let calculator { return calculator.present() }
     if let splash { return splash.window.present() }
@@ -107,7 +105,7 @@ final class Router {
     }
   }
 
-  /// Gives back the memory that the start, the account and a refresh no longer need, once nobody waits.
+  /// Frees memory that the start, the account and a refresh no longer need, once the program is idle.
   private func settleSoon(_ settings: SettingsWorkflow) {
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
@@ -119,7 +117,7 @@ final class Router {
     }
   }
 
-  /// The desktop's side of the settings can wait until nobody waits for a number.
+  /// Starts following GSettings after five seconds, to keep the start fast.
   private func followDesktop(_ settings: SettingsWorkflow) {
     Task { [launch, alerts] in
       try? await Task.sleep(for: .seconds(5))
@@ -161,7 +159,7 @@ final class Router {
     }
   }
 
-  /// Does what was asked for as the program was started; before the core is ready, as soon as it is.
+  /// Carries out a request of the launch, or queues it until the core is ready.
   func ask(_ request: LaunchRequest) {
     activate()
     guard let calculator else { return pending.append(request) }
@@ -197,7 +195,6 @@ final class Router {
 }
 
 extension Router {
-  /// The settings window is one: a second wish brings it to the front.
   private func openSettings() {
     if let settings { return settings.present() }
     guard let workflow, let services, let alerts else { return }
@@ -210,7 +207,6 @@ extension Router {
     ) { [weak self] in self?.settings = nil }
   }
 
-  /// The account window is one as well.
   private func openAccount() {
     if let account { return account.present() }
     guard let workflow, let services else { return }
@@ -233,7 +229,7 @@ extension Router {
     }
   }
 
-  /// GTK takes such a window down with the one it lies above, unasked: so it is closed first.
+  /// GTK destroys such a window together with its parent, so close it first.
   private func calculatorClosed() {
     calculator = nil
     account?.close()
@@ -254,7 +250,7 @@ extension Connectivity {
   }
 }
 
-/// Makes a window; nil, and a word on standard error, where its file cannot be read.
+/// Creates a window; nil, with a message on standard error, if its file can't be read.
 @MainActor
 func attempt<Made>(_ make: @MainActor () throws -> Made) -> Made? {
   do { return try make() } catch {
@@ -264,7 +260,7 @@ func attempt<Made>(_ make: @MainActor () throws -> Made) -> Made? {
 }
 
 extension Window {
-  /// Opens the window of all shortcuts above this one, at those of a section.
+  /// Opens the shortcuts window above this one, at a section.
   func showShortcuts(of section: String = "calculator") {
     guard let builder = try? Builder(resource: Paths.shortcuts, domain: Paths.domain),
       let shortcuts = try? builder.object("window", as: Window.self)
@@ -273,7 +269,7 @@ extension Window {
   }
 }
 
-/// Writes a whole file beside the main thread; why it could not, or nil.
+/// Writes a whole file off the main thread. Returns the error, or nil.
 @concurrent
 func writeFile(_ bytes: [UInt8], to path: String) async -> FileFailure? {
   do {
@@ -284,7 +280,7 @@ func writeFile(_ bytes: [UInt8], to path: String) async -> FileFailure? {
   }
 }
 
-/// The account and what goes with it: put together after the first frame, started once nobody waits for a number.
+/// The account services: created after the first frame, and started once the program is idle.
 @MainActor
 final class ServicesCoordinator {
   private let make: @Sendable () async -> AccountServices
@@ -294,7 +290,7 @@ final class ServicesCoordinator {
     self.make = make
   }
 
-  /// Put together when first asked for; not started by it.
+  /// Created on first use, without starting them.
   var services: AccountServices {
     get async {
       let making = making ?? Task { [make] in await make() }
@@ -303,18 +299,18 @@ final class ServicesCoordinator {
     }
   }
 
-  /// Finds out who is signed in; a window that shows the account need not wait for its turn.
+  /// Determines who is signed in. A window that shows the account doesn't wait for its turn.
   func started() async -> AccountServices {
     let services = await services
     await services.start { Desktop.gio.networkAvailable() }
     return services
   }
 
-  /// A window came to the front; until something is put together there is nothing to look at.
+  /// A window was activated. Does nothing until the services exist.
   func attended() {
     Task { [making] in await making?.value.attended() }
   }
 
-  /// Returns once nothing of a member is being written or sent.
+  /// Returns when no data of a member is being written or sent.
   func end() async { await making?.value.end() }
 }

@@ -4,10 +4,10 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// A provider's mark, or in the same room a symbol of its kind; decoration, for the name stands beside it.
+/// A provider's icon, or a symbol of its kind in the same size. Decorative, because the name is beside it.
 @MainActor
 final class ProviderIcon {
-  /// Points of its side.
+  /// Points per side.
   static let side = 32
 
   let avatar: Avatar
@@ -17,7 +17,7 @@ final class ProviderIcon {
     avatar = try builder.object("mark")
   }
 
-  /// `id`: by which its kind is known.
+  /// `id`: determines the kind.
   func render(_ picture: DecodedImage?, of name: String, _ id: ProviderID) {
     if avatar.text != name {
       avatar.text = name
@@ -29,10 +29,10 @@ final class ProviderIcon {
   }
 }
 
-/// The providers' marks while the settings are open: carries out what the plan decides.
+/// The providers' icons while the settings are open: carries out the plan's decisions.
 @MainActor
 final class ProviderIcons {
-  /// A mark of so many points a side, on a screen of so many pixels a point; nil where it cannot be had.
+  /// Loads an icon of `side` points at `scale` pixels per point; nil if there is none.
   typealias Load = @MainActor @Sendable (_ wish: IconPlan.Wish, _ side: Int, _ scale: Int) async -> DecodedImage?
 
   private var plan = IconPlan()
@@ -40,20 +40,20 @@ final class ProviderIcons {
   private let load: Load
   private let changed: @MainActor @Sendable () -> Void
 
-  /// `changed`: another mark can be shown.
+  /// `changed`: called when another icon can be shown.
   init(load: @escaping Load, changed: @escaping @MainActor @Sendable () -> Void) {
     self.load = load
     self.changed = changed
   }
 
-  /// The picture that can be shown now.
+  /// The icons that can be shown now.
   var pictures: [ProviderID: DecodedImage] { plan.pictures }
 
-  /// Asks for what is wanted and was not asked for yet.
+  /// Loads the icons that are needed and not loaded yet.
   func look(at state: SettingsState, open: ProviderID?, scale: Int) {
     for wish in plan.looked(at: state, open: open) {
       loading[wish] = Task { [weak self, load] in
-        // Twice the side: a mark whose edges are empty loses them without becoming coarse.
+        // Twice the size: cropping empty edges keeps enough detail.
         let picture = await load(wish, ProviderIcon.side * 2, scale)
         if !Task.isCancelled { self?.had(wish, picture) }
       }

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The fields in which the person types or removes a key for a provider; it is never shown again.
+/// The fields for a provider's API key. A saved key is never shown again.
 @MainActor
 final class ProviderKeyGroup {
   private let group: PreferencesGroup

@@ -4,7 +4,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The providers in use, in their order, and the others below them.
+/// The enabled providers in order, and the others below them.
 @MainActor
 final class ProviderList {
   let used: PreferencesGroup
@@ -13,9 +13,8 @@ final class ProviderList {
   private(set) var places: [String: PreferencesGroup] = [:]
   private var order: [String] = []
   private var shown: (used: [SettingsViewState.ProviderRow], unused: [SettingsViewState.ProviderRow]) = ([], [])
-  /// Those that were switched since the page is open, and where they stood: they stay there until it is left.
+  /// Rows toggled on the open page keep their place until it closes.
   private var switched: [String: (group: PreferencesGroup, place: Int)] = [:]
-  /// Whether the rows have a phone's width.
   var isNarrow = false { didSet { for row in rows.values { row.isNarrow = isNarrow } } }
   let send: @MainActor @Sendable (SettingsIntent) -> Void
 
@@ -40,7 +39,7 @@ final class ProviderList {
     self.unused.isVisible = !below.isEmpty
   }
 
-  /// The providers of a group: its own without those switched on or off elsewhere, and those switched here.
+  /// The providers of a group: its own without those moved elsewhere, and those toggled here.
   private func rows(
     of group: PreferencesGroup, _ own: [SettingsViewState.ProviderRow], _ others: [SettingsViewState.ProviderRow]
   ) -> [SettingsViewState.ProviderRow] {
@@ -52,7 +51,7 @@ final class ProviderList {
     return rows
   }
 
-  /// The page was left: each stands where it belongs when it is seen again.
+  /// The page was closed: rows move to their groups.
   private func settle() {
     switched = [:]
     render(used: shown.used, unused: shown.unused)
@@ -65,7 +64,7 @@ final class ProviderList {
       guard let row = rows[state.id] ?? (try? ProviderRow(state.id, self)) else { return nil }
       rows[state.id] = row
       row.isNarrow = isNarrow
-      // First its title: newer libadwaita's search knows a row by the title with which it came.
+      // The title first, because newer libadwaita's search finds a row by its initial title.
       row.render(state)
       put(row, state.id, in: group)
       return row
@@ -91,7 +90,7 @@ extension ProviderList {
     send(.event(.providerSwitched(ProviderID(id), isOn: isOn)))
   }
 
-  /// Alt with an arrow; whether the key was used.
+  /// Alt with an arrow key moves the row. Returns whether the key was used.
   func move(_ row: SettingsViewState.ProviderRow, _ key: KeyPress) -> Bool {
     switch key.name {
     case "Up", "KP_Up": move(row.id, by: -1)
@@ -109,7 +108,7 @@ extension ProviderList {
     if target != place { moved(id, .providerMoved(from: place, to: target)) }
   }
 
-  /// A provider that is given a place takes it at once.
+  /// A moved provider takes its new place at once.
   private func moved(_ id: String, _ event: SettingsEvent) {
     switched[id] = nil
     send(.event(event))
@@ -132,7 +131,7 @@ extension ProviderList {
   }
 }
 
-/// The kind of publisher of a provider; each has a quiet symbol for where its mark is not known.
+/// The kind of a provider's publisher. Each has a symbol for a missing icon.
 enum ProviderKind: String, CaseIterable, Sendable {
   case centralBank, service, market, own
 
@@ -140,7 +139,6 @@ enum ProviderKind: String, CaseIterable, Sendable {
     self = id.isTeam ? .own : id.name == "coingecko" ? .market : bankName(of: id) == nil ? .service : .centralBank
   }
 
-  /// The name of an icon of the theme.
   var icon: String {
     switch self {
     case .centralBank: "org.kursapp.Kurs-bank-symbolic"

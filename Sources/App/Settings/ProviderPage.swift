@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The page of one provider, which slides in over the others.
+/// The page of one provider, which slides in over the list.
 @MainActor
 final class ProviderPage {
   let id: String
@@ -79,7 +79,7 @@ final class ProviderPage {
     shown = state
   }
 
-  /// The keyboard begins at the switch, or where a key is missing.
+  /// Focuses the switch, or the field of a missing key.
   func focus() {
     if let shown, shown.needsKey, shown.isOn, !shown.hasKey { key.focus() } else { use.grabFocus() }
   }

@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// One provider in the list: its place, what it covers, a switch, a menu.
+/// One provider in the list: place, coverage, switch and menu.
 @MainActor
 final class ProviderRow {
   let row: ActionRow
@@ -15,7 +15,7 @@ final class ProviderRow {
   private let next: Widget
   private var shown: SettingsViewState.ProviderRow?
   private var isRendering = false
-  /// A phone's width is the text's: the rank stands above the mark, a tap opens the page, which says what is left out.
+  /// At a phone's width the text comes first: the rank is above the icon, and a tap opens the page with the rest.
   var isNarrow = false { didSet { if isNarrow != oldValue { arrange() } } }
 
   init(_ id: String, _ list: ProviderList) throws(BuilderError) {
@@ -49,7 +49,7 @@ final class ProviderRow {
   func render(_ state: SettingsViewState.ProviderRow) {
     isRendering = true
     defer { isRendering = false }
-    // The core may have refused what the switch says, so it is looked at each time.
+    // The core may have refused the switch, so check it each time.
     use.isActive = state.isOn
     guard state != shown else { return }
     row.title = state.title
@@ -69,7 +69,7 @@ final class ProviderRow {
     shown = state
   }
 
-  /// Whether the keyboard focus is on its switch, and keeps it there when the row is put elsewhere.
+  /// Whether its switch has the focus, which it keeps when the row moves.
   var isSwitchFocused: Bool { use.hasFocus }
   func focusSwitch() { use.grabFocus() }
 

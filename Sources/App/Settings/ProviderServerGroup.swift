@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The server of a provider: another address than its own, and whether it answers.
+/// The server of a provider: another address, and a connection test.
 @MainActor
 final class ProviderServerGroup {
   private let group: Widget
@@ -41,7 +41,7 @@ final class ProviderServerGroup {
 
   func render(_ state: ProviderViewState) {
     group.isVisible = state.hasServer
-    // A text that is being typed stays until it was confirmed and read, or until the address changes.
+    // Typed text stays until it is confirmed, or until the address changes.
     if state.address != shown || (isConfirmed && state.addressProblem == nil) {
       if address.text != state.address { address.text = state.address }
       shown = state.address
@@ -68,7 +68,7 @@ final class ProviderServerGroup {
     mark.style("error", state.mark == .bad)
     guard outcome.subtitle != state.test else { return }
     outcome.subtitle = state.test
-    // GTK 4.8 has no announcements; a new name of the button that has the focus is spoken.
+    // GTK 4.8 has no announcements, but screen readers speak a new name of the focused button.
     let name = tr("Test Connection")
     test.setAccessibleLabel(
       state.mark == .none ? name : tr("{button}: {outcome}", ["button": name, "outcome": state.test]))

@@ -3,14 +3,13 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// The texts of the page of one provider, in the person's language; a pure value.
+/// The texts of the page of one provider, as localized strings.
 struct ProviderViewState: Equatable, Sendable {
-  /// How the connection test stands.
   enum Mark: Equatable, Sendable { case none, running, good, bad }
 
   let id: String
   var title: String
-  /// The provider's mark; nil while or where there is none to show.
+  /// The provider's icon; nil if there is none yet.
   var picture: DecodedImage?
   var place: String
   var isOn: Bool
@@ -20,21 +19,21 @@ struct ProviderViewState: Equatable, Sendable {
   var newest: String
   var problem: String?
   var needsKey: Bool
-  /// The state of the key; nil while there is nothing to say.
+  /// The state of the key. Empty if there is nothing to report.
   var keyNote: String
   var hasKey: Bool
-  /// Whether the keyring can be asked to open.
+  /// Whether the keyring can be unlocked.
   var canUnlock: Bool
-  /// False for a series of the person's own, which is asked of nobody.
+  /// False for the user's own series, which have no server.
   var hasServer: Bool
   var address: String
   var addressProblem: String?
   var isOwnAddress: Bool
-  /// The address that the server says it has moved to, and whether rates are asked for there.
+  /// The address that the server moved to, and whether Kurs uses it.
   var moved: String?
   var test: String
   var mark: Mark
-  /// Whether a file of the person's describes it, which can be given on and forgotten.
+  /// Whether the user's file describes it, which can be exported and removed.
   var isDescribed: Bool
   var attribution: String
   var terms: String

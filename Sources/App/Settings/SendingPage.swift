@@ -4,7 +4,7 @@ import KursCore
 import KursGtk
 import KursWorkflow
 
-/// The page that shows what would be sent: each document, and in words what may stand in one.
+/// The page that shows what would be sent: each document, and a description of its content.
 @MainActor
 final class SendingPage {
   let widget: Widget
@@ -22,7 +22,7 @@ final class SendingPage {
 
   func focus() { back.grabFocus() }
 
-  /// Rows stay where they are while their document does, opened or not.
+  /// Rows stay in place while their document exists, expanded or not.
   func render(_ state: SendingViewState) {
     group.setDescription(state.description)
     for (id, row) in rows where !state.documents.contains(where: { $0.id == id }) { group.remove(row.widget) }
@@ -38,11 +38,10 @@ final class SendingPage {
     }
   }
 
-  /// The texts on the screen, for tests.
   var texts: [String] { rows.map(\.row.text) }
 }
 
-/// One document; opened, it shows each word of it.
+/// One document. Expanded, it shows its whole text.
 @MainActor
 private final class DocumentRow {
   let widget: ExpanderRow
@@ -67,22 +66,20 @@ private final class DocumentRow {
   }
 }
 
-/// The texts of what would be sent to the account server, in the person's language; a pure value.
+/// The documents that would be sent to the account server, as localized strings.
 struct SendingViewState: Equatable, Sendable {
   struct Document: Equatable, Sendable, Identifiable {
     var id: String
     var title: String
-    /// The server and the time it is sent, or why it is not.
+    /// The server and the time of sending, or why it isn't sent.
     var detail: String
-    /// The document itself.
     var text: String
-    /// It is there to be read alone.
+    /// It is shown as an example only.
     var isExample = false
   }
 
   var documents: [Document]
 
-  /// Whether anything waits.
   var description: String {
     documents.allSatisfy(\.isExample) ? tr("Nothing waits to be sent.") : tr("This is exactly what is sent.")
   }
@@ -117,7 +114,7 @@ extension SendingViewState.Document {
     }
   }
 
-  /// One member a line; a document that is none stays as it is.
+  /// One member per line. A text that isn't JSON stays unchanged.
   private static func laidOut(_ body: String) -> String {
     guard let value = try? JSONReader().read(Array(body.utf8)) else { return body }
     return JSONWriter(.pretty).text(of: value)

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The person's alerts, each with a switch that pauses it and a button that deletes it.
+/// The user's alerts, each with a switch that pauses it and a Delete button.
 @MainActor
 final class SettingsAlerts {
   private let group: PreferencesGroup
@@ -11,7 +11,7 @@ final class SettingsAlerts {
   let add: Button
   private(set) var rows: [AlertRow] = []
   private var notice: String?
-  /// The alert that was deleted last and can still be brought back.
+  /// The alert that was deleted last and can be restored.
   private(set) var removed: RateAlert?
   private weak var pages: PreferencesWindow?
   private let send: @MainActor @Sendable (SettingsIntent) -> Void
@@ -38,13 +38,13 @@ final class SettingsAlerts {
       rows.append(row)
     }
     for (row, state) in zip(rows, state.rows) { row.render(state) }
-    // The button that had the focus went with its row.
+    // The focused button was removed with its row.
     if hadFocus, !rows.contains(where: { $0.remove.hasFocus }) { (rows.first?.remove ?? add).grabFocus() }
     if state.notice != notice, let sentence = state.notice { pages?.toast(sentence) }
     notice = state.notice
   }
 
-  /// Brings back what was deleted last.
+  /// Restores the alert that was deleted last.
   func restore() {
     guard let removed else { return }
     self.removed = nil
@@ -61,7 +61,6 @@ final class SettingsAlerts {
   }
 }
 
-/// One of them.
 @MainActor
 final class AlertRow {
   let row: ActionRow

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The rows that put everything personal into a file, and take it over from one.
+/// The rows that export and restore a backup.
 @MainActor
 final class SettingsBackup {
   init(
@@ -22,7 +22,7 @@ final class SettingsBackup {
   }
 }
 
-/// The outcome of an import.
+/// The result of a restore.
 func sentence(for counts: RestoredBackup) -> String {
   let changed = counts.added + counts.changed + counts.settings
   guard changed > 0 else { return tr("Everything in the file is here already.") }
@@ -34,7 +34,7 @@ func sentence(for counts: RestoredBackup) -> String {
   return tr("{first} {second}", ["first": taken, "second": kept])
 }
 
-/// Why a backup was not written, or not taken over.
+/// Why a backup wasn't written or restored.
 func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The meanings of symbols that several currencies share.
+/// The currencies of shared symbols.
 @MainActor
 final class SettingsCalculator {
   private let rows: [ComboRow]

@@ -21,9 +21,9 @@ final class SettingsCoordinator {
   private(set) var window: SettingsWindow?
   private var showing: Task<Void, Never>?
 
-  /// Builds the window and shows it; nil, and a word on standard error, where its file cannot be read.
+  /// Builds and shows the window; nil, with a message on standard error, if its file can't be read.
   ///
-  /// `outgoing`: what would be sent, put together when a person first looks; `mark`: fetches a provider's mark.
+  /// `outgoing`: created when the user first opens it. `mark`: fetches a provider's icon.
   init?(
     application: Application, workflow: SettingsWorkflow, words: Words, alerts: AlertsCoordinator,
     above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
@@ -85,7 +85,6 @@ final class SettingsCoordinator {
     look()
   }
 
-  /// A provider that was switched on and has no key asks for it.
   private func askForKey(of id: ProviderID) {
     guard let provider = state[id], provider.needsKey, provider.isOn, window?.openPage == nil,
       provider.key == .missing || provider.key == .unknown
@@ -115,7 +114,7 @@ final class SettingsCoordinator {
     }
   }
 
-  /// The documents as they come and go, while their page is open.
+  /// Shows the waiting documents while their page is open.
   private func showSending() {
     window?.openSending()
     window?.render(SendingViewState(documents: []))
@@ -150,7 +149,7 @@ final class SettingsCoordinator {
     go { backup throws(BackupFault) in sentence(for: try await backup.restore(from: path)) }
   }
 
-  /// Kurs does not end before it is done.
+  /// Runs work that must finish before Kurs quits.
   private func go(_ work: @escaping @Sendable (BackupWorkflow) async throws(BackupFault) -> String) {
     application.holding { [weak self, backup] in
       guard let backup = await backup() else { return }
@@ -163,7 +162,7 @@ final class SettingsCoordinator {
     }
   }
 
-  /// A notice is shown once; the last choice still reaches the disk after the window is gone.
+  /// A notice is shown once. The last choice is saved after the window closed.
   private func finish() {
     marks?.end()
     showing?.cancel()
@@ -175,7 +174,7 @@ final class SettingsCoordinator {
   }
 }
 
-/// The actions of the menu of a provider's row; the target is the provider.
+/// The menu actions of a provider's row. The target is the provider.
 enum SettingsAction: String, Action {
   case useFirst = "use-first"
   case moveUp = "move-up"
@@ -183,12 +182,12 @@ enum SettingsAction: String, Action {
   case details
 
   static let scope = "settings"
-  /// The keys of a row work on the row that has the focus, so they are the row's own.
+  /// No accelerators: the focused row handles its keys.
   var accelerators: [String] { [] }
   var takesTarget: Bool { true }
 }
 
-/// Brings back the alert that was deleted last.
+/// Restores the alert that was deleted last.
 enum AlertListAction: String, Action {
   case restore = "restore-alert"
 
@@ -197,15 +196,15 @@ enum AlertListAction: String, Action {
   var takesTarget: Bool { false }
 }
 
-/// A request of the person to the settings window.
+/// A request from the user to the settings window.
 enum SettingsIntent: Equatable, Sendable {
   case event(SettingsEvent)
-  /// The page of a provider, by its short name.
+  /// Opens the page of a provider, by its id.
   case detailsPressed(String)
   case detailsLeft
-  /// A file that describes a provider.
+  /// Adds a provider from a file.
   case providerFileChosen(String)
-  /// The file of a provider, to be given on.
+  /// Exports the file of a provider.
   case providerFileWanted(ProviderID)
   case providerRemoved(ProviderID)
   case termsPressed(String)
@@ -216,14 +215,14 @@ enum SettingsIntent: Equatable, Sendable {
   case addAlertPressed
   /// Writes a backup to the chosen file.
   case exportChosen(String)
-  /// A backup to take over.
+  /// Restores a backup.
   case importChosen(String)
   case closed
 }
 
-// Providers that files describe.
+// Described providers.
 extension SettingsCoordinator {
-  /// Its page opens, where it can be tested and switched on.
+  /// Opens its page, where it can be tested and enabled.
   func addProvider(from path: String) {
     Task { [weak self, workflow] in
       do {

@@ -2,7 +2,7 @@
 import KursGtk
 import KursWorkflow
 
-/// To whom Kurs may send what it does beside asking for rates.
+/// The switches for what Kurs may send, besides requests for rates.
 @MainActor
 final class SettingsPrivacy {
   private let server: Entry

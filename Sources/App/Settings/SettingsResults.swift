@@ -4,7 +4,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The currencies that a new calculation is converted to.
+/// The result currencies of a new calculation.
 @MainActor
 final class SettingsResults {
   private let group: PreferencesGroup
@@ -33,12 +33,12 @@ final class SettingsResults {
       return try? ResultCurrencyRow(result) { [send] in send(.event(.set(.resultCurrencies, .list(others)))) }
     }
     for row in rows { group.add(row.row) }
-    // The button that had the focus went with its row.
+    // The focused button was removed with its row.
     if hadFocus { (rows.first?.remove ?? add).grabFocus() }
   }
 }
 
-/// One of them, with a button that takes it out.
+/// One currency with a Remove button.
 @MainActor
 final class ResultCurrencyRow {
   let row: ActionRow
@@ -58,17 +58,16 @@ final class ResultCurrencyRow {
   }
 }
 
-/// The answers that the settings offer, in the order they are listed in.
+/// The choices that the settings offer, in order.
 struct SettingsChoices: Equatable, Sendable {
-  /// A symbol that several currencies share.
   struct Symbol: Equatable, Sendable {
     let symbol: String
     let meanings: [Currency]
-    /// The answers in words; the first stands for no choice.
+    /// The choices as text. The first means no choice.
     let names: [String]
   }
 
-  /// One of several answers, as it is kept and in words.
+  /// A choice: its stored value and its text.
   struct Answer: Equatable, Sendable {
     let value: String
     let name: String
@@ -92,7 +91,7 @@ struct SettingsChoices: Equatable, Sendable {
     }
   }
 
-  /// The place of a chosen currency among the answers for the symbol.
+  /// The position of a currency among the choices for the symbol.
   func place(of chosen: Currency?, in symbol: Symbol) -> Int {
     chosen.flatMap { symbol.meanings.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
   }

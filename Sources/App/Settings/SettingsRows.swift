@@ -3,8 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The settings that are on or off, a number, or one of several answers: the window's file has a widget by the name
-/// of each.
+/// The settings with a switch, a number or a choice. The window's file names a widget after each.
 @MainActor
 final class SettingsRows {
   private(set) var switches: [SettingsKey: Switch] = [:]

@@ -4,7 +4,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// Files that were set aside, the sizes of the caches, and the log.
+/// Recovered files, the sizes of the caches, and the log.
 @MainActor
 final class SettingsStorage {
   private let quarantine: PreferencesGroup
@@ -65,7 +65,7 @@ final class SettingsStorage {
   }
 }
 
-/// A rate that looked wrong, with the two words a person can say to it.
+/// A quarantined rate with its Accept and Reject buttons.
 @MainActor
 final class SuspiciousRateRow {
   let row: ActionRow
@@ -94,7 +94,7 @@ final class SuspiciousRateRow {
   }
 }
 
-/// A cache, how much it holds, and a button that empties it.
+/// A cache, its size, and a button that empties it.
 @MainActor
 final class CacheRow {
   let row: ActionRow

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The button that fetches now, and what has been fetched.
+/// The Refresh button and the last results.
 @MainActor
 final class SettingsUpdates {
   private let fetch: ActionRow

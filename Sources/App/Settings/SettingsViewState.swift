@@ -4,30 +4,30 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// Everything the settings window shows, in the person's language; a pure value.
+/// Everything that the settings window shows, as localized strings.
 struct SettingsViewState: Equatable, Sendable {
   /// One provider in a list.
   struct ProviderRow: Equatable, Sendable, Identifiable {
     var id: String
-    /// Its place in the order, from 1; nil while it is off.
+    /// Its position in the order, from 1; nil while it is disabled.
     var rank: Int?
     var title: String
-    /// The provider's mark; nil while or where there is none to show.
+    /// The provider's icon; nil if there is none yet.
     var picture: DecodedImage?
     /// Its coverage, the age of the stored rates, and an error.
     var detail: String
-    /// The same on a line or two, for a phone's width.
+    /// A version of one or two lines, for a phone's width.
     var brief = ""
     var canMoveUp = false
     var canMoveDown = false
-    /// The last provider in use cannot be switched off.
+    /// The last enabled provider can't be disabled.
     var canSwitch = true
-    /// Why it cannot be switched; empty where it can.
+    /// Why it can't be switched. Empty if it can.
     var hindrance = ""
     var isOn: Bool { rank != nil }
   }
 
-  /// One rate that waits for the person's word.
+  /// One quarantined rate that needs a decision.
   struct SuspiciousRateRow: Equatable, Sendable, Identifiable {
     var id: Int64
     var rate: String
@@ -35,14 +35,13 @@ struct SettingsViewState: Equatable, Sendable {
   }
 
   struct CacheRow: Equatable, Sendable, Identifiable {
-    /// The kind's raw value.
     var id: String
     var title: String
     var use: String
     var canClear: Bool
   }
 
-  /// A currency that a new calculation is converted to.
+  /// A result currency of a new calculation.
   struct ResultRow: Equatable, Sendable {
     var code: String
     var name: String
@@ -51,26 +50,22 @@ struct SettingsViewState: Equatable, Sendable {
   var used: [ProviderRow] = []
   var unused: [ProviderRow] = []
   var values: [SettingsKey: SettingsValue] = [:]
-  /// The fetch that is running, or that none is.
   var fetching = ""
   var suspects: [SuspiciousRateRow] = []
   var caches: [CacheRow] = []
-  /// The latest outcomes of refreshes, answers and pictures, newest first.
+  /// The latest results of refreshes, responses and pictures, newest first.
   var log: [String] = []
-  /// For each shared symbol the place of the answer given; 0 is what the region says.
+  /// The position of the choice for each shared symbol. 0 follows the region.
   var symbols: [Int] = []
   /// Empty: by country.
   var results: [ResultRow] = []
   var accountServer = ""
   var accountServerProblem: String?
-  /// Said once at the foot of the window.
   var notice: String?
 }
 
 extension SettingsViewState {
-  /// Puts the facts of the settings into words.
-  ///
-  /// `marks`: those of the providers' marks that can be shown.
+  /// `marks`: the provider icons that can be shown.
   init(
     _ state: SettingsState, _ choices: SettingsChoices, _ words: Words, marks: [ProviderID: DecodedImage] = [:]
   ) {

@@ -3,7 +3,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The settings window; it shows a view state and passes on what a person does, and decides nothing.
+/// The settings window. Renders a view state and forwards actions.
 @MainActor
 final class SettingsWindow {
   let pages: PreferencesWindow
@@ -53,7 +53,7 @@ final class SettingsWindow {
     }
     try builder.object("would_send", as: ActionRow.self).onActivate { send(.sendingPressed) }
     pages.setSearchLabel(tr("Search Settings"))
-    // libadwaita's own Escape closes the window from a page below as well.
+    // libadwaita's own Escape would close the window from a subpage too.
     pages.onKey { [weak self] key in
       guard key.name == "Escape", let self, isPageOpen else { return false }
       leavePage()
@@ -76,10 +76,8 @@ final class SettingsWindow {
 
   func say(_ sentence: String) { pages.toast(sentence) }
 
-  /// The toplevel, once it was shown.
   var window: Window? { pages.window }
 
-  /// Shows it above another window, or brings it to the front.
   func present(above parent: Window?, of application: Application?) {
     let isNew = window == nil
     pages.present(above: parent, of: application)
@@ -94,14 +92,12 @@ final class SettingsWindow {
 }
 
 extension SettingsWindow {
-  /// Does what the menu of a provider's row says.
   func run(_ action: SettingsAction, _ id: String) { providers.run(action, id) }
 
   func render(_ state: AlertsViewState) { alerts.render(state) }
 
   var openPage: String? { page?.id }
 
-  /// Slides the page of a provider in.
   func open(_ state: ProviderViewState) {
     guard let made = try? ProviderPage(state.id, send: send) else { return }
     page = made
@@ -114,7 +110,6 @@ extension SettingsWindow {
     if page?.id == state.id { page?.render(state) }
   }
 
-  /// Slides it out again.
   func leavePage() {
     pages.closeSubpage()
     page = nil
@@ -125,7 +120,6 @@ extension SettingsWindow {
   /// A swipe may have slid it out already.
   private var isPageOpen: Bool { page?.widget.isMapped ?? sending?.widget.isMapped ?? false }
 
-  /// Slides the page of what would be sent in.
   func openSending() {
     guard let made = try? SendingPage(back: { [weak self] in self?.leavePage() }) else { return }
     sending = made

@@ -27,12 +27,10 @@ final class SplashWindow {
   }
 }
 
-/// The splash's view state, a pure value.
 struct StartViewState: Equatable, Sendable {
   var sentence: String
-  /// The progress; nil while unknown, or when the start failed.
+  /// The progress in thousandths; nil while unknown, or after a failure.
   var permille: Int?
-  /// Whether nothing more will come.
   var hasFailed = false
 
   init(step: StartStep, permille: Int?) {

@@ -4,7 +4,7 @@ import FoundationEssentials
 import KursDesktop
 import KursWorkflow
 
-/// Has LibreOffice Calc write a spreadsheet's first sheet as CSV, within limits of time and size.
+/// Converts a spreadsheet's first sheet to CSV with LibreOffice Calc, within limits of time and size.
 struct SpreadsheetConverter: Sendable {
   /// Bytes of a sheet as CSV.
   static let limit = 64 << 20
@@ -14,7 +14,7 @@ struct SpreadsheetConverter: Sendable {
   private let limit: Int
   private let queue = DispatchQueue(label: "org.kursapp.Kurs.spreadsheets", qos: .utility)
 
-  /// `path`: the folders in which programs are looked for, as `PATH` has them.
+  /// `path`: the folders in which programs are searched, as in `PATH`.
   init(path: String, patience: Duration = .seconds(60), limit: Int = Self.limit) {
     program = path.split(separator: ":").map { "\($0)/localc" }.first {
       FileManager.default.isExecutableFile(atPath: $0)
@@ -24,7 +24,7 @@ struct SpreadsheetConverter: Sendable {
 
   func table(_ file: String) async -> Result<[UInt8], SpreadsheetFault> {
     guard let program else { return .failure(.noConverter) }
-    // A folder of its own: for what it writes, and for its settings, so that a running LibreOffice is not asked.
+    // A separate folder for the output and the settings, so that a running LibreOffice isn't involved.
     let folder = FileManager.default.temporaryDirectory.path + "/kurs-\(UUID().uuidString)"
     let files = FileManager.default
     guard
@@ -50,8 +50,8 @@ struct SpreadsheetConverter: Sendable {
     return .success(Array(data))
   }
 
-  /// `timeout` ends the programs that `localc` starts, too; `ulimit -f` counts blocks of 512 bytes, `-v` kibibytes. The
-  /// filter's numbers: comma, quotation mark, UTF-8.
+  /// `timeout` also ends the programs that `localc` starts. `ulimit -f` counts blocks of 512 bytes, `-v` kibibytes.
+  /// The filter's numbers mean comma, quotation mark, UTF-8.
   private let script = """
     ulimit -f "$4"; ulimit -v 6291456; ulimit -c 0; export HOME="$1"
     exec timeout -k 1 "$3" "$0" "-env:UserInstallation=file://$1/profile" --headless --norestore \

@@ -4,7 +4,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The window of a table, its workflow, and the files and the clipboard beside it.
+/// The window of a table, its workflow, and its files and clipboard.
 @MainActor
 final class TableCoordinator {
   typealias Pick = CustomRateWindow.Pick
@@ -82,20 +82,20 @@ final class TableCoordinator {
     ) { [workflow] path in workflow.send(.convertPressed(.file(path: path))) }
   }
 
-  /// The window is there before its route.
+  /// The window exists before its coordinator.
   private final class Relay {
     weak var route: TableCoordinator?
   }
 }
 
 extension CalculatorCoordinator {
-  /// Tables that spreadsheets and banks write; any other file is a list.
+  /// Whether it is a table of a spreadsheet or bank. Any other file is a list.
   static func isTable(_ path: String) -> Bool {
     let end = path.lowercased()
     return [".csv", ".tsv", ".ods", ".xlsx", ".xls", ".fods"].contains { end.hasSuffix($0) }
   }
 
-  /// The window of a table, with a file in it where there is one.
+  /// Opens the window of a table, with a file if there is one.
   func openTable(_ path: String? = nil) {
     guard let words, let workflow, let frame else { return }
     if let table {

@@ -3,15 +3,15 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// The texts of the window of a table, in the person's language; a pure value.
+/// The texts of the window of a table, as localized strings.
 struct TableViewState: Equatable, Sendable {
-  /// One question of the form: which column has the amounts, or which currency all of them have.
+  /// One choice of the form: the column of the amounts, or one currency for all of them.
   struct Question: Equatable, Sendable {
     enum Answer: Equatable, Sendable {
       case wish(ColumnChoice)
-      /// A currency that is not in use yet.
+      /// A currency that isn't in use yet.
       case anotherCurrency
-      /// The person has to say it first.
+      /// The user has to choose first.
       case none
     }
 
@@ -26,7 +26,6 @@ struct TableViewState: Equatable, Sendable {
     var isFault = false
   }
 
-  /// The button that gets missing rates.
   struct Offer: Equatable, Sendable {
     var label: String
     var intent: TableIntent
@@ -41,9 +40,8 @@ struct TableViewState: Equatable, Sendable {
   var offer: Offer?
   var isConvertible = false
   var isBusy = false
-  /// The questions cannot be answered now.
   var isLocked = false
-  /// Thousandths; nil where nobody knows.
+  /// In thousandths; nil if unknown.
   var permille: Int?
 }
 
@@ -90,7 +88,6 @@ extension TableViewState {
     }
   }
 
-  /// The values that could be read in another way too.
   private static func doubts(of form: TableForm, _ preview: TablePreview) -> [String] {
     var lines: [String] = []
     if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }
@@ -125,7 +122,7 @@ extension TableViewState.Row {
     case .success(let value):
       let amount = words.numbers.format.exactText(value.amount.amount)
       let converted = words.numbers.text(value.value.amount, value.places)
-      // The mark keeps a sum in its order in right-to-left languages.
+      // The mark keeps a sum in order in right-to-left languages.
       title = "\u{200E}\(amount) \(value.amount.currency) = \(converted) \(value.value.currency)"
       detail = value.day.map { words.date($0) } ?? tr("Newest Rates")
       if value.rule != nil || value.day != value.route.observed, let period = words.period(of: value.route) {
@@ -138,7 +135,7 @@ extension TableViewState.Row {
           let parts = ["row": String(row.number), "column": "\"\(form.name(column))\"", "reason": reason]
           return tr("Row {row}, column {column}: {reason}", parts)
         } ?? tr("Row {row}: {reason}", ["row": String(row.number), "reason": reason])
-      // The title is the text in that place, or the error where there is none.
+      // The title is the text of the cell, or the error if it is empty.
       (title, detail) = row.text.isEmpty ? (whole, "") : (row.text, whole)
       isFault = true
     }
@@ -184,7 +181,6 @@ extension TableViewState.Question {
     }
   }
 
-  /// The recognised columns.
   private static func wish(of column: TableColumn, in form: TableForm?) -> ColumnChoice? {
     guard let form else { return nil }
     if let place = form.column(column) { return .place(place) }

@@ -4,7 +4,7 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// A request of the person to the window of a table.
+/// A request from the user to the window of a table.
 enum TableIntent: Equatable, Sendable {
   case chosen(TableColumn, ColumnChoice)
   case anotherCurrency(TableColumn)
@@ -12,15 +12,15 @@ enum TableIntent: Equatable, Sendable {
   case pastePressed
   case savePressed
   case copyPressed
-  /// The rates that the table needs are to be fetched.
+  /// Fetches the rates that the table needs.
   case ratesPressed
-  /// A provider that would have a currency is to be switched on.
+  /// Enables a provider that has a missing currency.
   case providerPressed(ProviderID)
   case cancelled
   case closed
 }
 
-/// The window that converts a table; shows a view state and passes on what a person does.
+/// The window that converts a table. Renders a view state and forwards actions.
 @MainActor
 final class TableWindow {
   let window: Window
@@ -78,7 +78,7 @@ final class TableWindow {
     render(shown)
   }
 
-  /// Calls it with the file that is dropped on the window.
+  /// Called with the file that is dropped on the window.
   var dropped: (@MainActor @Sendable (String) -> Void)?
 
   func present(above parent: Window) { window.present(above: parent, focusing: open) }
@@ -100,7 +100,7 @@ final class TableWindow {
       label.isVisible = !state.remark.isEmpty
       label.style("error", state.isFault)
     }
-    // Without a table it is said in the middle of the window.
+    // Without a table the remark is in the middle of the window.
     if !state.hasTable { remark.isVisible = false }
     offer.isVisible = state.offer != nil && !state.isBusy
     if state.offer != shown.offer, let label = state.offer?.label {
@@ -144,7 +144,7 @@ final class TableWindow {
     }
   }
 
-  /// Stops what is under way; closes where nothing is.
+  /// Cancels the running work. Closes the window if there is none.
   private func escape() {
     if shown.isBusy { send(.cancelled) } else { window.close() }
   }

@@ -6,9 +6,9 @@ import KursModel
 import KursWords
 import KursWorkflow
 
-// Facts from the core become sentences here and nowhere else; a new case does not compile until it has one.
+// Core errors become sentences only here. A new case doesn't compile until it has one.
 
-/// Why an amount cannot be read.
+/// Why an amount can't be read.
 func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
   case .empty: tr("Type an amount.")
@@ -19,7 +19,7 @@ func sentence(for problem: AmountProblem, _ words: Words) -> String {
   }
 }
 
-/// Why a currency cannot be converted.
+/// Why a currency can't be converted.
 func sentence(for error: RateError, _ words: Words) -> String {
   switch error {
   case .missing(let currency, _, _, let lastSeen, let elsewhere):
@@ -57,7 +57,7 @@ func publisher(of id: ProviderID) -> String {
   ProviderDefinition.all.first { $0.provider.id == id }?.provider.publisherName ?? id.name
 }
 
-/// Why rates could not be read, taken up or fetched.
+/// Why rates could not be read, imported or fetched.
 func sentence(for failure: RatesFailure, _ words: Words) -> String {
   switch failure {
   case .rate(let error): sentence(for: error, words)
@@ -70,7 +70,7 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   }
 }
 
-/// Why what a provider sent was not taken: who, where, and what should have been there.
+/// Why a provider's response was refused: the provider, the place and the expected value.
 private func sentence(for error: ItemError, of provider: ProviderID) -> String {
   var parts = ["provider": name(of: provider), "forms": ProviderDefinition.forms(of: provider)]
   switch error {
@@ -91,7 +91,7 @@ private func name(of provider: ProviderID) -> String {
   ProviderDefinition.all.first { $0.provider.id == provider }?.provider.sourceName ?? provider.name
 }
 
-/// Why a provider's answer cannot be had.
+/// Why a provider's response is unavailable.
 private func sentence(for error: APIError, of provider: ProviderID) -> String {
   let who = ["provider": name(of: provider)]
   return switch error {
@@ -112,7 +112,7 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
   }
 }
 
-/// Why Kurs cannot start.
+/// Why Kurs can't start.
 func sentence(for failure: StartFailure) -> String {
   switch failure {
   case .storage(.newer): tr("The stored data was made by a newer Kurs. Use that one; nothing was changed.")
@@ -153,7 +153,7 @@ func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
     quoted: { $0 }, rate: { sentence(for: $0, words) })
 }
 
-/// The same in a word or two, where a number would stand.
+/// A word or two in place of the number.
 func word(for reason: CalculationError.Reason) -> String {
   switch reason {
   case .rate: tr("no rate")
@@ -169,7 +169,7 @@ func word(for reason: CalculationError.Reason) -> String {
 }
 
 extension CalculationError.Reason {
-  /// Whether its sentence names what is wrong; of any other, where it stands says more.
+  /// Whether its sentence names the fault. For others, the position says more.
   var saysEnough: Bool {
     switch self {
     case .divisionByZero, .moneyTimesMoney, .numberDividedByMoney, .numberWithMoney, .percentOfNothing,
@@ -204,7 +204,7 @@ func sentence(for aside: QuarantinedFile, _ words: Words) -> String {
     ["parts": parts, "date": words.date(copy)])
 }
 
-/// Why nothing of this run will be there at the next start.
+/// Why changes of this run will be lost.
 func sentence(forSaveError error: StorageError) -> String {
   if case .diskFull = error {
     return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
@@ -212,7 +212,7 @@ func sentence(forSaveError error: StorageError) -> String {
   return tr("The folder for the program's data cannot be written: nothing can be saved.")
 }
 
-/// Why no list was read from a file.
+/// Why a file could not be read as a list.
 func sentence(for fault: ListFileFault, path: String) -> String {
   switch fault {
   case .closed: tr("{path} can't be read, or is longer than 64 KiB.", ["path": path])
@@ -230,7 +230,7 @@ func sentence(for fault: ListFileFault, path: String) -> String {
 }
 
 extension Window {
-  /// Says why something was not done, whole and as long as the person reads it: a notice would cut the sentence.
+  /// Explains in a dialog why something was not done, because a toast would cut the sentence.
   func refuse(_ heading: String, _ sentence: String) {
     let question = Question(heading, sentence)
     question.add("close", tr("Close"))
@@ -242,14 +242,14 @@ extension Window {
 func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) -> String {
   sentence(
     for: reason, form.dates,
-    // Nobody can type it here.
+    // It can't be typed here.
     amount: { error, _ in
       error.reason == .noAmount ? tr("An amount is missing.") : sentence(for: error.reason, words)
     },
     rate: { sentence(for: $0, words) })
 }
 
-/// Why a table is not read, and what to choose in its window.
+/// Why a table isn't read, and what to choose in its window.
 func sentence(forWindow fault: TableFault) -> String {
   switch fault {
   case .unclear(.amount, _): tr("Choose the column of amounts.")
@@ -265,7 +265,7 @@ func sentence(forWindow fault: TableFault) -> String {
   }
 }
 
-/// Why a table is not read or not converted.
+/// Why a table can't be read or converted.
 func sentence(for problem: TableProblem, _ words: Words) -> String {
   switch problem {
   case .table(let fault): sentence(forWindow: fault)

@@ -2,11 +2,11 @@
 import KursCore
 import KursModel
 
-/// A provider that would have a rate which is not here.
+/// A disabled provider that has a missing rate.
 struct RateOffer: Equatable, Sendable {
   var provider: ProviderID
   var name: String
-  /// The days that the provider is asked for; nil where it is to be switched on.
+  /// The days to request from the provider; nil to enable it.
   var days: ClosedRange<Day>?
 
   init(_ provider: ProviderID) {
@@ -14,7 +14,7 @@ struct RateOffer: Equatable, Sendable {
     name = publisher(of: provider)
   }
 
-  /// The offer that would mend an error; nil where no bank can be asked for it.
+  /// The offer that would fix an error; nil if no bank has the rate.
   init?(mending error: RateError, today: Day) {
     guard let (provider, days) = error.askable(about: nil, today: today),
       ProviderDefinition.all.contains(where: { $0.provider.id == provider })
@@ -23,7 +23,6 @@ struct RateOffer: Equatable, Sendable {
     self.days = days
   }
 
-  /// The text of its button.
   var action: String {
     let parts = ["provider": name]
     return days == nil ? tr("Switch on {provider}", parts) : tr("Get Rates of {provider}", parts)

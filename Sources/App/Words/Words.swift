@@ -7,15 +7,14 @@ import KursGtk
 public import KursModel
 import KursWorkflow
 
-/// How numbers are written for the person.
+/// How numbers are written for the user.
 public struct NumberWords: Sendable {
-  /// A number rounded to so many decimals, with grouping.
+  /// A number rounded to the given decimals, with grouping.
   public var text: @Sendable (Rational, Int) -> String
-  /// The decimal separator.
   public var separator: String
-  /// A number or a sum as a person types it; nil where it is none.
+  /// A number or a sum as the user types it; nil for anything else.
   public var read: @Sendable (String) -> Rational?
-  /// The same for whole texts, as they are copied.
+  /// The number form of copied texts.
   public var format: NumberFormat
 
   public init(
@@ -30,21 +29,20 @@ public struct NumberWords: Sendable {
   }
 }
 
-/// All that view states need to put facts into the person's words.
+/// Everything that view states need to write facts in the user's language.
 struct Words: Sendable {
   let numbers: NumberWords
   let catalogue: CurrencyCatalogue
-  /// The currency's name in the person's language, by its English one.
+  /// The currency's name in the user's language, by its English one.
   var currencyName: @Sendable (String) -> String = { Gettext.translate(system: "iso_4217", $0) }
   var monthName: @Sendable (Int) -> String = { MonthNames.name($0) }
 
-  /// Whether the windows run from right to left, as their words do.
+  /// Whether the windows are right-to-left.
   var areRightToLeft = false
 
-  /// How currencies stand in the rows of results.
   var look = CurrencyLook()
 
-  /// The text before a currency; empty if none was chosen. A currency without a flag has its sign.
+  /// The sign or flag before a currency. Empty if none is chosen. A currency without a flag has its sign.
   func mark(of currency: Currency) -> String {
     guard let record = catalogue[currency] else { return "" }
     return switch look.mark {
@@ -66,22 +64,22 @@ struct Words: Sendable {
       ["day": inOwnDigits("\(number)"), "month": monthName(month), "year": inOwnDigits("\(year)")])
   }
 
-  /// The day within its year.
+  /// The day without its year.
   func shortDate(_ day: Day) -> String {
     // Translators: a day in short, as in "12 Mar".
     tr("{day} {month}", ["day": inOwnDigits("\(day.civil.day)"), "month": MonthNames.shortName(day.civil.month)])
   }
 
-  /// The day it was then where the person is.
+  /// The local day on which it was saved.
   func date(_ moment: Timestamp) -> String { date(LiveClock.moment(moment.milliseconds).localDay) }
 
-  /// `1 EUR = 1.1172 USD`: a quote or an own rate with the digits it was written with, any other with six.
+  /// For example `1 EUR = 1.1172 USD`: a quote or a custom rate with its own digits, any other with six.
   func line(of rate: ConversionPath) -> String {
     let published = rate.published.map { $0.text.split(separator: ".").dropFirst().first?.count ?? 0 }
     return line(from: rate.from, to: rate.to, rate.value, places: rate.isOwn ? rate.value.terminatingPlaces : published)
   }
 
-  /// A number with so many decimals, or with six digits.
+  /// A rate with the given decimals, or with six digits.
   func line(from: Currency, to: Currency, _ value: Rational, places: Int? = nil) -> String {
     let places = places ?? max(5 - value.leadingExponent, 0)
     // Translators: a rate, as in "1 EUR = 1.1172 USD".
@@ -92,9 +90,9 @@ struct Words: Sendable {
 }
 
 extension AmountReader {
-  /// Reads amounts in the person's number form, and currencies by their names in the person's language too.
+  /// Reads amounts in the user's number form, and currencies also by their names in the user's language.
   ///
-  /// `language`: a locale name, for what a billion is.
+  /// `language`: a locale name, which decides the value of a billion.
   static func reading(_ symbols: NumberSymbols, region: String?, language: String) -> AmountReader {
     AmountReader(
       symbols: symbols, preferences: SymbolPreferences(region: region),
@@ -106,7 +104,7 @@ extension AmountReader {
 }
 
 extension Day {
-  /// A day as a person types it into a field, in every form that an amount takes one in.
+  /// A day as the user types it into a field, in every form that an amount accepts.
   init?(typed text: String) {
     let words = ReaderWords(language: Gettext.language(domain: Paths.domain) ?? "en")
     guard let day = words.day(text, today: LiveClock.now().localDay) else { return nil }
@@ -114,13 +112,13 @@ extension Day {
   }
 }
 
-/// Flags are letters to a computer: a font draws them, or none does.
+/// Flags are letters to a computer: either a font draws them, or nothing does.
 @MainActor
 enum Flags {
-  /// Whether a font of this computer has them.
+  /// Whether an installed font can draw them.
   static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
 
-  /// The look with signs in place of flags that nobody would see.
+  /// The look with signs instead of flags that can't be drawn.
   static func drawable(_ look: CurrencyLook) -> CurrencyLook {
     var look = look
     if look.mark == .flag, !areDrawable { look.mark = .sign }
@@ -129,24 +127,23 @@ enum Flags {
 }
 
 extension Words {
-  /// A rate with the digits of its line.
   func rate(_ value: Rational, of line: ChartLine) -> String { numbers.text(value, line.shownPlaces) }
 
-  /// A fraction as a signed percentage: `+1.25%`.
+  /// A fraction as a signed percentage, for example `+1.25%`.
   func change(_ fraction: Rational) -> String {
     let text = percent(fraction * Rational(100), 2)
-    // The mark keeps the sign before its number in right-to-left text, on the side where the locale has its minus.
+    // The mark keeps the sign before its number in right-to-left text, on the locale's side.
     let mark = String(Character(numbers.format.symbols.mark ?? "\u{200E}"))
     return mark + (fraction.signum > 0 ? "+" + text : text)
   }
 
-  /// A number of hundredths: `12.5%`.
+  /// A number of hundredths, for example `12.5%`.
   func percent(_ hundredths: Rational, _ places: Int) -> String {
     // Translators: a percentage, as in "12.5%".
     tr("{number}%", ["number": numbers.text(hundredths, places)])
   }
 
-  /// `28 September 2022 · 1 EUR = 0.9565 USD · −5.02%`.
+  /// For example `28 September 2022 · 1 EUR = 0.9565 USD · −5.02%`.
   func reading(_ reading: ChartReading, of state: ChartState) -> String {
     let values = reading.values.compactMap { value -> String? in
       guard let shown = state.lines.first(where: { $0.currency == value.currency }) else { return nil }
@@ -163,7 +160,7 @@ extension Words {
     return ([date(reading.day)] + values).joined(separator: tr(" · "))
   }
 
-  /// The text while nothing is pointed at: the days in sight.
+  /// The text without a cross-hair: the visible days.
   func summary(of state: ChartState) -> String {
     guard !state.lines.isEmpty else { return "" }
     let days = tr("{first} to {last}", ["first": date(state.window.first), "last": date(state.window.last)])
@@ -178,7 +175,7 @@ extension Words {
     return [days, period, state.provider.publisherName].compactMap { $0 }.joined(separator: tr(" · "))
   }
 
-  /// The picture in words, for who cannot see it.
+  /// The picture as text, for a screen reader.
   func description(of state: ChartState) -> String {
     zip(state.lines, state.statistics).compactMap { line, figures in
       guard let figures else { return nil }
@@ -195,14 +192,14 @@ extension Words {
     }.joined(separator: " ")
   }
 
-  /// `1 EUR = 1.1172 USD`.
+  /// For example `1 EUR = 1.1172 USD`.
   func headline(_ figures: ChartStatistics, of line: ChartLine, in state: ChartState) -> String {
     tr(
       "1 {from} = {rate} {to}",
       ["from": state.subject.base.code, "rate": rate(figures.last.rate, of: line), "to": line.currency.code])
   }
 
-  /// The change of a rate since the range began, in words.
+  /// The change of a rate since the beginning of the range, as text.
   func movement(_ figures: ChartStatistics) -> String {
     guard let change = figures.change else { return "" }
     let parts = ["percent": percent(change.magnitude * Rational(100), 2), "date": date(figures.first.day)]
@@ -211,7 +208,7 @@ extension Words {
     return tr("Unchanged since {date}", ["date": date(figures.first.day)])
   }
 
-  /// The change between two marked days.
+  /// The change between two selected days.
   func difference(_ days: DaySpan, of state: ChartState) -> String {
     let span = tr("{first} to {last}", ["first": date(days.first), "last": date(days.last)])
     let count = trn("{n} day", "{n} days", days.length)
@@ -247,7 +244,6 @@ extension Words {
 }
 
 extension Words {
-  /// The words inside the picture.
   var chart: ChartText {
     ChartText(
       number: { numbers.text($0, $1) }, percent: { percent($0, $1) },
@@ -283,7 +279,7 @@ extension Words {
       average: { trn("Mean of {n} point", "Mean of {n} points", $0) }, nothing: tr("No rates in this range"))
   }
 
-  /// The texts of a chart in a file and on paper.
+  /// The texts of a chart in a file and in print.
   @MainActor
   func caption(of state: ChartState) -> ChartCaption {
     let figures = zip(state.lines, state.statistics).compactMap { line, figures in figures.map { (line, $0) } }
@@ -306,7 +302,7 @@ extension Words {
 }
 
 extension Words {
-  /// The name of a provider in a list: its publisher in the person's language, told apart where it has several.
+  /// The name of a provider in a list: its publisher in the user's language, made unique if there are several.
   func title(of provider: ProviderState) -> String {
     if provider.id.isTeam, let server = provider.ownAddress.split(separator: "/").last {
       return tr("Team rates of {server}", ["server": String(server)])
@@ -356,14 +352,14 @@ extension Words {
     }
   }
 
-  /// The place of a provider in the order, from 0.
+  /// The position of a provider in the order, from 0.
   func place(_ rank: Int) -> String {
     rank == 0 ? tr("Asked first") : tr("Asked as number {n}", ["n": inOwnDigits(String(rank + 1))])
   }
 
   func coverage(of provider: Provider) -> String {
     if provider.id.isTeam { return tr("Currencies of your team") }
-    // How many a file's provider has shows only once it was asked.
+    // The number of a described provider's currencies is known after its first response.
     if provider.coverage == 0 { return tr("Whatever its server has") }
     let currencies = trn("{n} currency", "{n} currencies", provider.coverage)
     return switch provider.validity {
@@ -373,7 +369,7 @@ extension Words {
     }
   }
 
-  /// The newest stored day and how long ago it was.
+  /// The newest stored day and its age.
   func age(of newest: Day?, today: Day) -> String {
     guard let newest else { return tr("nothing stored yet") }
     let age = today - newest
@@ -381,7 +377,7 @@ extension Words {
     return trn("{date}, {n} day old", "{date}, {n} days old", age, ["date": date(newest)])
   }
 
-  /// How many currencies a provider has and how old what is stored of it is.
+  /// The number of a provider's currencies and the age of its stored rates.
   func brief(_ provider: ProviderState, today: Day) -> String {
     let facts = provider.provider
     let count = facts.coverage == 0 ? coverage(of: facts) : trn("{n} currency", "{n} currencies", facts.coverage)
@@ -389,12 +385,12 @@ extension Words {
     return count + tr(" · ") + age(of: today - newest)
   }
 
-  /// How old what is so many days old is.
+  /// An age of `days` days, as text.
   func age(of days: Int) -> String {
     days <= 0 ? tr("today") : trn("{n} day old", "{n} days old", days)
   }
 
-  /// When new rates come out, by the clock of where the person is.
+  /// The time of publication, in the user's time zone.
   func publication(of provider: Provider, today: Day) -> String {
     let window = provider.publication.window
     let times = ["from": Self.time(window.lowerBound, today), "to": Self.time(window.upperBound, today)]
@@ -415,7 +411,7 @@ extension Words {
     return "\(local / 60 % 24):\((local % 60).digits(2))"
   }
 
-  /// Why a provider is not asked or did not answer; nil while all is well.
+  /// Why a provider isn't asked or didn't answer; nil if all is well.
   func problem(of provider: ProviderState) -> String? {
     if provider.needsKey, provider.key == .missing { return tr("Needs a key") }
     guard provider.isOn else { return nil }
@@ -436,7 +432,7 @@ extension Words {
     }
   }
 
-  /// A size for reading, in decimal units as file managers show it.
+  /// A size as text, in decimal units as file managers show it.
   func size(_ bytes: Int) -> String {
     if bytes < 1000 { return trn("{n} byte", "{n} bytes", bytes) }
     let isSmall = bytes < 1_000_000
@@ -446,7 +442,6 @@ extension Words {
 }
 
 extension Words {
-  /// Which of a bank's rates count, as an answer.
   func name(of side: QuoteSide) -> String {
     switch side {
     // Translators: of rates: neither those at which a bank buys nor those at which it sells.
@@ -458,7 +453,7 @@ extension Words {
     }
   }
 
-  /// A quote as it was published: `100 JPY = 0.5692 EUR`.
+  /// A quote as published, for example `100 JPY = 0.5692 EUR`.
   func line(of quote: Quote) -> String {
     let observation = quote.observation
     return tr(
@@ -469,15 +464,14 @@ extension Words {
       ]) + (word(for: quote.side).map { tr(" · ") + $0 } ?? "")
   }
 
-  /// With the digits it was published with, in the person's form.
+  /// With the digits of its publication, in the user's number form.
   private func text(of number: PublishedNumber) -> String { numbers.text(number.rational, Int(number.scale)) }
 
-  /// Why a quote was set aside.
   func reason(_ suspect: SuspiciousQuote, _ state: SettingsState) -> String {
     reason(suspect) { id in state[id].map { title(of: $0) } ?? id.name }
   }
 
-  /// `title`: what the provider is called that it contradicts.
+  /// `title`: the name of the provider that contradicts it.
   func reason(_ suspect: SuspiciousQuote, title: (ProviderID) -> String) -> String {
     switch suspect.reason {
     case .notPositive: tr("A rate is never zero or less.")
@@ -523,10 +517,9 @@ func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
 }
 
 extension Words {
-  /// A number of so many characters fits into the smallest window.
   private static let mostCharacters = 15
 
-  /// An amount in powers of ten, as in `1.2 × 10¹²`; empty where `text`, as it is written, is short enough for any window.
+  /// An amount in powers of ten, for example `1.2 × 10¹²`. Empty if `text` is short enough for any window.
   func brief(_ money: Money, writtenAs text: String) -> String {
     guard text.count > Self.mostCharacters else { return "" }
     var exponent = money.amount.leadingExponent
@@ -549,12 +542,12 @@ extension Words {
 }
 
 extension Words {
-  /// An amount with the digits of its currency, or more where rounding would hide too much.
+  /// An amount with the digits of its currency, or more if rounding would hide too much.
   func text(_ money: Money) -> String {
     numbers.text(money.amount, money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  /// A calculation's result; plain numbers and shares have six digits.
+  /// A calculation's result. Plain numbers and percentages have six digits.
   func text(_ value: CalculationValue) -> String {
     switch value {
     case .money(let money): text(money)
@@ -563,12 +556,12 @@ extension Words {
     }
   }
 
-  /// All digits of a number that ends, six of one that does not.
+  /// All digits of a finite decimal, six of any other number.
   func exactText(_ number: Rational) -> String {
     numbers.text(number, number.terminatingPlaces ?? max(5 - number.leadingExponent, 0))
   }
 
-  /// A fraction as a percentage, with as many decimals as it has unless told how many.
+  /// A fraction as a percentage, with all its decimals unless `places` is given.
   func percent(_ fraction: Rational, places: Int? = nil) -> String {
     let hundredths = fraction * Rational(100)
     // Translators: a percentage, as in "12.5%".
@@ -578,7 +571,7 @@ extension Words {
 }
 
 extension Words {
-  /// The price of a gram of a metal, as in `1 g XAU = 73.48 EUR`; nil if neither side is a metal.
+  /// The price of a gram of a metal, for example `1 g XAU = 73.48 EUR`; nil if neither side is a metal.
   ///
   /// `value`: units of `to` for one of `from`.
   func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {
@@ -591,7 +584,7 @@ extension Words {
 }
 
 extension Words {
-  /// The rate's provider and day; nil where the line at the foot of the window says the same.
+  /// The rate's provider and day; nil if the status line shows the same.
   func source(of route: ConversionPath, besides rates: RatesStatus) -> String? {
     guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
     let word = self.word(for: route, wanted: rates.side)
@@ -606,7 +599,7 @@ extension Words {
     return [source, word].compactMap { $0 }.joined(separator: tr(" · "))
   }
 
-  /// The banks' names for the rates of a route; nil if the middle rate is chosen.
+  /// The banks' names for the rates of a path; nil if the middle rate is chosen.
   private func word(for route: ConversionPath, wanted side: QuoteSide) -> String? {
     if side == .middle { return nil }
     let sides = Set(route.quotes.map(\.side))
@@ -634,7 +627,7 @@ extension Words {
     law.kind == .peg ? tr("pegged to {code}", ["code": law.successor.code]) : tr("fixed by law")
   }
 
-  /// Each leg as it was published, what stood still and why, the rounding; a sentence each.
+  /// Each leg as published, stale rates with their reason, and the rounding, one sentence each.
   func lines(of explanation: Explanation) -> [String] {
     let route = explanation.route
     let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, explanation) }
@@ -717,7 +710,7 @@ extension Words {
 }
 
 extension NamedRule {
-  /// `Polish VAT`, `The Last Day Before`.
+  /// For example `Polish VAT` or `The Last Day Before`.
   var title: String {
     switch preset?.name {
     case "pl-vat": tr("Polish VAT")
@@ -748,7 +741,7 @@ extension DayRule {
 }
 
 extension Words {
-  /// The effect of the rule on its day, and the law behind it; a sentence each.
+  /// The effect of the rule on its day, and its law, one sentence each.
   func lines(of applied: NamedRule.Applied) -> [String] {
     let date = ["date": date(applied.day)]
     let sentence =
@@ -767,7 +760,7 @@ extension Words {
     return [sentence, tr("{name}: {source}", ["name": applied.rule.title, "source": preset.source])]
   }
 
-  /// The days of a route's rates: one day, or those that were averaged; nil where it rests on none.
+  /// The days of a path's rates: one day, or those that were averaged; nil if it uses none.
   func period(of route: ConversionPath) -> String? { route.means.first.map(line) ?? route.observed.map { date($0) } }
 
   func line(of mean: Mean) -> String {

@@ -3,7 +3,7 @@
 import ArgumentParser
 import KursCore
 
-/// `account sign-in|register|sign-out|status|switch`: the account on a server of one's own.
+/// `account sign-in|register|sign-out|status|switch`: the account on a server of the user's own.
 struct AccountCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -161,7 +161,7 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 extension AccountCommand {
-  /// Says which address to open and waits until the browser has come back.
+  /// Prints the address to open, and waits until the browser returns.
   static func signIn(withBrowserAt server: String, _ issuer: String?, _ session: AccountSession) async throws {
     do throws(SignInFailure) {
       try await session.account.signIn(wish(issuer, at: server))
@@ -171,7 +171,7 @@ extension AccountCommand {
     await sayWhoIsSignedIn(session)
   }
 
-  /// The same for one who is signed in, as one more way in.
+  /// The same for a signed-in member, as another sign-in method.
   static func addIdentity(of issuer: String?, at server: String, _ session: AccountSession) async throws {
     do throws(SignInFailure) {
       try await session.account.addIdentity(wish(issuer, at: server))
@@ -182,7 +182,7 @@ extension AccountCommand {
 
   private static func wish(_ issuer: String?, at server: String) -> BrowserSignIn {
     BrowserSignIn(server: server, issuer: issuer, pages: pages) { address in
-      // Standard error: what the command gives stands by itself.
+      // Standard error, because standard output holds the result only.
       let sentence = tr("Sign in with a browser on this machine, at this address:")
       Terminal.tell("\(sentence)\n\n  \(address)\n")
       return true

@@ -4,7 +4,7 @@ import FoundationEssentials
 import KursCore
 import KursSecrets
 
-/// `alerts list|add|pause|resume|delete|check`: rates that the person wants to be told of, once.
+/// `alerts list|add|pause|resume|delete|check`: alerts that notify once.
 struct AlertsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -142,7 +142,7 @@ extension CLIContext {
     return try await objects.alerts()
   }
 
-  /// The one of this id, or beginning of an id.
+  /// The alert with this id or beginning of an id.
   fileprivate func alert(_ name: String) async throws -> (id: UserObject.ID, alert: RateAlert) {
     let found = try await alerts().filter { $0.id.text.hasPrefix(name.lowercased()) }
     guard let one = found.first, found.count == 1 else {

@@ -2,7 +2,8 @@
 import ArgumentParser
 import KursCore
 
-/// `averages EUR USD --year 2026 --by month`: a mean for each part of a period, with its last, highest and lowest rate.
+/// `averages EUR USD --year 2026 --by month`: the mean of each part of a period, with its last, highest and lowest
+/// rate.
 struct AveragesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: "averages", abstract: helpText("Print mean rates by month, quarter or year."))

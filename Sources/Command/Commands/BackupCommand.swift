@@ -3,7 +3,7 @@
 import ArgumentParser
 import KursCore
 
-/// `backup export|import`: what the person has, in one file and back.
+/// `backup export|import`: all of the user's data in one file.
 struct BackupCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -41,12 +41,12 @@ struct BenchCommand: AsyncParsableCommand {
     let elapsed = ContinuousClock().measure {
       for amount in amounts { total += rate.convert(amount).rounded(places: 0) }
     }
-    // Used, so that the loop cannot be left out.
+    // Used, so that the optimiser can't remove the loop.
     guard total.signum > 0 else { throw ExitCode.badData }
     return (1_000_000, elapsed)
   }
 
-  /// Twenty-seven years of a cross, from storage to points.
+  /// Twenty-seven years of a cross rate, from storage to points.
   private func series(_ session: CLIContext) async throws -> (Int, Duration) {
     try await session.core.rates.importRates(session.core.bundle)
     let table = try await session.table(of: .ecb, on: nil)
@@ -60,7 +60,7 @@ struct BenchCommand: AsyncParsableCommand {
     return (count, elapsed)
   }
 
-  /// The shipped history into storage that must be empty.
+  /// Imports the bundled history into empty storage.
   private func intake(_ session: CLIContext) async throws -> (Int, Duration) {
     var count = 0
     let elapsed = try await ContinuousClock().measure {

@@ -2,7 +2,7 @@
 public import ArgumentParser
 public import KursCore
 
-/// `cache status|clear`: what is kept of answers; the rates themselves are not touched.
+/// `cache status|clear`: the stored responses. The rates themselves are not touched.
 struct CacheCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `currencies`: every code Kurs knows, or those that some words fit.
+/// `currencies`: every known code, or those that match a search.
 struct CurrenciesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -17,7 +17,7 @@ struct CurrenciesCommand: AsyncParsableCommand {
   func run() async throws {
     let wanted = search.joined(separator: " ").lowercased()
     let catalogue = try CLIContext(common).core.catalogue
-    // In the person's language as well, which takes a while to find.
+    // Also in the user's language, which is slow to load.
     let named = wanted.isEmpty ? [] : Set(catalogue.systemNames.filter { $0.key.contains(wanted) }.values)
     let records = catalogue.sorted.filter {
       wanted.isEmpty || named.contains($0.currency) || Self.isMeant($0, by: wanted)

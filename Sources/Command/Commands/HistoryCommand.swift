@@ -3,7 +3,7 @@ import ArgumentParser
 import KursChart
 import KursCore
 
-/// `history EUR USD`: one line for each day that was observed.
+/// `history EUR USD`: one line per observed day.
 struct HistoryCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -51,8 +51,8 @@ struct HistoryCommand: AsyncParsableCommand {
 }
 
 extension CLIContext {
-  /// How one currency moved in another between two days, in a stretch before the last, or since there are
-  /// rates; and the last day's table.
+  /// The rates of a pair between two days, in a range before the last day, or since its first rate, and the table of
+  /// the last day.
   func series(
     _ from: String, _ to: String, between first: Day?, and last: Day?, within range: ChartRange? = nil,
     of providers: ProviderOptions

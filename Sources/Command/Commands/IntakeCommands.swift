@@ -3,7 +3,7 @@ import ArgumentParser
 import KursCore
 import KursSecrets
 
-/// `import FILE`: takes up a provider's file that the person has, or a table as a series of the person's own.
+/// `import FILE`: imports a provider's file, or a table as the user's own series.
 struct ImportCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -47,7 +47,6 @@ struct ImportCommand: AsyncParsableCommand {
 }
 
 extension CLIContext {
-  /// How many of a provider's rates look wrong and wait.
   fileprivate func sayDoubts(about id: ProviderID) async throws {
     let waiting = try await core.rates.quarantined()
       .filter { $0.suspect.quote.provider == id }.count
@@ -57,7 +56,7 @@ extension CLIContext {
   }
 }
 
-/// `refresh`: asks providers for what is missing. Touches the network.
+/// `refresh`: fetches missing rates. Uses the network.
 struct RefreshCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -84,7 +83,8 @@ struct RefreshCommand: AsyncParsableCommand {
     }
   }
 
-  /// With the longest holidays before a day, in which the last working day before it is; nil for the newest.
+  /// Includes the longest holidays before a day, so that the last working day before it is covered; nil for the
+  /// newest.
   private func days() throws -> ClosedRange<Day>? {
     guard let wishedDays else { return nil }
     if let day = CLIContext.day(typed: wishedDays) { return (day - Day.longestHolidays)...day }
@@ -96,7 +96,7 @@ struct RefreshCommand: AsyncParsableCommand {
     try session.requireSavedRates()
     let order = try await order(session)
     if keyFromStdin { try await takeKey(for: order[0], session) }
-    // Team rates are fetched as the member who is signed in.
+    // Team rates are fetched as the signed-in member.
     let account = order.contains(where: \.isTeam) ? try await AccountSession(session) : nil
     _ = await account?.settledState()
     let reporting = try await AccountSession.reporting(session, account)
@@ -124,11 +124,11 @@ struct RefreshCommand: AsyncParsableCommand {
     if hasFailed { throw ExitCode.unavailable }
   }
 
-  /// The named providers, or all in use.
+  /// The named providers, or all enabled ones.
   private func order(_ session: CLIContext) async throws -> [ProviderID] {
     let all = session.core.reading.settings.providers
     if providers.order == nil {
-      // Team rates of an account that is not signed in are only left out.
+      // Without a sign-in, team rates are skipped.
       let team = all.contains(where: \.isTeam) ? try await session.team() : nil
       let own = Set(await session.core.rates.ownSeries.map(\.id))
       let order = all.filter { (!$0.isTeam || $0 == team?.id) && !own.contains($0) }
@@ -140,16 +140,16 @@ struct RefreshCommand: AsyncParsableCommand {
     return order
   }
 
-  /// The day of the newest rates that are there then.
+  /// Returns the day of the newest rates afterwards.
   private func refresh(_ id: ProviderID, _ session: CLIContext) async throws -> Day {
     let core = session.core
     let endpoints = await core.rates.endpoints(of: id)
     let key = endpoints?.key == KeyPlacement.none ? nil : await core.keys.key(for: id)
     if let endpoints, endpoints.key != .none, key == nil { throw CommandFailure.noKey(id) }
-    // This provider's history begins with the shipped one.
+    // This provider's history begins with the bundled one.
     if id == core.bundle.provider { _ = try await session.table(of: id, on: nil) }
     let address = baseUrl.map(withoutSlash) ?? core.reading.settings.addresses[id]
-    // An address that is named is the one that is asked.
+    // A named address takes precedence.
     if baseUrl != nil { try await core.rates.forgetMoves(of: id) }
     let days = try days()
     let progress = try await core.rates.refresh(id, over: days, address: address, key: key)

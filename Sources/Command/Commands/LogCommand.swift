@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `log`: what became of refreshes, answers and pictures.
+/// `log`: shows the log of refreshes, responses and pictures.
 struct LogCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

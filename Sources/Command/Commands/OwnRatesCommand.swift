@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `own-rates list|set|remove`: the rates that come before published ones in the window and in `calc`.
+/// `own-rates list|set|remove`: the custom rates, which the window and `calc` prefer to published ones.
 struct OwnRatesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -67,7 +67,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
 }
 
 extension CustomRate {
-  /// `1 EUR = 1.25 USD, Bank, until 2026-12-31`.
+  /// For example `1 EUR = 1.25 USD, Bank, until 2026-12-31`.
   var line: String {
     let rate = "1 \(from) = \(value.exactText()) \(to)"
     return [rate, note, expires.map { "until \($0)" } ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")

@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `paid 100 USD 95 EUR`: the rate behind a payment, and how far it lay from the middle of its day.
+/// `paid 100 USD 95 EUR`: the rate of a payment, compared with the middle rate of its day.
 struct PaidCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -3,7 +3,7 @@ import ArgumentParser
 import KursCore
 import KursSecrets
 
-/// `providers list|add|remove|file|test`: whose rates Kurs can read, and providers that files describe.
+/// `providers list|add|remove|file|test`: all providers, including described ones.
 struct ProvidersCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -3,7 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import KursCore
 
-/// `providers list`: whose rates Kurs can read, and on what terms.
+/// `providers list`: all providers with their terms.
 struct ProvidersList: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -46,7 +46,7 @@ struct ProvidersList: AsyncParsableCommand {
     }
   }
 
-  /// The meaning of its numbers and days, in words.
+  /// How its numbers and days are defined, as text.
   private static func reading(of provider: Provider) -> String {
     let direction =
       switch provider.direction {
@@ -108,7 +108,7 @@ struct ProvidersList: AsyncParsableCommand {
     return .object(JSONObject(members))
   }
 
-  /// `14:00Z` of minutes after midnight.
+  /// Minutes after midnight as `14:00Z`.
   private static func time(_ minutes: Int) -> String {
     "\((minutes / 60).digits(2)):\((minutes % 60).digits(2))Z"
   }
@@ -123,7 +123,7 @@ extension [Provider] {
 }
 
 extension MovedAddress {
-  /// The new address of the rates, and how to undo it.
+  /// The new address of a moved server, and how to undo it.
   var sentence: String {
     let parts = ["old": source, "new": target, "provider": "\(provider)"]
     if isUsed {

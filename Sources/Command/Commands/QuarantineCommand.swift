@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `quarantine list|accept|drop`: rates that looked wrong and wait for the person's word.
+/// `quarantine list|accept|drop`: suspicious rates that need a decision.
 struct QuarantineCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `queue list|flush|drop`: what waits for a network, and what no server will take.
+/// `queue list|flush|drop`: commands that wait for a network, and undeliverable ones.
 struct QueueCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `saved list|show|delete|restore`: the calculations that were given a title, with the rates they used.
+/// `saved list|show|delete|restore`: the saved lists, with the rates they used.
 struct SavedCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -86,7 +86,7 @@ struct SavedCommand: AsyncParsableCommand {
 }
 
 extension CalculationArchive {
-  /// The one of this id, beginning of an id, or title.
+  /// The list with this id, beginning of an id, or title.
   nonisolated func one(named name: String) async throws -> SavedCalculation {
     let all = try await saved()
     let found = all.filter { $0.id.text == name.lowercased() }

@@ -4,7 +4,7 @@ import FoundationEssentials
 import KursCore
 import Synchronization
 
-/// `desktop-service`: answers the desktop's search and `org.kursapp.Kurs1`; the bus starts it, and it ends when idle.
+/// `desktop-service`: serves the desktop's search and `org.kursapp.Kurs1`. The bus starts it, and it ends when idle.
 struct ServiceCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -33,17 +33,16 @@ struct ServiceCommand: AsyncParsableCommand {
       defer { calls.ended() }
       return await call.interface == Self.interfaces[2] ? kurs.answer(call) : search.answer(call)
     } ended: {
-      // Another one answers already, or the session is over.
+      // Another instance serves already, or the session ended.
       ProgramEnd.now(0)
     }
     guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
     await calls.idle(for: .seconds(idle))
     SessionBus.leave()
-    // A call that came at the last moment is still answered.
+    // Serves a call that arrived at the last moment.
     await calls.idle(for: .milliseconds(200))
   }
 
-  /// Its methods, as an introspection document.
   private static func document(_ variables: [String: String]) throws -> String {
     let resources = ResourceLocator(environment: variables, executable: CLIContext.executable)
     let parts = try interfaces.map { String(decoding: try resources.bytes(of: "interfaces/\($0).xml"), as: UTF8.self) }
@@ -51,7 +50,7 @@ struct ServiceCommand: AsyncParsableCommand {
   }
 }
 
-/// Counts what is under way and remembers when the last of it ended.
+/// Counts running calls and remembers the end of the last one.
 private final class Calls: Sendable {
   private let state = Mutex((pending: 0, last: ContinuousClock.now))
 
@@ -59,7 +58,7 @@ private final class Calls: Sendable {
 
   func ended() { state.withLock { $0 = ($0.pending - 1, .now) } }
 
-  /// Returns once nothing was asked for so long.
+  /// Returns once no call arrived for `time`.
   func idle(for time: Duration) async {
     while true {
       let (pending, last) = state.withLock { $0 }

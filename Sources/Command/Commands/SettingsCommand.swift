@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `settings list|get|set`: what can be chosen, as the window keeps it.
+/// `settings list|get|set`: the settings, shared with the window.
 struct SettingsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -61,7 +61,7 @@ struct SettingsCommand: AsyncParsableCommand {
       guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
       for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
       try await session.keep(settings)
-      // The named address is asked, even if its server said that it had moved.
+      // The named address is used, even if its server reported a move.
       for id in settings.addresses.keys where name == "addresses" {
         try await session.core.rates.forgetMoves(of: id)
       }

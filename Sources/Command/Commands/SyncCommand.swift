@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// `sync`: one exchange with the account server, now.
+/// `sync`: one sync with the account server.
 struct SyncCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -3,7 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import KursCore
 
-/// `validate SCHEMA.json FILE.json…`: holds documents against a JSON Schema of draft 2020-12; fetches nothing.
+/// `validate SCHEMA.json FILE.json…`: validates documents against a JSON Schema of draft 2020-12. Fetches nothing.
 struct ValidateCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -13,7 +13,7 @@ struct ValidateCommand: AsyncParsableCommand {
       ))
   }
 
-  /// The address that references to other documents begin with, as in the official test suite.
+  /// The base address of references to other documents, as in the official test suite.
   static let host = "http://localhost:1234/"
 
   @Argument(help: helpText("The schema.")) var schema: String
@@ -59,7 +59,7 @@ struct ValidateCommand: AsyncParsableCommand {
       return try Schema(value) { [remotes] uri in
         guard let remotes, uri.hasPrefix(Self.host) else { return nil }
         let name = uri.dropFirst(Self.host.count)
-        // The folder answers for itself alone.
+        // Only files inside the folder may be referenced.
         guard !name.split(separator: "/").contains("..") else { return nil }
         return FileManager.default.contents(atPath: "\(remotes)/\(name)").flatMap {
           try? JSONReader().read([UInt8]($0))

@@ -2,7 +2,7 @@
 import CBus
 import KursCore
 
-/// Looks at the person's alerts: asks the banks whose timetable has news, and tells of what is met.
+/// Checks the user's alerts: refreshes due providers and notifies.
 struct AlertCheck {
   let session: CLIContext
   let objects: UserObjects
@@ -14,9 +14,9 @@ struct AlertCheck {
     notifications = AlertNotifications(program: .installed, format: CLIContext.shownFormat)
   }
 
-  /// Throws where nobody shows notifications; then it is told of the next time.
+  /// Throws if nobody shows notifications. The alerts then notify next time.
   ///
-  /// Returns when a bank has news next.
+  /// Returns the time of the next due provider.
   @discardableResult
   func run(refreshing: Bool) async throws -> Timestamp? {
     let waiting = try await objects.alerts().map(\.alert).filter(\.isWaiting)
@@ -24,9 +24,9 @@ struct AlertCheck {
     let next = refreshing ? await refreshDue() : nil
     var met: [(alert: RateAlert, point: RateSeries.Point)] = []
     for alert in waiting {
-      // A currency without a rate keeps no other alert from being looked at.
+      // A currency without a rate must not stop the check of other alerts.
       guard let series = try? await series(of: alert), let point = alert.met(by: series.points),
-        // Kept before it is shown: whatever happens meanwhile, and in a window, nobody is told twice.
+        // Stored before it is shown, so that no alert notifies twice, even with a window open.
         try await claim(alert, point)
       else { continue }
       met.append((alert, point))
@@ -61,7 +61,7 @@ struct AlertCheck {
 }
 
 extension AlertWatch {
-  /// Has the session look at alerts by itself, or no more; who does so then.
+  /// Starts or stops the hourly check. Returns the current checker.
   static func set(_ isOn: Bool) async -> AlertWatch {
     let bus = Bus(
       isSandboxed: kurs_bus_is_flatpak(),

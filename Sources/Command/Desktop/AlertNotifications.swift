@@ -3,18 +3,18 @@ import CBus
 import Glibc
 import KursCore
 
-/// Tells the person of alerts, by the desktop's notifications.
+/// Shows alerts as notifications of the desktop.
 struct AlertNotifications {
-  /// How long a press on a button is waited for; the notification itself stays as long as the desktop keeps it.
+  /// The longest wait for a press on a button. The notification stays as long as the desktop keeps it.
   static let patience: UInt32 = 300
 
   let program: RunningProgram
   let format: NumberFormat
 
-  /// Shows one for each, opens the chart of one that is pressed, and returns those to be told of again; nil where
-  /// nobody shows notifications.
+  /// Shows one notification per alert, opens the chart of a pressed one, and returns those to repeat; nil if nobody
+  /// shows notifications.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
-    // Through the portal a press starts the program with the windows, so nobody waits for one here.
+    // Through the portal a press starts the program, so there is nothing to wait for.
     if kurs_bus_is_flatpak() { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
     let texts = met.map { notification($0.alert, $0.point) }
     let presses = Presses { number in
@@ -45,7 +45,7 @@ struct AlertNotifications {
     }
   }
 
-  /// The arguments of Notify: program, what it replaces, icon, title, text, buttons, hints, how long.
+  /// The arguments of Notify: program, replaced id, icon, title, text, buttons, hints, timeout.
   private func notification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
     let rate = alert.rateLine(point.rate, format)
     let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Again")]

@@ -3,7 +3,7 @@ import CBus
 import KursCore
 import KursSecrets
 
-/// Looks at alerts for as long as there are any, and sleeps in between: what a timer does where no systemd is at hand.
+/// Checks alerts as long as there are any, and sleeps in between. Used without systemd.
 struct AlertWatcher {
   let common: CommonOptions
   let providers: ProviderOptions
@@ -19,7 +19,7 @@ struct AlertWatcher {
       look.yield()
       return .nothing
     } ended: {
-      // Another one looks already, or the session is over.
+      // Another instance checks already, or the session ended.
       ProgramEnd.now(0)
     }
     guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
@@ -40,7 +40,7 @@ struct AlertWatcher {
       _ = kurs_bus_ask_background(AlertBackground.request(toSwitch: false, reason: AlertBackground.reason))
     }
     SessionBus.leave()
-    // One that was set meanwhile told this program, which heard it no more.
+    // An alert set during the end was not received by this program.
     if isSandboxed, await hasAlerts() { _ = await AlertWatch.set(true) }
   }
 
@@ -66,7 +66,6 @@ struct AlertWatcher {
     }
   }
 
-  /// The desktop lists what runs without a window.
   private func say(of program: String) {
     guard kurs_bus_is_flatpak() else { return }
     _ = SessionBus.ask(

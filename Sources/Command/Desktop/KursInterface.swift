@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// `org.kursapp.Kurs1`: conversions for scripts, panels and spreadsheets; decimals are strings.
+/// `org.kursapp.Kurs1`: conversions for scripts, panels and spreadsheets. Decimals are strings.
 struct KursInterface: Sendable {
   let questions: Questions
   let providers: ProviderOptions
@@ -38,7 +38,7 @@ struct KursInterface: Sendable {
   }
 
   private func history(_ call: BusCall) async throws -> BusAnswer {
-    // A program asks: days are in ISO 8601 alone.
+    // For programs: days are in ISO 8601 only.
     let days = try [call.text(2), call.text(3)].map { text -> Day? in
       guard !text.isEmpty else { return nil }
       guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }

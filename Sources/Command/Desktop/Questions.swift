@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// Answers what is asked in the desktop's search or over the bus, in the person's numbers, currencies and language.
+/// Answers requests from the desktop's search or the bus, with the user's numbers, currencies and language.
 struct Questions: Sendable {
-  /// More currencies than these are left out of a search, whose list is short.
+  /// The most results in a search, whose list is short.
   static let mostResults = 4
 
   let session: CLIContext
@@ -18,7 +18,7 @@ struct Questions: Sendable {
     format = CLIContext.shownFormat
   }
 
-  /// A question's answer; nil if it is none, such as the name of a program.
+  /// The result of a search text; nil if it isn't about money, such as a program's name.
   func answer(_ question: String) async throws -> CalculationOutput? {
     let read = reader.readQuestion(question)
     let lines = read.calculation.lines
@@ -39,7 +39,7 @@ struct Questions: Sendable {
       catalogue: session.core.catalogue, cash: session.cash)
   }
 
-  /// The person's result currencies: as in the settings, or their country's currency first.
+  /// The user's result currencies: those of the settings, or the country's first.
   private func home(besides source: Currency) async throws -> [Currency] {
     let chosen = session.core.reading.settings.resultCurrencies
     let defaults = CalculatorDefaults(
@@ -49,7 +49,7 @@ struct Questions: Sendable {
     return Array(own.filter { $0 != source }.prefix(Self.mostResults))
   }
 
-  /// The rows of a search: the first result, its chart, the other results; none where it is no question of money.
+  /// The rows of a search: the first result, its chart, the other results. Empty if it isn't about money.
   func results(_ question: String) async -> [SearchResult] {
     guard let output = try? await answer(question) else { return [] }
     let rows = output.results.results.prefix(Self.mostResults).compactMap { result in
@@ -74,7 +74,7 @@ struct Questions: Sendable {
       description: tr("How the rate moved"), copied: nil)
   }
 
-  /// The provider and day of a result: `European Central Bank · 30 October 2026`.
+  /// The provider and day of a result, for example `European Central Bank · 30 October 2026`.
   private func source(of output: CalculationOutput, _ result: CalculationResults.Result) -> String {
     let routes = output.rates(in: result)
     let own = routes.contains { $0.own != nil } ? tr("own rate") : nil
@@ -98,7 +98,6 @@ struct Questions: Sendable {
 }
 
 extension CLIContext {
-  /// How numbers are written on this desktop.
   static var shownFormat: NumberFormat {
     NumberFormat(NumberForm.locale.symbols.shown(in: locale("LC_MESSAGES").language))
   }

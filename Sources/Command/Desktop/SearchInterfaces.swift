@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// The interfaces of GNOME Shell's and KDE's search, over the same answers.
+/// The search interfaces of GNOME Shell and KDE, over the same results.
 struct SearchInterfaces: Sendable {
   let questions: Questions
   let program: RunningProgram
 
   func answer(_ call: BusCall) async -> BusAnswer {
     switch call.method {
-    // A narrower search asks anew: an answer costs less than a look at the earlier ones.
+    // A narrower search calculates again, because that costs less than filtering earlier results.
     case "GetInitialResultSet": await identifiers(of: call.list(0).joined(separator: " "))
     case "GetSubsearchResultSet": await identifiers(of: call.list(1).joined(separator: " "))
     case "GetResultMetas": await metas(of: call.list(0))
@@ -26,7 +26,7 @@ struct SearchInterfaces: Sendable {
     return .tuple(type: "(as)", "(\(ids.variant("as")),)")
   }
 
-  /// The rows that a person sees next and may press.
+  /// The rows that the user sees next and may press.
   private func rows(of question: String) async -> [SearchResult] {
     let rows = await questions.results(question)
     if !rows.isEmpty { program.wake() }
@@ -45,7 +45,7 @@ struct SearchInterfaces: Sendable {
     return .tuple(type: "(aa{sv})", "(\(metas.variant("aa{sv}")),)")
   }
 
-  /// The row behind an identifier, worked out anew: the service may have ended in between.
+  /// The row of an identifier, calculated again, because the service may have ended in between.
   private func result(_ id: String) async -> SearchResult? {
     switch SearchResult.Action(id: id) {
     case .copy(_, let question)?: await questions.results(question).first { $0.id == id }
@@ -55,7 +55,6 @@ struct SearchInterfaces: Sendable {
     }
   }
 
-  /// GNOME Shell copies a value itself.
   private func activate(_ id: String) -> BusAnswer {
     if case .chart(let subject)? = SearchResult.Action(id: id) { program.run("open-chart", subject.description) }
     return .nothing
@@ -76,7 +75,7 @@ struct SearchInterfaces: Sendable {
     return .tuple(type: "(a(sssida{sv}))", "(\(rows.variant("a(sssida{sv})")),)")
   }
 
-  /// KRunner copies nothing; KDE's clipboard does, and elsewhere the window shows what was asked.
+  /// KRunner copies nothing. KDE's clipboard does, and elsewhere the window shows the search text.
   private func run(_ id: String) async -> BusAnswer {
     guard case .copy(_, let question)? = SearchResult.Action(id: id) else { return activate(id) }
     let copied = await result(id)?.copied ?? ""

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// One row in the desktop's search.
 struct SearchResult: Sendable {
-  /// The effect of choosing it.
   enum Action: Hashable, Sendable {
-    /// Copies the value; the question says which one it is.
+    /// Copies the value. `question`: the search text.
     case copy(Currency, question: String)
     case chart(ChartSubject)
   }
@@ -20,7 +18,7 @@ struct SearchResult: Sendable {
 }
 
 extension SearchResult.Action {
-  /// Under which the desktop asks for it again, also after the service has ended.
+  /// The identifier for the desktop, valid after the service has ended.
   var id: String {
     switch self {
     case .copy(let currency, let question): "copy \(currency) \(question)"

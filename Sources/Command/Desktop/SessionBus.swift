@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CBus
 
-/// A method that a program of the session called.
+/// A method call from a program of the session.
 struct BusCall: Sendable {
   let interface: String
   let method: String
-  /// One for each; an array's strings have U+001F between.
+  /// One per argument. An array's strings are separated by U+001F.
   let arguments: [String]
 
-  /// The strings of an argument that is an array.
   func list(_ index: Int) -> [String] {
     arguments.indices.contains(index) ? arguments[index].split(separator: "\u{1F}").map(String.init) : []
   }
 
-  /// An argument that is one string; empty where it is not there.
+  /// A string argument. Empty if it is missing.
   func text(_ index: Int) -> String { arguments.indices.contains(index) ? arguments[index] : "" }
 }
 
-/// The answer to a call.
+/// The reply to a call.
 enum BusAnswer: Sendable {
   /// A tuple of this type, in GVariant's text form.
   case tuple(type: String, String)
@@ -27,7 +26,7 @@ enum BusAnswer: Sendable {
 }
 
 enum SessionBus {
-  /// Answers the interfaces of an introspection document until `ended`; false where there is no bus.
+  /// Serves the interfaces of an introspection document until `ended`. False without a bus.
   static func serve(
     _ name: String, at path: String, interfaces: String, _ answer: @escaping @Sendable (BusCall) async -> BusAnswer,
     ended: @escaping @Sendable () -> Void
@@ -41,7 +40,7 @@ enum SessionBus {
         while let text = arguments?[list.count] { list.append(String(cString: text)) }
         let asked = BusCall(interface: String(cString: interface), method: String(cString: method), arguments: list)
         let service = Unmanaged<Service>.fromOpaque(context).takeUnretainedValue()
-        // GIO lets any thread answer.
+        // GIO allows a reply from any thread.
         nonisolated(unsafe) let call = waiting
         Task {
           switch await service.answer(asked) {
@@ -52,17 +51,16 @@ enum SessionBus {
       }, { context in context.map { Unmanaged<Service>.fromOpaque($0).takeUnretainedValue().ended() } }, service)
   }
 
-  /// Gives the name back.
   static func leave() { kurs_bus_leave() }
 
-  /// Calls another program, which the bus may start; false where no answer came.
+  /// Calls another program, which the bus may start. False without a reply.
   static func ask(
     _ name: String, at path: String, _ interface: String, _ method: String, _ type: String, _ arguments: String
   ) -> Bool {
     kurs_bus_ask(name, path, interface, method, type, arguments)
   }
 
-  /// Has the bus start a program that does not run, and waits for nothing.
+  /// Starts a program over the bus without waiting.
   static func start(_ name: String) {
     kurs_bus_tell(bus, "/org/freedesktop/DBus", bus, "StartServiceByName", "(su)", "(\(name.variant), 0)")
   }
@@ -87,6 +85,6 @@ extension String {
 }
 
 extension [String] {
-  /// An array of this type of what is in text form already.
+  /// An array of this type. Its elements are already in text form.
   func variant(_ type: String) -> String { isEmpty ? "@\(type) []" : "[\(joined(separator: ", "))]" }
 }

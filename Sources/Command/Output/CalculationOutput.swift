@@ -9,13 +9,13 @@ struct CalculationOutput {
   let failures: [(currency: Currency, failure: Failure)]
   let resolver: @Sendable (Day?) -> Resolver
   let now: Timestamp
-  /// The person's own among the rates that were used.
   let ownRates: [CustomRate]
   let read: ReadResult
   let catalogue: CurrencyCatalogue
   let cash: (Money) -> CashRounding?
 
-  /// Evaluates in each of `currencies`; throws the first line's failure, for a total without it would be another one.
+  /// Evaluates in each of `currencies`. Throws the first line's failure, because a total without that line would be
+  /// wrong.
   init?(
     calculation: Calculation, in currencies: [Currency], resolver: @escaping @Sendable (Day?) -> Resolver,
     now: Timestamp, read: ReadResult, catalogue: CurrencyCatalogue, cash: @escaping (Money) -> CashRounding?
@@ -36,7 +36,7 @@ struct CalculationOutput {
     self.cash = cash
   }
 
-  /// Each line with what it comes to, then the totals, what was taken for what, and where the rates are from, or with
+  /// Each line with its value, then the totals, the notes about the reading, and the sources of the rates, or with
   /// `explained` how each was calculated.
   func lines(explained: Bool) -> [String] {
     let evaluation = results.evaluation
@@ -49,7 +49,7 @@ struct CalculationOutput {
       let coins = result.total?.money.flatMap(cash).map { ", \(shown($0.paid)) in cash" } ?? ""
       return "= \(text(of: result.total))\(coins)\(explained ? rounding(of: result.total) : "")"
     }
-    // A sum of plain numbers is one number, and no money.
+    // A sum of plain numbers is a number, not money.
     let isMoney = results.results.contains { $0.total?.money != nil }
     return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? explanations : provenance)
   }
@@ -57,7 +57,7 @@ struct CalculationOutput {
   /// The result in each currency, in one line.
   var totals: String { results.results.map { text(of: $0.total) }.joined(separator: ", ") }
 
-  /// One of each rate's first currency in its second, leg by leg.
+  /// One unit of each rate's first currency in its second, by leg.
   private var explanations: [String] {
     results.rates.flatMap { used in
       let title = "1 \(used.from) in \(used.to)" + (used.asked.map { " on \($0)" } ?? "")
@@ -65,14 +65,13 @@ struct CalculationOutput {
     }
   }
 
-  /// The chosen side of the banks' rates.
   private var side: QuoteSide { results.rates.first.map { resolver($0.asked).side } ?? .middle }
 
   private func explanation(_ used: UsedRate) -> Explanation {
     resolver(used.asked).explanation(of: Money(.one, used.from), by: used.rate, now: now)
   }
 
-  /// `, rounded from 1.23456`, where anything was.
+  /// For example `, rounded from 1.23456`. Empty if exact.
   private func rounding(of total: CalculationValue?) -> String {
     total?.money.flatMap { Explanation.rounding(of: $0, catalogue) }.map { ", \($0)" } ?? ""
   }
@@ -109,7 +108,7 @@ struct CalculationOutput {
     }
   }
 
-  /// Among those of the list's day or of a line's own.
+  /// The provider of the list's day or of a line's.
   private func provider(_ id: ProviderID) -> Provider? {
     let days = [calculation.day] + calculation.lines.map(\.day)
     return days.lazy.compactMap { resolver($0).provider(id) }.first
@@ -152,7 +151,7 @@ struct CalculationOutput {
 
   private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
 
-  /// Each of those whose rates were used, with the days of their own rates, then laws and pegs.
+  /// Each provider of the used rates, with the days of its rates, then laws and pegs.
   private var publishers: [String] {
     let quotes = results.rates.flatMap(\.rate.quotes)
     let providers = quotes.reduce(into: [ProviderID]()) { if !$0.contains($1.provider) { $0.append($1.provider) } }
@@ -166,7 +165,7 @@ struct CalculationOutput {
     return laws.reduce(into: named) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The oldest of the days that a total rests on.
+  /// The oldest of the days that a total uses.
   private func observed(_ result: CalculationResults.Result) -> Day? { rates(in: result).compactMap(\.observed).min() }
 
   func rates(in result: CalculationResults.Result) -> [ConversionPath] {

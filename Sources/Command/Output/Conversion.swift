@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// A conversion as lines for people and as JSON for programs; what one currency lacks keeps no other from its value.
+/// A conversion as lines for people and as JSON for programs. A currency without a rate doesn't affect the others.
 struct Conversion {
   let amount: Money
   let resolver: Resolver
@@ -10,7 +10,6 @@ struct Conversion {
   let routes: [ConversionPath]
   /// The currencies without a rate, and why.
   let failures: [(currency: Currency, failure: Failure)]
-  /// How doubtful numbers and symbols were read.
   let notes: [String]
   let cash: (Money) -> CashRounding?
 
@@ -30,7 +29,7 @@ struct Conversion {
     (self.routes, self.failures, self.notes, self.cash) = (routes, failures, notes, cash)
   }
 
-  /// `100.00 EUR = 111.72 USD`, then source, date and rate, or with `explained` how it was calculated.
+  /// For example `100.00 EUR = 111.72 USD`, then source, date and rate, or with `explained` how it was calculated.
   func lines(explained: Bool) -> [String] {
     routes.flatMap { route in
       let value = Money(route.convert(amount.amount), route.to)

@@ -9,9 +9,9 @@ extension ConversionPath {
     return legs.compactMap(\.law).map(\.phrase).joined(separator: ", ")
   }
 
-  /// `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`: who and when, leg by leg where they differ.
+  /// For example `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`: provider and day, by leg if they differ.
   ///
-  /// `side`: what the person wants the bank to do; then each bank's word for its rates follows.
+  /// `side`: the bank's side that the user chose. Then each bank's own word follows.
   func provenance(side: QuoteSide, _ provider: (ProviderID) -> Provider?) -> String {
     let rate = "1 \(from) = \(value.text(significant: 6)) \(to)"
     if providers.isEmpty { return "\(basis), \(rate)" }
@@ -32,8 +32,8 @@ extension ConversionPath {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether a quote of it stands for a later day, for none was published for that: what is prescribed for a period is
-  /// published for each day of it.
+  /// Whether one of its quotes is used for a later day without a publication. A rate prescribed for a period counts as
+  /// published on each of its days.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in
@@ -42,7 +42,6 @@ extension ConversionPath {
       }
   }
 
-  /// Details for programs beside the value.
   func members(_ provider: (ProviderID) -> Provider?) -> [(String, JSONValue)] {
     [
       ("rate", .string(value.exactText())), ("provider", self.provider.map { .string($0.name) } ?? .null),
@@ -64,7 +63,7 @@ extension Quote {
 }
 
 extension [Quote] {
-  /// `, buying and selling rates`: what the banks call these; empty where the middle is wanted.
+  /// For example `, buying and selling rates`, as the banks call them. Empty for middle rates.
   func phrase(wanted side: QuoteSide, after separator: String) -> String {
     let sides = [QuoteSide.buying, .selling, .middle].filter { side in contains { $0.side == side } }
     if side == .middle || sides.isEmpty { return "" }

@@ -2,11 +2,11 @@
 import ArgumentParser
 import KursCore
 
-/// How a history is printed: for people, for programs, or as the prices of a ledger.
+/// How a history is printed: for people, for programs, or as prices of a ledger.
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// The lines of a series; exact rates but for `plain` and what GnuCash keeps.
+  /// The lines of a series. Rates are exact except in `plain` and for GnuCash.
   func lines(of series: RateSeries, from provider: ProviderID, _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }
@@ -14,21 +14,21 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
     case .plain: return series.points.map { "\($0.day)  1 \(from) = \($0.rate.text(significant: 6)) \(to)" }
     case .csv: return ["date,from,to,rate,provider"] + points.map { "\($0),\(from),\(to),\($1),\(provider)" }
     case .json: return [Self.document(series, provider, side)]
-    // A line that begins with a semicolon is a comment in all three.
+    // A line that begins with a semicolon is a comment in all three programs.
     case .hledger, .ledger: return ["; \(provider), \(side.rawValue)"] + points.map { "P \($0) \(from) \($1) \(to)" }
     case .beancount: return ["; \(provider), \(side.rawValue)"] + points.map { "\($0) price \(from) \($1) \(to)" }
-    // The columns as GnuCash's assistant for prices names them.
+    // The column names of GnuCash's price assistant.
     case .gnucash:
       return ["Date,Amount,From Namespace,From Symbol,Currency To"]
         + series.points.map { "\($0.day),\(Self.kept($0.rate, minorUnit).exactText()),CURRENCY,\(from),\(to)" }
     }
   }
 
-  /// The price as GnuCash keeps it: with four decimals more than the currency has. It cuts others off, and reads a long
-  /// number with twelve of them wrong (`parse_amount_price`, `create_price` in its gnc-imp-props-price.cpp).
+  /// The price as GnuCash stores it: with four decimals more than the currency has. It cuts others off, and reads a
+  /// long number with twelve of them wrong (`parse_amount_price`, `create_price` in its gnc-imp-props-price.cpp).
   private static func kept(_ rate: Rational, _ minorUnit: Int) -> Rational { rate.rounded(places: minorUnit + 4) }
 
-  /// Whether GnuCash would keep a price that is off by more than a thousandth.
+  /// Whether GnuCash would store a price that is off by more than a thousandth.
   func isCoarse(_ series: RateSeries, minorUnit: Int) -> Bool {
     self == .gnucash
       && series.points.contains { point in

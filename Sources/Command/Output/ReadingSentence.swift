@@ -2,7 +2,7 @@
 import KursCore
 
 extension ReadingNote {
-  /// The reading of a shared symbol or doubtful number; nil if there is only one.
+  /// The reading of a shared symbol or ambiguous number; nil if there is only one.
   var sentence: String? {
     switch kind {
     case .symbolRead(let currency, let candidates) where candidates.count > 1:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// A saved calculation as lines for people and as JSON for programs.
+/// A saved list as lines for people and as JSON for programs.
 struct SavedOutput {
   let saved: SavedCalculation
-  /// The results at the kept and at today's rates; nil if not asked for.
+  /// The results at the saved and at today's rates; nil if not requested.
   let comparison: CalculationComparison?
   let catalogue: CurrencyCatalogue
 
@@ -14,7 +14,7 @@ struct SavedOutput {
     self.catalogue = catalogue
   }
 
-  /// The day it was then where the person is.
+  /// The local day on which it was saved.
   private var keptOn: Day { LiveClock.moment(saved.record.kept.milliseconds).localDay }
 
   /// `1a2b3c4d  2026-10-30  Trip  200.00 EUR`.

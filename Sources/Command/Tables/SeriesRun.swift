@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// The name of a table of the person's own rates, and the meaning of its columns.
+/// The name of a table of the user's own rates, and the meaning of its columns.
 struct SeriesOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
@@ -38,7 +38,7 @@ struct SeriesOptions: ParsableArguments {
   }
 }
 
-/// `import FILE --as NAME`: a table of a person's own rates becomes a provider.
+/// `import FILE --as NAME`: a table of the user's own rates becomes a provider.
 struct SeriesRun {
   let options: SeriesOptions
   let file: String?

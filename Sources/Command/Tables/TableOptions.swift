@@ -2,7 +2,7 @@
 import ArgumentParser
 import KursCore
 
-/// Which table is converted, and which of its columns mean what.
+/// The table to convert, and the meaning of its columns.
 struct TableOptions: ParsableArguments {
   @Flag(
     name: .customLong("csv"),
@@ -28,10 +28,9 @@ struct TableOptions: ParsableArguments {
 
   private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .rule: ruleColumn, .to: to] }
 
-  /// The columns that the person named.
   var columns: [TableColumn: ColumnChoice] { given.compactMapValues { $0.map { .said($0) } } }
 
-  /// Throws for what a table and a single amount do not share.
+  /// Throws for options that a table and a single amount don't share.
   func check(arguments: [String], json: Bool) throws {
     guard isWished else {
       let names = ["amount", "from", "to"]

@@ -2,7 +2,7 @@
 import KursCore
 import KursWords
 
-/// The recognised columns of a table, in sentences for standard error.
+/// The recognised columns of a table, as sentences for standard error.
 struct TableReport {
   private let form: TableForm
   private let isTranscoded: Bool
@@ -40,7 +40,6 @@ struct TableReport {
     return lines + doubts
   }
 
-  /// The same of a series of rates.
   var seriesLines: [String] {
     let parts = [
       "column": "\"\(form.name(form.amount))\"", "example": NumberFormat(form.symbols).text(literal: "1234.56"),
@@ -51,7 +50,6 @@ struct TableReport {
     ] + doubts
   }
 
-  /// The values that could be read in another way too.
   private var doubts: [String] {
     var lines: [String] = []
     if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }

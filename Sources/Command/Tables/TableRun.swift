@@ -2,15 +2,15 @@
 import ArgumentParser
 import KursCore
 
-/// `convert --csv`: a table in, the same table with what each row comes to out, at the rates of each row's day.
+/// `convert --csv`: writes the same table with a converted value in each row, at the rates of the row's day.
 struct TableRun {
   let options: TableOptions
   let file: String?
   let asked: DayChoice
   let rule: RuleOptions
-  /// Whether the day was said, and not only a rule.
+  /// Whether a day was given, not only a rule.
   let isOneDay: Bool
-  /// As they were named, not those of a law.
+  /// As named, not those of a law.
   let providers: ProviderOptions
   let numbers: NumberForm
   let noOwnRates: Bool
@@ -25,7 +25,7 @@ struct TableRun {
     let names = session.core.catalogue.systemNames
     let form = try TableForm(of: input.sample, wishes: wishes) { session.reader($0, names: names) }
     TableReport(form, isTranscoded: input.isTranscoded).lines.forEach(Terminal.complain)
-    // Says once what there is to say of the rates, before any row asks for them.
+    // Reports once what concerns all rates, before any row needs them.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)
     let own = noOwnRates ? [] : try await session.ownRates().holding(on: CLIContext.today)
@@ -61,7 +61,7 @@ struct TableRun {
   private var wishes: TableChoices {
     var wishes = TableChoices()
     (wishes.columns, wishes.rule) = (options.columns, rule.wish)
-    // An option counts for all rows, whatever the table has.
+    // An option applies to all rows, whatever columns the table has.
     if rule.wish != nil, options.ruleColumn == nil { wishes.columns[.rule] = .nowhere }
     switch asked {
     case .newest: break

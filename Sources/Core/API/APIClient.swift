@@ -5,28 +5,28 @@ import KursModel
 public import KursNetwork
 public import KursValidation
 
-/// Asks servers: puts the address together, sends, and lets through what the command's schema accepts.
+/// Sends requests to servers and returns responses that the endpoint's schema accepts.
 public struct APIClient: Sendable {
-  /// An accepted answer.
+  /// A response that was accepted.
   public struct Answer: Sendable {
     public let body: [UInt8]
-    /// The body as JSON where the command has a schema.
+    /// The body as JSON, if the endpoint has a schema.
     public let value: JSONValue?
     /// The server's new address after a permanent redirect.
     public let movedTo: String?
-    /// Whether a cache answered in place of a server that cannot be reached.
+    /// Whether a cache answered for an unreachable server.
     public let isStale: Bool
     /// Whether the server forbids writing the answer to the disk.
     public let forbidsStoring: Bool
-    /// Seconds for which the server says that it holds, where it does.
+    /// The freshness in seconds, if the server sent one.
     public var maxAge: Int?
-    /// The server's name for this state of it.
+    /// The entity tag of this version.
     public var etag: String?
   }
 
   private let transport: any Transport
   let validator: ResponseValidator
-  /// Hears of each answer that its schema refuses; nil where such an answer must make no report.
+  /// Receives each response that its schema refuses; nil if such a response must not be reported.
   let refusals: RefusalListener?
 
   public init(transport: any Transport, validator: ResponseValidator, refusals: RefusalListener? = nil) {
@@ -35,9 +35,9 @@ public struct APIClient: Sendable {
     self.refusals = refusals
   }
 
-  /// `address`: scheme and host of the server, without a trailing slash; `key`: the person's, and where it goes.
+  /// `address`: scheme and host of the server, without a trailing slash. `key`: the user's, and where it goes.
   ///
-  /// `headers`: more than the command itself asks for.
+  /// `headers`: in addition to the endpoint's own.
   public func send(
     _ command: Endpoint, to address: String, key: (ProviderKey, KeyPlacement)? = nil, body: [UInt8] = [],
     headers: [String: String] = [:]
@@ -45,16 +45,16 @@ public struct APIClient: Sendable {
     var request = HTTPRequest(command, to: address, body: body)
     for (name, value) in headers { request.headers[name] = value }
     if let (key, placement) = key { try request.add(key, placement) }
-    // A refresh asks whether there is news, and a 304 is cheap. What servers call fresh is no guide: the Bank of Canada
-    // says 30 s for daily rates, Frankfurter a day, which pins yesterday's.
-    // Requests with a key are not cached: the cache is indexed by address, and the key may be part of it.
+    // A refresh revalidates, and a 304 is cheap. The servers' freshness is no guide: the Bank of Canada sends 30 s for
+    // daily rates, Frankfurter a day, which pins yesterday's. Requests with a key are not cached, because the cache is
+    // indexed by address, and the key may be part of it.
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
     let sent = refusals?.clock() ?? 0
     let response = try await response(to: request)
     if let fault = response.fault { throw fault }  // guards J19, J21
-    // "No content" where a document was asked for: a fault of the server's, and no document to judge or report.
+    // "No content" for a document is a fault of the server, not a document to validate or report.
     if command.schema != nil, [204, 205].contains(response.status) { throw .status(response.status) }  // guards J21
-    // A page at the address of a document, whatever its bytes look like.
+    // A web page instead of a document, whatever its bytes look like.
     if command.schema != nil, response.isPage { throw .notJSON(offset: 0) }  // guards J10
     let value = try await value(of: response, to: command, of: address, sent: sent, shown: response.body, key: key?.0)
     return Answer(
@@ -64,7 +64,7 @@ public struct APIClient: Sendable {
 }
 
 extension HTTPRequest {
-  /// `body`: of the command's content type; empty for none.
+  /// `body`: of the endpoint's content type. Empty for none.
   init(_ command: Endpoint, to address: String, body: [UInt8]) {
     self.init(
       HTTPMethod(rawValue: command.method.rawValue), address + command.path, body: body,
@@ -75,14 +75,13 @@ extension HTTPRequest {
   }
 }
 
-// The parts that every call shares, whichever server is asked.
+// The parts that every request shares, whichever server it goes to.
 extension APIClient {
-  /// The answer as it came, whatever it is.
   func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {
     do { return try await transport.send(request) } catch { throw APIError(error) }
   }
 
-  /// The answer as JSON where the command has a schema; one that the schema refuses is told of, with `shown` of it.
+  /// The response as JSON, if the endpoint has a schema. A refused one is reported, with `shown` of it.
   func value(
     of response: HTTPResponse, to command: Endpoint, of server: String, sent: Int64, shown: [UInt8],
     key: ProviderKey? = nil
@@ -100,21 +99,21 @@ extension APIClient {
 }
 
 extension APIClient {
-  /// A picture as its server sent it; its bytes are not judged here.
+  /// A picture as its server sent it. Its bytes are not checked here.
   public enum ImageAnswer: Hashable, Sendable {
     /// `lifetime` in seconds.
     case image([UInt8], etag: String?, lifetime: Int?)
     case unchanged(lifetime: Int?)
   }
 
-  /// Asks for a picture at an absolute address; `etag`: of the one that is already there.
+  /// Requests a picture at an absolute address. `etag`: of the stored one.
   public func image(
     _ url: String, etag: String? = nil, headers: [String: String] = [:]
   ) async throws(APIError) -> ImageAnswer {
     var request = HTTPRequest(.get, url)
     for (name, value) in headers { request.headers[name] = value }
     request.headers["Accept"] = "image/png, image/jpeg, image/gif"
-    // Pictures have a cache of their own: a second copy would push rates out of this one.
+    // Pictures have their own cache. A second copy would push rates out of this one.
     request.headers["Cache-Control"] = "no-store"
     request.headers["If-None-Match"] = etag
     request.limits = .image
@@ -129,7 +128,7 @@ extension APIClient {
 }
 
 extension HTTPResponse {
-  /// Seconds of `max-age`, where there is one that can be read.
+  /// The seconds of `max-age`, if it is valid.
   var maxAge: Int? {
     cacheDirectives.first { $0.name == "max-age" && $0.argument != nil }?.argument.flatMap { Int($0) }
   }

@@ -4,39 +4,36 @@ import JSONSchema
 import KursNetwork
 import KursValidation
 
-/// Why a server's answer cannot be had or used.
+/// Why a server's response is unavailable or unusable.
 public enum APIError: Error, Hashable, Sendable {
-  /// No way to the server: no network, no such host, no connection, or the secure connection failed.
+  /// No connection: no network, unknown host, or a failed secure connection.
   case unreachable(Obstacle)
-  /// The time limit passed.
   case timedOut
   case cancelled
-  /// The answer is longer than allowed; in bytes.
+  /// The response is longer than allowed, in bytes.
   case tooLarge(limit: Int)
-  /// The transfer broke off half-way, or what came is no HTTP.
+  /// The transfer broke off, or the response isn't HTTP.
   case broken
-  /// Too many requests; seconds the server asks to wait, where it says so.
+  /// Too many requests. Seconds to wait, if the server sent them.
   case tooManyRequests(retryAfter: Int?)
-  /// The server says that it is out of service for now (503); seconds after which to ask again.
+  /// The server is out of service (503). Seconds until the next try.
   case unavailable(retryAfter: Int)
-  /// Any other status but success.
   case status(Int)
-  /// Not JSON, at this byte.
   case notJSON(offset: Int)
-  /// JSON that its schema refuses: where, and by which keyword.
+  /// The schema refused the JSON: the place and the keyword.
   case refused(schema: String, path: String, keyword: String)
-  /// The schema that ships with Kurs is missing or unusable.
+  /// The bundled schema is missing or unusable.
   case schemaMissing(String)
   case unknownProvider(String)
 
-  /// `switchedOff`: by the person; nothing was sent.
+  /// `switchedOff`: by the user, without sending anything.
   public enum Obstacle: Hashable, Sendable {
     case host, connection, security, redirect, address, library, switchedOff
-    /// A redirect that was not followed: it would have given the person's key to another server.
+    /// A redirect was not followed, because it would have sent the user's key to another server.
     case redirectWithKey
   }
 
-  /// Seconds that the server asks to be left alone; nil where it names none.
+  /// The seconds to wait that the server sent; nil if it sent none.
   public var retryAfter: Int? {
     switch self {
     case .tooManyRequests(let seconds): seconds
@@ -45,7 +42,7 @@ public enum APIError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the same may succeed later, without the person's doing.
+  /// Whether a retry may succeed without any action of the user.
   public var isPassing: Bool {
     switch self {
     case .unreachable, .timedOut, .broken, .tooManyRequests, .unavailable: true
@@ -54,7 +51,7 @@ public enum APIError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether nothing of the server's came back, so that nothing is known of it.
+  /// Whether the request failed before the server answered.
   public var isOfTheWay: Bool {
     switch self {
     case .unreachable, .timedOut, .cancelled: true
@@ -64,7 +61,7 @@ public enum APIError: Error, Hashable, Sendable {
 }
 
 extension APIError {
-  /// A status that is no success.
+  /// An unsuccessful status.
   public init(status: Int, retryAfter: Int?) {
     switch (status, retryAfter) {
     case (429, let seconds): self = .tooManyRequests(retryAfter: seconds)

@@ -3,40 +3,40 @@
 public import JSONSchema
 public import KursModel
 
-/// A request that a server understands: path, method, and the schema of its answer.
+/// A request that a server understands: path, method and the schema of its response.
 public struct Endpoint: Hashable, Sendable {
   public enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE" }
 
-  /// How much of an answer is taken.
+  /// The size limit of the response.
   public enum Size: Hashable, Sendable { case document, history }
 
-  /// Whether it may wait until there is a network, and what it must not overtake while it waits.
+  /// Whether it may wait for a network, and which commands it must not overtake.
   public enum Queueing: Hashable, Sendable {
     case never
-    /// Sent in order among commands of the same resource; kept until delivered or refused.
+    /// Sent in order among commands of the same resource, and kept until delivered or refused.
     case perResource(String)
-    /// As `perResource`, but removed first when the queue is full and given up sooner: reports.
+    /// Like `perResource`, but dropped first when the queue is full, and given up sooner. For reports.
     case droppable(String)
   }
 
-  /// Stays the same for ever: stored documents are found by it.
+  /// Never changes, because stored documents are found by it.
   public let name: String
   public let method: Method
-  /// Begins with `/`; appended to the server's address. Days and a key stand in it as `{from}`, `{to}`, `{key}`.
+  /// Begins with `/` and follows the server's address. Contains `{from}`, `{to}` and `{key}` for days and a key.
   public let path: String
   /// Another host of the same provider; nil for its usual one.
   public let host: String?
   public let accept: String
-  /// The Content-Type of the request's body.
+  /// The Content-Type of the request body.
   public let contentType: String
-  /// The JSON Schema that the answer must pass; nil for XML, CSV and archives, which their mapping checks.
+  /// The JSON Schema of the response; nil for XML, CSV and archives, which their parser checks.
   public let schema: String?
   public let size: Size
   public let needsSignIn: Bool
   public let queueing: Queueing
-  /// The status by which the server says that it has nothing for these days, such as 404 for a holiday.
+  /// The status that means no data for these days, such as 404 for a holiday.
   public let nothingStatus: Int?
-  /// Whether a redirect to another server is refused: where a file that somebody gave on says whom to ask.
+  /// Whether a redirect to another server is refused, because a shared file named the server.
   public let staysAtHost: Bool
 
   public init(
@@ -80,7 +80,7 @@ extension Endpoint {
   static let updateConfig = Endpoint(
     "account/config", method: .post, path: "/api/v1/member/updateconfig/", accept: json,
     schema: "account/config", needsSignIn: true)
-  /// A rename; answers with the profile.
+  /// Changes the member's name. Returns the profile.
   public static let rename = Endpoint(
     "account/rename", method: .post, path: "/api/v1/member/profile/", accept: json, schema: "account/profile",
     needsSignIn: true, queueing: .perResource("profile"))
@@ -88,7 +88,7 @@ extension Endpoint {
     "account/avatar-new", method: .post, path: "/api/v1/member/avatar/", accept: json,
     contentType: PictureForm.contentType, schema: "account/avatar", needsSignIn: true,
     queueing: .perResource("picture"))
-  /// Changes of a member that wait in the offline queue while the server is away.
+  /// Changes by a member that wait in the offline queue while the server is unreachable.
   public static let changesOfMember = [rename, replaceAvatar]
 }
 
@@ -107,15 +107,15 @@ extension Endpoint {
 }
 
 extension AccountRequest {
-  /// How the member may sign in.
+  /// Lists the member's sign-in methods.
   public static let signInMethods = AccountRequest(.signInMethods)
 
-  /// The password once more, as proof that the person sits there.
+  /// Sends the password again, as proof that the user is present.
   public static func confirm(password: String) -> AccountRequest {
     AccountRequest(.confirm, ["password": .string(password)])
   }
 
-  /// As a sign-in with the same code, but adds the identity to the member.
+  /// Like a sign-in with the same code, but adds the identity to the member.
   public static func addIdentity(
     issuer: String, code: String, verifier: String, nonce: String, redirectURI: String
   ) -> AccountRequest {
@@ -127,7 +127,7 @@ extension AccountRequest {
       ])
   }
 
-  /// `subject`: the provider's own name for the person.
+  /// `subject`: the provider's id of the user.
   public static func removeIdentity(issuer: String, subject: String) -> AccountRequest {
     AccountRequest(.removeIdentity, ["issuer": .string(issuer), "subject": .string(subject)])
   }
@@ -139,12 +139,12 @@ extension Endpoint {
 }
 
 extension AccountRequest {
-  /// Sends local changes and receives others. Needs no idempotency key: sending it twice has the same effect.
+  /// Sends local changes and receives others. Needs no idempotency key, because sending it twice has the same effect.
   public static func sync(_ body: JSONValue) -> AccountRequest { AccountRequest(.sync, body) }
 }
 
 extension Endpoint {
-  /// The command for a span of days: `{from}` is `YYYY-MM-DD`, `{from:dd/MM/yyyy}` is as it says.
+  /// The endpoint for a span of days: `{from}` becomes `YYYY-MM-DD`, `{from:dd/MM/yyyy}` the given form.
   public func filled(from: Day, to: Day) -> Endpoint {
     var path = self.path
     for (name, day) in [("from", from), ("to", to)] {

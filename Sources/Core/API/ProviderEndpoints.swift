@@ -2,11 +2,11 @@
 
 public import KursModel
 
-/// A provider's address and its commands.
+/// A provider's address and its endpoints.
 public struct ProviderEndpoints: Sendable {
-  /// A command for days between two, and how many days one answer may cover.
+  /// An endpoint for a range of days, and the most days of one response.
   public struct Span: Sendable {
-    /// The days of one answer.
+    /// The days of one response.
     public enum Step: Hashable, Sendable {
       case days(Int)
       /// A month or a year of the calendar.
@@ -15,7 +15,7 @@ public struct ProviderEndpoints: Sendable {
 
     public let command: Endpoint
     public let step: Step
-    /// Asked for the same days as well: another table.
+    /// Another table, requested for the same days.
     public let beside: [Endpoint]
 
     public init(command: Endpoint, days: Int, beside: [Endpoint] = []) {
@@ -29,35 +29,35 @@ public struct ProviderEndpoints: Sendable {
     public static func month(_ command: Endpoint) -> Span { Span(command, .month) }
     public static func year(_ command: Endpoint) -> Span { Span(command, .year) }
 
-    /// How many days one answer covers; nil where that is for the calendar to say.
+    /// The days of one response; nil for calendar months or years.
     public var days: Int? { if case .days(let days) = step { days } else { nil } }
   }
 
-  /// A command, and the day of its answer if the answer does not name it.
+  /// An endpoint, and the day of its response if the response doesn't name it.
   public struct Request: Sendable {
     public let command: Endpoint
     public let day: Day?
   }
 
-  /// `https://host`, without a path; the person may name another (a self-hosted or moved server).
+  /// `https://host`, without a path. The user may choose another (a self-hosted or moved server).
   public let address: String
   public let key: KeyPlacement
-  /// Seconds that pass at least between two requests.
+  /// Minimum seconds between two requests.
   public let minimumInterval: Int
-  /// The newest rates alone, in one answer or several.
+  /// The newest rates only, in one or several responses.
   public let latest: [Endpoint]
-  /// The last weeks, and how many days they surely cover; nil where the provider has no such answer.
+  /// The last weeks, and the number of days they certainly cover; nil if the provider has no such response.
   public let recent: (command: Endpoint, days: Int)?
-  /// Any days, a limited number at once; nil where the provider has no such answer.
+  /// Any days, a limited number at once; nil if the provider has no such response.
   public let span: Span?
-  /// Everything since the first day; nil where it cannot be had at once.
+  /// Everything since the first day; nil if there is no such response.
   public let history: Endpoint?
   /// The address of the provider's icon; nil if no usable one is known.
   public let mark: String?
 
-  /// How many spans are asked for at once: the rest of a longer gap is closed by the refreshes after this one.
+  /// The most spans per refresh. Later refreshes close the rest of a longer gap.
   public static let spansAtOnce = 12
-  /// More days than this without rates are a gap that was left open; fewer may be holidays.
+  /// A longer time without rates is a gap. A shorter one may be holidays.
   public static let longestHoliday = 12
 
   public init(
@@ -75,7 +75,7 @@ public struct ProviderEndpoints: Sendable {
     self.mark = mark
   }
 
-  /// The smallest answers that close a gap of so many days up to today, newest first; nil where nothing is stored yet.
+  /// The smallest responses that close a gap of `gap` days until today, newest first; nil if nothing is stored.
   ///
   /// `left`: an older gap, in days before today, that an earlier refresh left open.
   public func requests(closing gap: Int?, left: ClosedRange<Int>? = nil, today: Day) -> [Request] {
@@ -92,23 +92,23 @@ public struct ProviderEndpoints: Sendable {
     return newest
   }
 
-  /// The answers that have the days of a range, newest first; those of a long one are of its newest days alone, and
-  /// where no days can be asked for there are none.
+  /// The responses with the days of a range, newest first. A long range is limited to its newest days. Empty if the
+  /// provider can't be asked for days.
   public func requests(of days: ClosedRange<Day>, today: Day) -> [Request] {
     guard let span else { return history.map { [Request(command: $0, day: nil)] } ?? [] }
     let last = min(days.upperBound, today)
-    // The first day's own month is asked for as well.
+    // The month before the first day is requested too.
     let first = span.step == .month ? ClosedRange.month(of: days.lowerBound).lowerBound - 1 : days.lowerBound
     return first <= last ? spans(over: (today - last)...(today - first), today: today) : []
   }
 
-  /// Down to the newest stored day itself: so each span holds a day with rates.
+  /// Down to the newest stored day, so that each span contains a day with rates.
   private func spans(closing gap: Int, today: Day) -> [Request] {
-    // A sheet a day: what is stored of the newest day needs no second asking.
+    // One document per day: the newest stored day needs no second request.
     spans(over: 0...(span?.days == 1 ? max(gap - 1, 0) : max(gap, 1)), today: today)
   }
 
-  /// Newest first; one more time as many rather than a rest that would be taken for a holiday.
+  /// Newest first. Another full span is better than a rest that looks like a holiday.
   private func spans(over days: ClosedRange<Int>, today: Day) -> [Request] {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)
@@ -125,9 +125,8 @@ public struct ProviderEndpoints: Sendable {
     return requests
   }
 
-  /// Calendar months or years, newest first: each month after that of `first`, and each year from that of `first`, for
-  /// a year's
-  /// file grows. That of `last` in any case.
+  /// One request per month or year, newest first. A year's file grows, so the first year is requested again. The part
+  /// of `last` is always included.
   private func parts(from first: Day, to last: Day, of span: Span) -> [Request] {
     if span.step == .year {
       let years = (first.civil.year...last.civil.year).reversed().prefix(Self.spansAtOnce)
@@ -154,13 +153,13 @@ extension Endpoint {
 }
 
 extension ProviderEndpoints {
-  /// The conventional address of a site's icon: a picture of 180 pixels at its root.
+  /// The conventional address of a site's icon: 180 pixels, at its root.
   public static let markPath = "/apple-touch-icon.png"
 
   /// The address of the team's icon on an account server.
   public static let teamMarkPath = "/api/v1/mark/"
 
-  /// The address of the icon of a server that the person entered; nil if the text is no address.
+  /// The icon address of a server that the user entered; nil if the text isn't an address.
   public static func mark(at server: String) -> String? {
     guard let scheme = server.firstRange(of: "://") else { return nil }
     let host = server[scheme.upperBound...].prefix { $0 != "/" }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// The place in a request where a provider expects the person's key.
+/// The place in a request where a provider expects the user's key.
 public enum KeyPlacement: Hashable, Sendable {
   case none
   case query(String)
@@ -10,11 +10,11 @@ public enum KeyPlacement: Hashable, Sendable {
   case path
 }
 
-/// The person's key for one provider: never printed, logged or stored beside an answer.
+/// The user's key for one provider. Never printed, logged or stored with a response.
 public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable {
   let secret: String
 
-  /// Nil for a key that could change the address it is put into: only letters, digits, `-`, `_` and `.` are taken.
+  /// Nil for a key that could change its address: only letters, digits, `-`, `_` and `.` are allowed.
   public init?(_ secret: String) {
     guard (1...256).contains(secret.utf8.count),
       secret.utf8.allSatisfy({ byte in
@@ -29,7 +29,7 @@ public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable 
     self.secret = secret
   }
 
-  /// `text` without the key, wherever a server wrote it back.
+  /// `text` without the key, wherever a server repeated it.
   public func blanked(in text: String) -> String {
     guard var rest = text.firstRange(of: secret).map({ ($0, text[...]) }) else { return text }
     var blanked = ""
@@ -46,7 +46,7 @@ public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable 
 }
 
 extension HTTPRequest {
-  /// Puts the key in its place; a key in an address that anyone on the way can read is refused.
+  /// Puts the key in its place. Throws if others could read it in the address.
   mutating func add(_ key: ProviderKey, _ placement: KeyPlacement) throws(APIError) {
     guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:") else {
       throw .unreachable(.security)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Pictures ready to be shown: each is decoded once, by a decoder that may die of it, and the last few are kept.
+/// Decodes each picture once, in a process that may crash, and keeps the last few in memory.
 public actor DecodedImages {
-  /// Decodes bytes of a media type to no more than so many pixels a side; nil where it cannot, or does not in time.
+  /// Decodes bytes of a media type to at most `side` pixels per side; nil if it fails or times out.
   public typealias Decode = @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage?
 
   private struct Key: Hashable {
@@ -37,8 +37,7 @@ public actor DecodedImages {
   private var last: Task<Outcome, Never>?
   private var allowance = DecodingAllowance()
 
-  /// `limit`: how many decoded pictures are kept in memory.
-  /// `report`: hears of each picture that was tried and could not be decoded.
+  /// `limit`: the most decoded pictures in memory. `report`: called for each picture that could not be decoded.
   public init(
     of cache: ImageCache, limit: Int = 16, clock: @escaping @Sendable () -> Timestamp,
     report: @escaping ImageCache.Report = { _, _ in }, decode: @escaping Decode
@@ -50,7 +49,7 @@ public actor DecodedImages {
     self.report = report
   }
 
-  /// The picture of an address, no more than `side` points a side on a screen of `scale` pixels a point.
+  /// The picture at an address, with at most `side` points per side at `scale` pixels per point.
   public func image(
     _ url: String, member: String = "", side: Int, scale: Int = 1
   ) async throws(ImageUnavailable) -> DecodedImage {
@@ -58,7 +57,7 @@ public actor DecodedImages {
     return try await decoded(source, Key(url: url, member: member, side: side, scale: scale)).get()
   }
 
-  /// Forgets what was decoded of a member, and what is being decoded.
+  /// Drops the decoded pictures of a member, and cancels running ones.
   public func wipe(_ member: String) {
     kept.removeAll { $0.key.member == member }
     decoding = decoding.filter { $0.key.member != member }
@@ -76,7 +75,7 @@ extension DecodedImages {
     }
     if let running = decoding[key], running.source == source { return await running.task.value }  // guards I12
     let task = Task { [last] in
-      // One at a time: pictures asked for together must not all pass the allowance of three crashes.
+      // One at a time: concurrent requests must not all pass the limit of three crashes.
       _ = await last?.value  // guards I14
       return await decodeInTurn(source, key)
     }
@@ -94,7 +93,7 @@ extension DecodedImages {
     }
     let result = await decodeAlone(source, side: key.side * key.scale)
     if case .failure(let failure) = result { await report(key.url, failure.reason) }
-    // Unless it was wiped, or is another picture by now.
+    // Unless it was wiped or replaced in between.
     if decoding[key]?.source == source {  // guards I18: decoding[key]?.source == source => true
       kept.append((key, Kept(source: source, result: result)))
       if kept.count > limit { kept.removeFirst() }

@@ -2,7 +2,7 @@
 public import KursModel
 public import KursStorage
 
-/// The raw documents of each answer: what came, when, to which request, for whom, and until when it serves.
+/// The raw documents of each response: content, time, request, owner and expiry.
 public struct DocumentCache: Sendable {
   private let database: RatesDatabase
 
@@ -10,7 +10,7 @@ public struct DocumentCache: Sendable {
     self.database = database
   }
 
-  /// Describes an answer that is about to be stored; `lifetime` in milliseconds, nil if it never expires.
+  /// Describes a response to store. `lifetime`: in milliseconds; nil if it never expires.
   public func describe(
     _ body: [UInt8], of provider: ProviderID, command: String, request: String, member: String = "",
     origin: StoredDocument.Origin, fetched: Timestamp, lifetime: Int64?
@@ -21,10 +21,10 @@ public struct DocumentCache: Sendable {
       fetched: fetched, expires: lifetime.map { Timestamp(milliseconds: fetched.milliseconds + $0) })
   }
 
-  /// How long the bytes of an answer are kept, in milliseconds: as its server says, from a day to thirty.
+  /// How long a response is stored, in milliseconds: as its server says, between one day and thirty.
   public static func lifetime(maxAge: Int?) -> Int64 { Int64(min(max(maxAge ?? 0, 86_400), 30 * 86_400)) * 1000 }
 
-  /// The last whole answer to a request, to ask whether there is another.
+  /// The last complete response to a request, for revalidation.
   public func newest(
     of provider: ProviderID, command: String, request: String
   ) async throws(StorageError) -> StoredDocument? {
@@ -32,19 +32,19 @@ public struct DocumentCache: Sendable {
       of: provider, command: command, requestHash: Self.fingerprint(Array(request.utf8)))
   }
 
-  /// The same bytes, if they were ever stored: then nothing of them needs writing again.
+  /// The same bytes, if they are stored already: then nothing needs writing.
   public func known(_ new: NewDocument) async throws(StorageError) -> StoredDocument? {
     try await database.document(
       provider: new.provider, command: new.command, member: new.member, dataHash: new.dataHash)
   }
 
-  /// Drops the bodies that have expired; returns how many.
+  /// Deletes expired bodies. Returns their number.
   @discardableResult
   public func sweep(now: Timestamp) async throws(StorageError) -> Int {
     try await database.dropExpiredBodies(now: now)
   }
 
-  /// Length and 64-bit FNV-1a: tells one answer of a source from its last, and defends against nobody.
+  /// Length and 64-bit FNV-1a. Detects a changed response, but not an attack.
   public static func fingerprint(_ bytes: [UInt8]) -> String {
     let hash = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return "\(bytes.count)-\(String(hash, radix: 16))"

@@ -3,13 +3,13 @@
 public import KursModel
 public import KursStorage
 
-/// A kind of picture that is known but not shown: its decoder is not on every machine, so some would see nothing.
+/// A known kind of picture that isn't shown, because not every machine can decode it.
 public enum ForeignImageKind: String, CaseIterable, Sendable {
   case webp = "WebP"
   case avif = "AVIF"
   case heic = "HEIC"
 
-  /// Judged by the bytes alone (WHATWG, MIME Sniffing, 6.1; ISO/IEC 14496-12, 4.3; ISO/IEC 23008-12, annex B).
+  /// Detected by the bytes only (WHATWG, MIME Sniffing, 6.1. ISO/IEC 14496-12, 4.3. ISO/IEC 23008-12, annex B).
   public init?(of bytes: [UInt8]) {
     let place = ImageBytes(bytes)
     if place.has("RIFF", at: 0), place.has("WEBPVP", at: 8) {
@@ -24,15 +24,15 @@ public enum ForeignImageKind: String, CaseIterable, Sendable {
   }
 }
 
-/// A kind of picture that is shown wherever gdk-pixbuf is, with nothing added to it.
+/// A kind of picture that gdk-pixbuf always shows.
 ///
-/// SVG is not among them, for it is a program that can ask for other files.
+/// Not SVG, which is a program that can load other files.
 public enum ImageKind: String, CaseIterable, Sendable {
   case png = "image/png"
   case jpeg = "image/jpeg"
   case gif = "image/gif"
 
-  /// Judged by the bytes alone (WHATWG, MIME Sniffing, 6.1): what a server says of them is no guide.
+  /// Detected by the bytes only (WHATWG, MIME Sniffing, 6.1), because the server's type may be wrong.
   public init?(of bytes: [UInt8]) {
     let kind = Self.allCases.first { kind in
       switch kind {
@@ -46,13 +46,13 @@ public enum ImageKind: String, CaseIterable, Sendable {
   }
 }
 
-/// How much of pictures is taken and kept.
+/// The limits of pictures.
 public struct ImageLimits: Hashable, Sendable {
-  /// Limits of the disk: number, bytes, and age in milliseconds since the last use.
+  /// The limits on disk: number, bytes, and age in milliseconds since the last use.
   public var storage: ImageStorageLimits
   /// Bytes of one picture.
   public var bytes: Int
-  /// Pixels of one side, and of all: 16 megapixels take 64 MB once decoded.
+  /// Pixels of one side, and of the whole picture: 16 megapixels take 64 MB once decoded.
   public var side: Int
   public var pixels: Int
 
@@ -66,7 +66,7 @@ public struct ImageLimits: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// Why the bytes are refused; nil if they are fine.
+  /// Why the bytes are refused; nil if they are accepted.
   public func objection(to bytes: [UInt8]) -> ImageUnavailable.Reason? {
     guard bytes.count <= self.bytes else { return .tooLarge(limit: self.bytes) }
     guard let header = ImageHeader(bytes) else {
@@ -79,7 +79,7 @@ public struct ImageLimits: Hashable, Sendable {
   }
 }
 
-/// Whether a decoder may be started: one that fails again and again is left alone for a while.
+/// Limits how often a decoder may fail before it pauses.
 public struct DecodingAllowance: Hashable, Sendable {
   private let failuresAllowed: Int
   private let span: Int64
@@ -91,9 +91,9 @@ public struct DecodingAllowance: Hashable, Sendable {
     self.span = span
   }
 
-  /// Nil where one may be started now; else the time from which on one may.
+  /// Nil if a decoder may start now. Otherwise the time from which it may.
   public mutating func asked(at now: Timestamp) -> Timestamp? {
-    // A clock that was set back must not lock out for years.
+    // A clock that was set back must not block decoding for years.
     failures.removeAll { $0 + span <= now.milliseconds || $0 > now.milliseconds }
     guard failures.count >= failuresAllowed, let first = failures.first else { return nil }
     return Timestamp(milliseconds: first + span)

@@ -3,34 +3,34 @@
 public import KursModel
 public import KursStorage
 
-/// A picture to show: its bytes as they came, to be decoded by whoever shows it.
+/// A picture to show: its original bytes, which the caller decodes.
 public struct CachedImage: Hashable, Sendable {
   public let bytes: [UInt8]
   public let kind: ImageKind
   public let width: Int
   public let height: Int
-  /// 2 where the picture was made for twice the pixels.
+  /// 2 if the picture was made for twice the pixels.
   public let scale: Int
 }
 
-/// Pictures by address: from the disk where they are there and fresh, else from their server, once for all who ask.
+/// Loads pictures by address: from disk if they are fresh, else from their server, once for all callers.
 public actor ImageCache {
-  /// The server's answer.
+  /// The server's status.
   public enum Answer: Hashable, Sendable {
-    /// `lifetime` in seconds, where the server states one.
+    /// `lifetime` in seconds, if the server states one.
     case image([UInt8], etag: String?, lifetime: Int?)
     /// The stored picture is current.
     case unchanged(lifetime: Int?)
-    /// `retryAfter`: seconds that the server asks to wait.
+    /// `retryAfter`: seconds to wait, if the server sent them.
     case failed(ImageUnavailable.Reason, retryAfter: Int? = nil)
-    /// The server was not asked, because Kurs works offline: the stored state stays.
+    /// No request was sent, because Kurs works offline. The stored picture stays.
     case unasked
   }
 
-  /// Asks for an address, conditionally where an entity tag is known; for a member, with what proves who that is.
+  /// Requests an address, conditionally if an entity tag is known, with the member's credentials if there is one.
   public typealias Fetch = @Sendable (_ url: String, _ member: String, _ etag: String?) async -> Answer
 
-  /// Hears of each picture that could not be had.
+  /// Called for each picture that is unavailable.
   public typealias Report = @Sendable (_ url: String, ImageUnavailable.Reason) async -> Void
 
   private struct Key: Hashable {
@@ -45,7 +45,7 @@ public actor ImageCache {
   private let report: Report
   private var loading: [Key: Task<Result<StoredImage, ImageUnavailable>, Never>] = [:]
 
-  /// Costs nothing until something is asked for.
+  /// Does no work until the first request.
   public init(
     database: ImageDatabase, limits: ImageLimits = ImageLimits(), clock: @escaping @Sendable () -> Timestamp,
     report: @escaping Report = { _, _ in }, fetch: @escaping Fetch
@@ -57,9 +57,9 @@ public actor ImageCache {
     self.fetch = fetch
   }
 
-  /// The picture of an address; `member`: whose it is, empty for what is everybody's.
+  /// The picture at an address. `member`: its owner. Empty for shared pictures.
   ///
-  /// With `scale` 2 it looks for `name@2x.png` first, then for `name.png`.
+  /// With `scale` 2, tries `name@2x.png` first, then `name.png`.
   public func image(
     _ url: String, member: String = "", scale: Int = 1
   ) async throws(ImageUnavailable) -> CachedImage {
@@ -71,13 +71,13 @@ public actor ImageCache {
     return try Self.shown(try await load(Key(url: url, member: member)).get(), scale: 1)
   }
 
-  /// Drops what is too old or too much; returns how many pictures.
+  /// Deletes pictures that are too old or beyond the limits. Returns their number.
   @discardableResult
   public func sweep() async -> Int {
     (try? await database.sweep(limits.storage, now: clock())) ?? 0
   }
 
-  /// Removes a member's pictures; what is everybody's stays.
+  /// Deletes a member's pictures. Shared ones stay.
   public func wipe(_ member: String) async throws(CacheDatabaseError) {
     for (key, task) in loading where key.member == member {
       task.cancel()
@@ -86,7 +86,7 @@ public actor ImageCache {
     try await database.erase(member: member)  // guards I18
   }
 
-  /// How many pictures there are, and how many bytes they take.
+  /// The number of pictures and their bytes.
   public func usage() async -> (count: Int, bytes: Int) {
     (try? await database.usage()) ?? (0, 0)
   }
@@ -123,7 +123,7 @@ extension ImageCache {
       let new = StoredImage(
         url: key.url, member: key.member, bytes: bytes, etag: etag, stored: now,
         expires: Self.expiry(lifetime, from: now))
-      // Kept or not, it can be shown.
+      // Stored or not, it can be shown.
       if !Task.isCancelled { try? await database.store(new, limits.storage, now: now) }
       return .success(new)
     case .failed(let reason, let seconds):
@@ -146,7 +146,7 @@ extension ImageCache {
   }
 
   private static func shown(_ stored: StoredImage, scale: Int) throws(ImageUnavailable) -> CachedImage {
-    // Stored pictures passed this check once, but another version of Kurs may have accepted other formats.
+    // Stored pictures passed this check before, but another version of Kurs may have accepted other formats.
     guard let header = ImageHeader(stored.bytes) else {
       throw ImageUnavailable(reason: .notAnImage, until: stored.expires)
     }
@@ -154,13 +154,13 @@ extension ImageCache {
       bytes: stored.bytes, kind: header.kind, width: header.width, height: header.height, scale: scale)
   }
 
-  /// A minute at least and thirty days at most; a day where the server says nothing.
+  /// Between one minute and thirty days. One day if the server sends no lifetime.
   private static func expiry(_ lifetime: Int?, from now: Timestamp) -> Timestamp {
     let seconds = min(max(lifetime ?? 86_400, 60), 30 * 86_400)
     return Timestamp(milliseconds: now.milliseconds + Int64(seconds) * 1000)
   }
 
-  /// `https://host/a.png?q` becomes `https://host/a@2x.png?q`; nil for an address without such an ending.
+  /// Turns `https://host/a.png?q` into `https://host/a@2x.png?q`; nil for an address without such a suffix.
   static func address(_ url: String, scale: Int) -> String? {
     let end = url.firstIndex { $0 == "?" || $0 == "#" } ?? url.endIndex
     guard let point = url[..<end].lastIndex(of: "."), let slash = url[..<end].lastIndex(of: "/"), slash < point,
@@ -171,19 +171,20 @@ extension ImageCache {
 }
 
 extension CachedImage {
-  /// The bytes without what moves: of a GIF its first frame alone, for ten thousand of them take as many times as long.
+  /// The bytes without animation: only the first frame of a GIF, because ten thousand frames take that many times as
+  /// long.
   public var still: [UInt8] { ImageHeader(bytes)?.still(of: bytes) ?? bytes }
 }
 
 extension ImageHeader {
-  /// The bytes it was read from, without what moves.
+  /// The bytes that it was read from, without animation.
   public func still(of bytes: [UInt8]) -> [UInt8] {
     kind == .gif ? ImageBytes(bytes).firstFrameOfGIF ?? bytes : bytes
   }
 }
 
 extension ImageBytes {
-  // GIF89a, sections 18 to 27: blocks one after the other; the first image descriptor with its data is the first frame.
+  // GIF89a, sections 18 to 27: a sequence of blocks. The first image descriptor with its data is the first frame.
   var firstFrameOfGIF: [UInt8]? {
     guard let flags = number(at: 10, 1, bigEndian: false) else { return nil }
     var place = 13 + colourTable(flags)

@@ -5,10 +5,10 @@ public struct ImageHeader: Hashable, Sendable {
   public let kind: ImageKind
   public let width: Int
   public let height: Int
-  /// Whether it goes on to its own end: a transfer that was cut is no picture.
+  /// Whether the file contains its end marker, because a cut transfer is refused.
   public let isComplete: Bool
 
-  /// Nil for bytes that are no picture of a known kind.
+  /// Nil for bytes that aren't a picture of a known kind.
   public init?(_ bytes: [UInt8]) {
     guard let kind = ImageKind(of: bytes) else { return nil }  // guards I04, I05, I06: ImageKind(of: bytes) => ImageKind.png
     let reader = ImageBytes(bytes)
@@ -24,7 +24,7 @@ public struct ImageHeader: Hashable, Sendable {
   }
 }
 
-/// The places in the three formats where size and end stand.
+/// Finds size and end in the three formats.
 struct ImageBytes {
   private let bytes: [UInt8]
 
@@ -32,7 +32,7 @@ struct ImageBytes {
     self.bytes = bytes
   }
 
-  /// The number in so many bytes, big end first or last; nil past the end.
+  /// The integer of `size` bytes; nil past the end.
   func number(at place: Int, _ size: Int, bigEndian: Bool) -> Int? {
     guard place >= 0, place + size <= bytes.count else { return nil }
     let part = bytes[place..<(place + size)]
@@ -40,7 +40,6 @@ struct ImageBytes {
     return ordered.reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// The first so many bytes.
   func head(_ count: Int) -> [UInt8] { Array(bytes.prefix(count)) }
 
   func has(_ text: String, at place: Int) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }

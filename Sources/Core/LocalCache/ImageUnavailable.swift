@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A picture that could not be had: why, and until when it is not asked for again.
+/// Why a picture is unavailable, and until when it isn't requested again.
 public struct ImageUnavailable: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    /// No way to the server, or the transfer broke.
+    /// No connection to the server, or the transfer broke off.
     case unreachable
     case status(Int)
-    /// The bytes are no picture of any known kind, whatever the server calls them.
+    /// The bytes aren't a picture of any known kind, whatever the server's type.
     case notAnImage
-    /// A picture, but of a kind that is not shown.
+    /// A picture of a kind that isn't shown.
     case foreignKind(ForeignImageKind)
-    /// The file is cut off.
+    /// The file is cut.
     case truncated
-    /// More bytes than are taken.
+    /// More bytes than allowed.
     case tooLarge(limit: Int)
-    /// More pixels than are decoded.
+    /// More pixels than allowed.
     case tooManyPixels(width: Int, height: Int)
-    /// The decoder crashed, hung, or does not know the format.
+    /// The decoder crashed, hung, or doesn't know the format.
     case undecodable
   }
 
@@ -26,7 +26,7 @@ public struct ImageUnavailable: Error, Hashable, Sendable {
 }
 
 extension ImageUnavailable.Reason {
-  /// How long it is believed, in milliseconds.
+  /// How long the failure is remembered, in milliseconds.
   var lifetime: Int64 {
     switch self {
     case .unreachable: 60_000

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// Lets equal GETs that overlap share one transfer; the last caller to lose interest ends it.
+/// Lets equal, overlapping GETs share one transfer, which ends when its last caller is cancelled.
 public final class CoalescingTransport: Transport {
   typealias Outcome = Result<HTTPResponse, NetworkError>
 
@@ -19,14 +19,13 @@ public final class CoalescingTransport: Transport {
   private let inner: any Transport
   let state = Mutex(State())
 
-  /// Wraps a transport.
   public init(_ inner: any Transport) {
     self.inner = inner
   }
 
-  /// Joins an equal GET that is on its way, or sends.
+  /// Joins a running equal GET, or sends.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    // Requests are compared whole, credentials and partition included: no answer reaches another account.
+    // Requests are compared completely, including credentials and partition, so no response reaches another account.
     guard request.method == .get else { return try await inner.send(request) }  // guards C16, C23: request.method == .get => false
     let number = state.withLock { $0.newNumber() }
     let outcome = await withTaskCancellationHandler {

@@ -4,28 +4,24 @@ import CCurl
 import struct Foundation.URL
 import struct Foundation.URLComponents
 
-/// A request as a plain value; it knows no server and no command.
+/// A request as a plain value, independent of any server.
 public struct HTTPRequest: Hashable, Sendable {
-  /// The method.
   public var method: HTTPMethod
   /// The absolute address, http or https.
   public var url: String
-  /// The caller's headers; the transport adds Host, Content-Length, User-Agent and Accept-Encoding.
+  /// The caller's headers. The transport adds Host, Content-Length, User-Agent and Accept-Encoding.
   public var headers: HTTPHeaders
-  /// The body; empty means none for methods that need none.
+  /// The body. Empty means none for methods that need none.
   public var body: [UInt8]
-  /// The member whose answer it is, because cached answers are never shared between members. Nil for public data.
+  /// The member whose response it is, because cached responses are never shared between members. Nil for public data.
   public var partition: String?
-  /// A key that stands in address or headers: a redirect that repeats it to another origin is not followed.
+  /// A key in the address or headers. A redirect that repeats it to another origin is not followed.
   public var secret: String?
   /// Whether a redirect to another origin is refused.
   public var staysAtHost = false
-  /// How much is taken.
   public var limits: TransferLimits
-  /// How long it may take.
   public var timeouts: TransferTimeouts
 
-  /// Makes a request; all but the address has a default.
   public init(
     _ method: HTTPMethod = .get, _ url: String, headers: HTTPHeaders = [:], body: [UInt8] = [],
     partition: String? = nil, limits: TransferLimits = .document, timeouts: TransferTimeouts = .init()
@@ -40,7 +36,7 @@ public struct HTTPRequest: Hashable, Sendable {
   }
 }
 
-/// Printed without query, headers and body: keys, tokens and passwords stand in these.
+/// Printed without query, headers and body, which may contain keys, tokens and passwords.
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
   public var description: String { "HTTPRequest(\(method.rawValue) \(url.prefix { $0 != "?" }))" }  // guards X06: "HTTPRequest(\(method.rawValue) \(url.prefix { $0 != "?" }))" => "\(url) \(headers)"
   public var customMirror: Mirror { Mirror(self, children: [:]) }
@@ -69,47 +65,41 @@ extension String {
   }
 }
 
-/// A request method (RFC 9110 section 9); open, because a server may know more than these six.
+/// A request method (RFC 9110 section 9). Open, because a server may know more than these six.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
-  /// The method as it goes over the wire; methods are case-sensitive.
+  /// The method as sent. Methods are case-sensitive.
   public let rawValue: String
 
-  /// Takes any token; an invalid one is refused when the request is sent.
+  /// Takes any token. An invalid one is refused when the request is sent.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
-  /// Reads a resource.
   public static let get = HTTPMethod(rawValue: "GET")
-  /// Reads a resource's headers.
   public static let head = HTTPMethod(rawValue: "HEAD")
-  /// Runs a command.
   public static let post = HTTPMethod(rawValue: "POST")
-  /// Replaces a resource.
   public static let put = HTTPMethod(rawValue: "PUT")
-  /// Changes a part of a resource.
   public static let patch = HTTPMethod(rawValue: "PATCH")
-  /// Removes a resource.
   public static let delete = HTTPMethod(rawValue: "DELETE")
 
-  /// Whether the method asks for no change on the server (RFC 9110 section 9.2.1).
+  /// Whether the method requests no change on the server (RFC 9110 section 9.2.1).
   public var isSafe: Bool {
     ["GET", "HEAD", "OPTIONS", "TRACE"].contains(rawValue)
   }
 
-  /// Whether sending twice has the effect of sending once (RFC 9110 section 9.2.2).
+  /// Whether sending twice has the same effect as sending once (RFC 9110 section 9.2.2).
   public var isIdempotent: Bool {
     isSafe || ["PUT", "DELETE"].contains(rawValue)
   }
 }
 
-/// Scheme, host and port: what headers must not cross and invalidation stays inside (RFC 6454).
+/// Scheme, host and port, the boundary for headers and cache invalidation (RFC 6454).
 public struct Origin: Hashable, Sendable {
   /// `http` or `https`.
   public let scheme: String
   /// The host in lower case, in ASCII: `xn--bcher-kva.example`.
   public let host: String
-  /// The port, the scheme's own when none is written.
+  /// The port, or the scheme's default.
   public let port: Int
 
   /// The origin of an absolute http or https address; nil for anything else.
@@ -122,7 +112,7 @@ public struct Origin: Hashable, Sendable {
     port = parts.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// The absolute address a reference means when found at `base` (RFC 3986 section 5), without fragment.
+  /// The absolute address of a reference found at `base` (RFC 3986 section 5), without fragment.
   public static func resolve(_ reference: String, against base: String) -> String? {
     guard let base = ascii(base).flatMap({ URL(string: $0) }),
       let url = URL(string: ascii(reference) ?? reference, relativeTo: base),
@@ -132,9 +122,9 @@ public struct Origin: Hashable, Sendable {
     return parts.string
   }
 
-  /// An absolute address in ASCII; nil for one that has other letters and cannot be written so.
+  /// An absolute address in ASCII; nil if other letters can't be converted.
   ///
-  /// Foundation would ask ICU for the host's letters, whose data the programs do not carry.
+  /// Foundation would use ICU for the host's letters, but the programs don't contain ICU's data.
   static func ascii(_ address: String) -> String? {
     if address.utf8.allSatisfy({ $0 < 0x80 }) { return address }
     let size = 8192

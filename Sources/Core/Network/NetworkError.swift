@@ -2,13 +2,12 @@
 
 import CCurl
 
-/// Why there is no answer. Facts only: front ends find the words.
+/// Why there is no response.
 public enum NetworkError: Error, Hashable, Sendable {
-  /// The fault of a secure connection.
   public enum TLSFault: Hashable, Sendable {
-    /// The certificate is not trusted, expired, or another host's.
+    /// The certificate isn't trusted, has expired, or belongs to another host.
     case certificate
-    /// The two sides could not agree on a protocol or broke off.
+    /// Both sides could not agree on a protocol, or the connection broke off.
     case handshake
     /// This machine's certificate authorities could not be read.
     case authorities
@@ -17,48 +16,43 @@ public enum NetworkError: Error, Hashable, Sendable {
   case switchedOff
   /// libcurl is not installed, or too old.
   case libraryMissing
-  /// The address is not an absolute http or https one.
+  /// The address isn't an absolute http or https one.
   case malformedURL
-  /// Method or headers could not be sent as they are.
+  /// Invalid method or headers.
   case malformedRequest
-  /// The host, or the proxy, has no address.
+  /// The host or the proxy has no address.
   case resolve
-  /// The host, or the proxy, took no connection.
+  /// The host or the proxy refused the connection.
   case connect
   /// The secure connection failed.
   case tls(TLSFault)
-  /// A time-out of the request ran out: connect, total or stall.
+  /// A timeout of the request: connect, total or stall.
   case timedOut
-  /// The calling task was cancelled.
   case cancelled
-  /// The body is longer than allowed.
   case bodyTooLarge(limit: Int)
-  /// The headers are longer than allowed.
   case headersTooLarge(limit: Int)
   /// The connection ended before the body did.
   case truncated
-  /// The connection broke, or ended without an answer.
+  /// The connection broke, or ended without a response.
   case connectionLost
   /// The body could not be decompressed.
   case undecodableBody
-  /// The answer is not HTTP.
+  /// The response isn't HTTP.
   case notHTTP
-  /// More than the allowed number of redirects.
   case tooManyRedirects
-  /// A redirect that is not followed: to a lower scheme, or without a usable address.
+  /// A redirect to a lower scheme, or without a usable address.
   case refusedRedirect
-  /// A redirect that would give the request's key to another origin.
+  /// A redirect would send the request's key to another origin.
   case redirectRepeatsKey
-  /// The server broke the protocol; the code is libcurl's.
+  /// The server broke the protocol. `code`: libcurl's.
   case protocolError(code: Int)
 }
 
 extension NetworkError {
-  /// The fact behind libcurl's code.
   init(_ code: CURLcode) {
     switch code {
     case CURLE_URL_MALFORMAT: self = .malformedURL
-    // Schemes are checked before: the code then means an HTTP/0.9 answer, which is off.
+    // Schemes are checked before, so the code means an HTTP/0.9 response, which is off.
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: self = .notHTTP
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .resolve
     case CURLE_COULDNT_CONNECT, CURLE_PROXY: self = .connect

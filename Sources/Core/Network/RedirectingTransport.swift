@@ -7,13 +7,12 @@ public struct RedirectingTransport: Transport {
   private let inner: any Transport
   private let limit: Int
 
-  /// Wraps a transport; five hops are more than any provider needs.
+  /// `limit`: five redirects are more than any provider needs.
   public init(_ inner: any Transport, limit: Int = 5) {
     self.inner = inner
     self.limit = limit
   }
 
-  /// Sends, and sends on as long as the trail allows.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     var request = request
     var trail = RedirectTrail(limit: limit)
@@ -32,9 +31,8 @@ public struct RedirectingTransport: Transport {
   }
 }
 
-/// Decides hop by hop whether a redirect is followed, and with which headers.
+/// Decides for each redirect whether it is followed, and with which headers.
 struct RedirectTrail: Sendable {
-  /// The next step.
   enum Action: Equatable {
     case finish(movedPermanentlyTo: String?)
     case follow(HTTPRequest)
@@ -46,12 +44,11 @@ struct RedirectTrail: Sendable {
   private var isPermanentSoFar = true
   private var permanentURL: String?
 
-  /// Starts before the first hop.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Takes one answer of the chain.
+  /// Handles one response of the chain.
   mutating func received(_ response: HTTPResponse, for request: HTTPRequest) -> Action {
     guard request.method == .get || request.method == .head,  // guards Q20: request.method == .get || request.method == .head => true
       [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"]
@@ -67,7 +64,7 @@ struct RedirectTrail: Sendable {
     return .follow(request.redirected(to: url, keepsHeaders: source == target))  // guards X03: source == target => true
   }
 
-  // Only an unbroken chain of permanent redirects says that the first address has moved.
+  // Only an unbroken chain of permanent redirects means that the first address has moved.
   private mutating func notePermanence(_ status: Int, _ url: String) {
     isPermanentSoFar = isPermanentSoFar && (status == 301 || status == 308)
     if isPermanentSoFar { permanentURL = url }
@@ -75,14 +72,14 @@ struct RedirectTrail: Sendable {
 }
 
 extension HTTPRequest {
-  /// Plain, or with its characters percent-encoded once or twice.
+  /// Whether it contains the key, plain or percent-encoded once or twice.
   fileprivate func isKeyRepeated(in url: String) -> Bool {
     guard let secret, !secret.isEmpty else { return false }
     let decoded = url.removingPercentEncoding ?? url
     return [url, decoded, decoded.removingPercentEncoding ?? decoded].contains { $0.contains(secret) }
   }
 
-  /// The next hop; another origin learns nothing but what the client accepts and is called.
+  /// The next request. Another origin receives nothing but what the client accepts and its name.
   fileprivate func redirected(to url: String, keepsHeaders: Bool) -> HTTPRequest {
     var next = self
     next.url = url

@@ -2,28 +2,27 @@
 
 import Synchronization
 
-/// Carries a request to a server and its answer back; caches, redirects and coalescing wrap one another.
+/// Sends a request to a server and returns its response. Caches, redirects and coalescing wrap one another.
 public protocol Transport: Sendable {
   /// Sends once. Cancelling the task ends the transfer and throws `cancelled`.
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse
 }
 
-/// An answer as a plain value; any status is an answer, only its absence is an error.
+/// A response as a plain value. Any status is a response, and only its absence is an error.
 public struct HTTPResponse: Hashable, Sendable {
   /// The three-digit status code.
   public var status: Int
-  /// The headers of the final answer; they describe `body` as it is here, decompressed.
+  /// The headers of the final response. They describe the decompressed `body`.
   public var headers: HTTPHeaders
   /// The body, decompressed.
   public var body: [UInt8]
-  /// The address that answered; differs from the request's after redirects.
+  /// The address that answered, which differs from the request's after redirects.
   public var url: String
   /// The resource's new address after a permanent redirect (301 or 308).
   public var movedPermanentlyTo: String?
-  /// Whether a cache answered with something past its freshness.
+  /// Whether a cache answered with a stale response.
   public var isStale: Bool
 
-  /// Makes an answer.
   public init(
     status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: String,
     movedPermanentlyTo: String? = nil, isStale: Bool = false
@@ -37,13 +36,13 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// How much of an answer is taken, counted after decompression; one byte more ends the transfer.
+/// The size limits of a response, counted after decompression. One more byte ends the transfer.
 public struct TransferLimits: Hashable, Sendable {
   /// All header lines together.
   public var headerBytes: Int = 65_536  // guards C18, X21: 65_536 => 65_536_000
   public var bodyBytes: Int
 
-  /// A command's or provider's answer: 2 MB.
+  /// A response of a command or provider: 2 MB.
   public static let document = TransferLimits(bodyBytes: 2_000_000)  // guards J09: 2_000_000 => 200_000_000
   /// A whole history of rates: 32 MB.
   public static let history = TransferLimits(bodyBytes: 32_000_000)
@@ -51,18 +50,18 @@ public struct TransferLimits: Hashable, Sendable {
   public static let image = TransferLimits(bodyBytes: 5_000_000)
 }
 
-/// How long a transfer may take.
+/// The time limits of a transfer.
 public struct TransferTimeouts: Hashable, Sendable {
-  /// Until the connection stands, TLS included.
+  /// Until the connection is established, including TLS.
   public var connect: Duration
-  /// Time from the call to the last byte.
+  /// From the call to the last byte.
   public var total: Duration
-  /// How long the transfer may stay under `minimumBytesPerSecond`.
+  /// The longest time below `minimumBytesPerSecond`.
   public var stall: Duration
-  /// The rate under which a transfer counts as stalled.
+  /// The rate below which a transfer counts as stalled.
   public var minimumBytesPerSecond: Int
 
-  /// Sets the time-outs; the defaults suit an answer of a few kilobytes over a poor line.
+  /// The defaults suit a response of a few kilobytes over a poor line.
   public init(
     connect: Duration = .seconds(10), total: Duration = .seconds(60), stall: Duration = .seconds(15),
     minimumBytesPerSecond: Int = 64
@@ -74,7 +73,7 @@ public struct TransferTimeouts: Hashable, Sendable {
   }
 }
 
-/// The person's own switch for the network: off, nothing goes out, whoever asks.
+/// The user's switch for the network. When off, nothing is sent.
 public final class NetworkSwitch: Sendable {
   private let state: Mutex<Bool>
 
@@ -98,7 +97,7 @@ public struct SwitchedTransport: Transport {
     self.networkSwitch = networkSwitch
   }
 
-  /// Throws `.switchedOff` without having sent anything while the switch is off.
+  /// Throws `.switchedOff` without sending while the switch is off.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     guard networkSwitch.isOn else { throw .switchedOff }
     return try await inner.send(request)

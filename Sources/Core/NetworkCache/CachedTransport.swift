@@ -3,14 +3,14 @@ public import KursNetwork
 public import KursStorage
 import Synchronization
 
-/// A private HTTP cache (RFC 9111) around a transport; what it answers, the server could have answered.
+/// A private HTTP cache (RFC 9111) around a transport.
 public final class CachedTransport: Transport {
   private let inner: any Transport
   private let clock: CacheClock
   private let store: ResponseStore
   private let refreshing = Mutex<Set<HTTPRequest>>([])
 
-  /// Wraps a transport. Without `disk` it remembers until the process ends.
+  /// Without `disk` it remembers until the process ends.
   public init(
     _ inner: any Transport, disk: CacheDatabase?, memoryLimit: Int = 4 << 20, clock: CacheClock = .system(),
     faultOccurred: @escaping @Sendable (CacheDatabaseError) -> Void = { _ in }
@@ -20,7 +20,7 @@ public final class CachedTransport: Transport {
     store = ResponseStore(memoryLimit: memoryLimit, disk: disk, clock: clock, faultOccurred: faultOccurred)
   }
 
-  /// Answers from the store where the rules allow it, else asks the server and keeps what may be kept.
+  /// Answers from the store if the rules allow it. Otherwise asks the server and stores the response if allowed.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     if request.method == .get || request.method == .head { return try await read(request) }
     let response = try await inner.send(request)
@@ -30,12 +30,12 @@ public final class CachedTransport: Transport {
     return response
   }
 
-  /// Forgets everything.
+  /// Deletes everything.
   public func clear() async {
     await store.clear()
   }
 
-  /// Forgets what belongs to a partition, for an account that leaves, and overwrites it on disk.
+  /// Deletes a partition, for a leaving account, and overwrites it on disk.
   public func erase(partition: String) async throws(CacheDatabaseError) {
     try await store.erase(partition: partition)
   }
@@ -45,7 +45,7 @@ public final class CachedTransport: Transport {
     await store.setLimits(memory: memory, disk: disk)
   }
 
-  /// Bytes held in memory and on disk.
+  /// Bytes in memory and on disk.
   public func usage() async -> (memory: Int, disk: Int) {
     await store.usage()
   }
@@ -99,7 +99,7 @@ extension CachedTransport {
     case .askAgain where sent != request:
       return try await fetch(request, for: request, validating: nil, fallback: nil)
     case .askAgain:
-      // A 304 to a question without condition is the server's own fault.
+      // A 304 to an unconditional request is the server's fault.
       throw .protocolError(code: 304)
     }
   }

@@ -2,7 +2,7 @@
 
 import KursNetwork
 
-/// The answers used last, up to a number of bytes.
+/// The responses used last, up to a number of bytes.
 struct MemoryCache {
   private struct Entry {
     var responses: [StoredResponse]
@@ -15,23 +15,21 @@ struct MemoryCache {
   private var uses = 0
   private(set) var size = 0
 
-  /// Starts empty.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// The answers of an address; nil when memory cannot tell.
+  /// The responses of an address; nil if memory has none.
   mutating func responses(_ key: ResourceKey) -> [StoredResponse]? {
     uses += 1
     entries[key]?.used = uses
     return entries[key]?.responses
   }
 
-  /// Puts an address's answers in place of those there were.
   mutating func set(_ responses: [StoredResponse], for key: ResourceKey) {
     remove(key)
     let size = responses.reduce(0) { $0 + $1.size }
-    // A single address must not displace most of the others; an empty list is not kept.
+    // A single address must not displace most of the others. An empty list is not kept.
     guard !responses.isEmpty, size <= limit / 4 else { return }
     uses += 1
     entries[key] = Entry(responses: responses, size: size, used: uses)
@@ -39,17 +37,14 @@ struct MemoryCache {
     trim()
   }
 
-  /// Forgets an address.
   mutating func remove(_ key: ResourceKey) {
     size -= entries.removeValue(forKey: key)?.size ?? 0
   }
 
-  /// Forgets all addresses that match.
   mutating func removeAll(where isIncluded: (ResourceKey) -> Bool) {
     for key in entries.keys.filter(isIncluded) { remove(key) }
   }
 
-  /// Changes the limit and makes room.
   mutating func setLimit(_ limit: Int) {
     self.limit = limit
     trim()
@@ -62,24 +57,23 @@ struct MemoryCache {
   }
 }
 
-/// The key of stored answers: the member and the normalised address.
+/// The key of stored responses: the member and the normalised address.
 struct ResourceKey: Hashable, Sendable {
-  /// The member; empty for public answers.
+  /// The member. Empty for public responses.
   let partition: String
-  /// The address in its one spelling.
+  /// The address in its normal form.
   let url: String
 
   init(_ request: HTTPRequest) {
     self.init(partition: request.partition, url: request.url)
   }
 
-  /// The key for an address.
   init(partition: String?, url: String) {
     self.partition = partition ?? ""  // guards C07: partition ?? "" => ""
     self.url = Self.normal(url)
   }
 
-  // Scheme and host have no case, the default port need not be written, the fragment never leaves the client.
+  // Scheme and host are case-insensitive, the default port is optional, and the fragment never leaves the client.
   private static func normal(_ url: String) -> String {
     guard let origin = Origin(of: url) else { return url }
     let authority = url.drop { $0 != ":" }.dropFirst("://".count)

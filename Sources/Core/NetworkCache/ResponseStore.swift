@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursStorage
 
-/// The two levels of the cache; what goes wrong on disk costs speed, never an answer.
+/// The two levels of the cache. A disk fault costs speed, never a response.
 actor ResponseStore {
   private var memory: MemoryCache
   private let disk: CacheDatabase?
@@ -11,7 +11,7 @@ actor ResponseStore {
   private var removals: [ResourceKey: Int] = [:]
   private var sweepingRemovals = 0
 
-  // A full or read-only disk is not asked again at every answer.
+  // A full or read-only disk is not tried again at every response.
   private static let rest: Int64 = 60_000
 
   /// Memory only if `disk` is nil.
@@ -37,12 +37,12 @@ actor ResponseStore {
     return responses
   }
 
-  /// Changes whenever the address is forgotten; what was asked for before is not to be stored after.
+  /// Changes whenever the address is deleted. Earlier requests must not be stored afterwards.
   func epoch(_ key: ResourceKey) -> Int {
     sweepingRemovals + removals[key, default: 0]
   }
 
-  /// Keeps an answer in place of its own variant, unless its address was forgotten since it was asked for.
+  /// Replaces the response's own variant, unless its address was deleted since the request.
   func store(_ response: StoredResponse, for key: ResourceKey, epoch: Int) async {
     guard epoch == self.epoch(key) else { return }
     let others = await responses(key).filter { $0.variant != response.variant }
@@ -52,7 +52,6 @@ actor ResponseStore {
     _ = await onDisk { disk throws(CacheDatabaseError) in try await disk.store(record) }
   }
 
-  /// Forgets an address.
   func remove(_ key: ResourceKey) async {
     removals[key, default: 0] += 1
     memory.remove(key)
@@ -61,14 +60,13 @@ actor ResponseStore {
     }
   }
 
-  /// Forgets a partition; unlike all else here it says when the disk refused, for what is left there is somebody's.
+  /// Deletes a partition. Throws if the disk refused, because the remaining data belongs to someone.
   func erase(partition: String) async throws(CacheDatabaseError) {
     sweepingRemovals += 1
     memory.removeAll { $0.partition == partition }
     try await disk?.erase(partition: partition)  // guards C07
   }
 
-  /// Forgets everything.
   func clear() async {
     sweepingRemovals += 1
     memory.removeAll { _ in true }
@@ -81,7 +79,7 @@ actor ResponseStore {
     await onDisk { disk throws(CacheDatabaseError) in try await disk.setLimit(diskLimit) }
   }
 
-  /// Bytes held.
+  /// Bytes in memory and on disk.
   func usage() async -> (memory: Int, disk: Int) {
     let disk = await onDisk { disk throws(CacheDatabaseError) in try await disk.usage() }
     return (memory.size, disk ?? 0)

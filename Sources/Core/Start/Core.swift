@@ -13,37 +13,37 @@ import KursValidation
 public import KursWorkflow
 import Synchronization
 
-/// The composition root: every layer put together once, for whichever front end asks.
+/// The composition root: creates every layer once for a front end.
 public struct Core: Sendable {
   public let rates: RatesWorkflow
   public let settings: SettingsWorkflow
-  /// The person's keys for providers.
+  /// The user's API keys for providers.
   public let keys: ProviderKeys
-  /// The settings as the start read them, and what of them could not be read.
+  /// The settings as read at the start, and their errors.
   public let reading: SettingsReading
-  /// How much the caches hold, and what clears them.
+  /// The sizes of the caches, and functions to clear them.
   public let caches: SettingsCaches
   /// The settings file or the desktop's settings.
   public let store: any SettingsStore
   let environment: CoreEnvironment
   let networkSwitch: NetworkSwitch
-  /// Receives the workflows' events; nothing listens until the account services start.
+  /// Receives the workflows' events. Nothing observes it until the account services start.
   let analytics: Analytics
-  /// How workflows that others put together name theirs.
+  /// Records events of workflows that other code creates.
   public var track: Track { { [analytics] in analytics.track($0) } }
-  /// Hears of each answer that is refused; nobody does until `validationReports` is called.
+  /// Receives refused responses. Has no observer until `validationReports` is called.
   let refusals = RefusedAnswerRelay()
-  /// A log of refreshes, answers and pictures for the person to read.
+  /// The log of refreshes, responses and pictures, for the user to read.
   public let log: ActivityLog
-  /// The pictures' own file: one connection for whoever shows or clears them.
+  /// The file of pictures, with one connection for all uses.
   let images: ImageDatabase
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
   private let database: RatesDatabase
-  /// Hears of files that are found damaged while they are in use.
+  /// Receives files that are found damaged while in use.
   let damage = DamageRelay()
 
-  /// Reads the catalogue and the settings; opens no database and touches no network.
+  /// Reads the catalogue and the settings. Opens no database and uses no network.
   public init(_ environment: CoreEnvironment) throws(StartFailure) {
     let resources = environment.resources
     do {
@@ -95,18 +95,18 @@ public struct Core: Sendable {
     }
   }
 
-  /// Opens the rates now; they are opened anyway once something is asked of them.
+  /// Opens the rates now. They would open on first use anyway.
   public func openRates() throws(StartFailure) {
     do { try database.open() } catch { throw .storage(error) }
   }
 
-  /// A database of rates that could not be used and was kept aside; known once it is open.
+  /// A database of rates that was replaced and kept as a recovered file. Known once it is open.
   public var setAside: QuarantinedFile? { database.setAside }
 
-  /// Why no rates are saved; known once they are open.
+  /// Why no rates can be saved. Known once they are open.
   public var hindrance: StorageError? { database.hindrance }
 
-  /// Keeps the rates new by the settings; asks nobody before `delay` is over.
+  /// Refreshes rates by the settings. Sends no automatic request before `delay` is over.
   public func startRefreshing(after delay: Duration) async -> RatesRefresher {
     let refresher = RatesRefresher(
       rates: rates, keys: keys, settings: reading.settings, seed: environment.seed, clock: environment.clock)
@@ -115,7 +115,7 @@ public struct Core: Sendable {
     return refresher
   }
 
-  /// Opens what belongs to the person; not every command of the terminal needs it.
+  /// Opens the user's data, which some terminal commands don't need.
   public func openUser() throws(StartFailure) -> UserDatabase {
     do {
       let user = try UserDatabase(
@@ -127,12 +127,12 @@ public struct Core: Sendable {
     }
   }
 
-  /// The path of the person's file, which may not exist yet.
+  /// The path of the user's file, which may not exist yet.
   public var userFile: String { "\(environment.dataFolder)/person.sqlite" }
 
-  /// Network, cache and schemas are put together when something is first asked of a server.
+  /// Creates network, cache and schemas on the first request.
   ///
-  /// `listener`: nil for a client whose refused answers are not to be reported, such as answers to reports.
+  /// `listener`: nil for a client whose refused responses must not be reported, such as responses to reports.
   static func client(
     _ environment: CoreEnvironment, _ networkSwitch: NetworkSwitch, _ listener: RefusalListener? = nil
   ) -> @Sendable () -> APIClient {
@@ -181,7 +181,7 @@ public struct Core: Sendable {
   }
 }
 
-/// Passes on what a file was found to be, to whoever is there to hear it by then.
+/// Forwards reports of damage to the observer that exists by then.
 final class DamageRelay: Sendable {
   private let listener = Mutex<(@Sendable (QuarantinedFile) -> Void)?>(nil)
 
@@ -194,7 +194,7 @@ final class DamageRelay: Sendable {
   }
 }
 
-/// A value that is made when it is first asked for, and then kept.
+/// A value created on first use and kept.
 final class Once<Value: Sendable>: Sendable {
   private let made = Mutex<Value?>(nil)
   private let make: @Sendable () -> Value
@@ -214,10 +214,10 @@ final class Once<Value: Sendable>: Sendable {
 }
 
 extension Core {
-  /// The account over the person's file; reads and asks nothing until it is started.
+  /// The account over the user's file. Reads and sends nothing until it is started.
   ///
-  /// `lockFolder`: where programs of one person agree who renews (`XDG_RUNTIME_DIR`); nil where there is none.
-  /// `data`: what the caller keeps of a member outside the person's file.
+  /// `lockFolder`: where one user's programs agree which one renews (`XDG_RUNTIME_DIR`); nil if there is none. `data`:
+  /// the caller's data of a member outside the user's file.
   public func account(
     _ user: UserDatabase, lockFolder: String?, data: [MemberData] = []
   ) -> AccountWorkflow {
@@ -239,7 +239,6 @@ extension Core {
     return AccountWorkflow(user: user, environment: surroundings, data: memberData + data)
   }
 
-  /// A member's data outside the person's own file.
   private var memberData: [MemberData] {
     [MemberData(name: "http-cache") { [network = environment.network] in try await network?.erase($0) }]
   }
@@ -253,7 +252,6 @@ extension Core {
 }
 
 extension Uptime {
-  /// The current time.
   static var now: Uptime {
     var time = timespec()
     clock_gettime(CLOCK_BOOTTIME, &time)
@@ -261,13 +259,13 @@ extension Uptime {
   }
 
   static func sleep(until moment: Uptime) async {
-    // A clock that stops with the machine may wake us early.
+    // A clock that stops during suspend may wake us early.
     while !Task.isCancelled, case let rest = moment - .now, rest > 0 {
       try? await Task.sleep(for: .milliseconds(rest), clock: .continuous)
     }
   }
 
-  /// The kernel's name for this run of the machine; empty where it gives none, so that no stored deadline counts.
+  /// The kernel's id of this boot. Empty if it has none, and then no stored deadline counts.
   static var boot: String {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "" }
     defer { fclose(file) }
@@ -278,11 +276,11 @@ extension Uptime {
 }
 
 extension Core {
-  /// Exports and imports the person's data; reads the schema of backups on import.
+  /// Exports and restores the user's data. Reads the schema of backups when restoring.
   public func backup(of objects: UserObjects) -> BackupWorkflow {
     let resources = environment.resources
     return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
-      // A file of another kind or of a later Kurs is said to be that, before the schema finds a thousand faults.
+      // A file of another kind or of a newer Kurs is reported as such, before the schema finds a thousand errors.
       let read: JSONValue
       do throws(JSONReadError) { read = try JSONReader().read(bytes) } catch { throw .notJSON(offset: error.offset) }
       guard let version = BackupDocument.version(of: read) else { throw .foreign }
@@ -312,11 +310,10 @@ extension BackupFault {
 }
 
 extension Core {
-  /// The pictures; opens nothing and asks nobody until one is asked for.
+  /// The pictures. Opens no file and sends no request until the first one is needed.
   ///
-  /// `mayFetch`: whether pictures that are everybody's may be asked for now; those that are stored are shown anyway.
-  /// `headers`: what proves who a member is, for pictures that are the member's own; nil where nothing can.
-  /// A team's mark, kept under the name of the provider, is for anyone to see.
+  /// `mayFetch`: whether shared pictures may be fetched now. Stored ones are shown anyway. `headers`: a member's
+  /// credentials, for the member's own pictures; nil if there are none.
   public func imageCache(
     limits: ImageLimits = ImageLimits(), mayFetch: @escaping @Sendable () async -> Bool = { true },
     headers: (@Sendable (_ member: String) async -> [String: String]?)? = nil
@@ -335,7 +332,8 @@ extension Core {
         proof = known
       }
       do throws(APIError) {
-        // A mark changes once in years, and each question tells its site that Kurs runs: so a month, whatever it says.
+        // An icon changes once in years, and each request tells its site that Kurs runs: so a month, whatever the
+        // server says.
         let month = isPublic ? 30 * 86_400 : nil
         switch try await client().image(url, etag: etag, headers: proof) {
         case .image(let bytes, let etag, let lifetime): return .image(bytes, etag: etag, lifetime: month ?? lifetime)
@@ -349,14 +347,14 @@ extension Core {
 }
 
 extension Core {
-  /// Writes into the log which picture could not be had or shown, and why.
+  /// Logs which picture was unavailable, and why.
   public var pictureReport: ImageCache.Report {
     { [log, clock = environment.clock] url, reason in
       await log.note(LogEntry(.picture, Self.host(of: url), reason.facts, at: clock()))
     }
   }
 
-  /// Host and port alone: an address may hold what proves who asks.
+  /// Host and port only, because an address may contain credentials.
   fileprivate static func host(of address: String) -> String {
     guard let scheme = address.firstRange(of: "://") else { return "" }
     let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }
@@ -390,9 +388,9 @@ extension ImageUnavailable.Reason {
 }
 
 extension Core {
-  /// The offline queue over the person's file; opens nothing and asks nobody until something is queued or due.
+  /// The offline queue over the user's file. Opens no file and sends no request until something is queued or due.
   ///
-  /// `commands`: those of the account that may wait; `asMember`: sends as a member and renews the sign-in by itself.
+  /// `commands`: the account's queueable ones. `asMember`: sends as a member and renews the sign-in.
   public func offlineQueue(
     _ user: UserDatabase, member: String? = nil, commands: [Endpoint] = Endpoint.changesOfMember,
     asMember: OfflineQueue.MemberSender? = nil, clock: (@Sendable () -> Timestamp)? = nil
@@ -406,7 +404,7 @@ extension Core {
         refusals: Self.listener(environment, refusals)))
   }
 
-  /// Reports of refused answers through that queue, on the terms the settings give.
+  /// Reports of refused responses through that queue, on the terms of the settings.
   public func validationReports(
     _ user: UserDatabase, queue: OfflineQueue, terms: ValidationReports.Terms
   ) -> ValidationReports {
@@ -416,7 +414,7 @@ extension Core {
     return reports
   }
 
-  /// Statistics, by what the settings agree to; nothing is kept or sent before they are heard.
+  /// Statistics, by the consent in the settings. Nothing is stored or sent before these are read.
   func analyticsChoice(
     _ user: UserDatabase, queue: OfflineQueue, account: AccountWorkflow
   ) -> AnalyticsChoice {
@@ -426,7 +424,7 @@ extension Core {
     ) { [weak settings, weak account] in
       let member = await account?.state.member
       let chosen = await settings?.values.accountServer ?? ""
-      // A member's own server hears of what that member does, else the one in the settings.
+      // A member's own server receives that member's statistics. Otherwise the server in the settings does.
       return .init(member: member?.id.text ?? "", server: member?.server ?? (chosen.isEmpty ? nil : chosen))
     }
     return AnalyticsChoice(analytics: analytics, log: log, upload: upload)
@@ -438,16 +436,16 @@ extension Core {
 }
 
 extension Core {
-  /// The objects of the member who was shown last; their only owner in the program.
+  /// The objects of the member shown last. The program has only this owner of them.
   public func objects(_ user: UserDatabase) async -> UserObjects {
-    // If the member cannot be read, the account's start finds that out; until then nobody's data shows.
+    // If the member can't be read, the account's start reports it. Until then no data is shown.
     let shown = try? await UserObjects.ofCurrentMember(in: user, clock: environment.clock)
     return shown ?? UserObjects(database: user, clock: environment.clock)
   }
 
-  /// The account services over the person's objects.
+  /// The account services over the user's objects.
   ///
-  /// Asks nobody until something of it is started or used.
+  /// Sends no request until a part of them is started or used.
   public func accountServices(of objects: UserObjects) async -> AccountServices {
     let user = objects.database
     let account = account(user, lockFolder: environment.lockFolder)
@@ -467,7 +465,7 @@ extension Core {
 }
 
 extension Core {
-  /// Drops documents and pictures that have expired or are too many; opens no file of pictures that is not there.
+  /// Deletes expired or excess documents and pictures. Doesn't create a file of pictures.
   @discardableResult
   public func sweep() async -> (documents: Int, images: Int) {
     await Self.sweep(rates, images, at: imagesPath, now: environment.clock())
@@ -505,9 +503,9 @@ extension Core {
 }
 
 extension Core {
-  /// Lets the stored team rates of whoever's data shows be calculated with, before the account is started.
+  /// Allows the stored team rates of the shown member, before the account is started.
   ///
-  /// Returns whose they are. Asks nobody; not needed where no team is among the providers.
+  /// Returns the member. Sends no request. Not needed without a team among the providers.
   @discardableResult
   public func showStoredTeam(of user: UserDatabase) async -> Team? {
     let current = try? await user.members().first { $0.isCurrent && $0.wipeReason == nil }

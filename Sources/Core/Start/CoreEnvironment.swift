@@ -7,38 +7,39 @@ public import KursNetwork
 public import KursStorage
 public import KursWorkflow
 
-/// The core's surroundings: folders, clock, files, the person's number format and country.
+/// The core's environment: folders, clock, files, and the user's number format and country.
 public struct CoreEnvironment: Sendable {
-  /// Holds `rates.sqlite` and `user.sqlite`.
+  /// Contains `rates.sqlite` and `user.sqlite`.
   public var dataFolder: String
   public var cacheFolder: String
   public var resources: ResourceLocator
   public var clock: @Sendable () -> Timestamp
   public var amounts: AmountReader
-  /// Makes the way to the network; called once something is asked of a server.
+  /// Creates the transport, on the first request to a server.
   public var transport: @Sendable () -> any Transport
-  /// ISO 3166 alpha-2 of the person's locale, for the first currency shown; nil where it names none.
+  /// ISO 3166 alpha-2 of the user's locale, for the first currency; nil if it has none.
   public var country: String?
 
-  /// How long the first refresh waits after the start: a glance at the calculator needs no network.
+  /// The wait of the first refresh after the start, because a glance at the calculator needs no network.
   public var refreshDelay: Duration = .seconds(10)
-  /// The file of settings; nil where what is chosen holds for this run alone.
+  /// The file of settings; nil to keep choices for this run only.
   public var settingsFile: String?
   /// The store of passwords and keys.
   public var secrets: any SecretStore = MemorySecretStore()
-  /// The live network whose cache the settings bound and clear; nil where the transport is another.
+  /// The live network, whose cache the settings limit and clear; nil for another transport.
   public var network: LiveNetwork?
-  /// The folder of the lock by which one person's programs renew a sign-in once (`XDG_RUNTIME_DIR`); nil if there is
+  /// The folder of the lock by which one user's programs renew a sign-in once (`XDG_RUNTIME_DIR`); nil if there is
   /// none.
   public var lockFolder: String?
-  /// Decodes a picture of a media type to so many pixels a side; nil where it cannot, as where no window is.
+  /// Decodes a picture of a media type to at most `side` pixels per side; nil if it can't, as in a program without
+  /// windows.
   public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =
     { _, _, _ in nil }
-  /// Hears of a file that is found damaged, on whichever thread found it; of the person's own only while it is in use.
+  /// Called when a file is found damaged, on any thread. For the user's file only while it is in use.
   public var noteSetAside: @Sendable (QuarantinedFile) -> Void = { _ in }
-  /// Hears why nothing of a file can be saved, once it is open.
+  /// Called with the reason if a file can't be saved, once it is open.
   public var noteSaveError: @Sendable (StorageError) -> Void = { _ in }
-  /// Differs from machine to machine, so that not all ask a provider in the same second.
+  /// Differs between machines, so that they don't all ask a provider in the same second.
   public var seed: UInt64 = .random(in: .min ... .max)
 
   public init(
@@ -56,9 +57,9 @@ public struct CoreEnvironment: Sendable {
   }
 }
 
-/// The person's folders after the XDG base directory specification.
+/// The user's folders by the XDG base directory specification.
 public struct Folders: Sendable, Equatable {
-  /// Data that must not be lost: accounts, saved calculations.
+  /// Data that must not be lost: accounts, saved lists.
   public var data: String
   /// Data that can be fetched again.
   public var cache: String
@@ -67,7 +68,7 @@ public struct Folders: Sendable, Equatable {
   /// State between runs, such as the size of a window.
   public var state: String
 
-  /// Reads the folders from the environment; nil when not even `HOME` is an absolute path.
+  /// Reads the folders from the environment; nil if not even `HOME` is an absolute path.
   public init?(environment: [String: String], program: String = "kurs") {
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     func folder(_ variable: String, _ fallback: String) -> String? {
@@ -85,13 +86,13 @@ public struct Folders: Sendable, Equatable {
     self.state = state
   }
 
-  /// Takes from everyone else what they have of the folders that are there.
+  /// Removes other users' permissions from the existing folders.
   public func narrow() {
     for folder in [data, cache, configuration, state] { PrivateFolder.narrow(folder) }
   }
 }
 
-/// The clock of this machine, in the time zone of the person.
+/// The clock of this machine, in the user's time zone.
 public enum LiveClock {
   public static func now() -> Timestamp {
     var time = timespec()
@@ -99,9 +100,9 @@ public enum LiveClock {
     return moment(Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// A moment, with the offset that the person's zone has then.
+  /// A moment, with the zone's offset at that time.
   public static func moment(_ milliseconds: Int64) -> Timestamp {
-    // Read anew, for a person may travel while the program runs.
+    // Read each time, because a user may travel while the program runs.
     tzset()
     var (seconds, local) = (time_t(milliseconds / 1000), tm())
     localtime_r(&seconds, &local)
@@ -110,7 +111,6 @@ public enum LiveClock {
 }
 
 extension BrowserSurroundings {
-  /// A real port, and chance from the kernel.
   static let live = BrowserSurroundings(
     listen: { answer in
       let listener = LoopbackListener { target in
@@ -125,17 +125,17 @@ extension BrowserSurroundings {
     })
 }
 
-/// How a program of Kurs ends.
+/// Ends a program of Kurs.
 public enum ProgramEnd {
-  /// Ends the process with a status, all that was written flushed.
+  /// Ends the process with a status after flushing output.
   ///
-  /// Not by `exit`, which runs OpenSSL's clean-up while a thread of libcurl may still be inside it: that crashes. What is
-  /// stored is safe at any moment, so nothing needs an orderly end.
+  /// Not by `exit`, which runs OpenSSL's clean-up while a thread of libcurl may be inside it, and crashes. Stored data
+  /// is safe at any moment, so no orderly end is needed.
   public static func now(_ status: Int32) -> Never {
     fflush(nil)
     _exit(status)
   }
 }
 
-/// The version of this build, as meson.build states it; `0.0.0-dev` outside meson.
+/// The version of this build, from meson.build. `0.0.0-dev` outside meson.
 public let kursVersion = String(cString: kurs_version())

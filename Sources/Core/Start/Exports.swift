@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Front ends import KursCore alone: the types that cross its border come with it.
+// Front ends import KursCore only, so the types that cross its border come with it.
 @_exported public import JSONSchema
 @_exported public import KursAPI
 @_exported public import KursItems

@@ -5,9 +5,9 @@ import KursNetworkCache
 import KursStorage
 import Synchronization
 
-/// The way to the network as it is in use: equal requests joined, our own redirect step, the HTTP cache, libcurl.
+/// The live network stack: coalescing, redirects, the HTTP cache, libcurl.
 ///
-/// Made once, by the first request; neither `caches.sqlite` in `cacheFolder` nor libcurl is opened before.
+/// Created by the first request. Neither `caches.sqlite` in `cacheFolder` nor libcurl is opened before.
 public final class LiveNetwork: Sendable {
   private struct State {
     var sizes = CacheSizes()
@@ -20,7 +20,7 @@ public final class LiveNetwork: Sendable {
   private let findProxy: (@Sendable (String) async -> String?)?
   private let state = Mutex(State())
 
-  /// `findProxy`: the proxy that the desktop's settings name for an address; without it the environment's counts.
+  /// `findProxy`: the desktop's proxy for an address. Without it the environment's applies.
   public init(version: String, cacheFolder: String, findProxy: (@Sendable (String) async -> String?)? = nil) {
     self.version = version
     self.cacheFolder = cacheFolder
@@ -29,25 +29,25 @@ public final class LiveNetwork: Sendable {
 
   public var transport: any Transport { state.withLock { make(&$0).outermost } }
 
-  /// Bytes of answers in memory and on disk.
+  /// Bytes of responses in memory and on disk.
   public func usage() async -> Int {
     let usage = await cache.usage()
     return usage.memory + usage.disk
   }
 
-  /// Forgets what a member's answers left, for one who leaves, and overwrites it on disk.
+  /// Deletes a leaving member's cached responses, and overwrites them on disk.
   func erase(_ member: MemberID) async throws(CacheDatabaseError) {
     try await cache.erase(partition: member.text)
   }
 
   public func clear() async { await cache.clear() }
 
-  /// `note` hears when the disk takes nothing and is left alone for a minute; no answer is lost by that.
+  /// `note`: called when the disk refuses writes and is left alone for a minute. No response is lost.
   func onCacheFault(_ note: @escaping @Sendable (CacheDatabaseError) -> Void) {
     state.withLock { $0.noteFault = note }
   }
 
-  /// Changes both sizes; makes room at once where there is anything.
+  /// Changes both sizes and makes room at once.
   public func resize(_ sizes: CacheSizes) async {
     let cache = state.withLock { state -> CachedTransport? in
       guard sizes != state.sizes else { return nil }
@@ -68,7 +68,7 @@ public final class LiveNetwork: Sendable {
     let cache = CachedTransport(
       curl, disk: disk, memoryLimit: state.sizes.memory << 20,
       faultOccurred: { [weak self] fault in self?.state.withLock { $0.noteFault }?(fault) })
-    // Outside in: equal requests are joined, redirects followed one by one, each hop answered from the cache.
+    // From the outside: coalescing, then redirects one by one, each answered from the cache if possible.
     let made = (CoalescingTransport(RedirectingTransport(cache)) as any Transport, cache)
     state.made = made
     return made

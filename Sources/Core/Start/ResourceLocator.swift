@@ -3,14 +3,14 @@
 import FoundationEssentials
 public import KursWorkflow
 
-/// Finds the read-only files that come with Kurs, installed under any prefix or run from its build folder.
+/// Finds the read-only files of Kurs, installed under any prefix or in its build folder.
 ///
-/// Not `Bundle.module`: its accessor stops the program once installed elsewhere.
+/// Not `Bundle.module`, whose accessor stops the program once it is installed elsewhere.
 public struct ResourceLocator: Sendable {
   private let roots: [String]
 
-  /// `executable`: the running program's own path. Looked at in turn: `$KURS_DATADIR`, `data` in a folder above
-  /// the executable, `../share/kurs` beside it, and `kurs` in each of `$XDG_DATA_DIRS`.
+  /// `executable`: the running program's path. Searched in order: `$KURS_DATADIR`, `data` in a folder above the
+  /// executable, `../share/kurs` beside it, and `kurs` in each of `$XDG_DATA_DIRS`.
   public init(environment: [String: String], executable: String) {
     var roots: [String] = []
     if let folder = environment["KURS_DATADIR"], folder.hasPrefix("/") { roots.append(folder) }
@@ -26,16 +26,16 @@ public struct ResourceLocator: Sendable {
     self.roots = roots
   }
 
-  /// `path` if there is something at it.
+  /// `path` if it exists.
   public static func folder(_ path: String) -> String? { FileManager.default.fileExists(atPath: path) ? path : nil }
 
-  /// The first that exists; throws `.dataMissing` with the folders that were searched.
+  /// The first that exists. Throws `.dataMissing` with the searched folders.
   public func path(of name: String) throws(StartFailure) -> String {
     for root in roots where FileManager.default.fileExists(atPath: "\(root)/\(name)") { return "\(root)/\(name)" }
     throw .dataMissing(name: name, searched: roots)
   }
 
-  /// The bytes of a schema's file; a provider's stands in the provider's folder where Kurs is not installed.
+  /// The bytes of a schema. In a source tree a provider's schema is in the provider's folder.
   public func schema(_ file: String) -> [UInt8]? {
     if let bytes = try? bytes(of: "schemas/\(file)") { return bytes }
     guard let providers = try? path(of: "schemas/providers"),
@@ -45,7 +45,7 @@ public struct ResourceLocator: Sendable {
     return found.first.map { [UInt8]($0) }
   }
 
-  /// The file's bytes; throws `.dataMissing` where it is not there or cannot be read.
+  /// The file's bytes. Throws `.dataMissing` if it doesn't exist or can't be read.
   public func bytes(of name: String) throws(StartFailure) -> [UInt8] {
     let path = try path(of: name)
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -56,9 +56,9 @@ public struct ResourceLocator: Sendable {
 }
 
 extension ResourceLocator {
-  /// The folder of the program's translations: `$KURS_LOCALEDIR`, else `share/locale` beside the program's own.
+  /// The folder of the program's translations: `$KURS_LOCALEDIR`, else `share/locale` beside the program.
   ///
-  /// Nil where there is none; gettext then looks in its own place.
+  /// Nil if there is none. gettext then uses its default.
   public static func localeFolder(environment: [String: String], executable: String) -> String? {
     if let folder = environment["KURS_LOCALEDIR"], folder.hasPrefix("/") { return folder }
     let prefix = executable.split(separator: "/").dropLast(2).joined(separator: "/")

@@ -4,7 +4,7 @@ import KursModel
 import KursStorage
 public import KursWorkflow
 
-/// Brings Kurs from nothing to a calculator that can show a number, and the rest up behind it.
+/// Starts Kurs until the calculator can show a number, and the rest in the background.
 public actor StartWorkflow {
   private let environment: CoreEnvironment
   private let states: AsyncStream<StartState>.Continuation
@@ -14,7 +14,7 @@ public actor StartWorkflow {
     self.states = states
   }
 
-  /// Starts at once, on threads of its own; the stream ends with `.ready` or `.failed`.
+  /// Starts at once on other threads. The stream ends with `.ready` or `.failed`.
   public static func run(_ environment: CoreEnvironment) -> AsyncStream<StartState> {
     let (stream, continuation) = AsyncStream.makeStream(of: StartState.self)
     let workflow = StartWorkflow(environment: environment, states: continuation)
@@ -63,7 +63,7 @@ public actor StartWorkflow {
     }
   }
 
-  /// The stored rates, or on an empty profile the newest day of the shipped history.
+  /// The stored rates, or on an empty profile the newest day of the bundled history.
   private func firstRates(of core: Core) async throws(RatesFailure) -> RatesInUse {
     do {
       return try await core.rates.ratesInUse(on: nil, takesUp: false)
@@ -74,17 +74,17 @@ public actor StartWorkflow {
     return try await core.rates.ratesInUse(on: nil)
   }
 
-  /// Everything that can wait until a number is on the screen: the rest of the history, then what came since.
+  /// Everything that can wait until a number is shown: the rest of the history, then newer rates.
   private static func catchUp(_ core: Core, _ objects: UserObjects, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
       try await core.rates.importHistory()
     } catch {
       await core.rates.announce(.failed(error))
     }
-    // Takes up the answers of a damaged file that was replaced at the start.
+    // Imports the responses of a damaged file that was replaced at the start.
     await core.rates.importAnswers()
     _ = await core.startRefreshing(after: delay)
-    // Damage has been repaired and reported by now; a failed copy is no reason to stop.
+    // Damage is repaired and reported by now. A failed copy is no reason to stop.
     try? await objects.database.checkAfterCutOff()
     core.sweepDaily(copying: objects)
   }

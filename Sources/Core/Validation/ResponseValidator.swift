@@ -2,13 +2,12 @@
 
 public import JSONSchema
 
-/// The gate for response bodies: strict JSON that satisfies its command's schema comes through, nothing else.
+/// Validates response bodies: only strict JSON that satisfies its endpoint's schema is accepted.
 public struct ResponseValidator: Sendable {
   private let schemas: SchemaStore
   private let reader: JSONReader
   private let limits: Schema.Limits
 
-  /// A gate with these schemas and limits.
   public init(
     _ schemas: SchemaStore, reader: JSONReader = JSONReader(), limits: Schema.Limits = Schema.Limits()
   ) {
@@ -17,7 +16,7 @@ public struct ResponseValidator: Sendable {
     self.limits = limits
   }
 
-  /// Reads a body and holds it against the schema of a name.
+  /// Parses a body and validates it against the schema of a name.
   public func check(
     _ body: some Collection<UInt8>, against name: String
   ) throws(ValidationError) -> JSONValue {
@@ -48,18 +47,14 @@ public struct ResponseValidator: Sendable {
   }
 }
 
-/// Why a body was not let through; no case holds anything of the body but places in it.
+/// Why a body was refused. No case contains any of the body, only places in it.
 public enum ValidationError: Error, Hashable, Sendable {
   /// No schema has that name.
   case schemaMissing(String)
-  /// The schema's file is not JSON.
   case schemaNotJSON(String, JSONReadError)
-  /// The schema's file is not a schema.
   case schemaUnusable(String, SchemaError)
-  /// The body is not JSON.
   case notJSON(JSONReadError)
-  /// The body breaks the schema.
   case refused(schema: String, [SchemaFailure])
-  /// The body drove the evaluation past its limits.
+  /// The evaluation exceeded its limits.
   case undecided(schema: String, SchemaLimit)
 }

@@ -4,20 +4,19 @@ import FoundationEssentials
 public import JSONSchema
 import Synchronization
 
-/// The schemas of a program by name, each read and compiled when it is first asked for.
+/// A program's schemas by name, each read and compiled on first use.
 public final class SchemaStore: Sendable {
   private let load: @Sendable (String) -> [UInt8]?
   private let options: Schema.Options
   private let compiled = Mutex<[String: Schema]>([:])
 
-  /// A store over whatever gives the bytes of a file such as `rates.schema.json`, or `nil` when there is
-  /// none.
+  /// `load`: returns the bytes of a file such as `rates.schema.json`, or `nil` if it doesn't exist.
   public init(options: Schema.Options = Schema.Options(), load: @escaping @Sendable (String) -> [UInt8]?) {
     self.options = options
     self.load = load
   }
 
-  /// The schema from the file of that name; a reference is answered by the file that its last part names.
+  /// The schema in the file of that name. A reference is resolved to the file named by its last part.
   public func schema(_ name: String) throws(ValidationError) -> Schema {
     if let known = compiled.withLock({ $0[name] }) { return known }
     let value = try read(name)
@@ -26,7 +25,7 @@ public final class SchemaStore: Sendable {
         guard let file = uri.split(separator: "/").last, let bytes = load(String(file)) else { return nil }
         return try? JSONReader().read(bytes)
       }
-      // Two callers at once may both have compiled it; both schemas say the same.
+      // Two concurrent callers may both have compiled it, with equal results.
       compiled.withLock { $0[name] = schema }
       return schema
     } catch {
@@ -47,7 +46,6 @@ public final class SchemaStore: Sendable {
 }
 
 extension SchemaStore {
-  /// A store over the files of a folder.
   public convenience init(folder: String, options: Schema.Options = Schema.Options()) {
     self.init(options: options) { file in
       FileManager.default.contents(atPath: folder + "/" + file).map { [UInt8]($0) }

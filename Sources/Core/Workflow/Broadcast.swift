@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// Broadcast for each new value; one that stopped listening is removed at the next.
+/// Sends each new value to its observers. An observer that ended is removed at the next value.
 struct Broadcast<Value: Sendable>: Sendable {
   /// Ends its streams when their owner is gone. AsyncStream doesn't, and a task that waits for it would stay for ever.
   private final class Streams: Sendable {
@@ -12,10 +12,10 @@ struct Broadcast<Value: Sendable>: Sendable {
 
   private var streams = Streams()
 
-  /// Whether nobody listens; who stopped counts until the next value.
+  /// Whether there is no observer. An ended one counts until the next value.
   var isEmpty: Bool { streams.open.withLock(\.isEmpty) }
 
-  /// One more, who first gets `now` and of a slow reader's backlog the newest alone.
+  /// Adds an observer, which first gets `now`. A slow reader gets the newest value only.
   ///
   /// `ended`: called when the reader stops.
   mutating func states(from now: Value?, ended: (@Sendable () -> Void)? = nil) -> AsyncStream<Value> {
@@ -26,7 +26,7 @@ struct Broadcast<Value: Sendable>: Sendable {
     return stream
   }
 
-  /// One more, who gets each value from now on, however slow they read.
+  /// Adds an observer that gets every later value, however slowly it reads.
   mutating func events() -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
     streams.open.withLock { $0.append(continuation) }
@@ -39,7 +39,7 @@ struct Broadcast<Value: Sendable>: Sendable {
     }
   }
 
-  /// Nothing more will come.
+  /// Ends all streams.
   mutating func finish() {
     streams = Streams()
   }

@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A value that decides what each event does to a state; carries nothing out.
+/// A value that decides what each event does to a state. Carries nothing out.
 protocol StateMachine: Sendable {
   associatedtype State
   associatedtype Event
   associatedtype Action
 
   var state: State { get }
-  /// Applies an event and returns its actions.
   mutating func send(_ event: Event) -> [Action]
 }
 
-/// The one place of a window's state: it has the new state in the turn of the event.
+/// Holds a window's state, and has the new state in the turn of the event.
 ///
-/// Nothing here waits: what is loaded and saved goes to workers, and their answers come back through `take`.
+/// Nothing here waits: loading and saving run in workers, and their results come back through `take`.
 @MainActor
 protocol Store: AnyObject {
   associatedtype Machine: StateMachine
 
   var machine: Machine { get set }
-  /// Gets each new state, in the turn that made it.
+  /// Called with each new state, in the turn that made it.
   var onChange: (@MainActor (Machine.State) -> Void)? { get }
   func carryOut(_ action: Machine.Action)
 }
 
 extension Store {
-  /// Lets the machine decide, passes the state on, and has the rest carried out in order.
+  /// Runs a change of the machine, publishes the state, and carries out the actions in order.
   func take(_ change: (inout Machine) -> [Machine.Action]) {
     let actions = change(&machine)
     onChange?(machine.state)
@@ -33,7 +32,7 @@ extension Store {
   }
 }
 
-/// Work beside the main actor's turns: one piece after the other, as it was asked for.
+/// Work beside the main actor's turns, one piece after the other.
 @MainActor
 final class OrderedWork {
   private var last: Task<Void, Never>?
@@ -47,7 +46,7 @@ final class OrderedWork {
     }
   }
 
-  /// Waits until all of it is done, and what it led to.
+  /// Waits until all of it is done, including work that it added.
   func finish() async {
     while let task = last {
       await task.value

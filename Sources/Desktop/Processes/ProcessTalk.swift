@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// A started process and the one socket that is its standard input and output.
+/// A started process with one socket as its standard input and output.
 struct ProcessTalk {
   private let process: pid_t
   private let socket: Int32
   private var isReaped = false
 
-  /// The process gets no environment; files of this one that are not closed by themselves are its to close.
+  /// The process gets no environment. It must close inherited files itself.
   init?(_ executable: String, _ arguments: [String]) {
     var ends: [Int32] = [-1, -1]
-    // A socket rather than a pipe: writing to one whose reader died can be kept from ending this process.
+    // A socket instead of a pipe, because writing to a dead reader must not end this process.
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
     defer { Glibc.close(ends[1]) }
     var actions = posix_spawn_file_actions_t()
@@ -31,7 +31,7 @@ struct ProcessTalk {
     socket = ends[0]
   }
 
-  /// Says all of `input` and hears all that comes; nil where it is too late or too much.
+  /// Sends all of `input` and reads the output; nil if it takes too long or is too much.
   func exchange(
     _ input: [UInt8], limit: Int, until end: ContinuousClock.Instant
   ) -> [UInt8]? {
@@ -45,7 +45,7 @@ struct ProcessTalk {
       guard poll(&wish, 1, wait) > 0 || errno == EINTR else { return nil }
       if wish.revents & Int16(POLLOUT) != 0, !unsaid.isEmpty {
         let count = unsaid.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.quietly) }
-        // A process that hears no more may still have something to say.
+        // A process that stopped reading may still write.
         unsaid = count < 0 && errno != EAGAIN && errno != EINTR ? [] : unsaid.dropFirst(max(count, 0))
         if unsaid.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
       }
@@ -61,7 +61,6 @@ struct ProcessTalk {
     }
   }
 
-  /// Whether it ended by itself, content.
   mutating func ended(by end: ContinuousClock.Instant) -> Bool {
     var status: Int32 = 0
     while Self.milliseconds(until: end) != nil {
@@ -83,7 +82,6 @@ struct ProcessTalk {
     isReaped = true
   }
 
-  /// Leaves nothing behind.
   mutating func close() {
     if !isReaped { kill() }
     Glibc.close(socket)

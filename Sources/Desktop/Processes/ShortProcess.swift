@@ -2,7 +2,7 @@
 public import Dispatch
 import Glibc
 
-/// Another program, run for one answer: what goes in, what comes out, and a limit to both its time and its words.
+/// Runs another program once: with input, output, and limits on time and output.
 public struct ShortProcess: Sendable {
   public enum Failure: Error, Hashable, Sendable {
     case notStarted
@@ -26,7 +26,7 @@ public struct ShortProcess: Sendable {
     self.patience = patience
   }
 
-  /// Runs it on a thread of `queue`, since waiting for it blocks one.
+  /// Runs it on a thread of `queue`, because waiting blocks the thread.
   public func run(_ input: [UInt8], on queue: DispatchQueue) async throws(Failure) -> [UInt8] {
     let result: Result<[UInt8], Failure> = await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: runBlocking(input)) }

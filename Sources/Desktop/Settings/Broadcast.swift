@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// Streams that a GObject's signal speaks into.
+/// Streams that a GObject signal feeds.
 final class Broadcast: Sendable {
   private let streams = Mutex<[AsyncStream<Void>.Continuation]>([])
 

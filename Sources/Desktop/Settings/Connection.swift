@@ -4,20 +4,20 @@ import CDesktop
 /// The desktop's network and battery state.
 public struct Connection: Hashable, Sendable {
   public var isAvailable: Bool
-  /// Paid by volume, or said to be.
+  /// Metered, or reported as such.
   public var isMetered: Bool
   public var isSavingPower: Bool
 }
 
 extension Connection {
-  /// Now and at each change, while a GLib main loop runs; to be asked for on its thread.
+  /// Now and at each change, while a GLib main loop runs. Call it on that loop's thread.
   ///
-  /// `power`: a reference to the power monitor, which is given up at the end; `part`: what of it is told.
+  /// `power`: a reference to the power monitor, released at the end. `part`: the observed part.
   static func stream<Part: Sendable>(
     power: OpaquePointer?, _ part: @escaping @Sendable (Connection) -> Part
   ) -> AsyncStream<Part> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      // Lives as long as the stream: without a reference the power monitor would go.
+      // Lives as long as the stream, because the power monitor needs a reference.
       let watch = ConnectionWatch(power: power) { continuation.yield(part($0)) }
       watch.begin()
       continuation.onTermination = { _ in watch.end() }
@@ -25,8 +25,7 @@ extension Connection {
   }
 }
 
-/// Listens to GIO's two monitors.
-// The pointers are set once, before the stream is handed out, and GObject's own calls used on them are thread-safe.
+// The pointers are set once, before the stream is returned, and GObject's functions used on them are thread-safe.
 private final class ConnectionWatch: @unchecked Sendable {
   private let told: @Sendable (Connection) -> Void
   private let network: OpaquePointer?
@@ -45,7 +44,7 @@ private final class ConnectionWatch: @unchecked Sendable {
 
   func begin() {
     if let network {
-      // The signal comes too where nothing changed (a route more): the stream's reader compares.
+      // The signal also arrives without a change (a new route), so the reader compares.
       connect(UnsafeMutableRawPointer(network), "notify::network-available")
       connect(UnsafeMutableRawPointer(network), "notify::network-metered")
     }

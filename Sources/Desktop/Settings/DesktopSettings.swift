@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
-/// GSettings over a key file of the program's own; values are in GVariant's text form.
+/// GSettings over the program's own key file. Values are in GVariant's text form.
 ///
-/// Opened after the first frame: the start reads the same file without GIO.
+/// Opened after the first frame, because the start reads the same file without GIO.
 @MainActor
 public final class DesktopSettings {
   static let name = "org.kursapp.Kurs"
@@ -14,9 +14,9 @@ public final class DesktopSettings {
   private let settings: UnsafeMutablePointer<GSettings>
   private let observers = Broadcast()
 
-  /// `schemas`: the compiled ones beside an uninstalled program's data.
+  /// `schemas`: the compiled ones in an uninstalled program's data.
   ///
-  /// Nil where the schema is neither installed nor there: `g_settings_new` would end the program.
+  /// Nil if the schema is neither installed nor there, because `g_settings_new` would end the program.
   public init?(file: String, schemas: String?) {
     guard let schema = Self.schema(schemas) else { return nil }
     let backend = g_keyfile_settings_backend_new(file, Self.path, Self.group)
@@ -36,7 +36,7 @@ public final class DesktopSettings {
     g_settings_schema_unref(schema)
   }
 
-  /// The named values as they are now; names that the schema does not know are left out.
+  /// The current values. Names that the schema doesn't know are left out.
   public func values(_ names: [String]) -> [String: String] {
     var values: [String: String] = [:]
     for name in names where g_settings_schema_has_key(schema, name) != 0 {
@@ -49,7 +49,7 @@ public final class DesktopSettings {
     return values
   }
 
-  /// Changes what differs, all of it in one write; false where one of them is no value of its key.
+  /// Writes all differing values at once. False if one of them is invalid for its key.
   @discardableResult
   public func set(_ values: [String: String]) -> Bool {
     g_settings_delay(settings)
@@ -57,12 +57,12 @@ public final class DesktopSettings {
     return values.reduce(true) { set($1.key, to: $1.value) && $0 }
   }
 
-  /// Yields at each change, by whomever.
+  /// Yields at each change, by any program.
   public func changes() -> AsyncStream<Void> { observers.stream() }
 }
 
 extension DesktopSettings {
-  /// The installed schema, or the one that lies beside the uninstalled program's data.
+  /// The installed schema, or the one in the uninstalled program's data.
   private static func schema(_ file: String?) -> OpaquePointer? {
     let installed = g_settings_schema_source_get_default()
     if let installed, let schema = g_settings_schema_source_lookup(installed, name, 1) { return schema }

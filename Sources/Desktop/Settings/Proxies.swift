@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
-/// The proxies of the desktop's settings, its automatic configuration included.
+/// The proxies of the desktop's settings, including automatic configuration.
 enum Proxies {
-  /// The first that the desktop names for an address; nil for the straight way, or where it cannot say.
+  /// The desktop's first proxy for an address; nil for a direct connection, or if unknown.
   @MainActor static func first(for address: String) async -> String? {
     guard let resolver = g_proxy_resolver_get_default() else { return nil }
     let proxies = await withCheckedContinuation { continuation in

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CCairo
 
-/// Draws display lists with cairo, wherever a cairo context draws to: a window, a page, an image.
+/// Draws display lists with cairo to a window, a page or an image.
 public struct CairoCanvas {
   private let context: OpaquePointer
   private let cairo: UnsafePointer<kurs_cairo>
   private let font: String
   private let hasWholePixels: Bool
 
-  /// The family of fonts for files and paper: whichever the system has for it.
+  /// The system's default font family, for files and print.
   public static let plainFont = "sans-serif"
 
-  /// Draws into a `cairo_t` that stays somebody else's; nil where cairo is not installed.
+  /// Draws into a borrowed `cairo_t`; nil if cairo is not installed.
   ///
-  /// `hasWholePixels`: a logical pixel is so many whole ones of what it draws to.
+  /// `hasWholePixels`: whether a logical pixel is a whole number of device pixels.
   public init?(context: OpaquePointer, font: String = plainFont, hasWholePixels: Bool = false) {
     guard kurs_cairo_load(), let cairo = kurs_cairo() else { return nil }
     self.context = context
@@ -27,7 +27,7 @@ public struct CairoCanvas {
     for item in list.items { draw(item) }
   }
 
-  /// Draws an image with its top left corner in that of the canvas.
+  /// Draws an image at the canvas's top left corner.
   public func draw(_ image: CairoImage) {
     cairo.pointee.cairo_set_source_surface(context, image.surface, 0, 0)
     cairo.pointee.cairo_paint(context)
@@ -49,7 +49,7 @@ public struct CairoCanvas {
       path(points)
       cairo.pointee.cairo_close_path(context)
       set(colour)
-      // The ground below a dense line has a thousand corners and more; at that number the eye misses nothing.
+      // The area below a dense line has more than a thousand corners, where coarse antialiasing is invisible.
       if points.count > 800 { cairo.pointee.cairo_set_antialias(context, CAIRO_ANTIALIAS_FAST) }
       cairo.pointee.cairo_fill(context)
       cairo.pointee.cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
@@ -58,7 +58,8 @@ public struct CairoCanvas {
       set(colour)
       for bar in bars {
         cairo.pointee.cairo_rectangle(context, bar.x, bar.y, bar.width, bar.height)
-        // A thousand at once take cairo three times as long. Where two meet within a pixel, each alone would leave a seam.
+        // A thousand at once take cairo three times as long. If two meet within a pixel, each alone would leave a
+        // seam.
         if hasWholePixels { cairo.pointee.cairo_fill(context) }
       }
       cairo.pointee.cairo_fill(context)

@@ -7,7 +7,7 @@ public final class CairoImage {
   let surface: OpaquePointer
   private let cairo: UnsafePointer<kurs_cairo>
 
-  /// `scale`: device pixels for each logical one; nil where cairo is not installed or the image is too large.
+  /// `scale`: device pixels per logical pixel. Nil if cairo is not installed or the image is too large.
   public init?(_ list: DisplayList, scale: Double = 1, font: String = CairoCanvas.plainFont) {
     guard kurs_cairo_load(), let cairo = kurs_cairo() else { return nil }
     self.cairo = cairo
@@ -57,10 +57,10 @@ public final class CairoImage {
 }
 
 extension TextMetrics {
-  /// As Pango sets the text; as estimated where Pango is not installed.
+  /// Measured by Pango, or estimated if Pango is not installed.
   public static var measured: TextMetrics { measured(in: CairoCanvas.plainFont) }
 
-  /// The same in a family of fonts; for one picture, as it keeps what it measured.
+  /// Measured in a font family. For one picture, because it caches the widths.
   public static func measured(in font: String) -> TextMetrics {
     let known = KnownWidths()
     return TextMetrics { text, size, isBold in
@@ -72,7 +72,7 @@ extension TextMetrics {
   }
 }
 
-/// Pango takes longer to measure a label than cairo takes to draw it, and a label is asked about at each place it tries.
+/// Pango takes longer to measure a label than cairo to draw it, and a label is measured at each place that it tries.
 private final class KnownWidths: Sendable {
   struct Line: Hashable {
     let text: String

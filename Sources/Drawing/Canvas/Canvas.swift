@@ -2,12 +2,12 @@
 
 import CCairo
 
-/// A page on paper.
+/// A printed page.
 public enum PDFPage {
-  /// A4, upright, in points.
+  /// A4 portrait, in points.
   public static let paper = Size(595, 842)
 
-  /// The page as a file; nil where cairo is not installed or writes none.
+  /// The page as a PDF file; nil if cairo is not installed or fails.
   public static func file(_ list: DisplayList, font: String = CairoCanvas.plainFont) -> [UInt8]? {
     guard kurs_cairo_load(), let cairo = kurs_cairo()?.pointee else { return nil }
     var bytes: [UInt8] = []
@@ -20,7 +20,7 @@ public enum PDFPage {
           return CAIRO_STATUS_SUCCESS
         }, target, list.size.width, list.size.height)
       guard let surface else { return false }
-      // Cairo writes when the page ends, while `bytes` is still lent.
+      // Cairo writes when the page ends, while `bytes` is still valid.
       defer { cairo.cairo_surface_destroy(surface) }
       guard cairo.cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS, let context = cairo.cairo_create(surface)
       else { return false }
@@ -32,11 +32,11 @@ public enum PDFPage {
   }
 }
 
-/// How wide a line of text is: text, font size, bold.
+/// The width of a line of text by text, font size and boldness.
 public struct TextMetrics: Sendable {
   public var width: @Sendable (String, Double, Bool) -> Double
 
-  /// Without a font at hand: a little wider than common sans-serif faces, so that nothing touches.
+  /// Without a font: a little wider than common sans-serif faces, so that nothing touches.
   public static let estimated = TextMetrics { text, size, isBold in
     let ems = text.unicodeScalars.reduce(0.0) { $0 + advance(of: $1) }
     return ems * size * (isBold ? 1.08 : 1)

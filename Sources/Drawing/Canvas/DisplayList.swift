@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One thing to draw.
+/// One element of a drawing.
 public enum DrawingItem: Hashable, Sendable {
   case rectangle(Rect, Colour)
   case line(Point, Point, Stroke)
   case polyline([Point], Stroke)
-  /// Filled, closed from its last point to its first.
+  /// Filled and closed.
   case polygon([Point], Colour)
-  /// Side by side, filled in one go.
+  /// Side by side, filled at once.
   case bars([Rect], Colour)
   case circle(Point, radius: Double, Colour)
   case text(TextLabel)
-  /// Everything up to the next `unclip` shows only within the rectangle.
+  /// Everything until the next `unclip` is clipped to the rectangle.
   case clip(Rect)
   case unclip
 }
 
 /// A line of text in a picture.
 public struct TextLabel: Hashable, Sendable {
-  /// Which end of the text stands at its place; left and right are those of the picture.
+  /// The end of the text at its position. Left and right are those of the picture.
   public enum Anchor: Hashable, Sendable { case left, middle, right }
 
   public var text: String
-  /// Its middle in height, its anchor in width.
+  /// Vertically its middle, horizontally its anchor.
   public var place: Point
   public var anchor: Anchor
   public var size: Double
@@ -41,7 +41,7 @@ public struct TextLabel: Hashable, Sendable {
     self.colour = colour
   }
 
-  /// The room it takes, by what `metrics` says of its width.
+  /// The area that it takes, by the width in `metrics`.
   public func frame(_ metrics: TextMetrics) -> Rect {
     let width = metrics.width(text, size, isBold)
     let left =
@@ -54,7 +54,7 @@ public struct TextLabel: Hashable, Sendable {
   }
 }
 
-/// A picture as a list of what to draw, first things first; each renderer draws the same from it.
+/// A picture as a list of elements in drawing order. Each renderer draws the same.
 public struct DisplayList: Hashable, Sendable {
   public var size: Size
   public var items: [DrawingItem]
@@ -64,7 +64,7 @@ public struct DisplayList: Hashable, Sendable {
     self.items = items
   }
 
-  /// All of it moved by so much, in a picture of another size.
+  /// All elements moved, in a picture of another size.
   public func moved(by x: Double, _ y: Double, in size: Size) -> DisplayList {
     DisplayList(size: size, items: items.map { $0.moved(by: x, y) })
   }

@@ -2,7 +2,7 @@
 
 /// Writes a display list as SVG 1.1.
 public enum SVGWriter {
-  /// The whole document; `title` and `description` are what a screen reader says of it.
+  /// The whole document. Screen readers speak `title` and `description`.
   public static func text(of list: DisplayList, title: String = "", description: String = "") -> String {
     let (width, height) = (number(list.size.width), number(list.size.height))
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -92,7 +92,7 @@ public enum SVGWriter {
       }.joined()
   }
 
-  /// Two decimals are more than any screen shows; a whole number is written as one.
+  /// Two decimals are more than any screen shows. An integer is written as one.
   private static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let (whole, rest) = (abs(hundredths) / 100, abs(hundredths) % 100)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A place in a picture, in logical pixels from its top left corner.
+/// A position in a picture, in logical pixels from its top left corner.
 public struct Point: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -11,7 +11,7 @@ public struct Point: Hashable, Sendable {
   }
 }
 
-/// How large a picture is, in logical pixels.
+/// The size of a picture, in logical pixels.
 public struct Size: Hashable, Sendable {
   public var width: Double
   public var height: Double
@@ -39,18 +39,18 @@ public struct Rect: Hashable, Sendable {
   public var maxX: Double { x + width }
   public var maxY: Double { y + height }
 
-  /// Whether the two have any area in common.
+  /// Whether both share an area.
   public func overlaps(_ other: Rect) -> Bool {
     x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }
 
-  /// Larger by so much on each side.
+  /// Larger by `margin` on each side.
   public func grown(by margin: Double) -> Rect {
     Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }
 }
 
-/// A colour of sRGB; each part from 0 to 1.
+/// An sRGB colour with parts from 0 to 1.
 public struct Colour: Hashable, Sendable {
   public var red: Double
   public var green: Double
@@ -73,11 +73,10 @@ public struct Colour: Hashable, Sendable {
   }
 }
 
-/// How a line is drawn.
 public struct Stroke: Hashable, Sendable {
   public var colour: Colour
   public var width: Double
-  /// Lengths of strokes and gaps in turn; empty for a solid line.
+  /// Alternating lengths of dashes and gaps. Empty for a solid line.
   public var dash: [Double]
 
   public init(_ colour: Colour, width: Double = 1, dash: [Double] = []) {

@@ -2,20 +2,19 @@
 public import KursDrawing
 public import KursWorkflow
 
-/// The texts of a chart that stands alone, without a window around it.
+/// The texts of a chart without a window.
 public struct ChartCaption: Equatable, Sendable {
-  /// The pair.
   public var title: String
-  /// The rate of a single line with its change; then the range, its days and the provider.
+  /// The rate of a single line with its change, then the range, its days and the provider.
   public var lines: [String]
-  /// The key figures, a line for each currency, with the rate where several are compared; and whose data it is.
+  /// The statistics, one line per currency, with the rate if several are compared, and the data source.
   public var notes: [String]
   public var isRightToLeft: Bool = false
 }
 
 extension ChartCaption {
-  /// Of one line the rate stands above the picture; several are told beside their figures, and the picture keeps its
-  /// room.
+  /// The rate of a single line is above the picture. Those of several are beside their statistics, and the picture
+  /// keeps its size.
   public init(
     title: String, rates: [String], days: String, figures: [String], separator: String, source: String,
     isRightToLeft: Bool = false
@@ -29,7 +28,7 @@ extension ChartCaption {
   }
 }
 
-/// A chart for a file, the clipboard or paper: the picture between its title and its figures.
+/// A chart for a file, the clipboard or print: the picture between its title and its statistics.
 public struct ChartFigure {
   private static let margin = 12.0
 
@@ -69,7 +68,6 @@ public struct ChartFigure {
 
   private func height(of rows: [Row]) -> Double { rows.reduce(0) { $0 + $1.height } }
 
-  /// The texts in lines that are no longer than the picture is wide.
   private func rows(_ texts: [String], _ size: Double, _ width: Double, isBold: Bool) -> [Row] {
     texts.flatMap { text -> [Row] in
       var lines: [String] = []

@@ -3,10 +3,10 @@ public import KursDrawing
 public import KursModel
 public import KursWorkflow
 
-/// The places of everything in a chart of a given size.
+/// The layout of a chart of a given size.
 public struct ChartGeometry {
   public let size: Size
-  /// The rectangle that the lines are drawn in.
+  /// The rectangle of the lines.
   public let plot: Rect
   public let window: DaySpan
   public let axis: ValueAxis
@@ -54,17 +54,17 @@ public struct ChartGeometry {
 
   public func y(of value: Double) -> Double { plot.maxY - axis.fraction(of: value) * plot.height }
 
-  /// The day at a place; it may lie outside of the window.
+  /// The day at a position, which may be outside the window.
   public func day(at x: Double) -> Day {
     let fraction = (x - plot.x) / plot.width
     // Not money: days from pixels.
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 
-  /// The rate at a height, with as many decimals as a pixel tells apart; nil where heights are no rates of one pair.
+  /// The rate at a height, with as many decimals as a pixel distinguishes; nil if heights aren't rates of one pair.
   public func rate(at y: Double) -> Rational? {
     guard lines.count == 1, lines[0].reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
-    // A hand points at it, no nearer than a pixel: what is alerted at is exact from here on.
+    // The user points at it with the precision of a pixel. From here on the value is exact.
     let value = axis.value(at: (plot.maxY - y) / plot.height)
     let step = abs(value - axis.value(at: (plot.maxY - y - 1) / plot.height))
     guard value > 0, step > 0 else { return nil }
@@ -73,16 +73,15 @@ public struct ChartGeometry {
     return units >= 1 && units < 1e15 ? Rational(units: Int64(units), places: places) : nil
   }
 
-  /// Whether a place lies beside the values.
+  /// Whether a position is beside the values.
   public func isOnAxis(_ x: Double) -> Bool { x > plot.maxX }
 
-  /// How many days a distance in pixels is.
+  /// A distance in pixels as days.
   public func days(across distance: Double) -> Int {
     // Not money: days from pixels.
     Int((distance / plot.width * Double(max(window.length, 1))).rounded())
   }
 
-  /// The axis's text beside a tick.
   func label(of tick: ValueAxis.Tick, _ text: ChartText) -> String { Self.label(of: tick, isRebased, text) }
 
   private static func label(of tick: ValueAxis.Tick, _ isRebased: Bool, _ text: ChartText) -> String {

@@ -4,7 +4,7 @@ public import KursDrawing
 public import KursModel
 public import KursWorkflow
 
-/// The picture of a chart: the same for the window, for files and for paper.
+/// The picture of a chart, the same for windows, files and print.
 public struct ChartPicture {
   public let geometry: ChartGeometry
   let state: ChartState
@@ -22,7 +22,7 @@ public struct ChartPicture {
     geometry = ChartGeometry(state, size: size, theme: theme, text: text, metrics: metrics)
   }
 
-  /// Everything but the cross-hair; `isOpaque` paints the ground as well, which a window does itself.
+  /// Everything except the cross-hair. `isOpaque`: whether to paint the ground, which a window does itself.
   public func list(isOpaque: Bool) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     if isOpaque {
@@ -37,7 +37,7 @@ public struct ChartPicture {
           TextLabel(text.nothing, at: middle, anchor: .middle, size: theme.fontSize, colour: theme.dimText)))
       return list
     }
-    // Labels placed first keep their place; those that would touch them are left out.
+    // Labels placed first stay. Those that would touch them are left out.
     var taken = geometry.legend.map(\.frame)
     let tags = lastTags(&taken)
     let marks = endMarks(&taken) + lawMarks(&taken) + gapLabels(&taken) + extremeMarks(&taken) + pegNote(&taken)
@@ -61,16 +61,16 @@ public struct ChartPicture {
 }
 
 extension ChartPicture {
-  /// A line's points, run by run: what lies beyond a gap is another stroke.
+  /// A line's points by run. A gap begins another stroke.
   private func strokes(of line: PlottedLine, _ number: Int) -> [DrawingItem] {
     let stroke = theme.stroke(of: number)
     return line.drawn.flatMap { run -> [DrawingItem] in
       var items: [DrawingItem] = []
       let observed = run.lowerBound..<min(run.upperBound, max(run.lowerBound, line.line.lawStart))
-      // From the last observed point on, so that the two strokes meet.
+      // From the last observed point on, so that both strokes meet.
       let legal = min(max(run.lowerBound, line.line.lawStart - 1), run.upperBound)..<run.upperBound
       let hasArea = number == 0 && geometry.lines.count == 1
-      // Bars need no points: in a comparison of thousands of days they would be placed in vain.
+      // Bars need no points, which would be calculated in vain for thousands of days.
       let points = isDense(observed) && !hasArea ? [] : points(of: line, observed) { line.line.units[$0] }
       if hasArea, points.count > 1 { items.append(area(under: points, stroke)) }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }
@@ -120,14 +120,14 @@ extension ChartPicture {
 }
 
 extension ChartPicture {
-  /// The rates that the person is to be told of, each a line across the picture.
+  /// The rates of the user's alerts, each as a line across the picture.
   public func alerts(_ rates: [Rational]) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     for rate in rates { list.items += level(rate, isBold: false) }
     return list
   }
 
-  /// The rate at a height that is pointed at beside the values: a press there sets an alert.
+  /// The rate at the pointer beside the values, where a press sets an alert.
   public func alertOffer(at y: Double) -> DisplayList {
     DisplayList(size: geometry.size, items: geometry.rate(at: y).map { level($0, isBold: true) } ?? [])
   }
@@ -147,10 +147,10 @@ extension ChartPicture {
   }
 }
 
-// The cross-hair lies on top of the picture and moves with the pointer.
+// The cross-hair is drawn on top of the picture and follows the pointer.
 
 extension ChartPicture {
-  /// The cross-hair alone: a badge on either axis, and the reading beside the point.
+  /// The cross-hair only: a badge on each axis, and the reading beside the point.
   public func crossHair(on day: Day, hasReading: Bool = true) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     guard geometry.window.contains(day), let reading = state.reading(on: day) else { return list }
@@ -171,12 +171,12 @@ extension ChartPicture {
     }
     list.items += badge(first.said, at: Point(plot.maxX + 9, first.place.y), .left)
     list.items += badge(text.date(day), at: Point(x, plot.maxY + theme.fontSize), .middle)
-    // Between marks the difference is what is read.
+    // With a selection, its difference is the reading.
     if hasReading { list.items += panel(lines(of: reading), beside: first.place) }
     return list
   }
 
-  /// The days that are marked, with what each line did between them.
+  /// The selected days, with the change of each line between them.
   public func marks(_ days: DaySpan, _ differences: [ChartStatistics?]) -> DisplayList {
     let (plot, colour) = (geometry.plot, theme.series[0])
     let left = max(geometry.x(of: days.first), plot.x)
@@ -216,7 +216,6 @@ extension ChartPicture {
       }
   }
 
-  /// Text on a dark ground, wholly within the picture.
   func badge(
     _ said: String, at place: Point, _ anchor: TextLabel.Anchor, on ground: Colour? = nil
   ) -> [DrawingItem] {
@@ -227,7 +226,7 @@ extension ChartPicture {
     return [.rectangle(label.frame(metrics).grown(by: 3), ground ?? theme.text), .text(label)]
   }
 
-  /// Some lines of text on a ground of their own, on the side of a point where there is room.
+  /// Lines of text on a ground, on the side of a point that has room.
   private func panel(_ lines: [String], beside place: Point) -> [DrawingItem] {
     let (plot, step) = (geometry.plot, theme.fontSize * 1.45)
     let width = lines.map { metrics.width($0, theme.fontSize, false) }.max().map { $0 * 1.08 + 14 } ?? 0
@@ -246,11 +245,10 @@ extension ChartPicture {
   }
 }
 
-// Where a line has more points than the picture has columns, its stroke would be a smear and cost several times what
-// a frame may: there each column of pixels is one bar, from the lowest to the highest that the line is in it.
+// If a line has more points than the picture has columns, its stroke would be a smear and several times too slow for a
+// frame. Then each column of pixels is one bar, from the lowest to the highest point in it.
 
 extension ChartPicture {
-  /// Whether there are more points than columns.
   func isDense(_ range: Range<Int>) -> Bool {
     // Not money: points against pixels.
     Double(range.count) > geometry.plot.width
@@ -270,7 +268,7 @@ extension ChartPicture {
     }
   }
 
-  /// A bar for each column of pixels, which begins where the column before it ended.
+  /// One bar per column of pixels, beginning at the end of the previous column.
   func bars(of line: PlottedLine, _ range: Range<Int>, width: Double) -> [Rect] {
     let (days, units, plot) = (line.line.days, line.line.units, geometry.plot)
     let start = geometry.window.first.number
@@ -289,7 +287,7 @@ extension ChartPicture {
       let next = index < range.upperBound ? column(index) : x + 1
       let (top, bottom) = (geometry.y(of: line.value(of: high)), geometry.y(of: line.value(of: low)))
       bars.append(Rect(x: x, y: top - width / 2, width: 1, height: bottom - top + width))
-      // A column without a day of its own, where days are missing, is as high as the line leaves the one before it.
+      // A column without a day of its own has the height at which the line leaves the previous one.
       if next - x > 1 {
         let y = geometry.y(of: line.value(of: last))
         bars.append(Rect(x: x + 1, y: y - width / 2, width: next - x - 1, height: width))
@@ -299,15 +297,15 @@ extension ChartPicture {
   }
 }
 
-// The parts of a line that no bank published: a gap, new money, or a rate fixed by law.
+// The parts of a line that no bank published: a gap, a redenomination, or a rate fixed by law.
 
 extension ChartPicture {
-  /// Stretches without rates are shaded, so that nobody takes them for a calm time.
+  /// Gaps are shaded, so that they aren't taken for a calm time.
   func gaps() -> [DrawingItem] {
     gapFrames.map { .rectangle($0.frame, theme.text.opacity(0.05)) }
   }
 
-  /// The days of each gap, in as many words as there is room for.
+  /// The days of each gap, in as many words as fit.
   func gapLabels(_ taken: inout [Rect]) -> [DrawingItem] {
     gapFrames.flatMap { gap -> [DrawingItem] in
       let place = Point(gap.frame.x + gap.frame.width / 2, gap.frame.y + gap.frame.height / 2)
@@ -325,7 +323,6 @@ extension ChartPicture {
     }
   }
 
-  /// A sentence in two rows of about the same length.
   private func halves(of said: String) -> [String] {
     let words = said.split(separator: " ")
     let half = said.count / 2
@@ -345,7 +342,7 @@ extension ChartPicture {
     }
   }
 
-  /// The days of new money, and what stands still by law or by a peg.
+  /// The days of redenominations, and rates fixed by law or a peg.
   func lawMarks(_ taken: inout [Rect]) -> [DrawingItem] {
     geometry.lines.enumerated().flatMap { number, line -> [DrawingItem] in
       let colour = theme.series[number % theme.series.count]
@@ -372,7 +369,7 @@ extension ChartPicture {
       }.filter { $0.frame(metrics).maxX < geometry.plot.maxX }, &taken)
   }
 
-  /// The line of a pegged currency: it stands still, or follows the currency it is pegged to.
+  /// The line of a pegged currency, which is constant or follows its anchor.
   func pegNote(_ taken: inout [Rect]) -> [DrawingItem] {
     guard geometry.lines.count == 1, let line = geometry.lines.first, let peg = line.line.peg, line.line.end == nil,
       let first = line.visible.first, line.line.lawStart >= line.visible.upperBound
@@ -390,7 +387,7 @@ extension ChartPicture {
       }, &taken)
   }
 
-  /// The places where what happened on a day may be written: left or right of it, high or low.
+  /// The possible label positions for an event on a day: left or right, high or low.
   func labels(_ said: String, at x: Double) -> [TextLabel] {
     let plot = geometry.plot
     let room = metrics.width(said, theme.fontSize - 1, false) + 6
@@ -406,7 +403,6 @@ extension ChartPicture {
 }
 
 extension ChartPicture {
-  /// Grid, values and dates.
   func axes(_ taken: inout [Rect]) -> [DrawingItem] {
     var items: [DrawingItem] = []
     let plot = geometry.plot
@@ -433,7 +429,7 @@ extension ChartPicture {
     return items
   }
 
-  /// The lowest and highest point of each line, with its value where nothing is in the way.
+  /// The lowest and highest point of each line, with its value if there is room.
   func extremeMarks(_ taken: inout [Rect]) -> [DrawingItem] {
     var items: [DrawingItem] = []
     for (number, line) in geometry.lines.enumerated() {
@@ -448,7 +444,7 @@ extension ChartPicture {
     return items + (geometry.lines.first.map { meanLabel(of: $0, &taken) } ?? [])
   }
 
-  /// Above or below its point, or else beside it, and within the plot: what stands below that is the days'.
+  /// Above or below its point, or beside it, within the plot, because the days are below.
   private func extremeLabels(_ said: String, at place: Point, _ isHigh: Bool, _ number: Int) -> [TextLabel] {
     let plot = geometry.plot
     let half = metrics.width(said, theme.fontSize - 1, true) / 2
@@ -486,7 +482,7 @@ extension ChartPicture {
     }
   }
 
-  /// The first of the labels that touches no other; with a ground it is read where lines cross it.
+  /// The first label that touches no other. A ground makes it readable across lines.
   func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect], hasGround: Bool = false) -> [DrawingItem] {
     for label in labels {
       let items = placed(label, &taken)
@@ -496,8 +492,8 @@ extension ChartPicture {
     return []
   }
 
-  /// The last value of each line, beside the axis on a ground of its colour; those of lines that end close to each
-  /// other move apart, in their order.
+  /// The last value of each line, beside the axis on a ground of its colour. Those close to each other move apart, in
+  /// order.
   func lastTags(_ taken: inout [Rect]) -> [DrawingItem] {
     let ends = geometry.lines.enumerated().compactMap { number, line -> (number: Int, label: TextLabel, y: Double)? in
       guard let last = line.visible.last else { return nil }
@@ -525,7 +521,7 @@ extension ChartPicture {
     return items
   }
 
-  /// Each line has a shape of its own: circle, square, triangle, diamond.
+  /// Each line has its own shape: circle, square, triangle, diamond.
   func marker(_ number: Int, at place: Point, _ colour: Colour) -> [DrawingItem] {
     let r = 3.5
     func corners(_ offsets: [(Double, Double)]) -> DrawingItem {
@@ -559,7 +555,7 @@ extension ChartPicture {
     ]
   }
 
-  /// The mean's name and value beside its line, where the curve leaves room, on a ground of its own.
+  /// The mean's name and value beside its line, where the curve leaves room, on its own ground.
   func meanLabel(of line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
     guard geometry.lines.count == 1, line.moves else { return [] }
     let mean = line.line.mean(of: line.visible)
@@ -569,7 +565,7 @@ extension ChartPicture {
     let said = "\(text.mean) \(text.number(mean, line.line.shownPlaces))"
     let labels = [-0.8, 0.8].flatMap { side -> [TextLabel] in
       let width = metrics.width(said, theme.fontSize - 1, false)
-      // The ends first, then what lies between them.
+      // The ends first, then the positions in between.
       return [0, 1, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875].map { part in
         TextLabel(
           said, at: Point(plot.x + 4 + part * max(plot.width - 8 - width, 0), y + side * theme.fontSize),
@@ -587,7 +583,7 @@ extension ChartPicture {
     return [.rectangle(label.frame(metrics), theme.background), .text(label)]
   }
 
-  /// How many strokes of the curve a label would cover.
+  /// The number of curve strokes that a label would cover.
   private func crossings(_ frame: Rect, _ curve: [[Point]]) -> Int {
     curve.reduce(0) { count, run in
       count + zip(run, run.dropFirst()).count { a, b in

@@ -2,36 +2,36 @@
 public import KursModel
 public import KursWorkflow
 
-/// The unit of time that a date label names.
+/// The unit of time of a date label.
 public enum DayLabel: Hashable, Sendable {
   case year(Int)
   case month(year: Int, month: Int)
   case day(Day)
 }
 
-/// The words of a picture, in the person's language and number form.
+/// The strings of a picture, in the user's language and number form.
 public struct ChartText: Sendable {
-  /// A number with so many decimals.
+  /// A number with the given decimals.
   public var number: @Sendable (Rational, Int) -> String
-  /// Hundredths, with so many decimals, as a percentage.
+  /// Hundredths as a percentage, with the given decimals.
   public var percent: @Sendable (Rational, Int) -> String
   public var label: @Sendable (DayLabel) -> String
-  /// A whole date.
+  /// A full date.
   public var date: @Sendable (Day) -> String
   /// A fraction as a signed percentage.
   public var change: @Sendable (Rational) -> String
   public var mean: String
   public var byLaw: String
-  /// Said of a currency that an authority keeps where it is.
+  /// The note for a pegged currency.
   public var pegged: @Sendable (LegalRate) -> String
-  /// The days without a rate, and the same in a word or two.
+  /// The days without a rate, as a sentence and as a word or two.
   public var gap: @Sendable (DaySpan) -> String
   public var shortGap: String
   public var redenominated: @Sendable (LegalRate) -> String
   public var ended: @Sendable (ChartLine.End) -> String
-  /// `30`: what the moving average of that many points is called.
+  /// The name of the moving average of that many points, for example `30`.
   public var average: @Sendable (Int) -> String
-  /// Said in the middle where no line has a point.
+  /// Shown in the middle if no line has a point.
   public var nothing: String
 
   public init(

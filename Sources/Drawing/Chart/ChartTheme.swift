@@ -14,17 +14,18 @@ public struct ChartTheme: Hashable, Sendable {
   public var series: [Colour]
   public var lineWidth: Double
   public var fontSize: Double
-  /// Whether lines are dashed, each in its own way.
+  /// Whether each line has its own dashes.
   public var isDashed = false
 
-  /// Lines of high contrast differ in dashes as well; others in the shape of their end and their extremes' colour.
+  /// In high contrast, lines differ in dashes too. Otherwise they differ in their end shape and the colour of their
+  /// extremes.
   public static let dashes: [[Double]] = [[], [7, 3], [3, 2], [9, 3, 2, 3]]
 
-  /// The size of text in files and on paper.
+  /// The text size in files and print.
   public static let plainFontSize = 12.0
 
-  // The hues are those of Okabe and Ito, "Color Universal Design" (2008), made darker on light and lighter on
-  // dark ground until each has a contrast of 4.5 to it.
+  // The hues are those of Okabe and Ito, "Color Universal Design" (2008), made darker on light and lighter on dark
+  // ground until each has a contrast of 4.5.
   public static let light = ChartTheme(
     background: Colour(0xFFFFFF), text: Colour(0x1E1E1E), dimText: Colour(0x5E5C64),
     grid: Colour(0x000000, alpha: 0.12),
@@ -43,7 +44,7 @@ public struct ChartTheme: Hashable, Sendable {
 }
 
 extension ChartTheme {
-  /// As the desktop asks: dark or light, with stronger lines for high contrast, and with text of its size.
+  /// By the desktop: dark or light, stronger lines for high contrast, and its text size.
   public init(isDark: Bool, isHighContrast: Bool = false, fontSize: Double = plainFontSize) {
     self = isDark ? .dark : .light
     self.fontSize = fontSize
@@ -55,16 +56,15 @@ extension ChartTheme {
   }
 }
 
-/// One line of a legend: a sample of its stroke and a name.
+/// One entry of a legend: a sample of the stroke and a name.
 struct LegendEntry {
   static let sample = 26.0
 
   let label: TextLabel
   let stroke: Stroke
-  /// Sample and text together.
   let frame: Rect
 
-  /// In rows from the top left corner; one line without averages needs no legend.
+  /// In rows from the top left corner. A single line without averages needs no legend.
   static func place(
     _ state: ChartState, width: Double, theme: ChartTheme, text: ChartText, metrics: TextMetrics
   ) -> [LegendEntry] {
@@ -91,12 +91,12 @@ struct LegendEntry {
   }
 }
 
-/// Labels beside an axis that would cover each other.
+/// Separates overlapping labels beside an axis.
 enum Spreading {
-  /// Places in their order, at least `distance` from each other and as near to where they were as that lets them,
-  /// within `room` where it is large enough.
+  /// Positions in order, at least `distance` apart and as near to the wanted ones as possible, within `room` if it is
+  /// large enough.
   static func apart(_ wanted: [Double], by distance: Double, in room: ClosedRange<Double>) -> [Double] {
-    // Neighbours that touch become one block, which stands where its middle wants to be.
+    // Touching neighbours become one block, placed where its middle should be.
     var blocks: [(middle: Double, count: Int)] = []
     for place in wanted {
       var block = (middle: place, count: 1)

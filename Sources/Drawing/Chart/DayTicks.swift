@@ -2,14 +2,13 @@
 import KursModel
 import KursWorkflow
 
-/// The places of the dates below a chart.
+/// The positions of the dates below a chart.
 struct DayTicks {
   struct Tick: Equatable {
     let day: Day
     let label: DayLabel
   }
 
-  /// How far apart they are.
   enum Step: Equatable {
     case days(Int)
     case weeks(Int)
@@ -62,7 +61,7 @@ struct DayTicks {
     return []
   }
 
-  /// No chart is so wide that thousands of labels fit.
+  /// No chart is wide enough for thousands of labels.
   private static func isWorthTrying(_ step: Step, _ window: DaySpan) -> Bool {
     switch step {
     case .days(let count): window.length / count < 80

@@ -5,14 +5,13 @@ import KursDrawing
 import KursModel
 import KursWorkflow
 
-/// One line's way from its whole numbers to heights.
+/// Converts a line's integers to heights.
 struct PlottedLine {
   let line: ChartLine
-  /// Points within the window.
   let visible: Range<Int>
-  /// Coordinate units for one of the line's.
+  /// Coordinate units per unit of the line.
   let factor: Double
-  /// The value that counts as 100 %; nil when values are absolute.
+  /// The value that counts as 100 %; nil for absolute values.
   let reference: Rational?
 
   init(_ line: ChartLine, window: DaySpan, isRebased: Bool) {
@@ -27,12 +26,11 @@ struct PlottedLine {
 
   func value(of units: Int64) -> Double { Double(units) * factor }
 
-  /// The exact figure of a point, as the axis counts it.
   func figure(_ rate: Rational) -> Rational {
     reference.flatMap { rate.divided(by: $0) }.map { $0 * Rational(100) } ?? rate
   }
 
-  /// The points to draw of each run: those of the window, and one on either side that leads out of it.
+  /// The points to draw of each run: those of the window, and one on each side that leads out of it.
   var drawn: [Range<Int>] {
     line.runs.compactMap { run in
       guard visible.isEmpty || (run.lowerBound < visible.upperBound && run.upperBound > visible.lowerBound)
@@ -44,10 +42,8 @@ struct PlottedLine {
     }
   }
 
-  /// Whether not all of its visible points are equal.
   var moves: Bool { extremes.map { line.units[$0.low] < line.units[$0.high] } ?? false }
 
-  /// The lowest and the highest of its visible points.
   var extremes: (low: Int, high: Int)? {
     guard var low = visible.first else { return nil }
     var high = low
@@ -59,9 +55,9 @@ struct PlottedLine {
   }
 }
 
-/// Fewer points that draw the same picture.
+/// Reduces points without changing the picture.
 enum Downsampling {
-  /// The first, lowest, highest and last point of each column of pixels, in their order: no extreme is lost.
+  /// The first, lowest, highest and last point of each pixel column, in order, so that no extreme is lost.
   ///
   /// `column` must not decrease from one index to the next.
   static func indices(
@@ -98,5 +94,5 @@ extension Double {
   var exponential: Double { exp(self) }
 }
 
-/// 10^exponent, as near as a coordinate needs.
+/// 10^exponent, precise enough for a coordinate.
 func power(_ exponent: Int) -> Double { pow(10, Double(exponent)) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// The scale of values: what stands at which height.
+/// The scale of values: each value's height.
 public struct ValueAxis: Equatable, Sendable {
   public struct Tick: Equatable, Sendable {
     /// Exactly mantissa × 10^exponent.
@@ -10,7 +10,7 @@ public struct ValueAxis: Equatable, Sendable {
 
     public var value: Double { Double(mantissa) * power(exponent) }
     public var rational: Rational { Rational(mantissa) * .powerOfTen(exponent) }
-    /// Decimals that show it whole.
+    /// The decimals that show it exactly.
     public var places: Int { max(0, -exponent) }
   }
 
@@ -19,9 +19,9 @@ public struct ValueAxis: Equatable, Sendable {
   public let isLogarithmic: Bool
   public let ticks: [Tick]
 
-  /// Room for `low...high` and some air, with at most `count` round ticks.
+  /// The range `low...high` with a margin, with at most `count` round ticks.
   ///
-  /// A logarithmic axis of nothing but positive values; anything else becomes linear.
+  /// Logarithmic only for positive values, otherwise linear.
   public init(low: Double, high: Double, isLogarithmic: Bool, count: Int) {
     let isLogarithmic = isLogarithmic && low > 0
     let flat = max(abs(high) * 0.01, 1e-12)
@@ -50,7 +50,7 @@ public struct ValueAxis: Equatable, Sendable {
     isLogarithmic ? low * ((high / low).logarithm * fraction).exponential : low + (high - low) * fraction
   }
 
-  /// The finest of 1, 2 and 5 × 10^n that gives no more than `count` ticks.
+  /// The finest of 1, 2 and 5 × 10^n that gives at most `count` ticks.
   private static func even(_ low: Double, _ high: Double, _ count: Int) -> [Tick] {
     var exponent = Int(((high - low) / Double(count)).decimalLogarithm.rounded(.down)) - 1
     while true {
@@ -66,7 +66,7 @@ public struct ValueAxis: Equatable, Sendable {
     }
   }
 
-  /// 1, 2 and 5 of each power of ten, or fewer of them until there are no more than `count`.
+  /// 1, 2 and 5 of each power of ten, or fewer until there are at most `count`.
   private static func decades(_ low: Double, _ high: Double, _ count: Int) -> [Tick] {
     let exponents = Int(low.decimalLogarithm.rounded(.down))...Int(high.decimalLogarithm.rounded(.up))
     for (mantissas, every) in [([Int64(1), 2, 5], 1), ([1, 3], 1), ([1], 1), ([1], 2), ([1], 3), ([1], 6)] {

@@ -2,21 +2,20 @@
 import CAdwaita
 import CKursGtk
 
-/// The texts of an about window, already translated.
+/// The translated texts of an about window.
 public struct AboutDetails: Sendable {
-  /// Names under a heading; a name may end in an address.
+  /// Names under a heading. A name may end with an address.
   public struct Credits: Sendable {
     let title: String
     let names: [String]
 
-    /// Names under a heading.
     public init(title: String, names: [String]) {
       self.title = title
       self.names = names
     }
   }
 
-  /// A part that is linked into the program, and whose it is.
+  /// A library linked into the program, and its owner.
   public struct Part: Sendable {
     public enum License: Sendable { case mit, apache }
 
@@ -40,7 +39,6 @@ public struct AboutDetails: Sendable {
   let credits: Credits
   let parts: [Part]
 
-  /// The texts of the window.
   public init(
     name: String, icon: String, version: String, comments: String, copyright: String, translators: String,
     credits: Credits, parts: [Part] = []
@@ -57,7 +55,7 @@ public struct AboutDetails: Sendable {
 }
 
 extension Window {
-  /// Shows what the program is above this window.
+  /// Shows the about window above this one.
   @discardableResult
   public func showAbout(_ details: AboutDetails) -> Widget {
     let about = Widget(UnsafeMutableRawPointer(kurs_about_new()!))

@@ -2,18 +2,18 @@
 
 import CAdwaita
 
-/// The actions of one scope, such as `app` or `win`, as an enum: name, keys and handler cannot drift apart.
+/// The actions of one scope, such as `app` or `win`, as an enum that keeps name, keys and handler together.
 public protocol Action: CaseIterable, RawRepresentable, Sendable where RawValue == String {
   /// `app` or `win`.
   static var scope: String { get }
-  /// The key combinations in GTK's notation; empty when it has none.
+  /// The key combinations in GTK's notation. Empty for none.
   var accelerators: [String] { get }
-  /// Whether it is told which thing it concerns, as in `win.copy-result::USD`.
+  /// Whether it has a target, as in `win.copy-result::USD`.
   var takesTarget: Bool { get }
 }
 
 extension Action {
-  /// The name by which menus and buttons call it.
+  /// The name for menus and buttons.
   public var name: String { "\(Self.scope).\(rawValue)" }
 }
 
@@ -25,7 +25,7 @@ extension Application: ActionScope {}
 extension Window: ActionScope {}
 
 extension ActionScope {
-  /// Adds every action of the enum; `body` is told which one ran and with what target.
+  /// Adds every action of the enum. `body`: called with the action and its target.
   public func install<Actions: Action>(
     _ type: Actions.Type, _ body: @escaping @MainActor @Sendable (Actions, String) -> Void
   ) {
@@ -41,7 +41,7 @@ extension ActionScope {
     }
   }
 
-  /// Switches an action, and whatever calls it, on or off.
+  /// Enables or disables an action and its buttons.
   public func setEnabled(_ action: some Action, _ isEnabled: Bool) {
     guard let found = g_action_map_lookup_action(opaque, action.rawValue) else { return }
     g_simple_action_set_enabled(found, isEnabled ? 1 : 0)
@@ -49,12 +49,12 @@ extension ActionScope {
 }
 
 extension Window {
-  /// Runs one of its actions that takes no target.
+  /// Runs an action without a target.
   public func activate(_ action: some Action) { g_action_group_activate_action(opaque, action.rawValue, nil) }
 }
 
 extension Application {
-  /// Gives every action of the enum its keys.
+  /// Sets the keys of every action of the enum.
   public func setAccelerators<Actions: Action>(_ type: Actions.Type) {
     for action in Actions.allCases where !action.accelerators.isEmpty {
       var keys: [UnsafeMutablePointer<CChar>?] = action.accelerators.map { g_strdup($0) } + [nil]
@@ -68,13 +68,12 @@ extension Application {
   }
 }
 
-/// `G_VARIANT_TYPE_STRING`, a macro that casts, which the importer skips.
+/// `G_VARIANT_TYPE_STRING`, a macro with a cast, which the importer skips.
 @MainActor let g_variant_type_string = g_variant_type_new("s")
 
-/// A `GSimpleActionGroup`: actions of a window that is no application window, or of a part of one.
+/// A `GSimpleActionGroup`: actions of a window that isn't an application window, or of a part of one.
 @MainActor
 public final class ActionGroup: Object, ActionScope {
-  /// A group without actions so far.
   public convenience init() {
     let made = g_simple_action_group_new()!
     self.init(UnsafeMutableRawPointer(made))
@@ -83,14 +82,14 @@ public final class ActionGroup: Object, ActionScope {
 }
 
 extension Widget {
-  /// Lets menus and buttons within this widget call the actions of a group by `scope`.
+  /// Lets menus and buttons within this widget use a group's actions by `scope`.
   public func insert(_ group: ActionGroup, scope: String) {
     gtk_widget_insert_action_group(widget, scope, group.opaque)
   }
 }
 
 extension ActionScope {
-  /// Adds an action with one of several answers, which a menu shows as marks: `win.chart-period::weekly`.
+  /// Adds an action with several choices, which a menu shows as radio items: `win.chart-period::weekly`.
   public func installChoice(
     _ name: String, _ first: String, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {
@@ -113,13 +112,13 @@ extension ActionScope {
     g_action_map_add_action(opaque, wrapper.opaque)
   }
 
-  /// Marks the answer of a choice.
+  /// Selects a choice.
   public func setChoice(_ name: String, _ value: String) {
     guard let found = g_action_map_lookup_action(opaque, name) else { return }
     g_simple_action_set_state(found, g_variant_new_string(value))
   }
 
-  /// Marks a switch as on or off.
+  /// Switches an action on or off.
   public func setSwitch(_ name: String, _ isOn: Bool) {
     guard let found = g_action_map_lookup_action(opaque, name) else { return }
     g_simple_action_set_state(found, g_variant_new_boolean(isOn ? 1 : 0))

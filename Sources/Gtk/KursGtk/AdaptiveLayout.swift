@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// libadwaita 1.2 has no breakpoints. This layout puts three children (head, list, foot) below each other when
-// narrow; when wide, head over foot on the left and the list on the right. It decides while it allocates, so a
-// resize never takes a second frame and the wide form never keeps a window from becoming narrow. A head that
-// scrolls grows as far as the others leave it room, and none of its rows is cut. A fourth child, where there is one,
-// is a notice below the list, which alone gives it its room: no key moves under the finger. A window that is low as
-// well as narrow, as a quarter of a screen is, has the two beside each other where each has its least width: below each
-// other the keys would take the results' room.
+// libadwaita 1.2 has no breakpoints. This layout stacks three children (head, list, foot) when narrow. When wide, it
+// places head and foot on the left and the list on the right. It decides while allocating, so a resize never takes a
+// second frame.
 
-/// Places a container's three children below each other, or side by side from a width on.
+/// Stacks a container's three children, or places them side by side from a width on.
 public enum AdaptiveLayout {
   public static let threshold = 680
-  /// How low the foot can become, in a window that is low enough.
+  /// The lowest foot, in a low window.
   public static let leastFoot = 134
   static let gap: Int32 = 12
-  /// A width that every row has room in.
+  /// A width that fits every row.
   private static let endless: Int32 = 1 << 20
 
-  /// Takes over the placing of the children of `container`.
+  /// Takes over the layout of `container`'s children.
   @MainActor
   public static func take(over container: Widget) {
     container.placeChildren(
@@ -34,7 +30,7 @@ public enum AdaptiveLayout {
       })
   }
 
-  /// Whether the list stands beside the head as large as the container is now.
+  /// Whether the list is beside the head at the container's current size.
   @MainActor
   public static func isSideBySide(_ container: Widget) -> Bool {
     let (width, height) = (gtk_widget_get_width(container.widget), gtk_widget_get_height(container.widget))
@@ -52,7 +48,7 @@ public enum AdaptiveLayout {
     static func widest(_ a: Wanted, _ b: Wanted) -> Wanted {
       Wanted(minimum: max(a.minimum, b.minimum), natural: max(a.natural, b.natural))
     }
-    /// The natural size as far as there is room, and at least the minimum.
+    /// The natural size if it fits, and at least the minimum.
     func within(_ room: Int32) -> Int32 { max(minimum, min(natural, room)) }
     func padded(_ by: Int32) -> Wanted { Wanted(minimum: minimum + by, natural: natural + by) }
   }
@@ -75,13 +71,13 @@ public enum AdaptiveLayout {
     return wanted
   }
 
-  /// The height of a child below another one, with the gap before it; 0 while it is hidden.
+  /// The height of a child below another one, including the gap. 0 while it is hidden.
   private static func under(_ child: UnsafeMutablePointer<GtkWidget>, _ width: Int32) -> Wanted {
     guard gtk_widget_get_visible(child) != 0 else { return Wanted() }
     return wanted(child, GTK_ORIENTATION_VERTICAL, width).padded(gap)
   }
 
-  /// Side by side only where neither is cut: large text needs more width than the usual.
+  /// Side by side only if neither is cut, because large text needs more width.
   private static func isWide(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -97,7 +93,7 @@ public enum AdaptiveLayout {
     return width >= max(least[0], least[2]) + gap + least[1]
   }
 
-  /// Side by side in a narrow window, where below each other there is no room for head, list and keys.
+  /// Side by side in a narrow window without room to stack head, list and keys.
   private static func isBeside(
     _ width: Int32, _ height: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -110,7 +106,7 @@ public enum AdaptiveLayout {
     return height >= max(top.minimum + keys.minimum, wanted(list, GTK_ORIENTATION_VERTICAL, width - left - gap).minimum)
   }
 
-  /// Up to half of the width where the head asks for so much, as with large text, and what the list leaves of it.
+  /// Up to half of the width if the head needs it, as with large text, and the rest that the list leaves.
   private static func leftWidth(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -130,8 +126,8 @@ public enum AdaptiveLayout {
       let notice = Wanted(minimum: notice.map { wanted($0, orientation, -1).minimum } ?? 0)
       return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
-    // Without a width it is as high as in the widest, where it needs least: GTK looks for a width in which its least
-    // height is enough, and never for the width of a lower one.
+    // Without a width, the height at the widest, where it is lowest: GTK looks for a width in which the minimum height
+    // is enough, and never for that of a lower one.
     let width = size < 0 ? endless : size
     let isWide = isWide(width, head, list, foot)
     let left = isWide ? leftWidth(width, head, list, foot) : width
@@ -139,7 +135,7 @@ public enum AdaptiveLayout {
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
     var all = isWide ? .widest(top + under(foot, left), rows) : (top + rows + under(foot, left)).padded(gap)
-    // The keys give way when it is low, so that it is as low as it was before it was maximised.
+    // The keys shrink in a low window, so that it can be as low as before it was maximised.
     all.minimum = isWide ? max(top.minimum, rows.minimum) : top.minimum + rows.minimum + gap
     return all
   }
@@ -178,13 +174,13 @@ public enum AdaptiveLayout {
         return place(foot, 0, height - keys + gap, width, keys - gap)
       }
       let rest = height - gap - (fits ? keys : 0)
-      // Spare height is shared between the two lists that scroll; neither gets more than it can show.
+      // Spare height is shared between the two lists that scroll. Neither gets more than it can show.
       let half = wish.minimum + max(rest - rows.minimum - wish.minimum, 0) / 2
-      // Two of the list are seen before a second line of the head.
+      // Two rows of the list take precedence over a second line of the head.
       let share = max(wish.minimum, min(half, rest - 2 * rows.minimum))
       let least = wholeRows(ofHead: head, width, wish, within: max(share, rest - rows.natural))
       var below = WholeRows.height(of: list, width: width, within: rest - least)
-      // What is too little for one more row of the list may be enough for one of the head's.
+      // Too little for another row of the list may be enough for one of the head.
       var top = wholeRows(ofHead: head, width, wish, within: rest - below)
       if top + gap + below > end {
         below = WholeRows.height(of: list, width: width, within: end - gap - top)
@@ -196,14 +192,14 @@ public enum AdaptiveLayout {
     }
   }
 
-  /// The part of a height that a head with a scrolled list fills: no row is cut, and the edited one is in sight.
+  /// The part of a height that a head with a scrolled list fills: no row is cut, and the edited one is visible.
   private static func wholeRows(
     ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ wish: Wanted, within room: Int32
   ) -> Int32 {
     let top = wish.within(room)
     guard top < wish.natural, let lines = gtk_widget_get_first_child(head) else { return top }
     let all = wanted(lines, GTK_ORIENTATION_VERTICAL, width)
-    // With something else that scrolls, as a pasted text, the two share what there is.
+    // With another scrolled part, such as a pasted text, the two share the room.
     guard wish.natural - all.natural == wish.minimum - all.minimum else { return top }
     let others = wish.natural - all.natural
     return others + max(all.minimum, WholeRows.height(of: lines, width: width, within: top - others))

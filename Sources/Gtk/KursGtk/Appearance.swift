@@ -2,7 +2,7 @@
 import CAdwaita
 import CKursGtk
 
-/// How the desktop wants windows to look.
+/// The desktop's appearance settings.
 @MainActor
 public enum Appearance {
   public static var isDark: Bool { adw_style_manager_get_dark(adw_style_manager_get_default()) != 0 }
@@ -10,7 +10,7 @@ public enum Appearance {
     adw_style_manager_get_high_contrast(adw_style_manager_get_default()) != 0
   }
 
-  /// Calls `body` at each change for as long as the answer is held.
+  /// Calls `body` at each change while the result is retained.
   public static func onChange(_ body: @escaping @MainActor @Sendable () -> Void) -> AppearanceWatch {
     let manager = Object(UnsafeMutableRawPointer(adw_style_manager_get_default()!))
     let dark = manager.connectArgument("notify::dark") { _ in body() }
@@ -22,17 +22,17 @@ public enum Appearance {
 extension Appearance {
   private static let rightToLeft: Set<Substring> = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]
 
-  /// Lays windows out as this language is written; GTK asks the locale, which may be of another language.
+  /// Sets the text direction of this language, because GTK uses the locale, which may differ.
   public static func follow(language: String) {
     let isRightToLeft = rightToLeft.contains(language.prefix { $0.isLetter })
     gtk_widget_set_default_direction(isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
   }
 
-  /// Whether windows are laid out from right to left.
+  /// Whether windows are right-to-left.
   public static var isRightToLeft: Bool { gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL }
 }
 
-/// Listens to the desktop's appearance until it is let go.
+/// Observes the desktop's appearance until it is released.
 @MainActor
 public final class AppearanceWatch {
   private let manager: Object

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// An option as the started program reads it, before the running one gets it.
+/// An option as parsed by the started program, before the running one gets it.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
-  /// A sentence on standard error, and the exit status.
+  /// A sentence for standard error, and the exit status.
   case refused(String, Int32)
 }
 
 extension Application {
-  /// Takes `--NAME=TEXT` from the command line and hands what `read` makes of it to the running program's `opened`, also
-  /// when that is another process. An empty name takes all words that are no option, with spaces between.
+  /// Parses `--NAME=TEXT` and passes the result of `read` to the running program's `opened`, even in another process.
+  /// An empty name takes all arguments that aren't options, joined by spaces.
   public func addOption(
     _ name: String, help: String, value: String,
     read: @escaping @MainActor @Sendable (String) -> OptionReading,
@@ -30,7 +30,7 @@ extension Application {
     }
   }
 
-  /// Takes `--NAME` of an action of the whole program from the command line, and runs it in the running program.
+  /// Parses `--NAME` of an action of the program, and runs it in the running program.
   public func addOption(_ action: some Action, help: String) {
     let name = action.rawValue
     g_application_add_main_option(cast(), name, 0, GOptionFlags(rawValue: 0), G_OPTION_ARG_NONE, help, nil)
@@ -60,7 +60,7 @@ extension Application {
 }
 
 extension OpaquePointer {
-  /// The texts of a variant that is one or many.
+  /// The texts of a variant with one or many.
   @MainActor fileprivate var words: [String] {
     guard g_variant_is_of_type(self, g_variant_type_string) == 0 else {
       return [String(cString: g_variant_get_string(self, nil))]
@@ -81,7 +81,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, UnsafeMutablePointer<GVariantDict>, UnsafeMutableRawPointer) ->
         Int32 = { _, options, data in
           let box = Unmanaged<Box<OptionsHandler>>.fromOpaque(data).takeUnretainedValue()
-          // The pointer goes no further than this call, on the thread that made it.
+          // The pointer is used only during this call, on its thread.
           nonisolated(unsafe) let options = options
           return MainActor.assumeIsolated { box.body(options) }
         }

@@ -6,48 +6,48 @@ import CKursGtk
 /// An `AdwApplication`: one process, its windows and its main loop.
 @MainActor
 public final class Application: Object {
-  /// An application with this id; another one running under the same id is activated instead. Style sheets are
-  /// taken from the resources under `resources`.
+  /// An application with this id. A running one with the same id is activated instead. Style sheets are loaded from
+  /// the resources under `resources`.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)
     g_object_unref(made)
   }
 
-  /// Chooses what GTK leaves out at its start; before GTK begins, and before there is a second thread.
+  /// Sets the parts that GTK skips at its start. Call it before GTK starts, and before a second thread.
   public static func prepare() { kurs_application_prepare() }
 
-  /// Calls `body` before GTK begins, in the program that will have the windows: not in one that hands over to it, nor in
-  /// one that the bus started, which waits for what it is asked.
+  /// Calls `body` before GTK starts, in the program that will have the windows: not in one that hands over to it, nor
+  /// in one that the bus started, which waits for a request.
   public func onBeginning(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("begins", body)
   }
 
-  /// Whether the bus started the program, to wait for what it is asked.
+  /// Whether the bus started the program, to wait for a request.
   public var isWaiting: Bool { g_application_get_flags(cast()).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0 }
 
-  /// Calls `body` once GTK has begun, whoever started the program.
+  /// Calls `body` after GTK started.
   public func onStartup(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("startup", body)
   }
 
-  /// Calls `body` at each activation; under D-Bus that may be more than once.
+  /// Calls `body` at each activation, which under D-Bus may happen more than once.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("activate", body)
   }
 
-  /// Runs the main loop until the last window is closed; returns the exit status.
+  /// Runs the main loop until the last window is closed. Returns the exit status.
   public func run() -> Int32 {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
   }
 
-  /// Keeps the main loop running though no window is open yet.
+  /// Keeps the main loop running without a window.
   public func hold() { g_application_hold(cast()) }
 
   /// Ends a `hold`.
   public func release() { g_application_release(cast()) }
 
-  /// The program does not end before this is done.
+  /// Runs work that must finish before the program ends.
   public func holding(_ work: @escaping @MainActor @Sendable () async -> Void) {
     hold()
     Task {
@@ -57,44 +57,44 @@ public final class Application: Object {
   }
 }
 
-/// The bridge by which main-actor work runs on GLib's main loop.
+/// Runs main-actor work on GLib's main loop.
 @MainActor
 public enum MainQueue {
-  /// Lets the GLib main loop drain Swift's main queue; call once, before the loop runs.
+  /// Lets the GLib main loop drain Swift's main queue. Call it once, before the loop runs.
   public static func attach() {
     kurs_main_queue_attach()
   }
 
-  /// How often the loop was woken for the main queue, for the test that an idle program does not spin.
+  /// How often the loop was woken for the main queue, for the test that an idle program doesn't spin.
   public static var dispatches: UInt64 { UInt64(kurs_main_queue_dispatches()) }
 }
 
-/// How the process keeps its memory small.
+/// Keeps the process's memory small.
 public enum Memory {
-  /// Bytes of the heap that are in use: what grows with each opening of a window, the window leaves behind.
+  /// Used bytes of the heap, to find memory that a closed window leaves behind.
   public static var inUse: Int { Int(kurs_memory_in_use()) }
 
-  /// Gives back to the system what of the heap is free.
+  /// Returns free heap memory to the system.
   public static func settle() { kurs_memory_settle() }
 }
 
-/// The program as a decoder of one picture: another process of it, locked in before it reads a byte.
+/// Decodes one picture in a separate, sandboxed process of this program.
 public enum PictureProcess {
   public enum Form: String, Sendable {
-    /// Width and height as four bytes each, little end first, then rows of red, green, blue and alpha.
+    /// Width and height as four bytes each, little endian, then rows of red, green, blue and alpha.
     case pixels
-    /// A PNG file that says nothing of where the picture came from.
+    /// A PNG file without metadata.
     case png
   }
 
   private static let option = "--decode-picture"
 
-  /// The arguments of such a process; `kind`: gdk-pixbuf's name; `side`: at most so many pixels on the longer side.
+  /// The arguments of such a process. `kind`: gdk-pixbuf's name. `side`: the most pixels of the longer side.
   public static func arguments(kind: String, side: Int, as form: Form) -> [String] {
     [option, kind, String(side), form.rawValue]
   }
 
-  /// The exit status of a process that was started so; nil for any other.
+  /// The exit status of such a process; nil in any other.
   @MainActor
   public static func run(_ arguments: [String]) -> Int32? {
     guard arguments.count == 5, arguments[1] == option, let side = Int32(arguments[3]),
@@ -104,9 +104,9 @@ public enum PictureProcess {
   }
 }
 
-/// One notice of the desktop's own, with what a press on it runs.
+/// A notification of the desktop, with the action of a press.
 public struct Notification: Equatable, Sendable {
-  /// An action of the whole program with its target: pressed later, it starts the program again.
+  /// An action of the program with its target. A later press starts the program again.
   public struct Press: Equatable, Sendable {
     var label: String
     var action: String
@@ -122,14 +122,14 @@ public struct Notification: Equatable, Sendable {
   var press: Press
   var others: [Press]
 
-  /// `press`: what a press on the notice itself runs, and its first button.
+  /// `press`: run by the notification itself and its first button.
   public init(title: String, text: String, press: Press, others: [Press] = []) {
     (self.title, self.text, self.press, self.others) = (title, text, press, others)
   }
 }
 
 extension Application {
-  /// Shows a notice of the desktop's; another one by the same name takes its place.
+  /// Shows a notification. Another one of the same name replaces it.
   public func notify(_ name: String, _ notice: Notification) {
     guard let made = g_notification_new(notice.title) else { return }
     g_notification_set_body(made, notice.text)
@@ -145,12 +145,12 @@ extension Application {
 }
 
 extension Application {
-  /// Calls `body` whenever one of the application's windows becomes the one that is typed into.
+  /// Calls `body` whenever one of the application's windows becomes active.
   public func onWindowActivated(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("window-added") { [weak self] window in
       guard let window else { return }
       Window(window).connectArgument("notify::is-active") { _ in
-        // The same word comes when a window ceases to be active.
+        // The same signal arrives when a window stops being active.
         guard let self, let active = gtk_application_get_active_window(self.cast()), gtk_window_is_active(active) != 0
         else { return }
         body()
@@ -160,7 +160,7 @@ extension Application {
 }
 
 extension Window {
-  /// Calls `body` once the window is the one that is typed into, now or later.
+  /// Calls `body` once the window is active, now or later.
   public func onceActive(_ body: @escaping @MainActor @Sendable () -> Void) {
     guard gtk_window_is_active(cast()) == 0 else { return body() }
     let waiting = Waiting(body)

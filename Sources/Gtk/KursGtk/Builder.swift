@@ -3,11 +3,10 @@
 import CAdwaita
 import CKursGtk
 
-/// A fault of a `.ui` file.
 public enum BuilderError: Error, Hashable {
-  /// GTK refused the file; its own reason follows.
+  /// GTK refused the file, with its reason.
   case unreadable(resource: String, reason: String)
-  /// No object has this id, or it is of another type.
+  /// No object has this id, or it has another type.
   case noSuchObject(id: String, resource: String)
 }
 
@@ -19,7 +18,7 @@ public final class Builder {
 
   /// Loads a `.ui` file from the registered resources and translates it.
   public init(resource: String, domain: String) throws(BuilderError) {
-    // A file finds by its name what was asked for once.
+    // GTK finds a type by its name in a file only after it was registered.
     g_type_ensure(kurs_ordered_box_get_type())
     let made = gtk_builder_new()!
     let builder = Object(UnsafeMutableRawPointer(made))
@@ -40,7 +39,7 @@ public final class Builder {
     self.resource = resource
   }
 
-  /// The object with this id; it outlives the builder.
+  /// The object with this id. It outlives the builder.
   public func object<Wrapper: Object>(_ id: String, as type: Wrapper.Type = Wrapper.self) throws(BuilderError)
     -> Wrapper
   {
@@ -51,10 +50,10 @@ public final class Builder {
   }
 }
 
-/// The compiled `.ui` files, style sheets and icons of the program.
+/// The program's compiled `.ui` files, style sheets and icons.
 @MainActor
 public enum Resources {
-  /// Makes the resources of a compiled file known to GTK; false when it is missing or damaged.
+  /// Registers a compiled resource file with GTK. False if it is missing or damaged.
   public static func register(file: String) -> Bool {
     guard let resource = g_resource_load(file, nil) else { return false }
     g_resources_register(resource)
@@ -64,7 +63,7 @@ public enum Resources {
 }
 
 extension Resources {
-  /// A resource's text; nil if there is none.
+  /// A resource's text; nil if it doesn't exist.
   public static func text(of path: String) -> String? {
     guard let bytes = g_resources_lookup_data(path, GResourceLookupFlags(rawValue: 0), nil) else { return nil }
     defer { g_bytes_unref(bytes) }

@@ -7,7 +7,7 @@ import CKursGtk
 public final class Calendar: Widget {
   override class var type: GType { gtk_calendar_get_type() }
 
-  /// The day that is marked, months counted from 1.
+  /// The selected day, with months counted from 1.
   public var date: (year: Int, month: Int, day: Int) {
     get {
       guard let date = gtk_calendar_get_date(opaque) else { return (1970, 1, 1) }
@@ -27,6 +27,6 @@ public final class Calendar: Widget {
 }
 
 extension Calendar {
-  /// Calls `body` after another day was marked, by the person or by the program.
+  /// Calls `body` after another day was selected, by the user or the program.
   public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) { connect("day-selected", body) }
 }

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// An `AdwComboRow`: one answer out of several.
+/// An `AdwComboRow`: one choice of several.
 @MainActor
 public final class ComboRow: ActionRow {
   override class var type: GType { adw_combo_row_get_type() }
 
-  /// The check mark of each answer that the open list shows, with its place.
+  /// The check mark of each choice in the open list, with its position.
   private var marks: [UnsafeMutableRawPointer: (mark: UnsafeMutablePointer<GtkWidget>, place: Int)] = [:]
 
-  /// A row that asks for one of `choices`.
   public convenience init(title: String, choices: [String]) {
     self.init(UnsafeMutableRawPointer(adw_combo_row_new()!))
-    // Before the title is set, or a `&` in it would be read as markup.
+    // Before the title is set, or an `&` in it would be read as markup.
     adw_preferences_row_set_use_markup(cast(), 0)
     self.title = title
     setChoices(choices)
   }
 
-  /// The answers there are.
   public func setChoices(_ choices: [String]) {
     if adw_combo_row_get_list_factory(cast()) == nil { showWholeAnswers() }
     let list = gtk_string_list_new(nil)!
@@ -27,13 +25,13 @@ public final class ComboRow: ActionRow {
     g_object_unref(UnsafeMutableRawPointer(list))
   }
 
-  /// The place of the answer given.
+  /// The position of the current choice.
   public var selected: Int {
     get { Int(adw_combo_row_get_selected(cast())) }
     set { adw_combo_row_set_selected(cast(), guint(newValue)) }
   }
 
-  /// Calls `body` after another answer was given, by the person or by the program.
+  /// Calls `body` after the choice changed, by the user or the program.
   public func onSelect(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("notify::selected") { _ in body() }
   }
@@ -42,7 +40,7 @@ public final class ComboRow: ActionRow {
 extension ComboRow {
   private static let letters: Int32 = 40
 
-  /// Rows of the open list that are as wide as their answer, where libadwaita's own cut it behind twenty letters.
+  /// Rows of the open list that are as wide as their text. libadwaita's own cut it after twenty letters.
   private func showWholeAnswers() {
     let factory = Object(UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()))
     g_object_unref(factory.raw)

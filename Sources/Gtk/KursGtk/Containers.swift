@@ -1,46 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A `GtkBox`: children beside or below each other.
 @MainActor
 public final class BoxContainer: Widget {
   override class var type: GType { gtk_box_get_type() }
 
-  /// The room between two children.
+  /// The gap between children.
   public var spacing: Int {
     get { Int(gtk_box_get_spacing(cast())) }
     set { gtk_box_set_spacing(cast(), gint(newValue)) }
   }
 
-  /// Whether they stand below each other.
   public var isVertical: Bool {
     get { gtk_orientable_get_orientation(opaque) == GTK_ORIENTATION_VERTICAL }
     set { gtk_orientable_set_orientation(opaque, newValue ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL) }
   }
 
-  /// Puts a child behind another one; at the front for nil.
+  /// Inserts a child after another one; nil inserts it first.
   public func insert(_ child: Widget, after sibling: Widget? = nil) {
     gtk_box_insert_child_after(cast(), child.widget, sibling?.widget)
   }
 
-  /// Moves a child behind another one.
   public func place(_ child: Widget, after sibling: Widget) {
     guard !child.stands(after: sibling) else { return }
     gtk_box_reorder_child_after(cast(), child.widget, sibling.widget)
   }
 
-  /// Puts a child at the end.
   public func append(_ child: Widget) { gtk_box_append(cast(), child.widget) }
 
-  /// Takes a child out.
   public func remove(_ child: Widget) { gtk_box_remove(cast(), child.widget) }
 }
 
-/// A `GtkGrid` of one row: unlike a box it asks each child how wide it is, and not how wide at the row's height.
+/// A `GtkGrid` of one row. Unlike a box it measures each child's width without the row's height.
 public final class ColumnsContainer: Widget {
   override class var type: GType { gtk_grid_get_type() }
 
-  /// Puts a child into a column that has none; the keyboard and a screen reader come to it behind `sibling`.
+  /// Puts a child into an empty column. In focus order it follows `sibling`.
   public func put(_ child: Widget, column: Int, after sibling: Widget) {
     gtk_grid_attach(cast(), child.widget, gint(column), 0, 1, 1)
     gtk_widget_insert_after(child.widget, widget, sibling.widget)
@@ -48,7 +43,7 @@ public final class ColumnsContainer: Widget {
 }
 
 extension Widget {
-  /// Has two functions of C measure and place its children, by their height for a width.
+  /// Lets two C functions measure and place its children, by height for width.
   func placeChildren(
     measure: @escaping @convention(c) (
       UnsafeMutablePointer<GtkWidget>?, GtkOrientation, gint, UnsafeMutablePointer<gint>?, UnsafeMutablePointer<gint>?,
@@ -62,31 +57,30 @@ extension Widget {
 }
 
 extension Widget {
-  /// Whether it comes right behind another one.
+  /// Whether it directly follows another one.
   func stands(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 
-  /// Puts a widget at the start of the header bar that this is.
+  /// Adds a widget at the start of this header bar.
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
 }
 
-/// A `GtkScrolledWindow`.
 @MainActor
 public final class Scroller: Widget {
   override class var type: GType { gtk_scrolled_window_get_type() }
 
-  /// The least height of what it shows.
+  /// The minimum height of its content.
   public func requestContentHeight(_ height: Int) { gtk_scrolled_window_set_min_content_height(opaque, gint(height)) }
 
-  /// How far it is scrolled.
+  /// The scroll position.
   public var offset: Double { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(opaque)) }
 
-  /// Calls `body` when what it shows has more room or less, or is higher or lower.
+  /// Calls `body` when its size or the height of its content changes.
   public func onRoomChange(_ body: @escaping @MainActor @Sendable () -> Void) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(opaque) else { return }
     Object(UnsafeMutableRawPointer(adjustment)).connect("changed", body)
   }
 
-  /// Scrolls just as far as it takes to see a widget within `list`, which it holds.
+  /// Scrolls as far as needed to show a widget within `list`, which it contains.
   public func reveal(_ child: Widget, in list: Widget) {
     var bounds = graphene_rect_t()
     guard gtk_widget_compute_bounds(child.widget, list.widget, &bounds) != 0,
@@ -95,13 +89,12 @@ public final class Scroller: Widget {
     let top = Double(bounds.origin.y)
     let bottom = top + Double(bounds.size.height)
     let offset = gtk_adjustment_get_value(adjustment)
-    // Unlike `gtk_adjustment_clamp_page` this ends what still slides elsewhere, as to where the focus was.
+    // Unlike `gtk_adjustment_clamp_page` this ends a running scroll, for example to the last focus.
     gtk_adjustment_set_value(adjustment, min(max(offset, bottom - gtk_adjustment_get_page_size(adjustment)), top))
   }
 }
 
 extension BoxContainer {
-  /// An empty one.
   public convenience init(vertical: Bool, spacing: Int) {
     let orientation = vertical ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL
     self.init(UnsafeMutableRawPointer(gtk_box_new(orientation, Int32(spacing))!))
@@ -111,13 +104,12 @@ extension BoxContainer {
 /// A `GtkSizeGroup`: widgets in different places that are all as wide as the widest.
 @MainActor
 public final class SizeGroup: Object {
-  /// An empty one.
   public convenience init() {
     let made = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)!
     self.init(UnsafeMutableRawPointer(made))
     g_object_unref(UnsafeMutableRawPointer(made))
   }
 
-  /// Takes one more widget; a widget that goes leaves by itself.
+  /// Adds a widget, which leaves when it is destroyed.
   public func add(_ widget: Widget) { gtk_size_group_add_widget(cast(), widget.widget) }
 }

@@ -3,36 +3,35 @@
 import CAdwaita
 import CKursGtk
 
-/// A `GtkLabel`.
 @MainActor
 public final class Label: Widget {
   override class var type: GType { gtk_label_get_type() }
 
-  /// The text shown; setting the same text again costs nothing.
+  /// The text. Setting the same text again costs nothing.
   public var text: String {
     get { String(cString: gtk_label_get_text(opaque)) }
     set { gtk_label_set_text(opaque, newValue) }
   }
 
-  /// A new label, cut at its end where there is no room.
+  /// A label that is cut at its end if there is no room.
   public convenience init(text: String) {
     self.init(UnsafeMutableRawPointer(gtk_label_new(text)!))
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
   }
 
-  /// Whether the fonts of this computer have each character of the text.
+  /// Whether the installed fonts have each character of the text.
   public var isDrawable: Bool {
     guard let layout = gtk_label_get_layout(opaque) else { return false }
     return pango_layout_get_unknown_glyphs_count(layout) == 0
   }
 
-  /// Puts the text at the end of the room it has: at the right in left-to-right languages.
+  /// Aligns the text at the end: at the right in left-to-right languages.
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
 
-  /// Puts the text at the start of the room it has.
+  /// Aligns the text at the start.
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }
 
-  /// Empties it and keeps the room of a text that it may hold later: GTK 4.18 closes a popover that grows under X11.
+  /// Empties it but reserves the room of a later text, because GTK 4.18 closes a popover that grows under X11.
   public func keepRoom(for text: String) {
     self.text = text
     var height: Int32 = 0
@@ -42,51 +41,45 @@ public final class Label: Widget {
   }
 }
 
-/// A `GtkButton`.
 @MainActor
 public final class Button: Widget {
   override class var type: GType { gtk_button_get_type() }
 
-  /// The text on it.
   public var label: String {
     get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
     set { gtk_button_set_label(cast(), newValue) }
   }
 
-  /// Calls `body` at each click or activation.
   public func onClick(_ body: @escaping @MainActor @Sendable () -> Void) { connect("clicked", body) }
 
   /// Shows a symbol of the icon theme instead of a text.
   public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
 
-  /// A new button around a widget.
   public convenience init(child: Widget) {
     self.init(UnsafeMutableRawPointer(gtk_button_new()!))
     gtk_button_set_child(cast(), child.widget)
   }
 
-  /// Leaves the keyboard focus where it is when it is clicked.
+  /// Keeps the focus where it is when the button is clicked.
   public func keepFocusOnClick() { gtk_widget_set_focus_on_click(widget, 0) }
 
-  /// A new button with a text.
   public convenience init(label: String) {
     self.init(UnsafeMutableRawPointer(gtk_button_new_with_label(label)!))
   }
 }
 
-/// A `GtkProgressBar`.
 @MainActor
 public final class ProgressBar: Widget {
   override class var type: GType { gtk_progress_bar_get_type() }
 
-  /// How much is done, from 0 to 1000; GTK counts from 0 to 1.
+  /// The progress from 0 to 1000. GTK counts from 0 to 1.
   public var permille: Int {
     get { Int((gtk_progress_bar_get_fraction(opaque) * 1000).rounded()) }
     set { gtk_progress_bar_set_fraction(opaque, Double(newValue) / 1000) }
   }
 }
 
-/// An `AdwStatusPage`: says why there is nothing to see.
+/// An `AdwStatusPage`: explains why there is nothing to show.
 @MainActor
 public final class StatusPage: Widget {
   override class var type: GType { adw_status_page_get_type() }
@@ -94,7 +87,7 @@ public final class StatusPage: Widget {
   /// The sentence below the title.
   public func setDescription(_ text: String) { adw_status_page_set_description(opaque, text) }
 
-  /// A picture, what there is not, and what brings it.
+  /// Shows a picture, what is missing, and how to add it.
   public func show(icon: String, _ title: String, _ sentence: String) {
     adw_status_page_set_icon_name(opaque, icon)
     adw_status_page_set_title(opaque, title)
@@ -102,45 +95,40 @@ public final class StatusPage: Widget {
   }
 }
 
-/// A `GtkCheckButton`: a tick, or one of a group of which one is chosen.
+/// A `GtkCheckButton`: a check box, or one of a radio group.
 @MainActor
 public final class CheckButton: Widget {
   override class var type: GType { gtk_check_button_get_type() }
 
-  /// Whether it is ticked.
   public var isActive: Bool {
     get { gtk_check_button_get_active(cast()) != 0 }
     set { gtk_check_button_set_active(cast(), newValue ? 1 : 0) }
   }
 }
 
-/// A `GtkToggleButton`.
 @MainActor
 public final class ToggleButton: Widget {
   override class var type: GType { gtk_toggle_button_get_type() }
 
-  /// The text on it.
   public var label: String {
     get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
     set { gtk_button_set_label(cast(), newValue) }
   }
 
-  /// Whether it is pressed in.
   public var isActive: Bool {
     get { gtk_toggle_button_get_active(cast()) != 0 }
     set { gtk_toggle_button_set_active(cast(), newValue ? 1 : 0) }
   }
 
-  /// Calls `body` after it was pressed in or let out, by the person or by the program.
+  /// Calls `body` after it was toggled, by the user or the program.
   public func onToggle(_ body: @escaping @MainActor @Sendable () -> Void) { connect("toggled", body) }
 }
 
-/// A `GtkStack`: pages of which one is shown.
 @MainActor
 public final class Stack: Widget {
   override class var type: GType { gtk_stack_get_type() }
 
-  /// The name of the page that is shown.
+  /// The name of the shown page.
   public var page: String {
     get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
     set { gtk_stack_set_visible_child_name(opaque, newValue) }
@@ -148,8 +136,8 @@ public final class Stack: Widget {
 }
 
 extension Label {
-  /// Keeps as much room behind the text as `missing` would take in its font: figures below each other then have
-  /// their separators below each other, though one has no decimals.
+  /// Reserves the room of `missing` in its font after the text, so that numbers below each other align at their
+  /// separators, even without decimals.
   public func setTrailingSpace(like missing: String) {
     guard !missing.isEmpty else { return gtk_widget_set_margin_end(widget, 0) }
     guard let layout = gtk_widget_create_pango_layout(widget, missing) else { return }

@@ -2,7 +2,7 @@
 import CAdwaita
 public import KursDrawing
 
-/// A `GtkDrawingArea` of two layers: a picture that is drawn once for each change, and what moves on top of it.
+/// A `GtkDrawingArea` with two layers: a picture that is drawn once per change, and an overlay that moves.
 @MainActor
 public final class DrawingArea: Widget {
   override class var type: GType { gtk_drawing_area_get_type() }
@@ -12,7 +12,7 @@ public final class DrawingArea: Widget {
   private var pictureSize = Size(0, 0)
   private var pictureFont = Font(family: CairoCanvas.plainFont, size: 0)
 
-  /// Asks `picture` for the lower layer when it, the size or the scale changed, and `overlay` at each frame.
+  /// Calls `picture` for the lower layer after a change, a resize or a new scale, and `overlay` for each frame.
   public func onDraw(
     picture: @escaping @MainActor @Sendable (Size) -> DisplayList?,
     overlay: @escaping @MainActor @Sendable (Size) -> [DisplayList]
@@ -30,7 +30,7 @@ public final class DrawingArea: Widget {
       ) -> Void = { _, context, width, height, data in
         guard let context, let data else { return }
         let box = Unmanaged<Box<DrawHandler>>.fromOpaque(data).takeUnretainedValue()
-        // The pointer goes no further than this call, on the thread that made it.
+        // The pointer is used only during this call, on its thread.
         nonisolated(unsafe) let target = context
         MainActor.assumeIsolated { box.body(target, width, height) }
       }
@@ -44,7 +44,7 @@ public final class DrawingArea: Widget {
     gtk_widget_queue_draw(widget)
   }
 
-  /// Draws the upper layer again, over the picture there is.
+  /// Draws only the upper layer again.
   public func redrawOverlay() { gtk_widget_queue_draw(widget) }
 
   /// Its size on screen.
@@ -52,19 +52,19 @@ public final class DrawingArea: Widget {
     Size(Double(gtk_widget_get_width(widget)), Double(gtk_widget_get_height(widget)))
   }
 
-  /// A family of fonts, and how high its text is, in logical pixels.
+  /// A font family and its text height, in logical pixels.
   public struct Font: Equatable, Sendable {
     public var family: String
     public var size: Double
   }
 
-  /// The font that other text in its place would have: the desktop's, at the size that the person has chosen.
+  /// The font of text in its place: the desktop's, at the user's size.
   public var font: Font {
     let context = gtk_widget_get_pango_context(widget)
     guard let description = pango_context_get_font_description(context),
       let family = pango_font_description_get_family(description)
     else { return Font(family: CairoCanvas.plainFont, size: 12) }
-    // Pixels, not money; a size that is not absolute is in points.
+    // Pixels, not money. A size that isn't absolute is in points.
     let size = Double(pango_font_description_get_size(description)) / Double(PANGO_SCALE)
     let isAbsolute = pango_font_description_get_size_is_absolute(description) != 0
     let scale = isAbsolute ? 1 : pango_cairo_context_get_resolution(context) / 72

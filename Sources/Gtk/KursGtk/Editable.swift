@@ -3,17 +3,16 @@
 import CAdwaita
 import CKursGtk
 
-/// A widget with text that a person edits: `GtkEntry`, `GtkSearchEntry`.
+/// A widget with editable text: `GtkEntry`, `GtkSearchEntry`.
 @MainActor
 public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
   private var isReplaced = false
-  /// Of each text that is being written, what stood before all of it.
+  /// The cursor position before each nested insertion.
   private var leads: [Int] = []
 
   var written: String { String(cString: gtk_editable_get_text(opaque)) }
 
-  /// The whole text.
   public var text: String {
     get { String(written.unicodeScalars.dropFirst(lead)) }
     set { gtk_editable_set_text(opaque, newValue) }
@@ -25,7 +24,7 @@ public final class Entry: Widget {
     set { gtk_editable_set_position(opaque, newValue < 0 ? -1 : Int32(newValue + lead)) }
   }
 
-  /// The characters selected, from and up to; nil when none are.
+  /// The selected characters; nil if none are.
   public var selection: Range<Int>? {
     var from: Int32 = 0
     var to: Int32 = 0
@@ -33,7 +32,7 @@ public final class Entry: Widget {
     return Int(from) - lead..<Int(to) - lead
   }
 
-  /// Writes at the cursor, over the selection if there is one.
+  /// Writes at the cursor, replacing the selection.
   public func insert(_ text: String) {
     gtk_editable_delete_selection(opaque)
     var position = gtk_editable_get_position(opaque)
@@ -48,22 +47,21 @@ public final class Entry: Widget {
     if position > lead { gtk_editable_delete_text(opaque, position - 1, position) }
   }
 
-  /// Whether no text would stay if something were written at the cursor.
+  /// Whether writing at the cursor would replace all of the text.
   public var isReplacedByWriting: Bool {
     text.isEmpty || selection.map { $0.count >= text.unicodeScalars.count } ?? false
   }
 
-  /// Selects all of the text.
   public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
 
-  /// Shows another text, all of it selected.
+  /// Shows another text and selects all of it.
   public func show(selected text: String) {
     guard selection != nil, !text.isEmpty else {
       self.text = text
       return selectAll()
     }
-    // Something stays selected all the while: an entry that gives up X's PRIMARY selection and takes it again in
-    // the same moment is told later that it lost it, and drops what is selected (GTK 4.8, gtk_text_content_detach).
+    // Keep a selection throughout: an entry that gives up X's PRIMARY selection and takes it again at once is later
+    // told that it lost it, and drops the selection (GTK 4.8, gtk_text_content_detach).
     let before = Int32(written.unicodeScalars.count)
     var end = before
     gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &end)
@@ -71,22 +69,21 @@ public final class Entry: Widget {
     gtk_editable_delete_text(opaque, 0, before)
   }
 
-  /// Shows another text with the cursor behind it.
+  /// Shows another text with the cursor after it.
   public func replace(with text: String) {
     self.text = text
     position = -1
     isReplaced = true
   }
 
-  /// Writes as many characters in place of its own; the cursor stays where it is.
+  /// Replaces the text with one of the same length. The cursor stays where it is.
   public func rewrite(_ text: String) {
     let place = position
     self.text = text
     position = place
   }
 
-  /// Lets `replace` and the mark of `ReadingOrder` answer what is being written: GTK sets the cursor behind that once it
-  /// has told of the change.
+  /// Lets `replace` and the mark of `ReadingOrder` change text during an insertion, after which GTK sets the cursor.
   public func keepCursorBehindReplacement() {
     guard let delegate = gtk_editable_get_delegate(opaque).map({ Object(UnsafeMutableRawPointer($0)) }) else { return }
     delegate.connectInsertion(isAfter: false) { [weak self] place in
@@ -101,26 +98,24 @@ public final class Entry: Widget {
     }
   }
 
-  /// Calls `body` after each change of the text, by the person or by the program.
+  /// Calls `body` after each change of the text, by the user or the program.
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("changed", body) }
 
-  /// Calls `body` when Enter is pressed.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activate", body) }
 
-  /// Calls `body` once typing in a search entry pauses.
+  /// Calls `body` after typing in a search entry pauses.
   public func onSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("search-changed", body) }
 
-  /// Calls `body` when Escape is pressed in a search entry.
   public func onStopSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("stop-search", body) }
 }
 
 extension Entry {
-  /// The title of an entry that is a row of a boxed list.
+  /// The title of an entry row in a boxed list.
   public func setTitle(_ title: String) { kurs_set_string_property(raw, "title", title) }
 }
 
 extension Entry {
-  /// Keeps a number at the end of the entry, as in the rows around it, and a sum of numbers in the order it is typed in.
+  /// Aligns a number at the end of the entry, like the rows around it, and keeps a sum in typing order.
   public func keepNumberAtEnd() {
     keepLeftToRight()
     keepReadingOrder()
@@ -130,12 +125,12 @@ extension Entry {
     alignToEnd()
   }
 
-  /// GTK turns the alignment round where the text runs from the right.
+  /// GTK mirrors the alignment in right-to-left text.
   private func alignToEnd() {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
 
-  /// By its first letter; digits alone run as the keyboard writes.
+  /// By its first letter. Digits only follow the keyboard's direction.
   private var isFromRight: Bool {
     let text = text
     if lead > 0 { return false }
@@ -163,7 +158,7 @@ extension Entry {
     connect("entry-activated", body)
   }
 
-  /// The name that a screen reader speaks for the button that shows a password, which libadwaita leaves without one.
+  /// The accessible name of the button that shows a password, which libadwaita lacks.
   public func setRevealLabel(_ label: String) {
     guard let button = Self.descendant(of: widget, where: { button in
       gtk_button_get_icon_name(button).map { String(cString: $0).hasPrefix("view-") } ?? false
@@ -188,8 +183,8 @@ extension Entry {
 }
 
 extension Entry {
-  /// Writes its text in the largest size in which all of it is seen, or in the smallest; `styles` are the classes for
-  /// the sizes below the usual one.
+  /// Writes the text in the largest size that shows all of it, or in the smallest. `styles`: the classes of the
+  /// smaller sizes.
   public func fitText(_ fit: NumberFit = .large, styles: [String] = ["long", "longer", "longest"]) {
     guard let inner = gtk_editable_get_delegate(opaque), let layout = gtk_widget_create_pango_layout(widget, text)
     else { return }
@@ -207,7 +202,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// Hands pasted text to `pasted` before the entry takes it; true when that used it.
+  /// Passes pasted text to `pasted` first. Returns whether that used it.
   public func onPaste(_ pasted: @escaping @MainActor @Sendable (String) -> Bool) {
     guard let delegate = gtk_editable_get_delegate(opaque) else { return }
     Object(UnsafeMutableRawPointer(delegate)).connect("paste-clipboard") { [weak self] in
@@ -222,7 +217,7 @@ extension Entry {
 }
 
 extension Widget {
-  /// Calls `body` with the text on the clipboard, once it has come; not at all when there is none.
+  /// Calls `body` with the clipboard text once it has arrived. Not at all if there is none.
   public func readClipboard(_ body: @escaping @MainActor @Sendable (String) -> Void) {
     gdk_clipboard_read_text_async(
       gtk_widget_get_clipboard(widget), nil,

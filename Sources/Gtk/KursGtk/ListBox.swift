@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A `GtkListBox`: rows below each other.
 @MainActor
 public final class ListBox: Widget {
   override class var type: GType { gtk_list_box_get_type() }
 
-  /// Puts a row at a place; -1 is the end.
+  /// Inserts a row at an index. -1 is the end.
   public func insert(_ row: Widget, at index: Int = -1) {
     gtk_list_box_insert(opaque, row.widget, Int32(index))
   }
 
-  /// Takes a row out.
   public func remove(_ row: Widget) { gtk_list_box_remove(opaque, row.widget) }
 
-  /// Calls `body` with the place of a row that was clicked or activated.
+  /// Calls `body` with the index of an activated row.
   public func onActivate(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectArgument("row-activated") { row in
       guard let row else { return }
@@ -26,7 +24,7 @@ public final class ListBox: Widget {
 private let placeKey = "kurs-place"
 
 extension ListBox {
-  /// Puts its rows in this order; none leaves the list, so that the keyboard focus stays where it is.
+  /// Sorts its rows. None is removed, so that the focus stays.
   public func order(_ rows: [Widget]) {
     for (place, row) in rows.enumerated() {
       g_object_set_data(row.cast(), placeKey, UnsafeMutableRawPointer(bitPattern: place))
@@ -42,15 +40,14 @@ extension ListBox {
       }, nil, nil)
   }
 
-  /// A row's position, from 0 at the top.
+  /// A row's index, from 0 at the top.
   public func place(of row: Widget) -> Int { Int(gtk_list_box_row_get_index(row.cast())) }
 
-  /// Marks a row as the chosen one.
   public func select(_ row: Widget) { gtk_list_box_select_row(opaque, row.cast()) }
 
   public func selectNone() { gtk_list_box_unselect_all(opaque) }
 
-  /// Calls `body` with the place of the row that was chosen, by the person or by the program.
+  /// Calls `body` with the index of the selected row, by the user or the program.
   public func onSelect(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectArgument("row-selected") { row in
       guard let row else { return }

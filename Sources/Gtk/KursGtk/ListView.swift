@@ -2,24 +2,22 @@
 import CAdwaita
 import CKursGtk
 
-/// The content of a `ListView` row; made once and filled for each item that it shows.
+/// The content of a `ListView` row, created once and filled for each item that it shows.
 @MainActor
 public protocol Cell: AnyObject {
-  /// The widget on screen.
   var widget: Widget { get }
-  /// The name that a screen reader speaks.
   var spoken: String { get }
 }
 
-/// A `GtkListView` of numbered rows; only those in sight have widgets.
+/// A `GtkListView` of numbered rows. Only visible rows have widgets.
 @MainActor
 public final class ListView: Widget {
   override class var type: GType { gtk_list_view_get_type() }
 
   private var cells: [UnsafeMutableRawPointer: any Cell] = [:]
 
-  /// Asks `make` for the widget of a row, and `fill` to show row number so-and-so in it; `fill` says whether it
-  /// can be activated.
+  /// Calls `make` for the widget of a row, and `fill` to show a row number in it. `fill` returns whether it can be
+  /// activated.
   public func setRows<Row: Cell>(
     make: @escaping @MainActor @Sendable () -> Row?, fill: @escaping @MainActor @Sendable (Row, Int) -> Bool
   ) {
@@ -44,7 +42,7 @@ public final class ListView: Widget {
     gtk_list_view_set_factory(opaque, factory.opaque)
   }
 
-  /// Shows this many rows, all of them anew.
+  /// Shows this many rows, all of them refilled.
   public func show(count: Int) {
     let list = gtk_string_list_new(nil)!
     for _ in 0..<count { gtk_string_list_append(list, "") }
@@ -53,15 +51,15 @@ public final class ListView: Widget {
     g_object_unref(UnsafeMutableRawPointer(rows))
   }
 
-  /// Calls `body` with the number of a row that was clicked or activated.
+  /// Calls `body` with the number of an activated row.
   public func onActivate(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectPosition("activate", body)
   }
 
-  /// The row that has the keyboard focus, where it is in sight.
+  /// The focused row, if it is visible.
   public var focused: (any Cell)? { cells.first { holdsFocus(UnsafeMutableRawPointer($0.key)) }?.value }
 
-  /// Moves the keyboard focus to the first row in sight that `isWanted`; whether there was one.
+  /// Focuses the first visible row with `isWanted`. Returns whether there was one.
   public func focusFirst(_ isWanted: (Int) -> Bool) -> Bool {
     let found = cells.filter { item, cell in
       cell.widget.isMapped && isWanted(Int(gtk_list_item_get_position(OpaquePointer(item))))

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The wheel over a `GtkListView`, of which only the rows near those in sight are there: a notch goes from row to row, as
-/// `RowWheel` has it.
+/// The wheel over a `GtkListView`, which has only the rows near the visible ones: each notch scrolls by rows, like
+/// `RowWheel`.
 @MainActor
 final class ListWheel {
-  /// As the list has it now.
   typealias Row = (top: Double, height: Int32)
 
   private var notches = Notches()
 
-  /// Goes on by so many notches; false where there is nothing to scroll.
+  /// Scrolls by the given notches. False if there is nothing to scroll.
   func turn(_ turned: Double, _ list: ListView, in place: Scroller) -> Bool {
     guard place.scrollable != nil else { return false }
     let steps = notches.whole(after: turned)
@@ -21,7 +20,7 @@ final class ListWheel {
     return true
   }
 
-  /// Stands at its row again: there is more room, or less, or there are other rows. Where a finger went it stays.
+  /// Aligns to its row again after a change of size or rows. A position set by touch stays.
   func settle(_ list: ListView, in place: Scroller) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
     let room = gtk_adjustment_get_page_size(adjustment) + Double(gtk_widget_get_margin_bottom(list.widget))
@@ -32,14 +31,14 @@ final class ListWheel {
     stand(at: first.top, rows, list, in: place)
   }
 
-  /// Shows whole rows alone; room for less than one more row stays empty.
+  /// Shows whole rows only. Room for less than another row stays empty.
   private func stand(at top: Double, _ rows: [Row], _ list: ListView, in place: Scroller) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
-    // Without what the list has around its rows.
+    // Without the margins around the rows.
     let room = gtk_widget_get_height(list.widget) + gtk_widget_get_margin_bottom(list.widget)
     let shown = rows.filter { $0.top >= top - 1 }
     var used = shown.map { Int32($0.top - top) + $0.height }.last { $0 <= room } ?? room
-    // Of the rows below those near there is nothing to measure yet: they are as far from each other as the last two.
+    // Rows further below can't be measured yet. They are assumed as far apart as the last two.
     if let last = shown.last, let before = shown.dropLast().last, Int32(last.top - top) + last.height <= room {
       let step = Int32(last.top - before.top)
       if step > 0 { used += (room - used) / step * step }
@@ -47,7 +46,7 @@ final class ListWheel {
     gtk_widget_set_margin_bottom(list.widget, room - used)
     let value = gtk_adjustment_get_value(adjustment) + top
     gtk_adjustment_set_value(adjustment, value)
-    // At the end it can go no farther before the empty room has its place.
+    // At the end it can't scroll further before the empty room is laid out.
     if gtk_adjustment_get_value(adjustment) < value - 1 {
       list.afterFirstFrame { gtk_adjustment_set_value(adjustment, value) }
     }
@@ -67,7 +66,7 @@ final class ListWheel {
 }
 
 extension ListView {
-  /// Lets the wheel go from row to row in the place that scrolls it; a finger goes where it goes.
+  /// Lets the wheel scroll by rows. Touch scrolls freely.
   public func goByRows() {
     guard let place else { return }
     let wheel = ListWheel()

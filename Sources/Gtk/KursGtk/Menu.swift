@@ -5,42 +5,40 @@ import CKursGtk
 /// A `GMenu`: entries that call actions, made for one popover, which empties it when it is freed.
 @MainActor
 public final class Menu: Object {
-  /// An empty menu.
   public convenience init() {
     let made = g_menu_new()!
     self.init(UnsafeMutableRawPointer(made))
     g_object_unref(UnsafeMutableRawPointer(made))
   }
 
-  /// Adds an entry; `action` may carry a target, as in `win.copy-result::USD`.
+  /// Adds an entry. `action` may include a target, as in `win.copy-result::USD`.
   public func append(_ label: String, action: String) {
     g_menu_append(opaque, label, action)
   }
 
-  /// Adds an entry that leads to others.
   public func append(_ label: String, submenu: Menu) {
     g_menu_append_submenu(opaque, label, submenu.cast())
   }
 
-  /// Adds entries set apart by a line.
+  /// Adds entries below a separator.
   public func append(section: Menu) {
     g_menu_append_section(opaque, nil, section.cast())
   }
 }
 
-/// A `GtkMenuButton` whose popover is made when it is first opened.
+/// A `GtkMenuButton` whose popover is created when it is first opened.
 @MainActor
 public final class MenuButton: Widget {
   override class var type: GType { gtk_menu_button_get_type() }
 
-  /// Asks `body` for the menu when the button is first pressed, so that the first frame does not pay for it.
+  /// Calls `body` for the menu when the button is first pressed, so that the first frame doesn't pay for it.
   public func onFirstOpen(_ body: @escaping @MainActor @Sendable () -> Menu) {
     let box = Unmanaged.passRetained(Box(body) as AnyObject).toOpaque()
     gtk_menu_button_set_create_popup_func(
       opaque,
       { button, data in
         guard let button, let data else { return }
-        // The pointer goes no further than this call, on the thread that made it.
+        // The pointer is used only during this call, on its thread.
         nonisolated(unsafe) let target = button
         nonisolated(unsafe) let held = data
         MainActor.assumeIsolated {
@@ -56,7 +54,7 @@ public final class MenuButton: Widget {
 }
 
 extension Widget {
-  /// Opens a menu beside this widget, or at a place within it, once; it is freed when it closes.
+  /// Opens a menu once, beside this widget or at a position within it. It is freed when it closes.
   public func popUp(_ menu: Menu, place: (x: Double, y: Double)? = nil) {
     Popover(UnsafeMutableRawPointer(kurs_menu_popover_new(menu.opaque)!)).popUp(at: self, place: place)
   }

@@ -2,16 +2,15 @@
 
 import CAdwaita
 
-// The size is a matter of placing, not of style: a label that is drawn smaller keeps its height, so that no row
-// moves when a number grows, and no resize takes a second frame.
+// Done by placing, not by style: a smaller label keeps its height, so that no row moves when a number grows, and no
+// resize takes a second frame.
 
-/// A number in a `GtkBox` of its own around a `GtkLabel`: written smaller, and at last in powers of ten, where there
-/// is little room.
+/// A number in its own `GtkBox` around a `GtkLabel`: written smaller, and finally in powers of ten, if there is little
+/// room.
 @MainActor
 public final class NumberLabel: Widget {
   override class var type: GType { gtk_box_get_type() }
 
-  /// Shorter ones fit anywhere.
   private static let mostCharacters = 12
 
   let whole: Label
@@ -27,7 +26,7 @@ public final class NumberLabel: Widget {
     NumberPlacing.take(over: widget)
   }
 
-  /// Shows a number; `brief` is the same in powers of ten.
+  /// Shows a number. `brief`: the same in powers of ten.
   public func show(_ text: String, brief other: String = "") {
     self.text = text
     whole.text = Self.withMinusInFront(text)
@@ -38,19 +37,19 @@ public final class NumberLabel: Widget {
     renderTooltip()
   }
 
-  /// In a window from right to left a minus would stand behind Latin digits: "100.00-".
+  /// In a right-to-left window a minus would appear after Latin digits: "100.00-".
   private static func withMinusInFront(_ text: String) -> String {
     let isMinus = text.hasPrefix("-") || text.hasPrefix("−")
     return isMinus && Appearance.isRightToLeft && text.contains { $0.isASCII && $0.isNumber } ? "\u{200E}\(text)" : text
   }
 
-  /// The tooltip's text beside the number, if any.
+  /// The tooltip's text besides the number.
   public func setHint(_ hint: String) {
     self.hint = hint
     renderTooltip()
   }
 
-  /// Keeps room behind the number, as for a label.
+  /// Reserves room after the number, like a label.
   public func leaveSpace(like missing: String) { whole.setTrailingSpace(like: missing) }
 
   private func renderTooltip() {
@@ -67,34 +66,34 @@ public final class NumberLabel: Widget {
   }
 }
 
-/// Decides how a number is written in the room there is, so that none of its digits is cut.
+/// Decides how a number is written, so that none of its digits is cut.
 public struct NumberFit: Equatable, Sendable {
-  /// The written number, and its size in hundredths of the usual one.
+  /// The form of the number, and its size in hundredths of the usual one.
   public enum Form: Equatable, Sendable {
     case whole(Int)
     /// In powers of ten.
     case brief(Int)
   }
 
-  /// Hundredths of the usual size, the largest first.
+  /// Hundredths of the usual size, largest first.
   public let sizes: [Int]
 
-  /// For numbers that are large to begin with.
+  /// For large numbers.
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
-  /// For the largest on the screen, which beside large text gives way first.
+  /// For the largest number, which shrinks first beside large text.
   public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
-  /// For numbers of the size of other text.
+  /// For numbers in the size of other text.
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 
-  /// The largest form that fits. Widths are those at the usual size; without a `brief` form the whole number is
-  /// written in the smallest size at last.
+  /// The largest form that fits. Widths are at the usual size. Without a `brief` form the whole number is written in
+  /// the smallest size.
   public func form(whole: Int, brief: Int?, room: Int) -> Form {
     if let size = largest(whole, room) { return .whole(size) }
     guard let brief else { return .whole(smallest) }
     return .brief(largest(brief, room) ?? smallest)
   }
 
-  /// The least that a number must have.
+  /// The minimum width of a number.
   public func least(whole: Int, brief: Int?) -> Int { (min(whole, brief ?? whole) * smallest + 99) / 100 }
 
   private var smallest: Int { sizes.last ?? 100 }
@@ -102,12 +101,12 @@ public struct NumberFit: Equatable, Sendable {
   private func largest(_ width: Int, _ room: Int) -> Int? { sizes.first { width * $0 <= room * 100 } }
 }
 
-/// Draws the one child of a container smaller where there is less width than it asks for, so that none of it is cut.
+/// Draws the single child of a container smaller if there is too little width, so that none of it is cut.
 public enum ShrinkToFit {
-  /// A third of its size is what nobody has to read but where all text is twice as large, on a phone.
+  /// A third of its size occurs only with doubled text on a phone.
   private static let least: Int32 = 3
 
-  /// Takes over the placing of the child of `container`.
+  /// Takes over the layout of `container`'s child.
   @MainActor
   public static func take(over container: Widget) {
     container.placeChildren(
@@ -127,7 +126,7 @@ public enum ShrinkToFit {
         guard let child = gtk_widget_get_first_child(container) else { return }
         let natural = ShrinkToFit.natural(child)
         guard width < natural.width else { return gtk_widget_allocate(child, width, height, -1, nil) }
-        // Places of pixels, not money.
+        // Positions in pixels, not money.
         let scale = Float(width) / Float(natural.width)
         gtk_widget_allocate(child, natural.width, natural.height, -1, gsk_transform_scale(nil, scale, scale))
       })

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Places what a `NumberLabel` holds: the whole number, and behind it the brief one where there is such.
+/// Places the parts of a `NumberLabel`: the whole number, and the brief one if there is one.
 enum NumberPlacing {
   typealias Place = UnsafeMutablePointer<GtkWidget>
 
@@ -34,7 +34,7 @@ enum NumberPlacing {
     return gtk_widget_has_css_class(container, "large") != 0 ? .large : .small
   }
 
-  /// The width of eight figures of the usual size, in pixels.
+  /// The width of eight digits at the usual size, in pixels.
   private static let widest: Int32 = 160
 
   private static func natural(_ child: Place, _ orientation: GtkOrientation) -> (size: Int32, baseline: Int32) {
@@ -51,12 +51,12 @@ enum NumberPlacing {
     if orientation == GTK_ORIENTATION_VERTICAL { return (height, height) }
     let wide = Int32(width(whole))
     let least = Int32(fit(of: container).least(whole: Int(wide), brief: brief.map(width)))
-    // A sum of many terms is cut at its end before it makes the window wider.
+    // A long sum is cut at its end before it makes the window wider.
     if gtk_widget_has_css_class(container, "expression") != 0 {
       let minimum = min(least, height * 3)
       return (minimum, minimum)
     }
-    // Eight figures keep the usual size before a name beside them is written in full; large text is not made larger.
+    // Eight digits keep the usual size before a name beside them is written in full. Large text isn't enlarged.
     let wished = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
     return (max(least, wished), wide)
   }
@@ -75,12 +75,12 @@ enum NumberPlacing {
     place(shown, width, height, size)
   }
 
-  /// Drawn in so many hundredths of its size, on the line that it would stand on at full size.
+  /// Draws the child in `size` hundredths of its size, on the baseline of its full size.
   private static func place(_ child: Place, _ width: Int32, _ height: Int32, _ size: Int) {
     guard size != 100 else { return gtk_widget_allocate(child, width, height, -1, nil) }
     let (tall, baseline) = natural(child, GTK_ORIENTATION_VERTICAL)
     let line = (height - tall) / 2 + max(baseline, 0)
-    // Places of pixels, not money.
+    // Positions in pixels, not money.
     let scale = Float(size) / 100
     var origin = graphene_point_t(x: 0, y: Float(line) * (1 - scale))
     let transform = gsk_transform_scale(gsk_transform_translate(nil, &origin), scale, scale)

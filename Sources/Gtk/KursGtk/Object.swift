@@ -3,12 +3,12 @@
 import CAdwaita
 import CKursGtk
 
-/// A strong reference to a GObject; the pointer never leaves this module.
+/// A strong reference to a GObject. The pointer never leaves this module.
 @MainActor
 public class Object {
   let raw: UnsafeMutableRawPointer
 
-  /// Takes a reference of its own to an object that somebody else holds ("transfer none"), or sinks a floating one.
+  /// Takes its own reference to a borrowed object ("transfer none"), or sinks a floating one.
   required init(_ raw: UnsafeMutableRawPointer) {
     self.raw = raw
     g_object_ref_sink(raw)
@@ -28,7 +28,7 @@ public class Object {
   }
 }
 
-/// Calls `body` while an object that others hold is freed.
+/// Calls `body` while an object with other owners is freed.
 @MainActor
 func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) {
   g_object_weak_ref(
@@ -40,9 +40,9 @@ func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) 
     }, Unmanaged.passRetained(Box(body)).toOpaque())
 }
 
-// The signals of event controllers carry numbers: one trampoline for each of their C signatures.
+// The signals of event controllers carry numbers, with one trampoline for each C signature.
 
-/// Across, down, and whether Shift is held.
+/// X, Y, and whether Shift is held.
 typealias PlaceHandler = @MainActor @Sendable (Double, Double, Bool) -> Void
 typealias MotionHandler = @MainActor @Sendable (Double, Double, (Double, Double)?) -> Void
 typealias PressHandler = @MainActor @Sendable (_ count: Int, Double, Double) -> Void
@@ -56,7 +56,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
         controller, x, y, data in
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
-        // Asked of the controller that speaks: no wrapper of it lives as long as its handler.
+        // From the emitting controller, because no wrapper of it lives as long as its handler.
         let state = gtk_event_controller_get_current_event_state(OpaquePointer(controller))
         MainActor.assumeIsolated { box.body(x, y, state.rawValue & GDK_SHIFT_MASK.rawValue != 0) }
       }
@@ -65,7 +65,7 @@ extension Object {
 
   /// The pointer's new position in the widget, and the widget's in the window.
   ///
-  /// A motion that GTK makes up to see what is below a pointer that rests (`gdk_surface_request_motion`) has no time.
+  /// A motion that GTK synthesises under a resting pointer (`gdk_surface_request_motion`) has no time.
   func connectMotion(_ body: @escaping MotionHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
@@ -92,7 +92,7 @@ extension Object {
     attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// The notches of a wheel, upwards less than nothing; `body` says whether they were used. A finger's way goes on.
+  /// The notches of a wheel, negative upwards. `body` returns whether they were used. Touch scrolling continues.
   func connectWheel(_ body: @escaping WheelHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> gboolean = {
@@ -104,7 +104,6 @@ extension Object {
     attach("scroll", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// A signal that tells of a width and a height.
   func connectSize(_ signal: String, _ body: @escaping PlainHandler) {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, gint, gint, UnsafeMutableRawPointer) -> Void = {
       _, _, _, data in
@@ -136,7 +135,7 @@ extension Object {
 }
 
 extension Object {
-  /// How many presses follow each other, and where; the gesture keeps them from what it stands in.
+  /// The number of presses in a row and the position. The gesture keeps them from its parents.
   func connectClaimedPress(_ body: @escaping PressHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {

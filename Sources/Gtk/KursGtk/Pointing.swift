@@ -8,11 +8,11 @@ private func text(of key: UInt32) -> String? {
   return String(scalar)
 }
 
-/// A key that was pressed, with the keys held beside it.
+/// A pressed key with its modifiers.
 public struct KeyPress: Hashable, Sendable {
   /// GDK's name: `Left`, `Page_Up`, `plus`.
   public let name: String
-  /// The typed character, a space included; nil for a key that types nothing.
+  /// The typed character, including a space; nil for a key that types nothing.
   public let text: String?
   public let hasControl: Bool
   public let hasShift: Bool
@@ -20,9 +20,9 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension Widget {
-  /// Calls `moved` with each place that the pointer is moved to over it, and with nil when it leaves.
+  /// Calls `moved` with each position of the pointer over it, and with nil when it leaves.
   ///
-  /// A pointer that rests while the window changes below it has not moved, though GTK says so.
+  /// A resting pointer over a changing window hasn't moved, although GTK reports it.
   public func onPointer(_ moved: @escaping @MainActor @Sendable (_ place: (x: Double, y: Double)?) -> Void) {
     let motion = controller(gtk_event_controller_motion_new())
     var last: (Double, Double)?
@@ -34,14 +34,14 @@ extension Widget {
     motion.connect("leave") { moved(nil) }
   }
 
-  /// Calls `turned` with the steps of the wheel: across and down.
+  /// Calls `turned` with the steps of the wheel: horizontal and vertical.
   public func onScroll(_ turned: @escaping @MainActor @Sendable (_ x: Double, _ y: Double) -> Void) {
     let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
     scroll.connectScroll { x, y, _ in turned(x, y) }
   }
 
-  /// Calls `scaled` while two fingers spread or pinch, with the scale since they touched, and `moved` while both go the
-  /// same way, with the middle between them.
+  /// Calls `scaled` while two fingers spread or pinch, with the scale since they touched, and `moved` while both move
+  /// together, with the middle between them.
   public func onPinch(
     began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void,
     moved: @escaping @MainActor @Sendable (_ x: Double) -> Void
@@ -57,9 +57,9 @@ extension Widget {
     }
   }
 
-  /// Calls `pressed` with each key; it answers whether the key was used.
+  /// Calls `pressed` with each key, which returns whether it was used.
   ///
-  /// `first`: before the widgets within it see the key, which else comes here only when none of them used it.
+  /// `first`: before its children see the key. Otherwise only if none of them used it.
   public func onKey(first: Bool = false, _ pressed: @escaping @MainActor @Sendable (KeyPress) -> Bool) {
     let keys = controller(gtk_event_controller_key_new())
     if first { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }
@@ -72,30 +72,29 @@ extension Widget {
     }
   }
 
-  /// Calls `left` when the keyboard focus goes elsewhere from it, or from what it holds.
+  /// Calls `left` when the focus leaves it and its children.
   public func onFocusLeave(_ left: @escaping @MainActor @Sendable () -> Void) {
     controller(gtk_event_controller_focus_new()).connect("leave") { left() }
   }
 
-  /// Calls `clicked` with how often the first button was pressed in a row; what it stands in sees none of it.
+  /// Calls `clicked` with the number of presses of the first button in a row. Its parents don't see them.
   public func onPress(_ clicked: @escaping @MainActor @Sendable (Int) -> Void) {
     controller(gtk_gesture_click_new()).connectClaimedPress { count, _, _ in clicked(count) }
   }
 
-  /// Calls `pressed` when the button for context menus was pressed on it; what it stands in sees none of it.
+  /// Calls `pressed` when the context-menu button was pressed on it. Its parents don't see it.
   public func onContextPress(_ pressed: @escaping @MainActor @Sendable () -> Void) {
     onContextPress(at: { _, _ in pressed() })
   }
 
-  /// The same with the place within it.
+  /// The same with the position within it.
   public func onContextPress(at pressed: @escaping @MainActor @Sendable (_ x: Double, _ y: Double) -> Void) {
     let press = gtk_gesture_click_new()
     gtk_gesture_single_set_button(press, UInt32(GDK_BUTTON_SECONDARY))
     controller(press).connectClaimedPress { _, x, y in pressed(x, y) }
   }
 
-  /// Drags with the first button, or the middle one: where it began and with Shift or not, how far it is now, that it
-  /// ended.
+  /// Drags with the first or middle button: the start with or without Shift, the current distance, and the end.
   public func onDrag(
     middle: Bool = false, began: @escaping @MainActor @Sendable (_ x: Double, _ hasShift: Bool) -> Void,
     moved: @escaping @MainActor @Sendable (_ offset: Double) -> Void,
@@ -109,9 +108,8 @@ extension Widget {
     drag.connectPlace("drag-end") { x, _, _ in ended(x) }
   }
 
-  /// The widget owns the controller from here on.
   func controller(_ made: OpaquePointer?) -> Object {
-    // gtk_widget_add_controller takes the reference that came with it.
+    // gtk_widget_add_controller takes over the reference.
     let wrapper = Object(UnsafeMutableRawPointer(made!))
     gtk_widget_add_controller(widget, made)
     return wrapper

@@ -2,14 +2,14 @@
 import CAdwaita
 import CKursGtk
 
-/// A `GtkPopover` that is made for one use.
+/// A `GtkPopover` for one use.
 @MainActor
 public final class Popover: Widget {
   override class var type: GType { gtk_popover_get_type() }
 
-  /// Opens it beside a widget; it is taken away again, and `owner` let go, when it closes.
+  /// Opens it beside a widget. When it closes it is removed, and `owner` released.
   ///
-  /// `place`: a place within that widget.
+  /// `place`: a position within that widget.
   public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
     gtk_widget_set_parent(widget, anchor.widget)
     if let place {
@@ -18,13 +18,12 @@ public final class Popover: Widget {
     }
     let held = Held(self, owner)
     connect("closed") {
-      // The closing code still needs it: a chosen action has to find its window.
+      // The closing code still needs it, because a chosen action has to find its window.
       Task { held.letGo() }
     }
     gtk_popover_popup(cast())
   }
 
-  /// Closes it.
   public func popDown() { gtk_popover_popdown(cast()) }
 
   @MainActor
@@ -39,8 +38,8 @@ public final class Popover: Widget {
 
     func letGo() {
       if let popover {
-        // GTK 4.8 takes a reference to what is hidden with the focus in it, and another when that is taken away before
-        // the focus went elsewhere, but gives only one back (gtkwindow.c, move_focus_widget).
+        // GTK 4.8 takes a reference to a hidden widget with the focus inside, and another when that is removed before
+        // the focus moved, but releases only one (gtkwindow.c, move_focus_widget).
         kurs_popover_give_up_focus(popover.widget)
         gtk_widget_unparent(popover.widget)
       }

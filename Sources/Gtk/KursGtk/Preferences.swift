@@ -8,16 +8,13 @@ import CKursGtk
 public final class PreferencesGroup: Widget {
   override class var type: GType { adw_preferences_group_get_type() }
 
-  /// Puts a row at the end.
   public func add(_ row: Widget) { adw_preferences_group_add(cast(), row.widget) }
 
-  /// Takes a row out.
   public func remove(_ row: Widget) { adw_preferences_group_remove(cast(), row.widget) }
 
-  /// The sentence under the heading.
   public func setDescription(_ text: String) { adw_preferences_group_set_description(cast(), text) }
 
-  /// Brings its rows into this order; the keyboard focus stays where it is.
+  /// Sorts its rows. The focus stays where it is.
   public func arrange(_ rows: [Widget]) {
     guard let first = rows.first, let list = gtk_widget_get_parent(first.widget),
       kurs_is_a(list, gtk_list_box_get_type()) != 0
@@ -32,13 +29,13 @@ public final class PreferencesGroup: Widget {
         guard let a, let b, let data else { return 0 }
         return Unmanaged<RowOrder>.fromOpaque(data).takeUnretainedValue().compare(a, b)
       }, Unmanaged.passRetained(order as AnyObject).toOpaque(), releaseBox)
-    // Rows added from here on go to the end.
+    // Rows added later go to the end.
     gtk_list_box_set_sort_func(box, nil, nil, nil)
   }
 }
 
 private final class RowOrder: Sendable {
-  /// Compared by address: the rows outlive the sorting.
+  /// Compared by address, because the rows outlive the sorting.
   private let places: [UInt: Int]
 
   @MainActor
@@ -56,7 +53,7 @@ extension Widget {
   /// Whether it is on the screen, as far as GTK can tell.
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 
-  /// Calls `body` once it is no longer on the screen, where that did not end with its window.
+  /// Calls `body` once it is no longer on the screen, unless its window closed.
   public func onHidden(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("unmap") { [weak self] in
       Task { [weak self] in if let self, gtk_widget_get_root(widget) != nil, !isMapped { body() } }
@@ -64,12 +61,12 @@ extension Widget {
   }
 }
 
-/// An `AdwActionRow`, or a row made of one such as `AdwComboRow`.
+/// An `AdwActionRow`, or a row based on one such as `AdwComboRow`.
 @MainActor
 public class ActionRow: Widget {
   override class var type: GType { adw_action_row_get_type() }
 
-  /// The row's title, which a search looks at.
+  /// The row's title, which a search uses.
   public var title: String {
     get { String(cString: adw_preferences_row_get_title(cast())) }
     set { adw_preferences_row_set_title(cast(), newValue) }
@@ -81,29 +78,27 @@ public class ActionRow: Widget {
     set { adw_action_row_set_subtitle(cast(), newValue) }
   }
 
-  /// Calls `body` when it is clicked or activated by keyboard.
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activated", body) }
 
-  /// A row whose texts are shown as they are.
+  /// A row whose texts are shown literally.
   public convenience init(plain title: String) {
     self.init(UnsafeMutableRawPointer(adw_action_row_new()!))
     adw_preferences_row_set_use_markup(cast(), 0)
     self.title = title
   }
 
-  /// Its place in the list it stands in, from 0.
+  /// Its index in its list, from 0.
   public var place: Int { Int(gtk_list_box_row_get_index(cast())) }
 
-  /// Puts a widget behind the title.
+  /// Adds a widget after the title.
   public func addSuffix(_ widget: Widget) { adw_action_row_add_suffix(cast(), widget.widget) }
 }
 
 extension Entry {
-  /// Calls `body` when the text of an `AdwEntryRow` was confirmed, by its button or by Enter.
+  /// Calls `body` when the text of an `AdwEntryRow` was applied, by its button or Enter.
   public func onApply(_ body: @escaping @MainActor @Sendable () -> Void) { connect("apply", body) }
 }
 
-/// An `AdwExpanderRow`: shows more when it is opened.
 @MainActor
 public final class ExpanderRow: Widget {
   override class var type: GType { adw_expander_row_get_type() }

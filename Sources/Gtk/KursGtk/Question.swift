@@ -6,7 +6,7 @@ import CKursGtk
 /// A question with several answers.
 @MainActor
 public final class Question {
-  /// How the button of an answer looks.
+  /// The style of an answer's button.
   public enum Appearance: Sendable {
     case plain
     case suggested
@@ -16,30 +16,30 @@ public final class Question {
   let dialog: Widget
   private var closing: String?
 
-  /// A question, with a sentence under it if it needs one.
+  /// A question, optionally with a sentence below it.
   public init(_ question: String, _ sentence: String? = nil) {
     dialog = Widget(UnsafeMutableRawPointer(kurs_question_new(question, sentence)!))
   }
 
-  /// Adds an answer; the first one added is what Escape gives.
+  /// Adds an answer. Escape gives the first one.
   public func add(_ answer: String, _ label: String, _ appearance: Appearance = .plain) {
     if closing == nil { closing = answer }
     kurs_question_add(dialog.widget, answer, label, appearance.native)
   }
 
-  /// Puts a widget under the sentence.
+  /// Puts a widget below the sentence.
   public func setContent(_ widget: Widget) { kurs_question_set_content(dialog.widget, widget.widget) }
 
-  /// The answer that Enter gives.
+  /// The answer for Enter.
   public func setDefault(_ answer: String) { kurs_question_set_default(dialog.widget, answer) }
 
-  /// Whether an answer can be given.
+  /// Enables or disables an answer.
   public func setEnabled(_ answer: String, _ isEnabled: Bool) {
     kurs_question_set_enabled(dialog.widget, answer, isEnabled ? 1 : 0)
   }
 
-  /// Shows it above a window; `body` is told the answer. With `stays` it is open until `close` or Escape's answer, and
-  /// `body` is told each.
+  /// Shows it above a window and calls `body` with the answer. With `stays` it is open until `close` or Escape, and
+  /// `body` is called for each answer.
   public func ask(
     above parent: Window, stays: Bool = false, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {
@@ -54,7 +54,7 @@ public final class Question {
       }, box, releaseBox, stays ? 1 : 0)
   }
 
-  /// Closes it without an answer, unless it is closed.
+  /// Closes it without an answer.
   public func close() { kurs_question_close(dialog.widget) }
 }
 
@@ -74,7 +74,7 @@ public final class TextQuestion {
   let question: Question
   private let entry: Entry
 
-  /// `entry`: what a screen reader calls the field; `text`: what stands in it at first, selected.
+  /// `entry`: the accessible name of the field. `text`: its initial, selected text.
   public init(_ question: String, entry name: String, text: String) {
     self.question = Question(question)
     let field = gtk_entry_new()!
@@ -85,14 +85,14 @@ public final class TextQuestion {
     self.question.setContent(entry)
   }
 
-  /// Shows it above a window; `body` is called with the text when it is accepted, by button or by Enter.
+  /// Shows it above a window. Calls `body` with the text when it is accepted by button or Enter.
   public func ask(
     above parent: Window, cancel: String, accept: String, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {
     question.add("cancel", cancel)
     question.add("accept", accept, .suggested)
     question.setDefault("accept")
-    // The closure holds the field until GTK lets go of the dialog.
+    // The closure holds the field until GTK releases the dialog.
     question.ask(above: parent) { [entry] answer in
       if answer == "accept" { body(entry.text) }
     }

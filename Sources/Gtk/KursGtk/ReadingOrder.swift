@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Keeps a sum running from the left, as calculators in every language write it.
+/// Keeps a sum left-to-right, as calculators in every language write it.
 ///
-/// Two numbers in Arabic digits stand from right to left around their sign, in a text that runs from the left, too
-/// (Unicode Standard Annex 9, N1): 100 − 20 would be read as 20 − 100. Of all marks only an override holds it.
+/// Two numbers in Arabic digits are ordered right to left around their sign, even in left-to-right text (Unicode
+/// Standard Annex 9, N1): 100 − 20 would be read as 20 − 100.
 @MainActor
 public enum ReadingOrder {
   static let mark = "\u{202D}"
 
-  /// The text as a label shows it.
+  /// The text for a label.
   public static func held(_ text: String) -> String { isTurned(text) ? "\(mark)\(text)\u{202C}" : text }
 
-  /// Whether more than a number would be turned round; words that run from the right are left as they are.
+  /// Whether more than a number would be reordered. Right-to-left words are left as they are.
   static func isTurned(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     guard Appearance.isRightToLeft || scalars.contains(where: { ("\u{660}"..."\u{669}").contains($0) }),
@@ -31,10 +31,10 @@ public enum ReadingOrder {
 }
 
 extension Entry {
-  /// Characters before its text: the mark is none that a person typed.
+  /// Characters before its text. The user didn't type the mark.
   var lead: Int { written.hasPrefix(ReadingOrder.mark) ? 1 : 0 }
 
-  /// Keeps the mark before a text that needs it, and the cursor behind the mark.
+  /// Keeps the mark before a text that needs it, and the cursor after the mark.
   func keepReadingOrder() {
     onChange { [weak self] in
       guard let self, (lead == 1) != ReadingOrder.isTurned(text) else { return }

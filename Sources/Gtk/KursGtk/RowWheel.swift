@@ -4,20 +4,19 @@ import CKursGtk
 
 private let turnedKey = "kurs-turned"
 
-/// The wheel over a list that shows whole rows: a notch goes from one row to the next, so that none is cut.
+/// The wheel over a list of whole rows: each notch scrolls by one row, so that none is cut.
 @MainActor
 final class RowWheel {
   private var notches = Notches()
-  /// The row that was gone to.
   private var first = 0
-  /// Whether no row is cut before the first turn, either: nothing else sees to that here.
+  /// Whether no row may be cut before the first turn, because nothing else ensures it here.
   private let isAlone: Bool
-  /// Where it stood last; elsewhere a finger or a key went.
+  /// The last scroll position. Another position was set by touch or a key.
   private var offset = 0.0
 
   init(isAlone: Bool = false) { self.isAlone = isAlone }
 
-  /// Whether the list stands where the wheel was turned to, be its selected row in sight or not.
+  /// Whether the list stays where the wheel scrolled it, even if its selected row is not visible.
   nonisolated static func holds(_ place: UnsafeMutablePointer<GtkWidget>) -> Bool {
     g_object_get_data(UnsafeMutableRawPointer(place).assumingMemoryBound(to: GObject.self), turnedKey) != nil
   }
@@ -27,7 +26,7 @@ final class RowWheel {
     if !isTurned, let port = gtk_scrolled_window_get_child(place.opaque) { gtk_widget_set_margin_bottom(port, 0) }
   }
 
-  /// Goes on by so many notches; false where there is nothing to scroll.
+  /// Scrolls by the given notches. False if there is nothing to scroll.
   func turn(_ turned: Double, in place: Scroller) -> Bool {
     guard let adjustment = place.scrollable else { return false }
     let steps = notches.whole(after: turned)
@@ -38,12 +37,12 @@ final class RowWheel {
     Self.mark(place, true)
     self.offset = offset
     settle(in: place)
-    // Rows of other heights need another height to be seen whole.
+    // Rows of other heights need another height to be shown whole.
     gtk_widget_queue_resize(place.widget)
     return true
   }
 
-  /// Stands at the row again: there is more room, or less. What is too little for one more row stays empty.
+  /// Aligns to the row again after a change of size. Room for less than another row stays empty.
   func settle(in place: Scroller) {
     guard isAlone || Self.holds(place.widget), let port = gtk_scrolled_window_get_child(place.opaque),
       let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque)
@@ -62,7 +61,7 @@ final class RowWheel {
     guard !shown.isEmpty else { return }
     gtk_widget_set_margin_bottom(port, max(room - rows[shown].map(\.height).reduce(0, +), 0))
     gtk_adjustment_set_value(adjustment, rows[shown.lowerBound].top)
-    // At the end it goes no farther before the empty room has its place.
+    // At the end it can't scroll further before the empty room is laid out.
     offset = gtk_adjustment_get_value(adjustment)
   }
 
@@ -75,7 +74,7 @@ final class RowWheel {
       guard gtk_widget_compute_bounds(part, whole, &bounds) != 0 else { return nil }
       return (Double(bounds.origin.y), Int32(bounds.size.height))
     }
-    // The room between two belongs to the upper one, and what is above the first to that.
+    // The gap between two rows belongs to the upper one, and that above the first to the first.
     for index in rows.indices {
       if index == 0 { rows[0] = (0, rows[0].height + Int32(rows[0].top)) }
       if index + 1 < rows.count { rows[index].height = Int32(rows[index + 1].top - rows[index].top) }
@@ -83,7 +82,7 @@ final class RowWheel {
     return rows
   }
 
-  /// The rows of a list, or of all lists of a page and what stands between them.
+  /// The rows of a list, or of all lists of a page and the parts between them.
   private static func parts(of whole: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
     let isClamped = kurs_is_a(whole, adw_clamp_get_type()) != 0
     guard let page = isClamped ? gtk_widget_get_first_child(whole) : whole else { return [] }
@@ -98,21 +97,21 @@ final class RowWheel {
 }
 
 extension Scroller {
-  /// Lets the wheel go from row to row of the list that it holds; a finger goes where it goes. `isAlone`: its height is
-  /// any, and not one of whole rows.
+  /// Lets the wheel scroll by rows of its list. Touch scrolls freely. `isAlone`: whether its height may be other than
+  /// whole rows.
   public func goByRows(isAlone: Bool = false) {
     let wheel = RowWheel(isAlone: isAlone)
     onWheel { [weak self] turned in self.map { wheel.turn(turned, in: $0) } ?? false }
     onRoomChange { [weak self] in Task { if let self { wheel.settle(in: self) } } }
   }
 
-  /// Whether it stands where the wheel was turned to.
+  /// Whether the wheel scrolled it.
   public var isTurned: Bool {
     get { RowWheel.holds(widget) }
     set { RowWheel.mark(self, newValue) }
   }
 
-  /// Calls `pulled` when a finger draws what it shows beyond its beginning.
+  /// Calls `pulled` when its content is dragged beyond its beginning.
   public func onPull(_ pulled: @escaping @MainActor @Sendable () -> Void) {
     connectPosition("edge-overshot") { edge in if edge == Int(GTK_POS_TOP.rawValue) { pulled() } }
   }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Room beside a widget that is there while the window is wide enough for both, and a narrower one before it, where it
-/// is wanted and the window wider still.
+/// A place beside a widget that exists while the window is wide enough, and a narrower one before it, if wanted and
+/// the window is wider still.
 ///
-/// Their content is made when they first open: a narrow window does not pay for it.
+/// Their content is created when they first open, so that a narrow window doesn't pay for it.
 @MainActor
 public final class SideSlot {
   private nonisolated static let threshold: Int32 = 1100
-  /// How wide what it stands beside is at least, and at most: its own two columns still stand side by side.
+  /// The width range of the main widget, whose own two columns stay side by side.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
-  /// In a window this wide there is room before it, too.
+  /// The window width that also has room before it.
   private nonisolated static let leadThreshold: Int32 = 1260
 
   private let room = BoxContainer(vertical: true, spacing: 0)
@@ -20,7 +20,7 @@ public final class SideSlot {
   /// Whether there is room.
   public var isOpen: Bool { gtk_widget_get_mapped(room.widget) != 0 }
 
-  /// Stands beside `main`, in the box that holds it; `opened` is called each time that there comes to be room.
+  /// Is placed beside `main`, in its box. `opened`: called each time there is room.
   public init(beside main: Widget, opened: @escaping @MainActor @Sendable () -> Void) {
     guard let parent = gtk_widget_get_parent(main.widget) else { return }
     let before = gtk_widget_get_prev_sibling(main.widget)
@@ -31,25 +31,24 @@ public final class SideSlot {
     both.append(lead)
     lead.isVisible = false
     gtk_widget_insert_after(both.widget, parent, before)
-    // Until it is known how wide both are.
+    // Until both widths are known.
     for each in [room, lead] { gtk_widget_set_child_visible(each.widget, 0) }
     Self.take(over: both)
     room.connect("map", opened)
   }
 
-  /// Calls `body` each time that there is no room any more.
+  /// Calls `body` each time there is no longer room.
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) { room.connect("unmap", body) }
 
-  /// Puts a widget into it.
   public func fill(with widget: Widget) { room.append(widget) }
 
-  /// Whether the room before it is wanted.
+  /// Whether the place before it is wanted.
   public var wantsLead: Bool {
     get { lead.isVisible }
     set { lead.isVisible = newValue }
   }
 
-  /// Calls `body` each time that there comes to be room before it.
+  /// Calls `body` each time there is room before it.
   public func onLead(_ body: @escaping @MainActor @Sendable () -> Void) { lead.connect("map", body) }
 
   public func fillLead(with widget: Widget) { lead.append(widget) }
@@ -59,7 +58,7 @@ public final class SideSlot {
       measure: { both, orientation, size, minimum, natural, _, _ in
         guard let main = gtk_widget_get_first_child(both) else { return }
         guard orientation == GTK_ORIENTATION_VERTICAL else {
-          // How wide it is does not depend on how high.
+          // Its width doesn't depend on its height.
           return gtk_widget_measure(main, orientation, -1, minimum, natural, nil, nil)
         }
         let widest = SideSlot.main.upperBound
@@ -67,7 +66,7 @@ public final class SideSlot {
         gtk_widget_measure(main, orientation, widest, &least, nil, nil, nil)
         gtk_widget_measure(
           main, orientation, size < 0 ? widest : SideSlot.widths(of: both, size).main, &high, &wish, nil, nil)
-        // A window that is too narrow for both may give it more width: it would need less height than a wider one.
+        // A window too narrow for both may give it more width, and then it would need less height than a wider one.
         minimum?.pointee = max(least, high)
         natural?.pointee = max(least, wish)
       },
@@ -92,7 +91,7 @@ public final class SideSlot {
     in both: UnsafeMutablePointer<GtkWidget>, _ width: Int32
   ) {
     var high = height
-    // The middle was measured for the window; only the sides may need more.
+    // The middle was measured for the window. Only the sides may need more.
     if child != gtk_widget_get_first_child(both) {
       var least: Int32 = 0
       gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, nil, nil, nil)

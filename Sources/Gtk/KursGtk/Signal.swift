@@ -2,15 +2,15 @@
 import CAdwaita
 import CKursGtk
 
-// One trampoline for each C signature. The box is retained at connect and released by GLib's destroy-notify,
-// nowhere else: GTK owns a handler longer than the wrapper that connected it may live.
+// One trampoline for each C signature. The box is retained at connect and released by GLib's destroy-notify only,
+// because GTK may keep a handler longer than the wrapper that connected it.
 
 final class Box<Body>: Sendable where Body: Sendable {
   let body: Body
   init(_ body: Body) { self.body = body }
 }
 
-/// GLib's last word about a box that was retained for it.
+/// Called by GLib to release a box that was retained for it.
 func releaseBox(_ data: UnsafeMutableRawPointer?) {
   if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }
@@ -43,7 +43,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Void = {
         _, argument, data in
         let box = Unmanaged<Box<ObjectHandler>>.fromOpaque(data).takeUnretainedValue()
-        // The pointer goes no further than this call, on the thread that made it.
+        // The pointer is used only during this call, on its thread.
         nonisolated(unsafe) let argument = argument
         MainActor.assumeIsolated { box.body(argument) }
       }
@@ -73,7 +73,7 @@ extension Object {
 }
 
 extension Object {
-  /// Before a text is inserted, or after it; `body` may say where the cursor belongs then.
+  /// Before or after a text is inserted. `body` may return the new cursor position.
   func connectInsertion(isAfter: Bool, _ body: @escaping @MainActor @Sendable (Int) -> Int) {
     let trampoline:
       @convention(c) (

@@ -3,44 +3,38 @@
 import CAdwaita
 import CKursGtk
 
-/// A `GtkSwitch`.
 @MainActor
 public final class Switch: Widget {
   override class var type: GType { gtk_switch_get_type() }
 
-  /// Whether it is on.
   public var isActive: Bool {
     get { gtk_switch_get_active(opaque) != 0 }
     set { if newValue != isActive { gtk_switch_set_active(opaque, newValue ? 1 : 0) } }
   }
 
-  /// Calls `body` after it was switched, by the person or by the program.
+  /// Calls `body` after it was switched, by the user or the program.
   public func onToggle(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("notify::active") { _ in body() }
   }
 }
 
-/// A `GtkSpinButton`.
 @MainActor
 public final class SpinButton: Widget {
   override class var type: GType { gtk_spin_button_get_type() }
 
-  /// The number in it.
   public var value: Int {
     get { Int(gtk_spin_button_get_value_as_int(opaque)) }
     set { if newValue != value { gtk_spin_button_set_value(opaque, Double(newValue)) } }
   }
 
-  /// Calls `body` after the number changed, by the person or by the program.
+  /// Calls `body` after the number changed, by the user or the program.
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("value-changed", body) }
 }
 
-/// A `GtkSpinner`: something is under way.
 @MainActor
 public final class Spinner: Widget {
   override class var type: GType { gtk_spinner_get_type() }
 
-  /// Whether it is shown and turns.
   public var isSpinning: Bool {
     get { gtk_spinner_get_spinning(opaque) != 0 }
     set {
@@ -50,74 +44,69 @@ public final class Spinner: Widget {
   }
 }
 
-/// A `GtkImage`.
 @MainActor
 public final class Image: Widget {
   override class var type: GType { gtk_image_get_type() }
 
-  /// Shows an icon of the theme.
   public func setIcon(_ name: String) { gtk_image_set_from_icon_name(opaque, name) }
 }
 
-/// An `AdwWindowTitle`.
 @MainActor
 public final class WindowTitle: Widget {
   override class var type: GType { adw_window_title_get_type() }
 
-  /// Its two lines.
   public func set(_ title: String, subtitle: String) {
     adw_window_title_set_title(opaque, title)
     adw_window_title_set_subtitle(opaque, subtitle)
   }
 }
 
-/// An `AdwAvatar`: a round picture, or in its place the initials of a name.
+/// An `AdwAvatar`: a round picture, or the initials of a name.
 @MainActor
 public final class Avatar: Widget {
   override class var type: GType { adw_avatar_get_type() }
 
-  /// The name that gives the initials and the colour.
+  /// The name of the initials and the colour.
   public var text: String {
     get { adw_avatar_get_text(opaque).map { String(cString: $0) } ?? "" }
     set { adw_avatar_set_text(opaque, newValue) }
   }
 
-  /// The symbol that stands there in place of initials.
+  /// The symbol instead of initials.
   public func setIcon(_ name: String) {
     adw_avatar_set_show_initials(opaque, 0)
     adw_avatar_set_icon_name(opaque, name)
   }
 
-  /// Shows the picture; nil goes back to the initials.
+  /// Shows the picture; nil shows the initials.
   public func show(_ picture: Texture?) { adw_avatar_set_custom_image(opaque, picture?.opaque) }
 
-  /// Whether a picture shows, and not the initials.
+  /// Whether it shows a picture instead of the initials.
   public var hasPicture: Bool { adw_avatar_get_custom_image(opaque) != nil }
 
-  /// Points of its side.
+  /// Points per side.
   public var size: Int { Int(adw_avatar_get_size(opaque)) }
 }
 
 extension Widget {
-  /// Pixels of the screen for each of its own.
+  /// Device pixels per logical pixel.
   public var scale: Int { Int(gtk_widget_get_scale_factor(widget)) }
 
-  /// Points from its left to its right, once it is shown.
+  /// The width in points, once it is shown.
   public var width: Int { Int(gtk_widget_get_width(widget)) }
 
-  /// Asks for so much height at least.
+  /// Sets the minimum height.
   public func requestHeight(_ height: Int) { gtk_widget_set_size_request(widget, -1, Int32(height)) }
 
-  /// Points from its top to its bottom, once it is shown.
+  /// The height in points, once it is shown.
   public var height: Int { Int(gtk_widget_get_height(widget)) }
 }
 
-/// A `GdkTexture`: a decoded picture.
 @MainActor
 public final class Texture: Object {
   override class var type: GType { gdk_texture_get_type() }
 
-  /// Rows of red, green, blue and alpha; nil where they are not as many as that takes.
+  /// Rows of red, green, blue and alpha; nil if their number doesn't match the size.
   public static func pixels(_ pixels: [UInt8], width: Int, height: Int) -> Texture? {
     guard width > 0, height > 0, width <= 4096, height <= 4096, pixels.count == width * height * 4,
       let bytes = g_bytes_new(pixels, gsize(pixels.count))

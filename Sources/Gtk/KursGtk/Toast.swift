@@ -2,7 +2,7 @@
 import CAdwaita
 import CKursGtk
 
-/// An `AdwToastOverlay`: short notices at the foot of a window, one after the other.
+/// An `AdwToastOverlay`: short notices at the bottom of a window, one after the other.
 @MainActor
 public final class ToastOverlay: Widget {
   override class var type: GType { adw_toast_overlay_get_type() }
@@ -11,17 +11,16 @@ public final class ToastOverlay: Widget {
   private static let patience = Duration.seconds(1)
 
   private var queue = ToastQueue()
-  /// The one on the screen, which the overlay alone holds: it is gone when it is freed.
+  /// The shown toast. Only the overlay holds it, so it is gone once freed.
   private var current: OpaquePointer?
-  /// Whether what lies below gives the notice its room instead of being covered.
+  /// Whether the content below shrinks for the notice instead of being covered.
   public var makesRoom = false
 
-  /// Shows one sentence and, if wished, one button that runs an action, once those before it are gone.
+  /// Shows one sentence, optionally with a button that runs an action, after the earlier ones.
   public func show(_ sentence: String, button: (label: String, action: String)? = nil) {
     carryOut(queue.asked(.init(sentence: sentence, button: button?.label, action: button?.action)))
   }
 
-  /// The sentence on the screen.
   var sentence: String? { current.map { String(cString: adw_toast_get_title($0)) } }
 
   private func carryOut(_ action: ToastQueue.Action?) {
@@ -33,13 +32,13 @@ public final class ToastOverlay: Widget {
   }
 
   private func show(_ notice: ToastQueue.Notice, _ number: Int) {
-    // A window that is gone shows nothing.
+    // A destroyed window shows nothing.
     guard gtk_widget_get_root(widget) != nil, let toast = Self.toast(notice) else { return }
     current = toast
     onFreed(UnsafeMutableRawPointer(toast)) { [weak self] in
       self?.current = nil
       self?.giveRoom(0)
-      // The overlay is not done with the one before yet.
+      // The overlay is still busy with the previous toast.
       Task { self?.carryOut(self?.queue.gone(number)) }
     }
     adw_toast_overlay_add_toast(opaque, toast)
@@ -69,7 +68,7 @@ public final class ToastOverlay: Widget {
     let toast = adw_toast_new(escaped)
     if let button = notice.button, let action = notice.action {
       adw_toast_set_button_label(toast, button)
-      // A person who undoes something has to read, think and reach for it first.
+      // A user who undoes something has to read, think and reach for it first.
       adw_toast_set_timeout(toast, 10)
       adw_toast_set_detailed_action_name(toast, action)
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Decides which notice stands at the foot of a window, and when the next one takes its place.
+/// Decides which notice a window shows, and when the next one follows.
 ///
-/// The next one comes once the one before is gone: libadwaita 1.2 frees a notice that is sent away while it still
-/// slides in over another, and goes on moving it.
+/// The next one appears after the previous is gone: libadwaita 1.2 frees a toast that is dismissed while it still
+/// slides in, and continues to animate it.
 struct ToastQueue: Equatable, Sendable {
-  /// One sentence and, if wished, one button that runs an action.
+  /// One sentence, optionally with a button that runs an action.
   struct Notice: Equatable, Sendable {
     var sentence: String
     var button: String?
@@ -19,7 +19,7 @@ struct ToastQueue: Equatable, Sendable {
 
   private enum Place: Equatable {
     case free
-    /// Shown a moment ago: nobody can have read it yet.
+    /// Shown a moment ago, so nobody can have read it yet.
     case fresh(Notice)
     case read
     case leaving
@@ -29,7 +29,7 @@ struct ToastQueue: Equatable, Sendable {
   private var number = 0
   private var waiting: [Notice] = []
 
-  /// A notice is to be shown; one that only repeats the sentence of another takes its place in the queue.
+  /// A notice was requested. A repeated sentence replaces its earlier notice in the queue.
   mutating func asked(_ notice: Notice) -> Action? {
     guard place != .fresh(notice) else { return nil }
     waiting.removeAll { $0.sentence == notice.sentence }
@@ -37,14 +37,13 @@ struct ToastQueue: Equatable, Sendable {
     return next()
   }
 
-  /// The notice of this number has been there long enough to be read.
   mutating func stood(_ number: Int) -> Action? {
     guard number == self.number, case .fresh = place else { return nil }
     place = .read
     return next()
   }
 
-  /// The notice of this number is no longer on the screen, whoever sent it away.
+  /// This notice is no longer shown.
   mutating func gone(_ number: Int) -> Action? {
     guard number == self.number else { return nil }
     place = .free

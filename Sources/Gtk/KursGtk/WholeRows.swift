@@ -2,9 +2,9 @@
 
 import CAdwaita
 
-/// How high a list that scrolls is where it has no room for all of its rows, so that none is cut through the middle.
+/// The height of a scrolling list without room for all rows, so that none is cut.
 enum WholeRows {
-  /// The rows from `first` on that fit, or from another one on where that would leave out the selected row or room.
+  /// The rows from `first` on that fit, shifted if that would leave out the selected row or leave room.
   static func run(_ heights: [Int32], selected: Int?, first: Int, within room: Int32) -> Range<Int> {
     guard !heights.isEmpty else { return 0..<0 }
     var start = min(max(first, 0), heights.count - 1)
@@ -26,7 +26,7 @@ enum WholeRows {
     return start..<end
   }
 
-  /// The part of `room` that the list fills in the place that scrolls it.
+  /// The part of `room` that the list fills in its scroller.
   static func height(of place: UnsafeMutablePointer<GtkWidget>, width: Int32, within room: Int32) -> Int32 {
     guard let port = gtk_scrolled_window_get_child(OpaquePointer(place)),
       let list = gtk_viewport_get_child(OpaquePointer(port))
@@ -53,11 +53,11 @@ enum WholeRows {
   }
 }
 
-/// Counts the notches of a wheel; some wheels tell of parts of one.
+/// Counts the notches of a wheel. Some wheels report parts of one.
 struct Notches {
   private var turned = 0.0
 
-  /// The whole notches that are there with `more`.
+  /// The number of whole notches after adding `more`.
   mutating func whole(after more: Double) -> Int {
     turned += more
     let steps = Int(turned)
@@ -67,7 +67,7 @@ struct Notches {
 }
 
 extension Scroller {
-  /// Its vertical adjustment; nil where there is nothing to scroll.
+  /// Its vertical adjustment; nil if there is nothing to scroll.
   var scrollable: UnsafeMutablePointer<GtkAdjustment>? {
     let adjustment = gtk_scrolled_window_get_vadjustment(opaque)
     guard let adjustment, gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) + 1 else {
@@ -76,7 +76,7 @@ extension Scroller {
     return adjustment
   }
 
-  /// Calls `turned` with the notches of the wheel before anything within sees them; it answers whether they were used.
+  /// Calls `turned` with the notches of the wheel before its children see them. Returns whether they were used.
   func onWheel(_ turned: @escaping WheelHandler) {
     let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
     gtk_event_controller_set_propagation_phase(scroll.opaque, GTK_PHASE_CAPTURE)

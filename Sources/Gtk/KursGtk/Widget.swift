@@ -3,71 +3,64 @@
 import CAdwaita
 import CKursGtk
 
-/// The common part of all widgets.
 @MainActor
 public class Widget: Object {
   override class var type: GType { gtk_widget_get_type() }
 
   var widget: UnsafeMutablePointer<GtkWidget> { cast() }
 
-  /// Whether it is shown.
   public var isVisible: Bool {
     get { gtk_widget_get_visible(widget) != 0 }
     set { gtk_widget_set_visible(widget, newValue ? 1 : 0) }
   }
 
-  /// Whether it can be used.
   public var isSensitive: Bool {
     get { gtk_widget_get_sensitive(widget) != 0 }
     set { gtk_widget_set_sensitive(widget, newValue ? 1 : 0) }
   }
 
-  /// Whether it holds the keyboard focus.
   public var hasFocus: Bool { gtk_widget_has_focus(widget) != 0 }
 
-  /// Adds or removes a style class.
   public func style(_ name: String, _ on: Bool) {
     if on { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
   }
 
-  /// The name that a screen reader speaks.
+  /// The accessible name.
   public func setAccessibleLabel(_ label: String) { kurs_accessible_set_label(opaque, label) }
 
-  /// Leaves its labels to the row's own name, so that each is heard once.
+  /// Hides its labels from screen readers, because the row's name contains them.
   public func speakForLabels() { kurs_accessible_speak_for_labels(widget) }
 
-  /// A further sentence that a screen reader speaks after the name.
+  /// A sentence that screen readers speak after the name.
   public func setAccessibleDescription(_ text: String) { kurs_accessible_set_description(opaque, text) }
 
-  /// Has a screen reader speak a sentence, wherever the keyboard focus is in its window.
+  /// Announces a sentence to screen readers, wherever the focus is in its window.
   public func announce(_ sentence: String) { kurs_accessible_announce(widget, sentence) }
 
-  /// The least width it is given.
+  /// The minimum width.
   public func requestWidth(_ width: Int) { gtk_widget_set_size_request(widget, gint(width), -1) }
 
-  /// The text shown when the pointer rests on it.
   public func setTooltip(_ text: String) { gtk_widget_set_tooltip_text(widget, text) }
 
-  /// Keeps its children in this order in right-to-left languages too, where keypads are not mirrored.
+  /// Keeps the order of its children in right-to-left languages, where keypads are not mirrored.
   public func keepLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }
 
-  /// Takes its share of what room is left across.
+  /// Takes a share of the remaining width.
   public func expandAcross() { gtk_widget_set_hexpand(widget, 1) }
 
-  /// Moves the keyboard focus here.
   public func grabFocus() { gtk_widget_grab_focus(widget) }
 
-  /// Activates it as if by keyboard.
+  /// Activates it as by keyboard.
   public func activate() { gtk_widget_activate(widget) }
 
-  /// Runs an action, such as `win.copy`, of the window it stands in.
+  /// Runs an action of its window, such as `win.copy`.
   public func activateAction(_ name: String) { gtk_widget_activate_action_variant(widget, name, nil) }
 }
 
 extension Widget {
-  /// Puts text on the clipboard of the display it is shown on.
+  /// Copies text to the clipboard of its display.
   ///
-  /// Removes the marks that `Wording` sets in right-to-left text: other programs need not know them.
+  /// Removes the direction marks of right-to-left text, which other programs need not know.
   public func copyToClipboard(_ text: String) {
     let plain = text.replacing("\u{200F}\u{2068}", with: "").filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
     gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), plain)
@@ -75,10 +68,10 @@ extension Widget {
 }
 
 extension Widget {
-  /// Whether what is on the clipboard comes from this program.
+  /// Whether the clipboard content comes from this program.
   public var isClipboardOwn: Bool { gdk_clipboard_is_local(gtk_widget_get_clipboard(widget)) != 0 }
 
-  /// Puts a PNG on the clipboard as an image; false when it is none.
+  /// Copies a PNG to the clipboard as an image. False if it isn't one.
   public func copyToClipboard(png: [UInt8]) -> Bool {
     let bytes = g_bytes_new(png, gsize(png.count))
     defer { g_bytes_unref(bytes) }
@@ -90,8 +83,8 @@ extension Widget {
 }
 
 extension Widget {
-  /// Lets it be dragged to a place of the same `kind`; what is dropped there is told by `name`. It drags `whole`, where
-  /// it is the handle of something larger. Another program gets `text`, where there is one.
+  /// Lets it be dragged to a place of the same `kind`, which receives `name`. It drags `whole` if it is the handle of
+  /// something larger. Another program receives `text`, if there is one.
   public func beDragged(
     kind: String, whole: Widget? = nil, text: (@MainActor @Sendable () -> String)? = nil,
     name: @escaping @MainActor @Sendable () -> String
@@ -106,7 +99,7 @@ extension Widget {
       dragged?.style("dragged", true)
       guard let dragged, let drag, let picture = gtk_widget_paintable_new(dragged.widget) else { return }
       gtk_drag_icon_set_from_paintable(OpaquePointer(drag), picture, 0, 0)
-      // Rows have no ground of their own, and a screen without a compositor shows what is transparent as black.
+      // Rows have no background, and a screen without a compositor shows transparency as black.
       let icon = gtk_drag_icon_get_for_drag(OpaquePointer(drag))
       gtk_drag_icon_get_child(OpaquePointer(icon)).map { gtk_widget_add_css_class($0, "drag-picture") }
       g_object_unref(UnsafeMutableRawPointer(picture))
@@ -114,7 +107,7 @@ extension Widget {
     source.connectDragEnd { [weak dragged] in dragged?.style("dragged", false) }
   }
 
-  /// Calls `dropped` with the name of a thing of this `kind` that is dropped on it, or on a field within it.
+  /// Calls `dropped` with the name of a dragged item of this `kind` that is dropped on it, or on a field inside.
   public func onDrop(kind: String, _ dropped: @escaping @MainActor @Sendable (String) -> Void) {
     let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_MOVE)
     kurs_drop_target_take(made, kind)
@@ -127,12 +120,12 @@ extension Widget {
     }
   }
 
-  /// Calls `dropped` with text from elsewhere that is dropped on it, where nothing within it takes that.
+  /// Calls `dropped` with dropped text from elsewhere that no child accepts.
   public func onTextDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
     let made = gtk_drop_target_new(kurs_type_string(), GDK_ACTION_COPY)
     controller(made).connectDrop { target, value in
       guard let text = g_value_get_string(value) else { return false }
-      // A thing of the program's own that missed its place.
+      // A dragged item of the program itself that missed its place.
       if let name = kurs_dropped_name(target) {
         g_free(name)
         return false
@@ -142,7 +135,7 @@ extension Widget {
     }
   }
 
-  /// Calls `dropped` with the path of a file that is dropped on it or on a field within it.
+  /// Calls `dropped` with the path of a file that is dropped on it or on a field inside.
   public func onFileDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
     let made = gtk_drop_target_new(kurs_type_file_list(), GDK_ACTION_COPY)
     gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
@@ -164,7 +157,7 @@ extension Object {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Content? = {
       _, _, _, data in
       let box = Unmanaged<Box<PrepareHandler>>.fromOpaque(data).takeUnretainedValue()
-      // Made and handed over in one call, on the thread that asks for it.
+      // Created and passed on in one call, on its thread.
       nonisolated(unsafe) var content: Content?
       MainActor.assumeIsolated { content = box.body() }
       return content
@@ -187,7 +180,7 @@ extension Object {
       @convention(c) (
         UnsafeMutableRawPointer, UnsafePointer<GValue>, Double, Double, UnsafeMutableRawPointer
       ) -> gboolean = { target, value, _, _, data in
-        // The pointers go no further than this call, on the thread that made it.
+        // The pointers are used only during this call, on its thread.
         nonisolated(unsafe) let (target, value) = (OpaquePointer(target), value)
         let box = Unmanaged<Box<DropHandler>>.fromOpaque(data).takeUnretainedValue()
         return MainActor.assumeIsolated { box.body(target, value) } ? 1 : 0
@@ -197,7 +190,7 @@ extension Object {
 }
 
 extension Widget {
-  /// Runs `body` once, when the widget's first frame has been drawn: what can wait, waits until then.
+  /// Runs `body` once after the widget's first frame was drawn.
   public func afterFirstFrame(_ body: @escaping @MainActor @Sendable () -> Void) {
     let box = Unmanaged.passRetained(FrameCount(body) as AnyObject).toOpaque()
     // The tick comes before its frame is painted, so the second one follows the first frame.
@@ -220,7 +213,7 @@ private final class FrameCount {
     self.body = body
   }
 
-  /// Whether to be called again.
+  /// Returns whether to be called again.
   func tick() -> Bool {
     frames += 1
     guard frames > 1 else { return true }
@@ -230,7 +223,7 @@ private final class FrameCount {
 }
 
 extension Widget {
-  /// Makes the buttons of a grid one stop of the Tab key; the arrow keys go from one to the next.
+  /// Makes the buttons of a grid one Tab stop, with arrow keys between them.
   public func roveFocus() {
     var child = gtk_widget_get_first_child(widget)
     var isFirst = true

@@ -4,12 +4,11 @@ import CAdwaita
 import CKursGtk
 public import KursDrawing
 
-/// A toplevel window.
 @MainActor
 public final class Window: Widget {
   override class var type: GType { gtk_window_get_type() }
 
-  /// The size it opens with, or has now while it is neither maximised nor full screen.
+  /// The initial size, or the current one while it is neither maximised nor full screen.
   public var size: (width: Int, height: Int) {
     get {
       var width: Int32 = 0
@@ -20,14 +19,14 @@ public final class Window: Widget {
     set { gtk_window_set_default_size(cast(), Int32(newValue.width), Int32(newValue.height)) }
   }
 
-  /// The size it has now, maximised, tiled or not; before it is on the screen, the one it opens with.
+  /// The current size, even if maximised or tiled, or the initial one before it is shown.
   public var extent: (width: Int, height: Int) {
-    // While it is free the two differ by what a desktop without transparency draws around it.
+    // While it is floating both differ by the shadow that a desktop without transparency draws around it.
     guard isMapped, Self.isHeld(widget) else { return size }
     return (width, height)
   }
 
-  /// Whether the window of a widget has the size of a screen or of a part of one, by the window manager.
+  /// Whether the window manager sized the widget's window to a screen or a part of one.
   private static func isHeld(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
     guard let native = gtk_widget_get_native(widget), let surface = gtk_native_get_surface(native) else { return false }
     let held = [
@@ -39,7 +38,7 @@ public final class Window: Widget {
     return held.contains { state & $0.rawValue != 0 }
   }
 
-  /// The size of the first screen, in the units of `size`; nil before there is a display.
+  /// The size of the first screen, in the units of `size`; nil without a display.
   public static var screen: (width: Int, height: Int)? {
     guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
       let monitor = g_list_model_get_item(monitors, 0)
@@ -50,54 +49,52 @@ public final class Window: Widget {
     return (Int(place.width), Int(place.height))
   }
 
-  /// Whether it fills the screen by the window manager's maximise.
   public var isMaximized: Bool {
     get { gtk_window_is_maximized(cast()) != 0 }
     set { if newValue { gtk_window_maximize(cast()) } else { gtk_window_unmaximize(cast()) } }
   }
 
-  /// The title in the task list.
   public func setTitle(_ title: String) { gtk_window_set_title(cast(), title) }
 
-  /// Has GTK load the fonts and compute the styles that it will show it with.
+  /// Lets GTK load the fonts and compute the styles in advance.
   public func measure() { gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, nil, nil, nil) }
 
-  /// Shows it, or brings it to the front.
+  /// Shows it, or raises it.
   public func present() {
     gtk_window_present(cast())
     kurs_application_drawn()
   }
 
-  /// Shows it above another window, where there is one, with the keyboard focus on `focused`.
+  /// Shows it above another window, if there is one, with the focus on `focused`.
   public func present(above parent: Window?, focusing focused: Widget? = nil) {
     if let parent { setTransient(for: parent) }
     present()
     focused?.grabFocus()
   }
 
-  /// Asks it to close, as the close button does.
+  /// Requests closing, like the close button.
   public func close() { gtk_window_close(cast()) }
 
-  /// Takes it down at once; closing goes through `close`.
+  /// Destroys it at once. Use `close` to close.
   public func destroy() { gtk_window_destroy(cast()) }
 
-  /// Keeps it above another window, and closes with it.
+  /// Keeps it above another window, and closes it together with that.
   public func setTransient(for parent: Window) {
     gtk_window_set_transient_for(cast(), parent.cast())
-    // The keys of the program (quit, close) work in windows of an application alone; it would go on while one is open.
+    // The program's keys (quit, close) work in application windows only, which also keep it running.
     guard gtk_window_get_application(cast()) == nil, let application = gtk_window_get_application(parent.cast())
     else { return }
     gtk_window_set_application(cast(), application)
     kurs_window_end_with(cast(), parent.cast())
   }
 
-  /// Makes it belong to an application, which runs as long as one such window is open.
+  /// Adds it to an application, which runs while such a window is open.
   public func setApplication(_ application: Application) { gtk_window_set_application(cast(), application.cast()) }
 
-  /// Moves the keyboard focus within it, or takes it from all of it.
+  /// Moves the focus within it, or removes it.
   public func focus(_ widget: Widget?) { gtk_window_set_focus(cast(), widget?.widget) }
 
-  /// Calls `body` when it is asked to close.
+  /// Calls `body` when closing was requested.
   public func onCloseRequest(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectAnswering("close-request") {
       body()
@@ -105,16 +102,15 @@ public final class Window: Widget {
     }
   }
 
-  /// Calls `body` when its size changed.
   public func onResize(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("notify::default-width") { _ in body() }
     connectArgument("notify::default-height") { _ in body() }
     connectArgument("notify::maximized") { _ in body() }
   }
 
-  /// Calls `body` each time it was given a size on the screen, maximised or not.
+  /// Calls `body` after each layout on the screen, maximised or not.
   public func onLayout(_ body: @escaping @MainActor @Sendable () -> Void) {
-    // It has another surface each time it is realized, and that one takes the handler with it.
+    // It gets a new surface each time it is realized, and that one owns the handler.
     connect("realize") { [weak self] in self?.connectSurface(body) }
     if gtk_widget_get_realized(widget) != 0 { connectSurface(body) }
   }
@@ -139,14 +135,14 @@ extension Window {
 typealias PathHandler = @MainActor @Sendable (String) -> Void
 
 extension Window {
-  /// Asks where to save a file; `chosen` is told the path unless the person thinks better of it.
+  /// Asks where to save a file. Calls `chosen` with the path, unless the user cancels.
   public func chooseFile(
     title: String, name: String, accept: String, _ chosen: @escaping @MainActor @Sendable (String) -> Void
   ) {
     kurs_file_save(cast(), title, accept, name, tellPath, retained(chosen))
   }
 
-  /// Asks which file to open, of these media types; `chosen` is told the path unless the person thinks better of it.
+  /// Asks which file of these media types to open. Calls `chosen` with the path, unless the user cancels.
   public func chooseFile(
     title: String, types: [String], named filter: String, accept: String,
     _ chosen: @escaping @MainActor @Sendable (String) -> Void
@@ -159,7 +155,7 @@ extension Window {
   }
 }
 
-/// Held until the answer comes.
+/// Retained until the answer.
 private func retained(_ chosen: @escaping PathHandler) -> UnsafeMutableRawPointer {
   Unmanaged.passRetained(Box(chosen)).toOpaque()
 }
@@ -172,23 +168,23 @@ private func tellPath(_ path: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPoi
 }
 
 extension Window {
-  /// Whether GTK tells of the first focus before the bus of screen readers knows the program, which then says nothing:
-  /// seen with 4.18, not with 4.8.
+  /// Whether GTK reports the first focus before the accessibility bus knows the program, so that it isn't spoken: seen
+  /// with 4.18, not with 4.8.
   public static var tellsFirstFocusEarly: Bool { gtk_get_minor_version() > 8 }
 
-  /// Whether the keyboard focus is on this widget, or on one within it.
+  /// Whether this widget or one inside it has the focus.
   public func hasFocus(within place: Widget) -> Bool {
     guard let focused = gtk_window_get_focus(cast()) else { return false }
     return focused == place.widget || gtk_widget_is_ancestor(focused, place.widget) != 0
   }
 
-  /// Whether the keyboard focus is in a menu or another popover.
+  /// Whether the focus is in a menu or another popover.
   public var hasFocusInPopover: Bool {
     guard let focused = gtk_window_get_focus(cast()), let native = gtk_widget_get_native(focused) else { return false }
     return UnsafeMutableRawPointer(native) != raw
   }
 
-  /// Calls `body` when a popover with the keyboard focus has closed and no other one has taken its place.
+  /// Calls `body` when a focused popover has closed and no other one has replaced it.
   public func onFocusReturn(_ body: @escaping @MainActor @Sendable () -> Void) {
     let watch = PopoverWatch()
     connectArgument("notify::focus-widget") { [weak self] _ in
@@ -196,7 +192,7 @@ extension Window {
       let wasInPopover = watch.isInPopover
       watch.isInPopover = hasFocusInPopover
       guard wasInPopover, !watch.isInPopover else { return }
-      // An entry of a menu may open the next popover, and GTK itself still moves the focus.
+      // A menu entry may open the next popover, and GTK itself still moves the focus.
       Task { [weak self] in if let self, !hasFocusInPopover { body() } }
     }
   }
@@ -208,7 +204,7 @@ private final class PopoverWatch {
 }
 
 extension Entry {
-  /// Takes the keyboard focus; cursor and selection stay where they are.
+  /// Takes the focus without changing cursor and selection.
   public func takeFocus(in window: Window) {
     let (selected, cursor) = (selection, position)
     window.focus(self)
@@ -219,7 +215,7 @@ extension Entry {
     }
   }
 
-  /// Pastes as if by its own key.
+  /// Pastes as by its own key.
   public func paste() {
     guard let delegate = gtk_editable_get_delegate(opaque) else { return }
     Widget(UnsafeMutableRawPointer(delegate)).activateAction("clipboard.paste")
@@ -227,13 +223,13 @@ extension Entry {
 }
 
 extension Window {
-  /// Opens an address with the person's browser.
+  /// Opens an address in the user's browser.
   public func open(address: String) { kurs_link_open(cast(), address) }
 }
 
 extension Window {
-  /// Prints one page, across or upright unless the person turns it, through the desktop's dialog; `page` is asked for it
-  /// in points.
+  /// Prints one page, in its own orientation unless the user changes it, with the desktop's dialog. `page`: drawn in
+  /// points.
   public func print(
     _ name: String, isUpright: Bool = false, _ page: @escaping @MainActor @Sendable (Size) -> DisplayList
   ) {
@@ -247,7 +243,7 @@ extension Window {
       g_object_unref(UnsafeMutableRawPointer(setup))
     }
     gtk_print_operation_set_job_name(operation.cast(), name)
-    // Without this the call below would run a main loop of its own, in which no main-actor work runs.
+    // Otherwise the call below would run a nested main loop, in which no main-actor work runs.
     gtk_print_operation_set_allow_async(operation.cast(), 1)
     operation.connectPage { context in
       let size = Size(gtk_print_context_get_width(context), gtk_print_context_get_height(context))
@@ -266,7 +262,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, OpaquePointer, Int32, UnsafeMutableRawPointer) -> Void = {
         _, context, _, data in
         let box = Unmanaged<Box<PageHandler>>.fromOpaque(data).takeUnretainedValue()
-        // The pointer goes no further than this call, on the thread that made it.
+        // The pointer is used only during this call, on its thread.
         nonisolated(unsafe) let context = context
         MainActor.assumeIsolated { box.body(context) }
       }
@@ -275,7 +271,7 @@ extension Object {
 }
 
 extension Window {
-  /// Opens a window of shortcuts above this one; beside an action it shows the keys that the application gave it.
+  /// Opens a shortcuts window above this one. It shows the application's keys beside each action.
   public func showShortcuts(_ shortcuts: Window, section: String = "") {
     if let application = gtk_window_get_application(cast()) { fillIn(shortcuts.widget, application) }
     if !section.isEmpty { kurs_set_string_property(shortcuts.raw, "section-name", section) }
@@ -284,8 +280,8 @@ extension Window {
   }
 }
 
-// The function that tells a window of shortcuts its application is deprecated from GTK 4.18 on, before the oldest
-// supported libadwaita has what follows it. So the keys are put in here.
+// The function that connects a shortcuts window with its application is deprecated from GTK 4.18 on, before the oldest
+// supported libadwaita has its successor. So the keys are set here.
 @MainActor
 private func fillIn(_ widget: UnsafeMutablePointer<GtkWidget>, _ application: UnsafeMutablePointer<GtkApplication>) {
   if kurs_is_named(widget, "GtkShortcutsShortcut") != 0 {

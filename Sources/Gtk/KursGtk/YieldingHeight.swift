@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Asks for the height that its one child needs at its width, and insists on none of it.
+/// Requests the height of its single child at its width, without requiring any.
 ///
-/// A label that wraps is higher in a narrow window. A window that stands on the label's least height is kept from
-/// becoming narrow in one step.
+/// A wrapping label is higher in a narrow window. If it required its height, a window could not become narrower in one
+/// step.
 public enum YieldingHeight {
-  /// Takes over the placing of the child of `container`.
+  /// Takes over the layout of `container`'s child.
   @MainActor
   public static func take(over container: Widget) {
     container.placeChildren(
       measure: { container, orientation, size, minimum, natural, _, _ in
         guard let child = gtk_widget_get_first_child(container) else { return }
         let isHeight = orientation == GTK_ORIENTATION_VERTICAL
-        // How wide it is does not depend on how high: a lower window would have to be wider.
+        // Its width doesn't depend on its height. Otherwise a lower window would have to be wider.
         gtk_widget_measure(child, orientation, isHeight ? size : -1, minimum, natural, nil, nil)
         if isHeight { minimum?.pointee = 0 }
       },

@@ -2,7 +2,7 @@
 import Testing
 
 private let repository = Repository()
-/// Read once: to blank out comments and strings takes longer than all rules.
+/// Read once, because blanking out comments and strings takes longer than all rules.
 private let sources = Result { try repository.all("Sources") }
 
 @Test(arguments: Rule.all.map(\.name))

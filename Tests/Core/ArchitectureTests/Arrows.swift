@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The targets of a Package.swift and the arrows between them, read from its text.
+/// The targets of a Package.swift and their dependencies, read from its text.
 struct Arrows: Equatable {
   struct Target: Equatable {
     let name: String
@@ -14,7 +14,7 @@ struct Arrows: Equatable {
     self.targets = targets
   }
 
-  /// `package`: the folder of the manifest, with a slash at its end; empty for the root's.
+  /// `package` is the manifest's folder with a trailing slash. It is empty for the root's manifest.
   init(manifest: String, in package: String = "") {
     let aliases = Self.aliases(in: manifest)
     targets = Self.declarations(in: manifest).map { name, folder, list in
@@ -24,12 +24,12 @@ struct Arrows: Equatable {
     }
   }
 
-  /// The target that owns a file, by the longest folder that holds it.
+  /// Returns the target that owns a file, by the longest folder that contains it.
   func target(owning path: String) -> Target? {
     targets.filter { path.hasPrefix($0.folder + "/") }.max { $0.folder.count < $1.folder.count }
   }
 
-  /// Everything that a target reaches, directly or through others.
+  /// Returns all direct and indirect dependencies of a target.
   func reach(of name: String) -> Set<String> {
     var found: Set<String> = []
     var pending = [name]
@@ -43,7 +43,7 @@ struct Arrows: Equatable {
 }
 
 extension Arrows {
-  /// `let grdb: … = .product(name: "GRDB", …)`: the short names that Package.swift gives to products.
+  /// The short names that Package.swift gives to products, as in `let grdb: … = .product(name: "GRDB", …)`.
   private static func aliases(in manifest: String) -> [String: String] {
     let found = manifest.matches(of: /let (\w+): Target\.Dependency = \.product\(name: "(\w+)"/)
     return Dictionary(found.map { (String($0.1), String($0.2)) }, uniquingKeysWith: { first, _ in first })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Replaces comments and the contents of string literals by spaces; line ends stay, and so does the length in bytes.
+/// Replaces comments and the contents of string literals with spaces. Line ends and the length in bytes stay the same.
 struct Blanking {
   private let bytes: [UInt8]
   private var output: [UInt8]
@@ -34,7 +34,7 @@ extension Blanking {
     }
   }
 
-  /// Reads on to the end, or, inside an interpolation, past the bracket that closes it.
+  /// Reads to the end or, inside an interpolation, past the closing parenthesis.
   private mutating func readCode(untilParenthesis: Bool) {
     var depth = 0
     while index < bytes.count {
@@ -48,7 +48,7 @@ extension Blanking {
       } else {
         if bytes[index] == UInt8(ascii: "(") { depth += 1 }
         if bytes[index] == UInt8(ascii: ")") { depth -= 1 }
-        // A string on one line cannot hold an interpolation that goes on to the next.
+        // A string on one line cannot hold an interpolation that continues on the next line.
         if untilParenthesis, depth < 0 || bytes[index] == UInt8(ascii: "\n") { return }
         index += 1
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Rule {
-  /// Modules that come with the toolchain: no arrow is needed for them.
+  /// Modules of the toolchain, which need no declared dependency.
   static let toolchain: Set<String> = [
     "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationXML", "Dispatch", "Glibc",
     "Synchronization", "Swift", "RegexBuilder", "_Concurrency",
@@ -25,7 +25,7 @@ extension Rule {
     }
   }
 
-  /// A provider stands whole in its folder: who it is, where it is asked, its reader, schema and fixtures.
+  /// A provider is defined completely in its folder: its identity, endpoints, reader, schema and fixtures.
   static let providers = Rule(name: "a provider outside its folder") { file, _ in
     guard file.path.hasPrefix("Sources/"), file.isSwift, file.holds(["= ProviderEndpoints(", "= ProviderItems("]) else { return [] }
     let parts = file.path.dropFirst(providerFolder.count).split(separator: "/")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Rule {
-  /// Folders on the way of money, where binary floating point has no place.
+  /// Folders whose code handles money, so binary floating point is forbidden there.
   static let moneyFolders = [
     "Sources/Core/Model/", "Sources/Core/Items/", "Sources/Core/Storage/", "Sources/Core/Workflow/",
     "Sources/Command/", "Packages/JSONSchema/Sources/",
   ]
 
-  /// A line that says `// not money: …` and why is let through.
+  /// Allows a line with a comment `// not money: …` that gives the reason.
   static let money = Rule(name: "binary floating point on the way of money") { file, _ in
     guard file.isSwift, moneyFolders.contains(where: file.path.hasPrefix),
       file.holds(["Double", "Float", "NSNumber"])

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// Each provider's folder is whole, and what it declares stands in the one list.
+/// Each provider's folder is complete, and its declaration is in the list of all providers.
 @Suite struct ProviderFolderTests {
   private let repository = Repository()
   private static let folders: [String] = {

@@ -16,23 +16,23 @@ struct Repository {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// Folders of the packages that stand inside the repository and that the root's manifest depends on.
+  /// Returns the folders of the packages inside the repository on which the root's manifest depends.
   func packages() throws -> [String] {
     try text("Package.swift").matches(of: /\.package\(path: "([^"]+)"\)/).map { String($0.1) }
   }
 
-  /// The arrows of the root's manifest and of its packages'.
+  /// Returns the dependencies in the manifests of the root and its packages.
   func arrows() throws -> Arrows {
     let more = try packages().map { Arrows(manifest: try text($0 + "/Package.swift"), in: $0 + "/") }
     return Arrows(targets: try ([Arrows(manifest: text("Package.swift"))] + more).flatMap(\.targets))
   }
 
-  /// Swift and C files under `folder` here and in each package.
+  /// Returns the Swift and C files under `folder`, here and in each package.
   func all(_ folder: String) throws -> [SourceFile] {
     try ([folder] + packages().map { $0 + "/" + folder }).flatMap { try sources(under: $0) }
   }
 
-  /// Swift and C files under a folder.
+  /// Returns the Swift and C files under a folder.
   func sources(under folder: String) throws -> [SourceFile] {
     let base = root.appending(path: folder).resolvingSymlinksInPath().path()
     let paths = FileManager.default.enumerator(atPath: base)?.compactMap { $0 as? String } ?? []

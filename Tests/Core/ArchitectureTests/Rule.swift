@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Something that a file does and should not.
 struct Violation: Equatable, CustomStringConvertible {
   let path: String
   let line: Int
@@ -9,7 +8,7 @@ struct Violation: Equatable, CustomStringConvertible {
   var description: String { "\(path):\(line): \(what)" }
 }
 
-/// One rule of the house: looks at a file, names what is wrong with it.
+/// A rule that checks one file and returns its violations.
 struct Rule: Sendable {
   let name: String
   let violations: @Sendable (SourceFile, Arrows) -> [Violation]
@@ -21,9 +20,9 @@ extension Rule {
     money, translatable, leftovers, docstrings, columns, providers,
   ]
 
-  /// A rule that something must not be found in the code of Swift files, line by line.
+  /// Creates a rule that forbids a pattern in the code of Swift files, line by line.
   ///
-  /// `words`: one of them is in each line that can be found; to look for them costs a hundredth of what `find` does.
+  /// Each matching line must contain one of `words`. Searching for them costs a hundredth of `find`.
   static func forbidding(
     _ name: String, words: [String], find: @escaping @Sendable (Substring) -> Substring?
   ) -> Rule {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Testing
 
-// The rules must be able to fail: each is shown a made-up source that breaks it, and one that does not.
+// Each rule must be able to fail, so it is tested with a source that breaks it and one that does not.
 
 private let manifest = """
   let big: Target.Dependency = .product(name: "BigInt", package: "BigInt")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// A file of the repository: its text, and the same text with comments and string contents blanked out.
+/// A file of the repository: its text, and a copy with comments and string contents blanked out.
 struct SourceFile: Sendable {
   let path: String
   let text: String
-  /// As long as `text`, byte for byte, so that a place in one is a place in the other.
+  /// The blanked copy. It has as many bytes as `text`, so positions are the same in both.
   let code: String
-  // Kept: a rule that asks for a line's neighbours asks for all lines again and again.
+  // Stored, because rules that look at neighbouring lines need all lines again and again.
   let lines: [Substring]
   let codeLines: [Substring]
 
@@ -22,17 +22,17 @@ struct SourceFile: Sendable {
 
   var isSwift: Bool { path.hasSuffix(".swift") }
 
-  /// Whether one of those stands somewhere in the file, comments and strings included; by bytes, which is fast.
+  /// Whether the file contains one of the words, also in comments and strings. Compares bytes, which is fast.
   func holds(_ words: [String]) -> Bool { Self.holds(words, in: text) }
 
   static func holds(_ words: [String], in text: some StringProtocol) -> Bool {
     text.withCString { text in words.contains { strstr(text, $0) != nil } }
   }
 
-  /// The modules named after `import`, whatever stands before or between.
+  /// The imported modules, whatever attributes, access levels or kinds surround the keyword `import`.
   var imports: [String] {
     let form = /^(?:@\w+(?:\(\w+\))? +)*(?:public |package |internal |private )?import +(?:struct |class |enum |protocol |func |var |let |typealias )?(\w+)/
-    // By bytes, which is fast: of thirty lines one is left.
+    // Filters by bytes, which is fast and leaves one line in thirty.
     let imports = codeLines.filter { $0.utf8.first.map("@pi".utf8.contains) ?? false }
     return imports.compactMap { line in line.firstMatch(of: form).map { String($0.1) } }
   }

@@ -15,7 +15,7 @@ extension Rule {
       ? [] : [Violation(path: file.path, line: longest, what: "\(file.lines.count - 1) lines")]
   }
 
-  /// Code is measured, not the comment beside it; a line is as wide as the literal it holds.
+  /// Measures the code without the comment beside it. A line with a string literal may be wider.
   static let width = Rule(name: "width") { file, _ in
     file.codeLines.enumerated().compactMap { index, line in
       // No line has more characters than bytes.
@@ -43,13 +43,13 @@ extension Rule {
     $0.firstMatch(of: /\bBundle\.module\b|\b(?:Locale|TimeZone|Calendar)\.current\b/)?.output
   }
 
-  /// The programs are linked without ICU's data: docs/DEPENDENCIES.md.
+  /// The programs are linked without ICU's data. See docs/DEPENDENCIES.md.
   static let needsICU = forbidding("needs ICU's data", words: makers) { line in
     makers.first { line.contains($0) }?[...]
   }
   private static let makers = ["Locale(", "Calendar(identifier", "TimeZone(", "DateFormatter", "NumberFormatter"]
 
-  /// GRDB's subscripts and value readers stop the program, or give 0, where a column holds another type.
+  /// GRDB's subscripts and value readers stop the program, or return 0, if a column holds another type.
   static let columns = Rule(name: "a column read without throwing") { file, arrows in
     guard file.path.hasPrefix("Sources/Core/Storage/"), !file.path.hasSuffix("/Database/Column.swift") else { return [] }
     let lines = file.codeLines
@@ -73,7 +73,7 @@ extension Rule {
   static let docstrings = Rule(name: "a docstring that does not begin with the thing") { file, _ in
     guard file.holds(["/// W"]) else { return [] }
     return file.lines.indices.compactMap { index in
-      // By bytes first, which is fast.
+      // Checks bytes first, which is fast.
       guard file.lines[index].utf8.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "/"),
         let found = file.lines[index].firstMatch(of: #/^ *///\ (What|Who|Whose|Whom|Whoever|Whatever)\b/#),
         index == 0 || !file.lines[index - 1].contains(#/^ *///\ \S/#)

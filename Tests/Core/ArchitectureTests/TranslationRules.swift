@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Rule {
-  /// xgettext reads Swift as C: only a plain literal on one line reaches the translators.
+  /// xgettext reads Swift as C, so only a plain literal on one line reaches the translators.
   static let translatable = Rule(name: "an argument of tr that translators never see") { file, _ in
     guard file.isSwift, file.holds(["tr(", "trn(", "trc(", "helpText("]) else { return [] }
     return calls(in: file).compactMap { call in
@@ -16,7 +16,8 @@ extension Rule {
     let arguments: [String]
   }
 
-  /// Each call of `tr`, `helpText`, `trc` (two literals) and `trn` (two literals), with the text of those arguments.
+  /// Returns each call of `tr`, `helpText`, `trc` (two literals) and `trn` (two literals), with the text of those
+  /// arguments.
   private static func calls(in file: SourceFile) -> [Call] {
     let text = Array(file.text.utf8)
     return file.code.matches(of: /(?<before>func +|\w|\.)?\b(?<name>tr|trn|trc|helpText)\(/).compactMap { match in
@@ -29,7 +30,7 @@ extension Rule {
     }
   }
 
-  /// The first `count` arguments, cut at the commas and brackets that stand outside of literals.
+  /// Returns the first `count` arguments, split at the commas and brackets outside literals.
   private static func arguments(of rest: String, count: Int) -> [String] {
     let code = Array(SourceFile(path: "", text: rest).code.utf8)
     let text = Array(rest.utf8)

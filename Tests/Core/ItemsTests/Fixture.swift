@@ -7,13 +7,13 @@ import KursModel
 import TestSupport
 import Testing
 
-/// A document written after the shape of a provider's answers, and the quotes that it says, word for word.
+/// A document in the format of a provider's responses, and the exact quotes in it.
 struct Fixture: CustomTestStringConvertible, Sendable {
-  /// The provider's name: the folder.
+  /// The provider's name, which is also the folder's name.
   let provider: String
   let name: String
   let bytes: [UInt8]
-  /// `base counter unitExponent value day`, as printed; after it `buying` or `selling` where the bank does so.
+  /// `base counter unitExponent value day`, as printed. `buying` or `selling` follows if it is that side of the bank.
   let quotes: Set<String>
   let items: ProviderDefinition?
 
@@ -56,7 +56,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
     return try schema.evaluate(value).isValid
   }
 
-  /// Reads a document as if the provider had sent it: JSON passes its schema first.
+  /// Reads a document as if the provider had sent it. JSON must match its schema first.
   func read(_ bytes: [UInt8]) throws -> QuoteBatch {
     guard let items else { throw ItemError.foreign }
     var value: JSONValue?
@@ -80,7 +80,7 @@ struct Fixture: CustomTestStringConvertible, Sendable {
       })
   }
 
-  /// Every schema in `data/schemas`, those in the providers' folders among them.
+  /// All schemas in `data/schemas` and in the providers' folders.
   static let files: [String] = {
     let own = (try? FileManager.default.subpathsOfDirectory(atPath: data.appending(path: "schemas").path())) ?? []
     let providers = (try? FileManager.default.subpathsOfDirectory(atPath: Fixtures.providers)) ?? []

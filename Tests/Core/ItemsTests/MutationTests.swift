@@ -6,9 +6,9 @@ import Seeded
 import TestSupport
 import Testing
 
-/// Each fixture damaged at random, the same way in each run: it is refused, or what it says keeps the form.
+/// Damages each fixture at random, the same way in each run. The result must be refused or keep the required form.
 ///
-/// `KURS_MUTATIONS`: how many for each fixture; 20,000 is what a release build is tried with.
+/// `KURS_MUTATIONS` sets the number of damages per fixture. A release build is tested with 20,000.
 @Suite struct MutationTests {
   static let count = ProcessInfo.processInfo.environment["KURS_MUTATIONS"].flatMap(Int.init) ?? 150
 
@@ -27,18 +27,17 @@ import Testing
       }
     }
     #expect(failed == 0)
-    // Some damage hits what nobody reads: none at all in so many would mean that nothing is read.
+    // Some damage hits parts that are never read. If this many were all refused, nothing would be read at all.
     #expect(read > 0 || Self.count < 2000)
   }
 
-  /// The report names the place and the expected form.
   @Test(arguments: Fixture.all)
   func eachRefusalNamesAPlaceAndWhatWasExpected(fixture: Fixture) throws {
     let items = try #require(fixture.items)
     #expect(!items.forms.isEmpty)
     var random = SplitMix64(seed: UInt64(fixture.bytes.count) &* 0x51ED)
     var (refused, vague) = (0, [ItemError]())
-    // Most damage of JSON its schema meets first: so many are needed for one that the mapping refuses.
+    // The schema catches most damage of JSON, so it takes this many to find one that the mapping refuses.
     for _ in 0..<max(Self.count, 3000) {
       do { _ = try fixture.read(random.damage(fixture.bytes)) } catch {
         guard let error = error as? ItemError, case .unreadable(let place, _, let expected) = error else { continue }
@@ -54,7 +53,7 @@ import Testing
     _ batch: QuoteBatch, of provider: Provider, in document: [UInt8], against fixture: Fixture
   ) -> Bool {
     guard batch.provider == provider.id, batch.count > 0, batch.count <= fixture.quotes.count * 3 else { return false }
-    // The one table that groups its digits: 17.049,43.
+    // The only table with grouped digits: 17.049,43.
     let text = provider.id == .bmf ? document.filter { $0 != UInt8(ascii: ".") } : document
     let data = Data(text)
     let isExact = provider.basis == .published && !text.hasExponent()
@@ -70,7 +69,7 @@ import Testing
       for (index, observation) in observations.enumerated() {
         if index > 0, observations[index - 1].day >= observation.day { return false }
         guard observation.unit.exponent != nil || provider.id.isTeam, (1...9999).contains(observation.day.year) else { return false }
-        // Its digits stand in the document as they are stored.
+        // The document must contain the digits as they are stored.
         let digits = observation.value.text
         let forms = [digits, digits.replacing(".", with: ",")]
         if isExact, !forms.contains(where: { data.range(of: Data($0.utf8)) != nil }) { return false }

@@ -25,7 +25,7 @@ import Testing
   func thereAndBackIsOneExactly(fixture: Fixture) throws {
     let provider = try #require(fixture.items).provider
     let batch = try fixture.read(fixture.bytes)
-    // With both sides of a bank the way back uses the other side, and costs.
+    // With the two sides of a bank, the way back uses the other side and costs money.
     let quotes = batch.pairs.filter { $0.key.side == .middle }.compactMap { pair, observations in
       observations.last.map { Quote(provider: provider.id, pair: pair, observation: $0) }
     }
@@ -34,7 +34,7 @@ import Testing
       provider: provider, day: nil, quotes: quotes, catalogue: CurrencyCatalogue(records: [], legalRates: []))
     for a in table.currencies {
       let rates = try Resolver(table).routes(from: a)
-      // Only a team's pairs need not all be connected.
+      // Only a team's pairs may be unconnected.
       #expect(rates.count == table.currencies.count - 1 || provider.id.isTeam)
       for there in rates {
         #expect(there.value * (try table.route(from: there.to, to: a).value) == .one)
@@ -47,7 +47,7 @@ import Testing
     let whole = fixture.bytes.count - (fixture.bytes.last == UInt8(ascii: "\n") ? 1 : 0)
     for length in 0..<whole {
       guard let read = try? fixture.read(Array(fixture.bytes.prefix(length))) else { continue }
-      // A table of lines that ends between two of them is whole; what it says is still what it said.
+      // A table that is cut between two lines is valid. Its remaining quotes must be unchanged.
       #expect(fixture.name.hasSuffix(".csv") || fixture.name.hasSuffix(".txt"))
       #expect(Fixture.lines(of: read).isSubset(of: fixture.quotes))
     }
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func coarseQuotesKeepTheirFewDigits() throws {
-    // 10,000,000 IDR is anywhere from 805 to 815 CAD by two digits, and 810.62 by way of five.
+    // With two digits, 10,000,000 IDR are between 805 and 815 CAD. Through quotes with five digits they are 810.62.
     let coarse = try #require(Fixture.all.first { $0.provider == "boc" })
     let idr = PairKey(base: try #require(Currency("IDR")), counter: try #require(Currency("CAD")))
     #expect(try coarse.read(coarse.bytes).pairs[idr]?.last?.value == PublishedNumber(coefficient: 81, scale: 6))
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  /// The document with one value at a time replaced by one of another type.
+  /// Returns copies of the document, each with one value replaced by a value of another type.
   private static func wounds(of value: JSONValue) -> [JSONValue] {
     if let object = value.object {
       return object.members.prefix(8).flatMap { member in

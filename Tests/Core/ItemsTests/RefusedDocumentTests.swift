@@ -35,7 +35,7 @@ import Testing
     #expect(throws: ItemError.refusedBySource(word)) { try Self.read(id, text) }
   }
 
-  /// A rate has nineteen digits at most; whatever is more is refused, and nothing is ever rounded.
+  /// A rate has at most nineteen digits. Longer rates are refused, and nothing is ever rounded.
   @Test(.fault("J06"), arguments: [
     ("1e400", nil), (String(repeating: "7", count: 45), nil), ("123456789012345678.123456789", nil), ("-0", "0"),
     ("1E2", "100"), ("1234567890.123456789", "1234567890.123456789"), ("1.10", "1.10"),

@@ -9,7 +9,7 @@ import Testing
     #expect(Int(day.number) == number)
     #expect(day.weekday == weekday)
     #expect(day.description == text)
-    // Bytes that do not lie in one piece are read as well.
+    // Bytes that are not contiguous can be read too.
     #expect(Day(isoBytes: text.utf8.lazy.map { $0 }) == day)
   }
 

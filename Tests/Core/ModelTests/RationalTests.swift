@@ -60,7 +60,7 @@ import Testing
     #expect(Rational(1, over: 0) == nil)
   }
 
-  /// Every operation against BigInt fractions, over numbers at the borders of 64 and 128 bits.
+  /// Compares every operation with BigInt fractions, for numbers at the borders of 64 and 128 bits.
   @Test func arithmeticAgreesWithFractionsAtTheBorders() throws {
     let parts: [BigInt] = [
       1, -1, 2, 3, 7, 10, BigInt(Int64.max), BigInt(Int64.min), BigInt(Int64.max) - 1, BigInt(UInt64.max),
@@ -81,7 +81,7 @@ import Testing
 }
 
 extension Array {
-  /// The same order on each run: a linear congruence picks (Knuth, MMIX).
+  /// Shuffles with a linear congruential generator (Knuth, MMIX), so that the order is the same on each run.
   func shuffledBySeed(_ seed: UInt64) -> [Element] {
     var (state, copy) = (seed, self)
     for index in copy.indices.dropFirst() {

@@ -4,7 +4,7 @@ import KursModel
 import Seeded
 import Testing
 
-/// What is written by machine words is what whole numbers of any length give.
+/// Text written with machine words is the same as with integers of any length.
 @Suite struct RationalWritingTests {
   private static let borders: [BigInt] =
     [0, 1, 2, 3, 5, 7, 8, 9, 10, 99, 101, 125, 2500, 2793, 999_999_999].map { BigInt($0) } + [
@@ -12,7 +12,7 @@ import Testing
       BigInt(1) << 64, BigInt(10).power(19), (BigInt(1) << 127) + 1, BigInt(10).power(40) - 1,
     ]
 
-  /// Fractions of borders, and of numbers of any length below 64 bits.
+  /// Fractions of border values, and of random numbers of any length below 64 bits.
   private static var fractions: [(n: BigInt, d: BigInt)] {
     var random = SplitMix64(seed: 17)
     let others = (0..<300).map { _ in
@@ -40,7 +40,7 @@ import Testing
       for places in [0, 1, 2, 3, 17, 18, 19, 20, 28, 36, 37, 60] {
         #expect(number.text(places: places) == Self.text(n, d, places), "\(n)/\(d)")
       }
-      // Behind what is there already, and not in lowest terms.
+      // Appends to existing bytes, from a fraction that is not in lowest terms.
       var bytes = Array("-9.99;".utf8)
       (number * Rational(12) * (try #require(Rational(1, over: 12)))).append(places: 2, to: &bytes)
       #expect(String(decoding: bytes, as: UTF8.self) == "-9.99;" + Self.text(n, d, 2))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KursStorage
 
-/// Several migrations of which a later one breaks a reference: row S11.
+/// Row S11: several migrations, of which a later one breaks a reference.
 @Suite struct MigrationStepsTests {
   private let path = NSTemporaryDirectory() + "kurs-steps-" + UUID().uuidString + "/notes.sqlite"
 
@@ -38,7 +38,7 @@ import Testing
     let before = try await makeEarlier(.full)
     #expect(throws: StorageError.notUpgraded(path: path, copy: nil)) { try file(.full, steps: 3).open() }
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
-    // The program before still has all, and one whose steps are whole goes on.
+    // The earlier program still finds all its data, and one whose steps are complete continues.
     let old = file(.full, steps: 1)
     #expect(try await old.read { try $0.value("SELECT text FROM line") } == "kept")
     try old.close()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursStorage
 
-/// Rows S14 and S15: who may enter the folders in which Kurs keeps something.
+/// Rows S14 and S15: who may access the folders in which Kurs stores data.
 @Suite struct PrivateFolderTests {
   private let root = FileManager.default.temporaryDirectory
     .appendingPathComponent("kurs-private-\(UUID().uuidString)").path

@@ -6,10 +6,10 @@ import Testing
 
 @testable import KursStorage
 
-/// Two programs at one file, and its log.
+/// Two programs that use one file, and its write-ahead log.
 @Suite struct TwoProgramsTests {
   private static let rounds = 300
-  /// For how long a reader goes on after the first refusal counts: a minute where all of row S12 is wanted.
+  /// How long a reader continues after the first refusal. All of row S12 needs a minute.
   private static let held: Duration =
     ProcessInfo.processInfo.environment["KURS_READER"] == "minute" ? .seconds(60) : .zero
 
@@ -21,7 +21,7 @@ import Testing
     return DatabaseFile(path: path, durability: .normal, migrator: migrator, logLimit: logLimit)
   }
 
-  /// Each writes and reads what both have written, and cuts the log every few transactions.
+  /// Writes rows, reads the rows of both programs, and truncates the log every few transactions.
   private static func work(_ path: String, as writer: String) async throws {
     let file = notes(path, logLimit: 65_536)
     var seen = [String: Int]()
@@ -35,7 +35,7 @@ import Testing
           return (writer, count == last ? count : -1)
         })
       }
-      // The number of committed rows never falls, and none is missing between.
+      // The number of committed rows never decreases, and no row in between is missing.
       precondition(counts[writer] == number && counts.allSatisfy { $0.value >= seen[$0.key] ?? 0 })
       seen = counts
       if number % 100 == 0 { try await file.check() }

@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// Means and rules stand on the days that a bank published, and are exact.
+/// Averages and day rules use the days on which a bank published, and are exact.
 @Suite struct AverageTests {
   private func mean(_ period: String, from: String, to: String) async throws -> ConversionPath {
     let period = try #require(ClosedRange<Day>(period: period))
@@ -12,7 +12,7 @@ import Testing
       .route(from: currency(from), to: currency(to))
   }
 
-  /// The bank's own yearly averages, as its Economic Bulletin prints them (statistics, exchange rates).
+  /// The bank's own yearly averages, as printed in its Economic Bulletin (statistics, exchange rates).
   @Test(arguments: [
     ("2021", "USD", "1.183", 3), ("2022", "USD", "1.053", 3), ("2023", "USD", "1.081", 3),
     ("2021", "GBP", "0.860", 3), ("2022", "GBP", "0.853", 3), ("2023", "GBP", "0.870", 3),
@@ -23,7 +23,7 @@ import Testing
     #expect(try await mean(year, from: "EUR", to: code).value.text(places: places) == printed)
   }
 
-  /// The bank's own monthly averages, as its data portal answers (series EXR.M.USD.EUR.SP00.A and EXR.M.BRL.EUR.SP00.A).
+  /// The bank's own monthly averages from its data portal (series EXR.M.USD.EUR.SP00.A and EXR.M.BRL.EUR.SP00.A).
   @Test(arguments: [
     ("2020-01", "USD", "1.1100363636364"), ("2020-02", "USD", "1.0905000000000"), ("2020-03", "USD", "1.1063409090909"),
     ("2020-04", "USD", "1.0861900000000"), ("2020-05", "USD", "1.0901850000000"), ("2026-06", "USD", "1.1518000000000"),
@@ -67,7 +67,7 @@ import Testing
     await #expect(throws: RateError.self) { try await mean("2022", from: "EUR", to: "RUB") }
   }
 
-  /// Easter 2026: no rates from Friday the 3rd to Monday the 6th of April.
+  /// Easter 2026: no rates from Friday 3 April to Monday 6 April.
   @Test(arguments: [
     (DayRule.on, "2026-04-05", "2026-04-02"), (.on, "2026-04-02", "2026-04-02"),
     (.before, "2026-04-07", "2026-04-02"), (.before, "2026-04-02", "2026-04-01"),

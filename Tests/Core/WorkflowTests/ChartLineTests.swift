@@ -34,7 +34,7 @@ private func line(
   (ChartOptions.Reduction.last, ["1.3", "1.5"]), (.mean, ["1.2", "1.45"]),
 ])
 func aWeekIsItsLastRateOrItsMean(reduction: ChartOptions.Reduction, rates: [String]) {
-  // Friday and the Monday after are of two weeks.
+  // Friday and the following Monday belong to two different weeks.
   let weekly = line(
     ["2026-10-21", "2026-10-22", "2026-10-23", "2026-10-26", "2026-10-27"],
     ["1.1", "1.2", "1.3", "1.4", "1.5"],

@@ -9,7 +9,7 @@ private let provider = Provider(
   terms: "",
   attribution: "")
 
-/// One rate a weekday from `first` to `last`, rising by a hundredth each.
+/// One rate per weekday from `first` to `last`, each a hundredth higher than the previous one.
 private func source(_ code: String = "USD", from first: String = "2020-01-01", to last: String = "2026-10-30")
   -> ChartSource
 {
@@ -46,7 +46,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(day("2026-01-31").adding(months: -2) == day("2025-11-30"))
 }
 
-/// At a first start the history comes in while the chart is already used.
+/// At a first start, the history is imported while the chart is already in use.
 @Test func chosenDaysAreShownOnceTheHistoryReachesThem() throws {
   var chart = try machine([source(from: "2024-01-02")])
   let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
@@ -54,7 +54,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(chart.state.window.first == day("2024-01-02"))
   _ = chart.seriesLoaded([source()], of: chart.state.subject)
   #expect(chart.state.window == chosen)
-  // What was zoomed since is no longer what was chosen.
+  // After a zoom, the chosen days no longer apply.
   var zoomed = try machine([source(from: "2024-01-02")])
   _ = zoomed.windowChosen(chosen)
   _ = zoomed.zoomed(permille: 500, around: nil)
@@ -63,7 +63,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(zoomed.state.window == window)
 }
 
-/// A chart may be closed, and opened again, before all of the history is there.
+/// A chart may be closed and reopened before the whole history is imported.
 @Test func chosenDaysAreRememberedAsChosen() throws {
   let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
   for early in [[source(from: "2024-01-02")], []] {
@@ -257,7 +257,7 @@ func whatIsNoPairIsRefused(text: String) {
   #expect(machine.send(.averagesChosen(.month)) == [.loadAverages(.month, year)])
   let wider = machine.send(.rangeChosen(.twoYears))
   #expect(wider == [.saveSession, .loadAverages(.month, machine.state.window)])
-  // The answer to an earlier question is ignored.
+  // The response to an earlier request is ignored.
   _ = machine.averagesLoaded([[]], of: .month, in: year, for: machine.state.subject)
   #expect(machine.state.averages.isEmpty)
   #expect(AveragePeriod.quarter.parts(of: year).first == day("2025-10-01")...day("2025-12-31"))

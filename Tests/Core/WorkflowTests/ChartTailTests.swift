@@ -3,7 +3,7 @@ import KursCore
 import KursNetwork
 import Testing
 
-/// A network with one answer for every question.
+/// A network that gives the same response to every request.
 struct OneAnswerTransport: Transport {
   let body: String
   let asked = Asked()
@@ -52,7 +52,7 @@ actor Asked {
     withExtendedLifetime(owners) {}
   }
 
-  /// The person may have said when to ask, and the metered connection counts for a chart as for all else.
+  /// A chart obeys the user's refresh setting and the metered connection, as everything else does.
   @Test func openingAChartAsksNobody() async throws {
     let transport = OneAnswerTransport(body: RefreshTests.daily)
     let (chart, owners) = try await chart { transport }

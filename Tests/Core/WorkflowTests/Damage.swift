@@ -2,14 +2,13 @@
 import Foundation
 import GRDB
 
-/// Writes the mark of a migration that this Kurs does not know.
+/// Records a migration that this version of Kurs does not know.
 func markAsNewer(_ path: String) throws {
   let queue = try DatabaseQueue(path: path)
   try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99-from-the-future')") }
   try queue.close()
 }
 
-/// Where a disk may flip a bit.
 enum DamagedPlace: String, CaseIterable, Sendable {
   case newest = "UPDATE series SET newest = ? WHERE id = ?"
   case segment = "UPDATE segment SET observations = ? WHERE series = ? AND year = 2026"

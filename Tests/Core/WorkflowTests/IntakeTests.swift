@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// A clock that was set back must not keep anybody from the rates that are there.
+  /// A clock that was set back must not hide rates that are stored.
   @Test func aDayOfTheShippedHistoryHasComeWhateverTheClockSays() async throws {
     let folder = TemporaryFolder()
     let resources = try resourceFolder(folder, history: storedZip(Array("Date,USD,\n2026-11-05,1.1,\n".utf8)))
@@ -105,7 +105,7 @@ private func countObservations(_ database: RatesDatabase) async throws -> Int {
   return count
 }
 
-/// The shipped data folder with another history in it.
+/// A copy of the shipped data folder with a different history.
 private func resourceFolder(_ folder: TemporaryFolder, history: [UInt8]) throws -> String {
   let resources = folder.path + "/resources"
   try FileManager.default.createDirectory(atPath: resources + "/rates", withIntermediateDirectories: true)
@@ -115,7 +115,7 @@ private func resourceFolder(_ folder: TemporaryFolder, history: [UInt8]) throws 
   return resources
 }
 
-/// The CSV inside the shipped archive, without its newest days.
+/// The CSV from the shipped archive, without its newest days.
 private func shippedTable(skippingNewest days: Int) throws -> String {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")

@@ -10,8 +10,9 @@ func loopbackServer() throws -> HTTPServer {
   HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), pool: .poll(), logger: .disabled)
 }
 
-/// The port of a server, once it listens: where every core is busy, that takes longer than the five seconds it has by
-/// itself.
+/// Returns the port of a server once it listens.
+///
+/// With all cores busy, that takes longer than the server's own five seconds.
 func portOnceListening(_ server: HTTPServer) async throws -> UInt16 {
   try await server.waitUntilListening(timeout: 60)
   guard case .ip4(_, let port)? = await server.listeningAddress else { throw NetworkError.connect }

@@ -9,7 +9,9 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Rates of other banks after damage: built anew from their stored answers, without a network (limits.py has the rest).
+/// Damaged rates of other banks are rebuilt from their stored responses, without a network.
+///
+/// limits.py has the rest.
 @Suite struct RebuiltAnswersTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/data/rates.sqlite" }
@@ -47,7 +49,7 @@ import Testing
     #expect(try table.route(from: .eur, to: .usd).published?.text == "1.15")
   }
 
-  /// As those are that were stored before Kurs kept the day: they cost no reading at each start.
+  /// The documents are like those stored before Kurs saved the day. They cost no parsing at each start.
   @Test func whatCannotBeReadIsTriedOnceAndNotAtEachStart() async throws {
     _ = try await fillAMonth()
     try await write("UPDATE document SET asked_day = NULL, is_complete = 0 WHERE provider = 'inforeuro'")
@@ -56,12 +58,12 @@ import Testing
     await core.rates.importAnswers()
     #expect(try await core.rates.database.waitingDocuments().isEmpty)
     #expect(try await core.rates.database.documents(of: .inforEuro).count == 1)
-    // Rates that are dropped as damaged are looked for in every answer again.
+    // For rates that were dropped as damaged, every stored response is searched again.
     try await core.rates.database.forgetRates(of: .inforEuro)
     #expect(try await core.rates.database.waitingDocuments().count == 1)
   }
 
-  /// One month of InforEuro, whose answers do not say which; gives its first day.
+  /// Stores one month of InforEuro, whose responses do not name the month. Returns its first day.
   private func fillAMonth() async throws -> Day {
     var environment = environment(folder)
     environment.transport = { OneAnswerTransport(body: Self.month) }
@@ -76,7 +78,7 @@ import Testing
     try queue.close()
   }
 
-  /// The shipped history and two answers of another bank; closed when it returns.
+  /// Stores the shipped history and two responses of another bank. The files are closed on return.
   private func fill() async throws {
     let core = try Core(environment(folder))
     try await core.rates.importHistory()

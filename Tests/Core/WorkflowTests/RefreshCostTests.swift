@@ -11,9 +11,9 @@ import Testing
 @testable import KursStorage
 @testable import KursWorkflow
 
-/// The cost of a refresh beside the network: one announcement, and one reading of its provider's newest quotes.
+/// The cost of a refresh without the network: one announcement and one read of the provider's newest quotes.
 @Suite struct RefreshCostTests {
-  /// A sheet, a sheet a day, and three tables of which two have both sides of the bank.
+  /// One sheet, one sheet per day, and three tables, two of which have buying and selling rates.
   static let documents: [(id: ProviderID, files: [(part: String, file: String)])] = [
     (.ecb, [("/", "latest.xml")]), (.tcmb, [("/", "latest.xml")]), (.frankfurter, [("/", "latest.json")]),
     (.nbp, [("tables/A", "latest-a.json"), ("tables/B", "latest-b.json"), ("tables/C", "latest-c.json")]),
@@ -62,7 +62,7 @@ import Testing
       #expect(progress.changed > 0)
       #expect(reads.count(of: id) == 1)
       #expect(await updates.next() == .newest(provider: id, try #require(progress.newest)))
-      // The next announcement is the first one heard.
+      // The next announcement is the first one received.
       await core.rates.announce(.orderChanged)
       #expect(await updates.next() == .orderChanged)
       let table = try await core.rates.table(of: id, on: nil)

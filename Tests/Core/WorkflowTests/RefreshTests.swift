@@ -7,7 +7,7 @@ import KursNetwork
 import Seeded
 import Testing
 
-/// Refreshing over real sockets, through libcurl and the HTTP cache, from a server on the loopback.
+/// Refreshes over real sockets, through libcurl and the HTTP cache, from a server on the loopback interface.
 @Suite struct RefreshTests {
   static let daily = """
     <?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01">
@@ -16,7 +16,7 @@ import Testing
     """
   static let latest = #"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":1.12,"IDR":20275.17}}"#
 
-  /// Runs `body` against a server that answers every path alike; gives the server's count of requests too.
+  /// Runs `body` against a server with one response for every path. Also returns the server's request count.
   func serving<T: Sendable>(
     _ document: String, status: Int = 200, headers: [String: String] = [:],
     in folder: TemporaryFolder = TemporaryFolder(), _ body: @Sendable (Core, String, Counter) async throws -> T
@@ -127,7 +127,7 @@ import Testing
       }
       #expect(schema == "frankfurter-v1")
       #expect([place, rule] == [path, keyword] || rule == "oneOf")
-      // The earlier rates are still there.
+      // The earlier rates are still stored.
       let table = try await core.rates.table(of: .ecb, on: nil)
       #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
     }

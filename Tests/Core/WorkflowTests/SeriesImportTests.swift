@@ -8,7 +8,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A table of a person's own rates becomes a provider, whole or not at all.
+/// A table of the user's own rates becomes a provider, completely or not at all.
 @Suite struct SeriesImportTests {
   private let folder = TemporaryFolder()
   private static let blue = """
@@ -180,7 +180,6 @@ import Testing
 }
 
 extension Core {
-  /// The series that a new start finds.
   fileprivate static func ids(at folder: TemporaryFolder) async throws -> [String] {
     try await Core(environment(folder)).rates.ownSeries.map(\.id.name)
   }

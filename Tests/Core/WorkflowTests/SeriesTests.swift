@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// Histories know what conversions know: law, pegs and redenominations, on the real history.
+/// Histories follow the same rules as conversions: law, pegs and redenominations, on the real history.
 @Suite struct SeriesTests {
   @Test(arguments: [
     ("USD", "AED", "2008-09-01", "2008-09-30"), ("XAF", "JPY", "2019-12-20", "2020-01-10"),
@@ -45,7 +45,7 @@ import Testing
     let line = try #require(state.lines.first)
     #expect(line.days.last == day("2026-10-30"))
     #expect(line.days[line.lawStart] == day("2023-01-02"))
-    // Its last day as money: it was still taken for two weeks.
+    // Its last day as money. It was still accepted for two weeks.
     #expect(line.end == .discontinued(last: day("2023-01-14")))
   }
 }

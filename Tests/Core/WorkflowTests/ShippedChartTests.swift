@@ -5,7 +5,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// Charts of the history that ships with Kurs: the cases that peers draw wrong.
+/// Charts of the bundled history: the cases that similar programs draw incorrectly.
 struct ShippedChartTests {
   private func chart(_ pair: String, _ range: ChartRange = .all, _ options: ChartOptions = ChartOptions())
     async throws -> ChartState
@@ -77,7 +77,7 @@ struct ShippedChartTests {
     }
   }
 
-  /// Opens charts of pairs, each as it was left in this folder.
+  /// Opens charts of pairs with the options that were last saved in this folder.
   private func opener(in folder: TemporaryFolder) async throws -> @Sendable (String) async throws -> ChartWorkflow {
     let core = try Core(environment(folder))
     try await core.rates.importRates(core.bundle)
@@ -106,7 +106,7 @@ struct ShippedChartTests {
     #expect(await other.state.range == .year)
   }
 
-  /// The window is resized by its own first frame, which may come before the pair's options are read.
+  /// The window's first frame resizes it, possibly before the pair's options are read.
   @MainActor @Test func whatIsRememberedOfAPairOutlivesWhatHappensBeforeItIsRead() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
@@ -140,7 +140,7 @@ struct ShippedChartTests {
     #expect(await alone.state.range == .fiveYears)
   }
 
-  /// A legal or pegged rate is a line, too.
+  /// A legal or pegged rate also has a line.
   @Test(arguments: ["EUR/DEM", "EUR/XAF", "USD/AED", "EUR/AED", "DEM/FRF", "USD/DEM", "CHF/XAF", "EUR/BGN", "XOF/EUR"])
   func whatTheLawGivesIsALine(pair: String) async throws {
     let state = try await chart(pair)

@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// Money traps of the design, with the numbers it gives, on the real history.
+/// The money traps listed in the design, with its numbers, on the real history.
 @Suite struct ShippedRatesTests {
   func convert(_ amount: String, _ from: String, _ to: String, on date: String?) async throws -> Rational {
     let core = try await shippedHistory()
@@ -14,14 +14,14 @@ import Testing
 
   @Test(arguments: [
     ("100", "EUR", "USD", "2026-10-30", 2, "111.72"),
-    // Trap 1: a yen is not a cent.
+    // Trap 1: a yen has no cents.
     ("1", "JPY", "USD", "2026-04-13", 6, "0.006256"),
-    // Trap 4: the cross is not rounded on the way.
+    // Trap 4: the cross rate is not rounded in between.
     ("10000000", "USD", "JPY", "2026-04-13", 2, "1598339609.72"),
     ("10000000", "IDR", "EUR", "2026-04-13", 3, "497.957"),
     // Trap 6: Saturday takes Friday's rate, never Monday's.
     ("1", "EUR", "USD", "2026-04-11", 4, "1.1711"),
-    // Trap 7: the law, not the last fixing.
+    // Trap 7: the legal rate, not the last fixing.
     ("10000", "HRK", "EUR", "2026-10-30", 2, "1327.23"),
     ("10000", "BGN", "EUR", "2026-10-30", 2, "5112.92"),
     ("10000", "HRK", "EUR", "2022-12-30", 2, "1326.88"),

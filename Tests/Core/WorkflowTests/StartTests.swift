@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 
 @Suite struct StartTests {
-  /// Runs a start to its end and gives the calculator, or the failure.
+  /// Runs a start to its end. Returns the calculator, or throws the failure.
   func start(_ environment: CoreEnvironment) async throws -> (CalculatorWorkflow, CalculatorState) {
     for await state in StartWorkflow.run(environment) {
       switch state {
@@ -31,7 +31,7 @@ import Testing
     #expect(state.rates.newest == day("2026-10-30"))
   }
 
-  /// A battery that ran out sets the clock back; the rates that came with the program are there all the same.
+  /// An empty battery resets the clock to the past. The bundled rates are shown nevertheless.
   @Test(arguments: ["1970-01-01", "2020-05-17"]) func aClockSetBackShowsANumberAndIsDoubted(today: String) async throws {
     let folder = TemporaryFolder()
     var past = environment(folder, country: "DE")
@@ -51,7 +51,7 @@ import Testing
     #expect(!state.rates.isClockBehind)
   }
 
-  /// Where it has none, its own row is the first: it says which bank has one.
+  /// If the country's currency has no rate, its row comes first and names a bank that has one.
   @Test(arguments: [("CH", "CHF", nil), ("US", "USD", nil), ("EG", "EUR", "EGP"), ("XX", "EUR", nil)] as [(String, String, String?)])
   func theFirstCurrencyIsTheCountrysWhereItHasARate(country: String, code: String, missing: String?) async throws {
     let folder = TemporaryFolder()
@@ -192,14 +192,14 @@ import Testing
     #expect(again.setAside == nil && told.withLock(\.count) == 1)
   }
 
-  /// An own rate of the person; the file is closed when it returns.
+  /// Saves a custom rate. The file is closed on return.
   private func keepAnOwnRate(in folder: TemporaryFolder) async throws {
     let core = try Core(environment(folder))
     let objects = await core.objects(try core.openUser())
     try await objects.set(try #require(CustomRate(from: .eur, to: .usd, value: number("2"))))
   }
 
-  /// The calculator's first read may meet the damage, before anybody listens for it.
+  /// The calculator's first read may find the damage before anything observes it.
   @Test func damageThatIsFoundWhileTheCalculatorOpensIsShown() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/data/person.sqlite"
@@ -247,7 +247,7 @@ import Testing
     #expect(searched.contains("/nowhere/data"))
   }
 
-  /// A whole take-up whose files are closed when it returns.
+  /// Runs a complete import. Its files are closed on return.
   private func importRates(in folder: TemporaryFolder) async throws {
     let core = try Core(environment(folder))
     try await core.rates.importRates(core.bundle)

@@ -5,7 +5,7 @@ import KursModel
 import KursNetwork
 import KursWorkflow
 
-/// A folder of its own for one test, removed at its end.
+/// A temporary folder for one test, removed when the test ends.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -19,12 +19,11 @@ final class TemporaryFolder: Sendable {
   }
 }
 
-/// A machine without a network.
 struct UnpluggedTransport: Transport {
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse { throw .resolve }
 }
 
-/// 2026-10-30T17:00:00Z, an hour after the last rates of the shipped history.
+/// 2026-10-30T17:00:00Z, an hour after the last rates of the bundled history.
 let evening = Timestamp(milliseconds: 1_793_379_600_000)
 
 let packageRoot = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL.path()

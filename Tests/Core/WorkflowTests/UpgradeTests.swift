@@ -6,14 +6,14 @@ import KursModel
 import Seeded
 import Testing
 
-/// A start over a person's file of an earlier Kurs that cannot be brought to this version: row S11.
+/// Row S11: a start with a user's file from an earlier Kurs that cannot be migrated to this version.
 @Suite struct UpgradeTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/data/person.sqlite" }
 
   @Test(.fault("S11")) func aMigrationThatBreaksAReferenceIsRolledBackAndACopyIsNamed() async throws {
     try await makeEarlier {
-      // Each migration that is noted leaves a field without its object.
+      // Each recorded migration leaves a field without its object.
       try $0.execute(
         sql: """
           CREATE TRIGGER broken AFTER INSERT ON grdb_migrations BEGIN
@@ -41,7 +41,7 @@ import Testing
     #expect(try await start() == nil)
   }
 
-  /// The file before its last migrations, with an object in it; closed.
+  /// Creates the file as it was before its last migrations, with one object in it. The file is closed.
   private func makeEarlier(_ spoil: @Sendable @escaping (Database) throws -> Void) async throws {
     let core = try Core(environment(folder))
     do {
@@ -66,7 +66,7 @@ import Testing
     try queue.close()
   }
 
-  /// Starts; what had to be kept aside.
+  /// Starts the program and returns the recovered files.
   @discardableResult
   private func start() async throws -> QuarantinedFile? {
     for await state in StartWorkflow.run(environment(folder)) {
@@ -79,7 +79,7 @@ import Testing
     return nil
   }
 
-  /// The titles there are, and how many fields.
+  /// Returns the stored titles and the number of fields.
   private func rows(_ path: String) throws -> [String] {
     let queue = try DatabaseQueue(path: path)
     defer { try? queue.close() }

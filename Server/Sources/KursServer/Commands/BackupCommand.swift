@@ -3,7 +3,6 @@ import ArgumentParser
 import Foundation
 import GRDB
 
-/// The command `kurs-server backup`.
 struct BackupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "backup", abstract: "Copies the database while the server runs, and opens the copy to check it.",
@@ -35,13 +34,15 @@ struct BackupCommand: ParsableCommand {
   }
 }
 
-/// A copy of a server's database, made or about to be put in its place.
+/// A copy of a server's database, for a backup or a restore.
 struct BackupCopy {
   private let queue: DatabaseQueue
 
   enum Fault: Error, Hashable { case damaged(String), notOurs }
 
-  /// Opens it and looks through all of it.
+  /// Opens the copy and checks its integrity.
+  ///
+  /// Throws `Fault` if it is damaged, is not a database of this server, or was made by a newer version.
   init(path: String) throws {
     queue = try DatabaseQueue(path: path)
     let found = try queue.read { database in
@@ -55,7 +56,7 @@ struct BackupCopy {
     guard found.1, found.2 else { throw Fault.notOurs }
   }
 
-  /// Leaves it as one file that begins another epoch wherever it is served; how many members it has.
+  /// Closes the copy as a single file that starts a new epoch when a server uses it. Returns the number of members.
   func close() throws -> Int {
     try queue.write { database in
       if try database.tableExists("instance") { try Witness.disown(database) }

@@ -22,7 +22,7 @@ struct IdentityOptions: ParsableArguments {
     }
   }
 
-  /// The providers in the order in which they were named.
+  /// The providers in command-line order.
   func providers() throws -> [IdentityProvider] {
     try oidcIssuer.indices.map { index in
       IdentityProvider(

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Foundation
 
-/// The command `kurs-server import-rates`.
 struct ImportRatesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-rates", abstract: "Takes up a team's own rates, all or none.",

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Foundation
 
-/// The command `kurs-server invite`.
 struct InviteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "invite", abstract: "Makes codes, each of which lets one person register.",

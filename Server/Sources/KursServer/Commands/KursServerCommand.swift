@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import ArgumentParser
 
-/// The program `kurs-server`.
 public struct KursServerCommand: AsyncParsableCommand {
   public static let configuration = CommandConfiguration(
     commandName: "kurs-server", abstract: "Keeps what Kurs shares between machines.",
@@ -14,7 +13,7 @@ public struct KursServerCommand: AsyncParsableCommand {
   public init() {}
 }
 
-/// Of the contract and the program together.
+/// The version of the API contract and of the program.
 enum ServerVersion {
   static let text = "1.0.0"
 }

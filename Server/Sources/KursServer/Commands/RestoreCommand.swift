@@ -2,7 +2,6 @@
 import ArgumentParser
 import Foundation
 
-/// The command `kurs-server restore`.
 struct RestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore", abstract: "Puts a copy in the database's place, while no server runs.",

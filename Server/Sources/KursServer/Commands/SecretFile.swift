@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Secrets come in through files: an argument or a variable of the environment is seen by others.
+/// Reads secrets from files, because other users can see arguments and environment variables.
 enum SecretFile {
   enum Fault: Error, Hashable, Sendable {
     case empty(String)
     case notAKey(String)
   }
 
-  /// The content of a file without its line end.
+  /// Returns the content of a file without its line end.
   static func text(at path: String) throws -> String {
     let text = String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -16,7 +16,7 @@ enum SecretFile {
     return text
   }
 
-  /// The 32 bytes in a file, in hexadecimal; made when there is no such file.
+  /// Returns the 32-byte key stored in a file in hexadecimal. Creates the file if it does not exist.
   static func key(at path: String) throws -> [UInt8] {
     if !FileManager.default.fileExists(atPath: path) {
       let text = Hexadecimal.text(SystemRandom.bytes(32)) + "\n"

@@ -6,7 +6,6 @@ import Hummingbird
 import Logging
 import NIOSSL
 
-/// The command `kurs-server serve`.
 struct ServeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "serve", abstract: "Serves until it is told to stop.")
 
@@ -73,7 +72,7 @@ struct ServeCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // Nobody else on the machine is to read the database, its journal or the key.
+    // Other users of the machine must not read the database, its journal or the key.
     umask(0o077)
     let logger = Logger(label: "kurs-server", factory: { StreamLogHandler.standardError(label: $0) })
     let client = HTTPClient(

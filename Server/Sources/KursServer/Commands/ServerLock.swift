@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Held while a server serves a file, so that nobody puts another one in its place meanwhile.
+/// Held while a server uses a database file, so that nobody replaces the file until then.
 struct ServerLock {
   struct Held: Error, CustomStringConvertible {
     let description = "A server is serving this file."
@@ -9,7 +9,7 @@ struct ServerLock {
 
   private let descriptor: Int32
 
-  /// Takes it at once or not at all; the system lets go of it however the program ends.
+  /// Takes the lock without waiting, or throws `Held`. The system releases it however the program ends.
   init(database: String) throws {
     descriptor = open(database + "-lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -21,9 +21,9 @@ struct ServerLock {
   func free() { close(descriptor) }
 }
 
-/// Each connection is an open file to the system.
+/// The limit of open files. Each connection is an open file for the system.
 enum FileLimit {
-  /// Raises the limit of open files as far as the system allows.
+  /// Raises the limit of open files as far as the system allows, up to 65,536.
   static func raise() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Foundation
 
-/// The command `kurs-server status`.
 struct StatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Says how much the server holds, and when it was last copied.",

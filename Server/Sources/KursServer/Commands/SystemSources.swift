@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// The machine's clock.
 enum SystemClock {
   static let now: @Sendable () -> Instant = {
     var time = timespec()
@@ -10,7 +9,6 @@ enum SystemClock {
   }
 }
 
-/// The machine's randomness.
 enum SystemRandom {
   static let bytes: @Sendable (Int) -> [UInt8] = { count in
     var generator = SystemRandomNumberGenerator()

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A command's answer, before HTTP.
+/// A command's response, before it becomes HTTP.
 struct Answer: Hashable, Sendable {
   var status = 200
   var type = "application/json"
   var body: [UInt8] = []
-  /// A strong entity tag, without its quotes, where the answer may be kept by the caller.
+  /// A strong entity tag without its quotes; nil if the client may not cache the response.
   var tag: String?
-  /// Answers are not cached unless a command allows it.
+  /// The `Cache-Control` value. Responses are not cached unless a command allows it.
   var cacheControl = "no-store"
-  /// Seconds to wait, of a refusal.
+  /// The seconds that a refused client must wait before retrying; nil if not given.
   var retryAfter: Int?
-  /// Whether it is the answer to the same request, sent before.
+  /// Whether this repeats the stored response to an earlier identical request.
   var isReplayed = false
 
-  /// A good answer in its envelope.
+  /// Wraps the data of a successful response in its envelope.
   static func of(_ data: some Encodable) throws -> Answer {
     Answer(body: try Envelope(status: "OK", reason: "", data: data).json())
   }
 
-  /// A refusal in its envelope.
   static func refused(_ refusal: Refusal) throws -> Answer {
     let envelope = Envelope(status: "ERROR", reason: refusal.reason.rawValue, data: refusal.details)
     return Answer(
@@ -28,13 +27,13 @@ struct Answer: Hashable, Sendable {
   }
 }
 
-/// The envelope of every answer but a picture.
+/// The envelope of every response except a picture.
 struct Envelope<Data: Encodable>: Encodable {
   let status: String
   let reason: String
   let data: Data
 
-  /// Its bytes; the same data gives the same bytes, so that a tag can be made of them.
+  /// Encodes the envelope. The same data always gives the same bytes, so an entity tag can be derived from them.
   func json() throws -> [UInt8] { try JSONText.bytes(of: self) }
 }
 

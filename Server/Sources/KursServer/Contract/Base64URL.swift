@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// Base64 for addresses and file names (RFC 4648, section 5), without padding.
+/// Base64 for URLs and file names (RFC 4648, section 5), without padding.
 enum Base64URL {
-  /// The text of some bytes.
   static func text(_ bytes: some Collection<UInt8>) -> String {
     String(
       Data(bytes).base64EncodedString().compactMap { character in
@@ -16,7 +15,7 @@ enum Base64URL {
       })
   }
 
-  /// The bytes of a text; nil for anything else, also for a second spelling of the same bytes.
+  /// Decodes the text; nil if it is invalid or a second spelling of the same bytes.
   static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     guard text.utf8.allSatisfy({ $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: "/") }) else { return nil }
     let standard = text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }

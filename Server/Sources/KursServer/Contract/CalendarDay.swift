@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A day of the Gregorian calendar, as the contract writes it: `2026-11-21`.
+/// A day of the Gregorian calendar, written as in the contract: `2026-11-21`.
 struct CalendarDay: Hashable, Comparable, Sendable {
   let year: Int
   let month: Int
@@ -10,9 +10,10 @@ struct CalendarDay: Hashable, Comparable, Sendable {
     (one.year, one.month, one.day) < (other.year, other.month, other.day)
   }
 
-  // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years that begin in March end in the leap day.
+  // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms". Its years begin in March, so the leap day comes
+  // last.
 
-  /// The day that many days after 1 January 1970.
+  /// Creates the day that is `days` days after 1 January 1970.
   init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = shifted.floorDivided(by: 146_097)
@@ -25,7 +26,6 @@ struct CalendarDay: Hashable, Comparable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Days since 1 January 1970.
   var daysSince1970: Int {
     let marchYear = month <= 2 ? year - 1 : year
     let era = marchYear.floorDivided(by: 400)
@@ -36,10 +36,10 @@ struct CalendarDay: Hashable, Comparable, Sendable {
 }
 
 extension CalendarDay: CustomStringConvertible {
-  /// As the contract writes it.
+  /// The moment in the contract's format.
   var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
-  /// Reads exactly that form, and only days that exist.
+  /// Parses exactly that format; nil for anything else or a day that does not exist.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -49,7 +49,7 @@ extension CalendarDay: CustomStringConvertible {
     self.year = year
     self.month = month
     self.day = day
-    // 31 June comes back as 1 July.
+    // 31 June would come back as 1 July.
     guard CalendarDay(daysSince1970: daysSince1970) == self else { return nil }
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension FixedWidthInteger {
-  /// Division that rounds towards minus infinity, so that days before 1970 count right.
+  /// Divides and rounds towards minus infinity, so that days before 1970 are counted correctly.
   func floorDivided(by divisor: Self) -> Self {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient
@@ -9,13 +9,12 @@ extension FixedWidthInteger {
 }
 
 extension Int {
-  /// Pads with leading zeros.
   func padded(to width: Int) -> String {
     let text = String(self)
     return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
   }
 
-  /// A number of up to 18 ASCII digits and nothing else.
+  /// Parses 1 to 18 ASCII digits; nil if there is anything else.
   init?(digits: ArraySlice<UInt8>) {
     guard (1...18).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }

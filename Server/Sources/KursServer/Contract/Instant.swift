@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A moment, to the millisecond, as the contract writes it: `2026-11-21T06:20:05.123Z`.
+/// A moment with millisecond precision, written as in the contract: `2026-11-21T06:20:05.123Z`.
 struct Instant: Hashable, Comparable, Sendable {
-  /// Since 1970, without leap seconds.
+  /// Milliseconds since 1970, without leap seconds.
   let milliseconds: Int64
 
   init(milliseconds: Int64) {
@@ -11,17 +11,17 @@ struct Instant: Hashable, Comparable, Sendable {
 
   static func < (one: Self, other: Self) -> Bool { one.milliseconds < other.milliseconds }
 
-  /// So many seconds later, or earlier.
+  /// Returns the moment that is `seconds` seconds later, or earlier if negative.
   func adding(seconds: Int64) -> Self { Self(milliseconds: milliseconds + seconds * 1000) }
 
-  /// Whole seconds until then, at least one, for `Retry-After`.
+  /// Returns the whole seconds until `then`, at least one, for `Retry-After`.
   func secondsUntil(_ then: Self) -> Int {
     max(1, Int((then.milliseconds - milliseconds + 999) / 1000))
   }
 }
 
 extension Instant: CustomStringConvertible {
-  /// As the contract writes it.
+  /// The moment in the contract's format.
   var description: String {
     let dayMilliseconds: Int64 = 86_400_000
     let days = Int(milliseconds.floorDivided(by: dayMilliseconds))
@@ -31,7 +31,7 @@ extension Instant: CustomStringConvertible {
     return "\(day)T\(time.joined(separator: ":")).\((rest % 1000).padded(to: 3))Z"
   }
 
-  /// Reads exactly that form, nothing near it.
+  /// Parses exactly that format; nil for anything else.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Looks through a JSON body by its bytes, before anything of it becomes text.
+/// Checks the bytes of a JSON body before any of it becomes text.
 ///
-/// Swift compares and hashes strings in one Unicode form, and a long run of combining marks costs that the square of
-/// its length. Every name in the contract is ASCII and short, so a key that is neither is refused here.
+/// Swift normalises strings to compare and hash them, which takes quadratic time for a long run of combining marks.
+/// Every name in the contract is short ASCII, so any other key is refused here.
 struct JSONScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var at = 0
 
   static let depthLimit = 16
   static let keyLimit = 100
-  /// Of an array or an object; the contract's longest list has a thousand.
+  /// The most elements of an array or an object. The contract's longest list has a thousand.
   static let elementLimit = 1000
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// Refuses what is no JSON in UTF-8, and what is larger in any way than the contract lets it be.
+  /// Throws a refusal if the bytes are not JSON in UTF-8 or exceed one of the contract's limits.
   static func check(_ bytes: [UInt8]) throws(Refusal) {
     let fault = bytes.withUnsafeBufferPointer { buffer -> Refusal? in
       var scan = JSONScan(buffer)
@@ -61,7 +61,7 @@ struct JSONScan {
     guard take(end) else { throw Refusal(.malformed) }
   }
 
-  /// A name, and the colon after it.
+  /// Reads a name and the colon after it.
   private mutating func key() throws(Refusal) {
     skipSpace()
     guard take(UInt8(ascii: "\"")) else { throw Refusal(.malformed) }
@@ -83,7 +83,7 @@ struct JSONScan {
       at += 1
       if byte == UInt8(ascii: "\"") { return }
       guard byte >= 0x20 else { throw Refusal(.malformed) }
-      // The decoder checks the escape; here a quote after a backslash must not end the text.
+      // The decoder checks the escape. Here an escaped quote must not end the text.
       if byte == UInt8(ascii: "\\") { at += 1 }
     }
     throw Refusal(.malformed)
@@ -92,7 +92,7 @@ struct JSONScan {
   private mutating func number() throws(Refusal) {
     let start = at
     while let byte = peek, (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte) { at += 1 }
-    // A moment in milliseconds has thirteen digits; nothing in the contract is longer than a 64-bit number.
+    // A moment in milliseconds has thirteen digits. No number in the contract is longer than 64 bits.
     guard (1...32).contains(at - start) else { throw Refusal(.malformed) }
   }
 

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// JSON of the server's own making: sorted keys, so that the same value always has the same bytes.
+/// JSON that the server writes. Keys are sorted, so that the same value always has the same bytes.
 enum JSONText {
-  /// A value's bytes.
   static func bytes(of value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return [UInt8](try encoder.encode(value))
   }
 
-  /// A value's text.
   static func text(of value: some Encodable) throws -> String {
     String(decoding: try bytes(of: value), as: UTF8.self)
   }
 
-  /// A request's JSON; an unexpected value is refused by the name of its field.
+  /// Decodes a request's JSON. An unexpected value throws a refusal that names its field.
   static func read<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))

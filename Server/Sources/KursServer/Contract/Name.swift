@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The names that a client may give to things: ASCII, so that one name has one spelling.
+/// Names that a client may choose. They are ASCII, so that each name has only one spelling.
 enum Name {
   /// Matches `^[a-z][a-z-]{0,31}$`.
   static func isKind(_ text: String) -> Bool {

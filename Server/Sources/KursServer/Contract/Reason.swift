@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a command is refused: stable codes that the contract lists, each with its HTTP status.
+/// The reason for a refusal: stable codes from the contract, each with its HTTP status.
 enum Reason: String, CaseIterable, Sendable {
   case malformed
   case tokenMissing = "token-missing"
@@ -41,7 +41,6 @@ enum Reason: String, CaseIterable, Sendable {
   case unavailable
   case issuerUnreachable = "issuer-unreachable"
 
-  /// The HTTP status that goes with it.
   var status: Int {
     switch self {
     case .malformed: 400

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A command that is not carried out: thrown wherever that is found out, answered in one place.
+/// The refusal of a command. Any code may throw it, and one place turns it into a response.
 struct Refusal: Error, Hashable, Sendable {
   let reason: Reason
-  /// Details for programs.
   var details = Details()
 
   init(_ reason: Reason, _ details: Details = Details()) {
@@ -11,17 +10,14 @@ struct Refusal: Error, Hashable, Sendable {
     self.details = details
   }
 
-  /// The `data` of a refused answer; what is nil is left out.
+  /// The `data` of a refusal. Nil values are omitted.
   struct Details: Hashable, Sendable, Encodable {
-    /// Seconds to wait before the same is asked again.
+    /// Seconds to wait before the request is repeated.
     var retryAfter: Int?
-    /// The field that is at fault.
     var field: String?
-    /// The line of an upload that is at fault, from one.
+    /// The line of an upload that caused the refusal, counted from one.
     var line: Int?
-    /// The server's clock.
     var now: Instant?
-    /// The newest revision the server has.
     var revision: Int?
 
     enum CodingKeys: String, CodingKey {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The service as a client is told of it: the operator's line, the oldest release that may sync, the limits.
+/// The description of the service for clients: the operator's message, the oldest release that may sync, and the
+/// limits.
 struct ServiceView: Encodable, Sendable {
   let message: String?
   let oldestClient: String?
@@ -32,13 +33,13 @@ struct ServiceView: Encodable, Sendable {
 }
 
 extension ServiceView {
-  /// Whether the contract lets a message be: one line of up to 500 characters without control characters.
+  /// Whether the contract allows this message: one line of up to 500 characters without control characters.
   static func isMessage(_ text: String) -> Bool {
     (1...500).contains(text.unicodeScalars.count)
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// Whether it is a release: up to three numbers of up to four digits.
+  /// Whether the text is a release: up to three numbers of up to four digits.
   static func isRelease(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count <= 3

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The little of ITU-T X.690 in which OpenSSL is handed a key or a signature.
+/// The part of ITU-T X.690 that is needed to pass a key or a signature to OpenSSL.
 enum DER {
   static func sequence(_ content: [UInt8]) -> [UInt8] { [0x30] + counted(content) }
 
-  /// A number without a sign, most significant byte first.
+  /// Encodes an unsigned number, most significant byte first.
   static func number(_ bytes: [UInt8]) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
-    // A first bit would be a sign.
+    // If the first bit were set, the number would be negative.
     let lead: [UInt8] = (digits.first ?? 0x80) & 0x80 == 0 ? [] : [0]
     return [0x02] + counted(lead + digits)
   }
 
-  /// A string of bits that fills its bytes.
+  /// Encodes a bit string without unused bits.
   static func bits(_ content: [UInt8]) -> [UInt8] { [0x03] + counted([0] + content) }
 
   private static func counted(_ content: [UInt8]) -> [UInt8] {

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import COpenSSL
 
-/// A key with which signatures over SHA-256 are checked; each is written as RFC 5280 asks and read by OpenSSL.
+/// A key that verifies signatures over SHA-256. It is encoded as RFC 5280 requires, then read by OpenSSL.
 struct PublicKey: ~Copyable {
   private let key: OpaquePointer
-  /// How many bytes each number of a signature has, where a signature is two numbers.
+  /// The number of bytes of each of a signature's two numbers; nil if a signature is not two numbers.
   private let numberLength: Int?
 
-  /// RSA with the padding of PKCS #1 (RS256); nil for what is no such key.
+  /// Creates an RSA key with PKCS #1 padding (RS256); nil if the numbers are not such a key.
   init?(modulus: [UInt8], exponent: [UInt8]) {
-    // An exponent of one would leave each message its own signature.
+    // With an exponent of one, each message would be its own signature.
     let exponent = exponent.drop { $0 == 0 }
     guard let last = exponent.last, last & 1 == 1, exponent.count <= 4, exponent != [1] else { return nil }
     let numbers = DER.sequence(DER.number(modulus) + DER.number(Array(exponent)))
-    // rsaEncryption (RFC 8017), and the NULL that goes with it.
+    // The object identifier rsaEncryption (RFC 8017) and its NULL parameter.
     let kind = DER.sequence([0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00])
     self.init(DER.sequence(kind + DER.bits(numbers)), numberLength: nil)
   }
 
-  /// A point of the curve P-256 (ES256); nil for what is none.
+  /// Creates a key from a point on the curve P-256 (ES256); nil if the point is not on the curve.
   init?(x: [UInt8], y: [UInt8]) {
     guard x.count == 32, y.count == 32 else { return nil }
-    // id-ecPublicKey and prime256v1 (RFC 5480).
+    // The object identifiers id-ecPublicKey and prime256v1 (RFC 5480).
     let kind = DER.sequence(
       [0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01]
         + [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])
@@ -40,7 +40,7 @@ struct PublicKey: ~Copyable {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// Whether its private key signed these bytes; a signature as in RFC 7518.
+  /// Whether the matching private key signed these bytes. The signature's format is that of RFC 7518.
   func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
     var signature = signature
     if let numberLength {

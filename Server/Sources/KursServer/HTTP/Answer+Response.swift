@@ -4,7 +4,6 @@ import Hummingbird
 import NIOCore
 
 extension Answer {
-  /// The answer as HTTP.
   var response: Response {
     var headers: HTTPFields = [.cacheControl: cacheControl, .xContentTypeOptions: "nosniff"]
     if let tag { headers[.eTag] = "\"\(tag)\"" }
@@ -16,7 +15,7 @@ extension Answer {
     return Response(status: .init(code: status), headers: headers, body: body)
   }
 
-  /// RFC 9110 wants each 401 to say how to sign in; RFC 6750 says how for tokens.
+  /// The `WWW-Authenticate` value. RFC 9110 requires it in each 401, and RFC 6750 defines it for tokens.
   private var challenge: String? {
     status == 401 ? "Bearer realm=\"kurs\", error=\"invalid_token\"" : nil
   }

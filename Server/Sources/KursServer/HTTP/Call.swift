@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import HTTPTypes
 
-/// One request, read whole.
+/// A request that has been read completely.
 struct Call: Sendable {
   let method: HTTPRequest.Method
-  /// Of the endpoint, with its slash at the end.
   let path: String
   let query: [String: String]
   let headers: HTTPFields
   var body: [UInt8] = []
-  /// The caller's address, for the limits; never logged.
+  /// The caller's address. The attempt limits use it, and it is never logged.
   let address: CallerAddress
 
-  /// The body as JSON; an empty one as an empty object.
+  /// Decodes the body as JSON. An empty body counts as an empty object.
   func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard !body.isEmpty else { return try JSONText.read(type, from: Array("{}".utf8)) }
     try JSONScan.check(body)
     return try JSONText.read(type, from: body)
   }
 
-  /// A header's value; nil if it is longer than any of ours or not ASCII.
+  /// Returns a header's value; nil if it is not ASCII or longer than any header that the server uses.
   func header(_ name: HTTPField.Name) -> String? {
     headers[name].flatMap { $0.utf8.count <= 1024 && $0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil }
   }
@@ -32,7 +31,8 @@ struct Call: Sendable {
     return value.dropFirst(7).trimmingSpaces
   }
 
-  /// The key in `Idempotency-Key`, without the quotes of a structured field.
+  /// Returns the key in `Idempotency-Key` without the quotes of a structured field; nil if the header is missing.
+  /// Throws a refusal if the key is malformed.
   func idempotencyKey() throws -> String? {
     guard let name = HTTPField.Name("Idempotency-Key"), headers[name] != nil else { return nil }
     guard let value = header(name) else { throw Refusal(.malformed, .init(field: "Idempotency-Key")) }
@@ -44,7 +44,7 @@ struct Call: Sendable {
     return String(bare)
   }
 
-  /// Whether the caller's copy, named by `If-None-Match`, is this one.
+  /// Whether `If-None-Match` names this version, so that the caller already has it.
   func has(tag: String) -> Bool {
     guard let value = header(.ifNoneMatch) else { return false }
     return value.split(separator: ",").map(\.trimmingSpaces).contains {

@@ -4,8 +4,10 @@ import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// Lets a connection go that does not get on: head, body and answer each have a time in total, however the bytes
-/// trickle, and one address holds so many connections and no more.
+/// Closes slow connections.
+///
+/// Head, body and response each have a total time limit, however slowly bytes arrive. The number of connections from
+/// one address is limited too.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -13,9 +15,10 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   struct Deadlines: Sendable {
-    /// From the connection, or from the last answer, to the end of a head; the greeting of TLS is in it.
+    /// The time from the start of the connection, or from the last response, to the end of a head. It includes the TLS
+    /// handshake.
     var head = TimeAmount.seconds(20)
-    /// Four mebibytes over a slow line fit.
+    /// The time for the body. Four mebibytes over a slow line fit in it.
     var body = TimeAmount.seconds(60)
     var answer = TimeAmount.seconds(60)
   }
@@ -48,7 +51,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head: closeUnless(within: deadlines.body, context)
     case .body: break
-    // The server's own work has no end here: its commands have theirs.
+    // The server's own work has no limit here. Its commands have separate limits.
     case .end: deadline?.cancel()
     }
     context.fireChannelRead(data)
@@ -86,17 +89,17 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// How many connections each address holds.
+/// The number of open connections per address.
 final class ConnectionCounts: Sendable {
   private let limit: Int?
   private let counts = Mutex<[String: Int]>([:])
 
-  /// Nil for no limit.
+  /// Nil means no limit.
   init(limit: Int?) {
     self.limit = limit
   }
 
-  /// Counts one more, unless there are enough.
+  /// Counts one more connection and returns true, or returns false if the limit is reached.
   func admit(_ address: String) -> Bool {
     counts.withLock { counts in
       if let limit, counts[address, default: 0] >= limit { return false }

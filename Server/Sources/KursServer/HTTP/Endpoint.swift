@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import HTTPTypes
 
-/// One command: where it is asked for, by whom, how long its body may be, and what carries it out.
+/// A command: its path, its permitted callers, its largest body and its code.
 struct Endpoint: Sendable {
   typealias Run = @Sendable (AccountServer, Call) async throws -> Answer
 
-  /// The required permission, checked before the body is read, so that a stranger cannot make the server hold
+  /// The required permission. It is checked before the body is read, so that a stranger cannot make the server hold
   /// megabytes.
   enum Caller: Sendable { case anyone, member, serverOperator }
 
@@ -13,7 +13,8 @@ struct Endpoint: Sendable {
   let path: String
   let caller: Caller
   let byteLimit: Int
-  /// Counted before the body is read; nil where a token stands for the caller.
+  /// The attempt limit, counted before the body is read; nil if the command has no limit, for example if it needs a
+  /// token.
   var limit: AttemptLimits.Kind?
   let run: Run
 
@@ -32,7 +33,7 @@ struct Endpoint: Sendable {
 extension Endpoint {
   private static let mebibyte = 1_048_576
 
-  /// All commands; openapi.yaml describes the same.
+  /// All commands. openapi.yaml describes the same ones.
   static let all: [Endpoint] = [
     .get("/api/v1/health/", for: .anyone) { try $0.health($1) },
     .get("/api/v1/mark/", for: .anyone) { try $0.mark($1) },
@@ -52,7 +53,7 @@ extension Endpoint {
     .post("/api/v1/member/delete/", for: .member) { try await $0.deleteMember($1) },
     .post("/api/v1/member/profile/", for: .member) { try await $0.profile($1) },
     .get("/api/v1/member/avatar/", for: .member) { try await $0.avatar($1) },
-    // The frame of a form around the picture takes some bytes too.
+    // The form around the picture takes some bytes too.
     .post("/api/v1/member/avatar/", for: .member, upTo: Picture.byteLimit + 4096) { try await $0.putAvatar($1) },
     .post("/api/v1/member/updateconfig/", for: .member, upTo: 2 * mebibyte) { try await $0.updateConfig($1) },
     .post("/api/v1/sync/", for: .member, upTo: SyncRequest.byteLimit) { try await $0.sync($1) },

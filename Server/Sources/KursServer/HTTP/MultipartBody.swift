@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import HTTPTypes
 
-/// A `multipart/form-data` body (RFC 7578), of which only the first part is wanted.
+/// A `multipart/form-data` body (RFC 7578). Only its first part is read.
 struct MultipartBody {
-  /// The bytes of the first part, without its headers; empty where the body is none.
+  /// The bytes of the first part, without its headers. Empty if the body is malformed.
   let firstPart: [UInt8]
 
-  /// Nil when the call's body says it is something else.
+  /// Nil unless the call's `Content-Type` is `multipart/form-data` with a boundary.
   init?(_ call: Call) {
     guard let type = call.header(.contentType), let boundary = Self.boundary(type) else { return nil }
     let delimiter = Array("--\(boundary)".utf8)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The operator's anonymous figures, as a page and for Prometheus.
+/// The operator's anonymous statistics, as a web page and for Prometheus.
 struct OperatorPage: Sendable {
   let holdings: Holdings
   let space: SpaceTerms
@@ -7,7 +7,6 @@ struct OperatorPage: Sendable {
 
   private var limitsHit: Int { answered.filter { $0.key.status == 429 }.values.reduce(0, +) }
 
-  /// For a browser.
   var html: String {
     let rows = (holdings.lines + [("limits hit since the start", "\(limitsHit)"), ("may take", "\(space.server)")]).map
     {
@@ -20,7 +19,7 @@ struct OperatorPage: Sendable {
       """
   }
 
-  /// The text format of Prometheus, 0.0.4.
+  /// The statistics in the text format of Prometheus, 0.0.4.
   var metrics: String {
     var lines = ["kurs_info{version=\"\(ServerVersion.text)\"} 1"]
     let gauges = [

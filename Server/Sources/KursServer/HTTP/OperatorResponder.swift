@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Answers the operator, on a port of its own on the loopback, who shows their token.
+/// Serves the operator on a separate loopback port and requires the operator's token.
 struct OperatorResponder: HTTPResponder {
   let server: AccountServer
   let tally: Tally
@@ -29,7 +29,8 @@ struct OperatorResponder: HTTPResponder {
       ], body: ResponseBody(byteBuffer: ByteBuffer(string: isMetrics ? page.metrics : page.html)))
   }
 
-  /// The operator's token as a bearer, or as the password of any user name, as browsers send it.
+  /// Whether the request has the operator's token, as a bearer or, as browsers send it, as the password of any user
+  /// name.
   private func isOperator(_ request: Request) -> Bool {
     guard let token = server.settings.operatorToken, let header = request.headers[.authorization] else { return false }
     let parts = header.split(separator: " ", maxSplits: 1).map(String.init)

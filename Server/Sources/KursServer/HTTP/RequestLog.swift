@@ -2,12 +2,12 @@
 import HTTPTypes
 import Logging
 
-/// A line for each request: command, status, reason, time; nothing of what was sent, by whom, or from where.
+/// Logs one line per request: command, status, reason and time. It logs no content, sender or address.
 struct RequestLog: Sendable {
   let logger: Logger
   var tally = Tally()
 
-  /// A path that is no command is left out: it may hold anything, also a token in the wrong place.
+  /// Logs a response. An unknown path is omitted, because it may hold anything, even a misplaced token.
   func answered(method: HTTPRequest.Method, path: String?, status: Int, reason: Reason?, after time: Duration) {
     tally.answered(path, status)
     let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
@@ -19,12 +19,12 @@ struct RequestLog: Sendable {
       ])
   }
 
-  /// Nine tenths of what may be stored are; at ten tenths writing ends.
+  /// Logs that nine tenths of the storage limit are used. At ten tenths, writing stops.
   func fillsUp(used: Int, limit: Int) {
     logger.warning("nearly full", metadata: ["bytes": "\(used)", "limit": "\(limit)"])
   }
 
-  /// A fault of the server's own; only its type, for its text may quote a row.
+  /// Logs an error of the server by its type only, because its text may quote a row.
   func failed(path: String, error: any Error) {
     logger.error("failed", metadata: ["path": "\(path)", "error": "\(type(of: error))"])
   }

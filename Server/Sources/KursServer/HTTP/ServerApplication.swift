@@ -7,7 +7,6 @@ import NIOCore
 import NIOSSL
 import ServiceLifecycle
 
-/// The server as Hummingbird runs it.
 struct ServerApplication {
   let server: AccountServer
   let logger: Logger
@@ -15,22 +14,21 @@ struct ServerApplication {
   var port = 8443
   var isBehindProxy = false
   var deadlines = ConnectionGuard.Deadlines()
-  /// How many connections one address may hold; a proxy of one's own holds everybody's.
+  /// The most connections per address. Not enforced behind a proxy, where all callers share one address.
   var connectionsFromAddress = 64
-  /// Nil for plain HTTP, on loopback or behind a proxy.
+  /// Nil means plain HTTP, on loopback or behind a proxy.
   var tls: TLSConfiguration?
   var renewStamp: (@Sendable () throws -> Void)?
   /// The operator's port on the loopback; nil if there is none.
   var operatorPort: Int?
   var onOperatorRunning: @Sendable (Int) -> Void = { _ in }
-  /// Called with the port, which the system has chosen if it was zero.
+  /// Called with the port. If it was zero, the system has chosen one.
   var onRunning: @Sendable (Int) -> Void = { _ in }
 
-  // So many at once are plenty; each is let go when its time is over (ConnectionGuard).
+  // This limit is ample, because ConnectionGuard closes each connection when its time is over.
   private static let connectionLimit = 8192
   private static let headByteLimit = 16_384
 
-  /// Ready to run.
   func make() throws -> some ApplicationProtocol {
     let log = RequestLog(logger: logger)
     var services: [any Service] = [

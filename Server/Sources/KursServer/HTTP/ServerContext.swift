@@ -2,7 +2,6 @@
 import Hummingbird
 import Logging
 
-/// Hummingbird's information about a request's connection.
 struct ServerContext: InitializableFromSource, Sendable {
   let address: String
   let logger: Logger

@@ -4,11 +4,11 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// From a request to its answer: finds the command, reads the body, puts every outcome into its envelope.
+/// Turns a request into a response: finds the command, reads the body and wraps every result in its envelope.
 struct ServerResponder: HTTPResponder {
   let server: AccountServer
   let log: RequestLog
-  /// Behind a proxy of one's own the caller's address is the last that the proxy named.
+  /// Whether the operator runs a proxy. If so, the caller's address is the last one that the proxy added.
   let isBehindProxy: Bool
   private let endpoints: [String: [Endpoint]]
 
@@ -19,7 +19,7 @@ struct ServerResponder: HTTPResponder {
     endpoints = Dictionary(grouping: Endpoint.all, by: \.path)
   }
 
-  /// Does not throw for faults of the request or the server: those are answers, too.
+  /// Does not throw for errors of the request or the server, because they become responses too.
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let started = ContinuousClock.now
     let path = Self.path(of: request)
@@ -68,17 +68,17 @@ struct ServerResponder: HTTPResponder {
     }
   }
 
-  // No command is asked for by more than this; a longer target is not even looked up.
+  // No command has a longer target, so longer ones are not looked up.
   private static let targetByteLimit = 2048
 
-  /// The path with a trailing slash; empty if it can be none of ours.
+  /// Returns the path with a trailing slash, or an empty path if no command can match.
   private static func path(of request: Request) -> String {
     let target = request.head.path ?? ""
     guard target.utf8.count <= targetByteLimit, target.utf8.allSatisfy({ $0 < 0x80 }) else { return "" }
     return request.uri.path.hasSuffix("/") ? request.uri.path : request.uri.path + "/"
   }
 
-  /// Days and codes only, so nothing in it needs to be unescaped.
+  /// Parses the query. Values are only days and codes, so nothing is unescaped.
   private func query(of request: Request) -> [String: String] {
     let pairs = (request.uri.query ?? "").split(separator: "&").map { pair -> (String, String) in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -96,7 +96,7 @@ struct ServerResponder: HTTPResponder {
 }
 
 extension DatabaseError {
-  /// Whether the same may well work in a moment: the disk is full, or another process holds the file.
+  /// Whether a retry may soon succeed: the disk is full, or another process holds the file.
   fileprivate var isPassing: Bool {
     [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_FULL].contains(resultCode)
   }

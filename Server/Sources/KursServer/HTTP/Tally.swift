@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// How often what was answered since the start: commands and statuses, and nothing of who asked.
+/// Counts responses since the start, by command and status. It records nothing about the callers.
 final class Tally: Sendable {
   struct Kind: Hashable, Sendable {
     let path: String

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import ServiceLifecycle
 
-/// Forgets once an hour what has had its time, and looks each minute whether there is room.
+/// Deletes expired data once an hour, and checks the storage limit every minute.
 struct UpkeepService: Service {
   let database: ServerDatabase
   let clock: @Sendable () -> Instant
   let space: SpaceTerms
   let log: RequestLog
-  /// Called once an hour; nil where nobody keeps a witness of the file.
+  /// Called once an hour; nil if the database has no witness file.
   var renewStamp: (@Sendable () throws -> Void)?
 
   func run() async throws {
@@ -24,14 +24,14 @@ struct UpkeepService: Service {
         try await database.forgetJournal()
         if minute > 0 { try renewStamp?() }
       } catch {
-        // The next time tries again; answering goes on.
+        // The next run tries again. Requests are still served.
         log.failed(path: "upkeep", error: error)
       }
     }
   }
 }
 
-/// One element now, and one each minute.
+/// A sequence with one element now and one each minute.
 private struct Minutes: AsyncSequence, AsyncIteratorProtocol, Sendable {
   private var isFirst = true
 

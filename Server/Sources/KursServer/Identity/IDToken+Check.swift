@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension IDToken {
-  // OpenID Connect Core 1.0, section 3.1.3.7. Clocks may differ by this much.
+  // OpenID Connect Core 1.0, section 3.1.3.7. Clocks may differ by this many seconds.
   private static let leeway: Int64 = 120
 
-  /// The person it names, after all checks.
+  /// Returns the identity that the token names, after all checks.
   func identity(
     from provider: IdentityProvider, keys: KeySet, nonce: String, at now: Instant
   ) throws(IdentityFault) -> Identity {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// An ID token (OpenID Connect Core 1.0, section 2) in its compact form, not yet believed.
+/// An ID token (OpenID Connect Core 1.0, section 2) in its compact form, not yet verified.
 struct IDToken: Sendable {
   let header: Header
   let claims: Claims
-  /// The signed bytes.
   let signed: [UInt8]
   let signature: [UInt8]
 
@@ -32,7 +31,7 @@ struct IDToken: Sendable {
     }
   }
 
-  /// One name or several.
+  /// The audience: one name or several.
   struct Audience: Decodable, Sendable {
     let names: [String]
 
@@ -56,7 +55,7 @@ struct IDToken: Sendable {
   }
 }
 
-/// Why an identity is not believed.
+/// The reason why an identity is refused.
 enum IdentityFault: Error, Hashable, Sendable {
   case malformed, signature, issuer, audience, expired, notYetValid, nonce, subject, refusedByIssuer, unreachable
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// Turns what a client brings from a trusted provider into an identity; remembers each provider's keys for an hour.
+/// Exchanges a client's proof for an identity at a trusted provider. Caches each provider's keys for an hour.
 actor Identities {
   nonisolated let providers: [IdentityProvider]
   private let network: IssuerNetwork
@@ -32,11 +32,12 @@ actor Identities {
     }
   }
 
-  /// The person's name at the provider.
+  /// Redeems the proof at the provider and returns the verified identity.
   func identity(from provider: IdentityProvider, proof: IdentityProof) async throws -> Identity {
     var known = try await documents(of: provider, youngerThan: 3600)
     let token = try await redeem(proof, at: known.document.tokenEndpoint, provider: provider)
-    // A provider changes its keys without notice; asked at most once a minute, or made-up names would make us ask.
+    // A provider may change its keys without notice. The server reloads them at most once a minute, so made-up key
+    // names cannot cause more requests.
     if !known.keys.has(token.header.kid) {
       known = try await documents(of: provider, youngerThan: 60)
     }

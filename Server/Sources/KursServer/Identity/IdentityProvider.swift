@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A provider of identities that the operator trusts, and under which name this server is known to it.
+/// An identity provider that the operator trusts, with this server's client ID there.
 struct IdentityProvider: Hashable, Sendable {
-  /// Its address, as it stands in its ID tokens.
   let issuer: String
   let clientID: String
   let clientSecret: String?
@@ -14,17 +13,17 @@ struct IdentityProvider: Hashable, Sendable {
   }
 }
 
-/// A person as a provider identifies them.
+/// A user as identified by a provider.
 struct Identity: Hashable, Sendable {
   let issuer: String
-  /// Stays the same for ever, unlike an e-mail address.
+  /// The user's ID at the provider. It never changes, unlike an e-mail address.
   let subject: String
-  /// Only if the provider has checked it.
+  /// Nil unless the provider has verified it.
   let email: String?
   let name: String?
 }
 
-/// The code that a client brings from the browser; it can be redeemed only once.
+/// The code that a client brings from the browser. It can be redeemed only once.
 struct IdentityProof: Sendable {
   let code: String
   let verifier: String

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The two things a server asks of an identity provider over the network.
+/// The two network requests that a server makes to an identity provider.
 struct IssuerNetwork: Sendable {
-  /// The document at an address; throws when it cannot be had.
+  /// Returns the document at an address. Throws if it cannot be loaded.
   var get: @Sendable (_ address: String) async throws -> [UInt8]
-  /// The status and document that a form is answered with.
+  /// Posts a form. Returns the response's status and body.
   var post: @Sendable (_ address: String, _ form: [(String, String)]) async throws -> (status: Int, body: [UInt8])
 }

@@ -17,10 +17,10 @@ struct KeySet: Decodable, Sendable {
     let y: String?
   }
 
-  /// Whether there is a key of that name; without a name any may fit.
+  /// Whether a key has this name. Without a name, any key may match.
   func has(_ kid: String?) -> Bool { kid == nil || keys.contains { $0.kid == kid } }
 
-  /// Whether one of the keys signed it.
+  /// Whether one of the keys signed the token.
   func verify(_ token: IDToken) -> Bool {
     keys.contains { key in
       (token.header.kid == nil || key.kid == token.header.kid) && key.use ?? "sig" == "sig"

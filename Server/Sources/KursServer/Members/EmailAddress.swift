@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// An e-mail address as accounts are found by it: trimmed, in small letters, in one Unicode form.
+/// An e-mail address as used to find accounts: trimmed, lowercase and in one Unicode form.
 struct EmailAddress: Hashable, Sendable {
   let text: String
 
-  /// Takes what can be an address; whether a letter box is there, only a letter could tell.
+  /// Nil if the text cannot be an address. Only a message could show whether the mailbox exists.
   init?(_ typed: String) {
     // Checks the length in bytes first: the following checks take quadratic time in combining marks.
     guard typed.utf8.count <= 320 else { return nil }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// An account, as the database keeps it.
 struct Member: Sendable {
   let id: UUID
   var email: String?
@@ -10,11 +9,10 @@ struct Member: Sendable {
   let created: Instant
   var config: [String: String]
   var configRevision: Int
-  /// The newest revision of any of its objects.
   var revision: Int
 }
 
-/// An account, as its owner sees it.
+/// An account as its owner sees it.
 struct MemberView: Encodable {
   let id: String
   let email: String?
@@ -42,7 +40,7 @@ struct MemberView: Encodable {
     case configRevision = "config_revision"
   }
 
-  // Written out because a synthesised one leaves out what is nil, and the contract promises null.
+  // The synthesised method omits nil values, but the contract promises null.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
@@ -57,10 +55,10 @@ struct MemberView: Encodable {
 }
 
 extension UUID {
-  /// As the contract writes it: in small letters.
+  /// The ID in the contract's format, in lowercase letters.
   var text: String { uuidString.lowercased() }
 
-  /// Reads the contract's form only, so that one id has one spelling.
+  /// Parses only the contract's format, so that each ID has one spelling.
   init?(text: String) {
     guard text.utf8.count == 36, let uuid = UUID(uuidString: text), uuid.text == text else { return nil }
     self = uuid

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// A password on its way to be hashed; never printed, never kept.
+/// A password to be hashed. It is never printed or stored.
 struct Password: Sendable {
   let bytes: [UInt8]
 
-  // Composed, a letter takes up to three times fewer bytes; more than this is too long in any form, and composing
-  // costs the square of a long run of combining marks.
+  // Composing makes text up to three times shorter in bytes, so longer text is too long in any form. Composing takes
+  // quadratic time for a long run of combining marks.
   private static let typedByteLimit = 4096
 
-  /// The same letters are the same password, whichever way a keyboard composes them (RFC 8265, OpaqueString).
+  /// Normalises the text, so that the same letters give the same password on any keyboard (RFC 8265, OpaqueString).
   init(_ typed: String) {
     let isTooLong = typed.utf8.count > Self.typedByteLimit
     bytes = Array(isTooLong ? Substring(typed).utf8 : Substring(typed.precomposedStringWithCanonicalMapping).utf8)
   }
 
-  /// Length is what counts (NIST SP 800-63B); the upper end bounds the work.
+  /// Whether the length is acceptable. Only length matters (NIST SP 800-63B), and the upper limit bounds the work.
   var isAcceptable: Bool { (10...1024).contains(bytes.count) }
 }
 

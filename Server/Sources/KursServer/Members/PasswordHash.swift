@@ -2,15 +2,15 @@
 import COpenSSL
 import FoundationEssentials
 
-/// A password as it is stored: scrypt (RFC 7914) with its salt and cost, in the PHC string format.
+/// A stored password: scrypt (RFC 7914) with its salt and cost, in the PHC string format.
 struct PasswordHash: Hashable, Sendable {
   struct Cost: Hashable, Sendable {
-    /// The logarithm of the number of rounds.
+    /// The base-2 logarithm of the number of rounds.
     let rounds: Int
     let blockSize: Int
     let parallelism: Int
 
-    // OWASP, Password Storage: N=2^15, r=8, p=3 is one of its equal choices; 32 MiB for each sign-in.
+    // One of the equivalent choices of OWASP, Password Storage: N=2^15, r=8, p=3. It takes 32 MiB for each sign-in.
     static let standard = Self(rounds: 15, blockSize: 8, parallelism: 3)
   }
 
@@ -26,37 +26,37 @@ struct PasswordHash: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// Hashes; takes a tenth of a second by design.
+  /// Hashes a password. This takes a tenth of a second by design.
   init(_ password: Password, salt: [UInt8], cost: Cost) throws {
     self.init(cost: cost, salt: salt, digest: try Self.digest(of: password, salt: salt, cost: cost))
   }
 
-  /// Whether it is that password; takes the same time either way.
+  /// Whether the password matches. It takes the same time in both cases.
   func matches(_ password: Password) throws -> Bool {
     SHA256.areEqual(digest, try Self.digest(of: password, salt: salt, cost: cost))
   }
 
   private static func digest(of password: Password, salt: [UInt8], cost: Cost) throws -> [UInt8] {
-    // RFC 7914, section 2: what a hash takes; OpenSSL refuses more than it is allowed.
+    // The memory that a hash takes (RFC 7914, section 2). OpenSSL refuses to exceed this limit.
     let memory = 128 * cost.blockSize * ((1 << cost.rounds) + cost.parallelism + 2)
     var key = [UInt8](repeating: 0, count: 32)
     let isDone = EVP_PBE_scrypt(
       password.bytes.map { CChar(bitPattern: $0) }, password.bytes.count, salt, salt.count, 1 << cost.rounds,
       UInt64(cost.blockSize), UInt64(cost.parallelism), UInt64(memory), &key, key.count)
-    // Too little memory, or a cost that is none.
+    // There is too little memory, or the cost is invalid.
     guard isDone == 1 else { throw NotHashed() }
     return key
   }
 }
 
 extension PasswordHash {
-  /// The form `$scrypt$ln=15,r=8,p=3$SALT$DIGEST`.
+  /// The hash in the format `$scrypt$ln=15,r=8,p=3$SALT$DIGEST`.
   var text: String {
     let parameters = "ln=\(cost.rounds),r=\(cost.blockSize),p=\(cost.parallelism)"
     return "$scrypt$\(parameters)$\(Base64URL.text(salt))$\(Base64URL.text(digest))"
   }
 
-  /// Reads that form.
+  /// Parses that format; nil if the text is invalid.
   init?(text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let salt = Base64URL.bytes(parts[3]),

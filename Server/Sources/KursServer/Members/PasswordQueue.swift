@@ -2,7 +2,7 @@
 import Dispatch
 import Synchronization
 
-/// Hashes passwords one at a time, off the threads that answer, so that many sign-ins cost time and no memory.
+/// Hashes passwords one at a time on a separate thread, so that many sign-ins take time but not memory.
 final class PasswordQueue: Sendable {
   private let queue = DispatchQueue(label: "passwords")
   private let waiting = Mutex(0)
@@ -16,13 +16,12 @@ final class PasswordQueue: Sendable {
     self.random = random
   }
 
-  /// The hash of a new password.
   func hash(_ password: Password) async throws -> PasswordHash {
     let salt = random(16)
     return try await run { [cost] in try PasswordHash(password, salt: salt, cost: cost) }
   }
 
-  /// Whether it is the stored one; without one, the same work is done for nothing, so that the time tells nothing.
+  /// Whether the password matches. With nil, the same work is done, so that the time reveals nothing.
   func matches(_ password: Password, stored: PasswordHash?) async throws -> Bool {
     let hash = stored ?? PasswordHash(cost: cost, salt: random(16), digest: random(32))
     return try await run { try hash.matches(password) } && stored != nil

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A member's picture: its kind is judged by its bytes, whatever was said about them.
+/// A member's picture. Its kind is detected from its bytes, whatever the upload says.
 ///
-/// WebP, AVIF and HEIC are not among the kinds: not every member's machine could show them.
+/// WebP, AVIF and HEIC are not accepted, because not every member's machine could show them.
 struct Picture: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case png = "image/png"
@@ -14,7 +14,7 @@ struct Picture: Hashable, Sendable {
 
   let kind: Kind
   let bytes: [UInt8]
-  /// SHA-256, in hexadecimal.
+  /// The picture's SHA-256, in hexadecimal.
   let digest: String
 
   init?(bytes: [UInt8]) {
@@ -22,7 +22,6 @@ struct Picture: Hashable, Sendable {
     self.init(kind: kind, bytes: bytes)
   }
 
-  /// As it was stored.
   init(kind: Kind, bytes: [UInt8]) {
     self.kind = kind
     self.bytes = bytes
@@ -31,7 +30,7 @@ struct Picture: Hashable, Sendable {
 }
 
 extension Picture.Kind {
-  // WHATWG, MIME Sniffing, section 6.1.
+  // Whether the bytes begin like this kind (WHATWG, MIME Sniffing, section 6.1).
   fileprivate func begins(_ bytes: [UInt8]) -> Bool {
     switch self {
     case .png: bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An operator's upload: CSV with a header of `date,base,quote,value` and, if wished, `unit`, in any order.
+/// An operator's upload: CSV with the header columns `date,base,quote,value` and optionally `unit`, in any order.
 struct RateTable: Sendable {
   let rates: [TeamRate]
 
-  /// Reads all of it or refuses it by the first line at fault.
+  /// Parses the whole file, or throws a refusal that names the first bad line.
   init(csv bytes: [UInt8]) throws {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(.ratesMalformed) }
     let unmarked = text.unicodeScalars.first == "\u{FEFF}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]
@@ -23,7 +23,7 @@ struct RateTable: Sendable {
     self.rates = rates
   }
 
-  // No cell of ours may hold a comma, so quotes need only be taken off.
+  // No valid cell contains a comma, so quotes only need to be removed.
   private static func cells(_ line: Substring) -> [Substring] {
     line.split(separator: ",", omittingEmptySubsequences: false).map { cell in
       var cell = cell.drop(while: \.isWhitespace)
@@ -66,7 +66,7 @@ extension RateTable {
     }
   }
 
-  /// Matches `^[0-9]{1,18}(\.[0-9]{1,18})?$`, and more than nothing.
+  /// Whether the text matches `^[0-9]{1,18}(\.[0-9]{1,18})?$` and is not zero.
   fileprivate static func isRate(_ text: Substring) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let digits = parts.joined()
@@ -82,6 +82,5 @@ extension TeamRate {
     let quote: String
   }
 
-  /// The key of a rate.
   var key: Key { Key(day: day, base: base, quote: quote) }
 }

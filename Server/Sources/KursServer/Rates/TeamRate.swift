@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One of a team's own rates, as the operator gave it: that many units of the base cost that much of the quote.
+/// One of a team's rates as the operator gave it: `unit` units of the base cost `value` of the quote.
 struct TeamRate: Hashable, Sendable {
   let day: CalendarDay
   let base: String
   let quote: String
   let unit: Int
-  /// A decimal number as text, so that it leaves the server as it came.
+  /// A decimal number as text, so that the server returns it unchanged.
   let value: String
 }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// Something that was done, told by someone who switched that on: a name and a moment, no amounts, no addresses.
+/// An action of a user who switched statistics on: a name and a time, without amounts or addresses.
 struct UseEvent: Decodable, Sendable {
   let id: String
   let name: String
   let time: Instant
   let properties: [String: String]?
 
-  /// The events of one request.
   struct Batch: Decodable, Sendable {
     let installation: String
     let dropped: Int?
@@ -16,7 +15,7 @@ struct UseEvent: Decodable, Sendable {
 
     static let limit = 100
 
-    /// Refuses what the contract does not describe.
+    /// Throws a refusal if the batch breaks the contract.
     func checked() throws -> Self {
       guard UUID(text: installation) != nil else { throw Refusal(.malformed, .init(field: "installation")) }
       guard (0...1_000_000_000).contains(dropped ?? 0) else { throw Refusal(.malformed, .init(field: "dropped")) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// An answer that a client's schema refused: where and by which keyword and, if the person agreed, what it was.
+/// A response that a client's schema refused: the place and the failed keyword. If the user agreed, also the content.
 struct ValidationReport: Decodable, Sendable {
   let endpoint: String
   let schema: String
@@ -12,21 +12,18 @@ struct ValidationReport: Decodable, Sendable {
   let time: Instant
   let request: String?
   let status: Int?
-  /// The beginning of the refused answer.
   let answer: String?
-  /// How long it was as a whole.
+  /// The length of the whole response in bytes.
   let answerBytes: Int?
-  /// The member's id.
   let account: String?
 
-  /// The reports of one request.
   struct Batch: Decodable, Sendable {
     let reports: [ValidationReport]
 
     static let limit = 100
     static let byteLimit = 1_048_576
 
-    /// Refuses what the contract does not describe.
+    /// Throws a refusal if the batch breaks the contract.
     func checked() throws -> Self {
       guard reports.count <= Self.limit else { throw Refusal(.tooLarge, .init(field: "reports")) }
       for (index, report) in reports.enumerated() where !report.isSound {

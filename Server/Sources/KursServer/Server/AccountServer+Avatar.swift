@@ -2,7 +2,6 @@
 import GRDB
 
 extension AccountServer {
-  /// The member's picture.
   func avatar(_ call: Call) async throws -> Answer {
     try await readAsMember(call) { database, visit in
       guard let picture = try Avatars(database: database).picture(of: visit.member.id) else {
@@ -15,12 +14,12 @@ extension AccountServer {
     }
   }
 
-  /// A new picture; an empty body removes it.
+  /// Stores a new picture. An empty body removes it.
   func putAvatar(_ call: Call) async throws -> Answer {
     struct Avatar: Encodable {
       let avatar: AvatarView?
 
-      // Written out because no picture is null, not left out.
+      // Written out so that a missing picture is encoded as null instead of omitted.
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(avatar, forKey: .avatar)
@@ -40,7 +39,7 @@ extension AccountServer {
 }
 
 extension Answer {
-  /// Just that nothing has changed, if the caller has it already.
+  /// Returns 304 without a body if the caller already has this version.
   func unless(_ call: Call) -> Answer {
     guard let tag, call.has(tag: tag) else { return self }
     var answer = self

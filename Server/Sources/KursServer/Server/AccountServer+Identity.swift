@@ -3,7 +3,6 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// The identity providers that this server trusts.
   func identityProviders(_ call: Call) throws -> Answer {
     struct Issuer: Encodable {
       let issuer: String
@@ -18,7 +17,6 @@ extension AccountServer {
     return try .of(Issuers(issuers: identities.providers.map { Issuer(issuer: $0.issuer, clientID: $0.clientID) }))
   }
 
-  /// Sign in by the word of a trusted provider.
   func signInByIdentity(_ call: Call) async throws -> Answer {
     let request = try call.json(IdentityRequest.self)
     try checkLengths(name: nil, device: request.device)
@@ -33,7 +31,7 @@ extension AccountServer {
     }
   }
 
-  /// The person that a trusted identity provider names.
+  /// Returns the identity from a trusted provider, after all checks.
   func believed(_ request: IdentityRequest, from call: Call) async throws -> Identity {
     let provider = identities.providers.first { $0.issuer.utf8.elementsEqual(request.issuer.utf8) }
     guard let provider else { throw Refusal(.issuerUnknown) }
@@ -52,7 +50,7 @@ extension AccountServer {
   private func registered(_ identity: Identity, at now: Instant, members: Members) throws -> Member {
     guard settings.isIdentityRegistrationOpen else { throw Refusal(.registrationClosed) }
     let email = identity.email.flatMap(EmailAddress.init)
-    // Not joined to the account with that email address: its owner need not own the mailbox.
+    // Not linked to the account with this e-mail address, because that account's owner may not own the mailbox.
     if let email, try members.member(email: email) != nil { throw Refusal(.emailTaken) }
     let member = Member(
       id: makeID(), email: email?.text, name: String((identity.name ?? "").prefix(100)), password: nil, created: now,

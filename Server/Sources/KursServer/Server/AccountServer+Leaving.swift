@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Changes the password; all other sessions of the member end.
+  /// Changes the password and ends all other sessions of the member.
   func changePassword(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let old: String?
@@ -24,7 +24,7 @@ extension AccountServer {
     }
   }
 
-  /// Deletes the account and all that belongs to it.
+  /// Deletes the account and all its data.
   func deleteMember(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let password: String?
@@ -45,23 +45,23 @@ extension AccountServer {
       try Members(database: database).delete(visit.member.id, at: visit.now)
       return try .of(Nothing())
     }
-    // Held up by somebody who reads, it is done within the hour; the account is gone either way.
+    // If a reader delays this, the hourly upkeep does it. The account is deleted in either case.
     try? await database.forgetJournal()
     return answer
   }
 
-  /// Asks for the password once more: a token alone, on a screen left open, is not enough.
+  /// Checks the password again, because a token alone is not enough: a screen may have been left open.
   func confirm(_ typed: String?, of member: Member, from call: Call) async throws {
     guard let stored = member.password else { return }
     guard let typed, Password(typed).isAcceptable else { throw Refusal(.wrongPassword) }
-    // Counted for this session alone: whoever else tries at this account uses nothing of it up.
+    // Counted for this session alone, so that attempts by others don't use up its limit.
     let lane = (AttemptLimits.Kind.passwordFromDevice, try accessToken(of: call).session.text)
     try await limits.tried(lane.0, lane.1, at: clock())
     let isRight = try await judged([lane]) { try await passwords.matches(Password(typed), stored: stored) }
     guard isRight else { throw Refusal(.wrongPassword) }
   }
 
-  /// The member of the token, checked before the command runs.
+  /// Returns the member whose token this is, before the command runs.
   func visitor(_ call: Call) async throws -> Member {
     let token = try accessToken(of: call)
     let now = clock()

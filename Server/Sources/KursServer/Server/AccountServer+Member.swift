@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Answers with the member's profile; changes the name if one is given.
+  /// Returns the member's profile. Changes the name first if the request has one.
   func profile(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let name: String? }
     struct Profile: Encodable { let member: MemberView }
@@ -19,7 +19,8 @@ extension AccountServer {
     }
   }
 
-  /// Changes the settings that a member shares between machines; who changes none is told of the service.
+  /// Changes the settings that a member shares between machines. A request without changes returns the service's
+  /// description too.
   func updateConfig(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let config: [String: String?] }
     let changes = try call.json(Request.self).config

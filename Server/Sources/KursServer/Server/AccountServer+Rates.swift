@@ -3,20 +3,19 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Each pair's newest rate.
+  /// Returns the newest rate of each pair.
   func latestRates(_ call: Call) async throws -> Answer {
     let day = try call.day("date")
     return try await rates(for: call) { try $0.latest(on: day) }
   }
 
-  /// All rates of some days.
+  /// Returns all rates of a range of days.
   func rateHistory(_ call: Call) async throws -> Answer {
     let (from, to) = (try call.day("from"), try call.day("to"))
     let (base, quote) = (try call.currency("base"), try call.currency("quote"))
     return try await rates(for: call) { try $0.history(from: from, to: to, base: base, quote: quote) }
   }
 
-  /// The operator's upload.
   func importRates(_ call: Call) async throws -> Answer {
     struct Imported: Encodable {
       let rates: Int
@@ -29,7 +28,7 @@ extension AccountServer {
     }
   }
 
-  /// Refuses all but the operator.
+  /// Throws a refusal unless the caller is the operator.
   func checkOperator(of call: Call) throws {
     guard let bearer = call.bearer else { throw Refusal(.tokenMissing) }
     guard let token = settings.operatorToken, SHA256.areEqual(bearer, token) else { throw Refusal(.notOperator) }
@@ -53,7 +52,7 @@ extension AccountServer {
 
     enum CodingKeys: String, CodingKey { case updated, rates }
 
-    // Written out because "never" is null, not left out.
+    // Written out so that "never" is encoded as null instead of omitted.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(updated, forKey: .updated)

@@ -4,7 +4,7 @@ import GRDB
 extension AccountServer {
   private struct Accepted: Encodable { let accepted: Int }
 
-  /// Events of use; who is signed in is not even looked at.
+  /// Stores usage events, without checking the session.
   func track(_ call: Call) async throws -> Answer {
     let batch = try call.json(UseEvent.Batch.self).checked()
     return try await once(call, scope: "track " + batch.installation, kept: Schema.Scope.events) {
@@ -16,7 +16,6 @@ extension AccountServer {
     }
   }
 
-  /// Answers that a client's schemas refused.
   func report(_ call: Call) async throws -> Answer {
     let batch = try call.json(ValidationReport.Batch.self).checked()
     return try await once(call, scope: "report", kept: Schema.Scope.reports) { reports, now in

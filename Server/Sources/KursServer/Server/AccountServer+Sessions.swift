@@ -2,7 +2,7 @@
 import FoundationEssentials
 import GRDB
 
-/// The answer to a sign-in and to each renewal.
+/// The response to a sign-in and to each renewal.
 struct SessionView: Encodable {
   let tokenType = "Bearer"
   let accessToken: String
@@ -22,14 +22,14 @@ struct SessionView: Encodable {
 }
 
 extension AccountServer {
-  /// Begins a session of a member.
+  /// Begins a session for a member.
   func begin(for member: Member, device: String?, at now: Instant, in database: Database) throws -> Answer {
     let session = Session(id: makeID(), member: member.id, family: TokenFamily(), confirmed: now)
     try Sessions(database: database).insert(session, device: device ?? "", at: now)
     return try answer(session, generation: session.family.newest, of: member, at: now, in: database)
   }
 
-  /// A new pair of tokens for a refresh token.
+  /// Exchanges a refresh token for a new pair of tokens.
   func renew(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let refreshToken: String
@@ -38,10 +38,10 @@ extension AccountServer {
     let request = try call.json(Request.self)
     guard let token = tokens.open(request.refreshToken, as: .refresh) else { throw Refusal(.tokenInvalid) }
     let now = clock()
-    // The token is of another epoch: it is not refused, the server just does not know it.
+    // The token is from another epoch. The server does not know it, so the client must sign in again.
     guard token.epoch == settings.epoch else { throw Refusal(.signInAgain) }
     guard now < token.expires else { throw Refusal(.tokenExpired) }
-    // A refusal is returned and not thrown: that the session has ended is to be kept.
+    // A refusal is returned instead of thrown, so that the end of the session is saved.
     return try await database.write { database in try renewal(token, at: now, in: database) }.get()
   }
 
@@ -80,7 +80,7 @@ extension AccountServer {
         member: MemberView(member, avatar: try Avatars(database: database).view(of: member.id))))
   }
 
-  /// Ends this session, or all of the member's.
+  /// Ends this session, or all sessions of the member.
   func signOut(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let refreshToken: String?
@@ -91,7 +91,7 @@ extension AccountServer {
       }
     }
     let request = try call.json(Request.self)
-    // An expired token may still say goodbye: its seal shows whose it was.
+    // An expired token may still end its session, because its seal proves its origin.
     let token =
       request.refreshToken.map { tokens.open($0, as: .refresh) } ?? call.bearer.map { tokens.open($0, as: .access) }
     guard let token else { throw Refusal(.tokenMissing) }
@@ -99,7 +99,7 @@ extension AccountServer {
     let now = clock()
     return try await database.write { database in
       let sessions = Sessions(database: database)
-      // A token that was renewed since is a copy of one: it must not end what its successors belong to.
+      // A token that has been renewed is only a copy. It must not end the session of its successors.
       guard let session = try sessions.session(token.session), session.family.isCurrent(token),
         token.epoch == settings.epoch
       else {
@@ -114,7 +114,6 @@ extension AccountServer {
   }
 }
 
-/// How many sessions a command ended.
 struct Ended: Encodable {
   let ended: Int
 }

@@ -3,7 +3,6 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// A new account, signed in at once.
   func register(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let email: String
@@ -16,7 +15,7 @@ extension AccountServer {
     guard settings.isRegistrationOpen || settings.takesInvitations else { throw Refusal(.registrationClosed) }
     let code = settings.isRegistrationOpen ? nil : request.invitation
     if !settings.isRegistrationOpen {
-      // Before anything is said about the address: a stranger learns nothing about who is a member.
+      // Checked before the address, so that a stranger cannot find out the members.
       guard let code, try await database.read({ try Invitations(database: $0).isGood(code) }) else {
         throw Refusal(.invitationNeeded, .init(field: "invitation"))
       }
@@ -38,7 +37,6 @@ extension AccountServer {
     }
   }
 
-  /// Sign in by e-mail and password.
   func signInByEmail(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let email: String
@@ -48,7 +46,7 @@ extension AccountServer {
     let request = try call.json(Request.self)
     try checkLengths(name: nil, device: request.device)
     let now = clock()
-    // Too long, or too short, to be anybody's: said at once, for it tells nothing about who is a member.
+    // No account can have these lengths, so refusing at once reveals nothing about the members.
     guard request.email.utf8.count <= 320, Password(request.password).isAcceptable else {
       throw Refusal(.wrongCredentials)
     }
@@ -74,7 +72,7 @@ extension AccountServer {
     }
     guard isRight, let known else { throw Refusal(.wrongCredentials) }
     return try await database.write { database in
-      // Hashing took its time; meanwhile the password may have been changed, or the account deleted.
+      // During the hashing the password may have been changed or the account deleted.
       guard let member = try Members(database: database).member(known.id), member.password == known.password else {
         throw Refusal(.wrongCredentials)
       }
@@ -82,7 +80,7 @@ extension AccountServer {
     }
   }
 
-  /// Whether a password was right; a right one, and one that there was no time to look at, is taken back.
+  /// Whether a password was right. The attempt is not counted if it was right or could not be checked.
   func judged(
     _ tries: [(AttemptLimits.Kind, String)], _ judge: () async throws -> Bool
   ) async throws -> Bool {
@@ -96,14 +94,14 @@ extension AccountServer {
     return true
   }
 
-  /// The hash of a password somebody chose, if it may be one.
+  /// Returns the hash of a new password. Throws a refusal if the password is not acceptable.
   func hashed(_ typed: String, field: String) async throws -> PasswordHash {
     let password = Password(typed)
     guard password.isAcceptable else { throw Refusal(.passwordWeak, .init(field: field)) }
     return try await passwords.hash(password)
   }
 
-  /// Refuses names that are longer than the contract lets them be.
+  /// Throws a refusal if a name is longer than the contract allows.
   func checkLengths(name: String?, device: String?) throws {
     for (field, text) in [("name", name), ("device", device)] {
       guard (text ?? "").unicodeScalars.count <= 100 else { throw Refusal(.malformed, .init(field: field)) }

@@ -3,12 +3,12 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Takes what changed at the member's, gives what changed elsewhere, a page at a time.
+  /// Stores the member's changes and returns changes from other machines, one page at a time.
   func sync(_ call: Call) async throws -> Answer {
     let request = try call.json(SyncRequest.self)
     let sent = try request.objects(at: clock())
     if try !sent.isEmpty || call.idempotencyKey() != nil {
-      // The idempotency key stores only that the sync was done; the member's current objects are looked up each time.
+      // The idempotency key stores only that the sync was done. The member's current objects are read each time.
       let done = try await onceAsMember(call) { [settings] database, visit in
         try request.check(against: visit.member, epoch: settings.epoch)
         try Self.take(sent, of: visit.member, in: database)
@@ -21,7 +21,7 @@ extension AccountServer {
     return try await page(call, request, sent)
   }
 
-  /// Built beside the writer: however much a member has, nobody else waits for it.
+  /// Reads the page without the write connection, so that a member with much data delays nobody else.
   private func page(_ call: Call, _ request: SyncRequest, _ sent: [SyncObject]) async throws -> Answer {
     try await readAsMember(call) { [settings] database, visit in
       try request.check(against: visit.member, epoch: settings.epoch)
@@ -30,7 +30,7 @@ extension AccountServer {
     }
   }
 
-  // Plenty for a person; the end for who takes the server for a disk.
+  // Enough for any user, but a limit for anyone who uses the server as a disk.
   private static let objectLimit = 20_000
 
   private static func take(_ sent: [SyncObject], of member: Member, in database: Database) throws {
@@ -49,18 +49,18 @@ extension AccountServer {
     guard try objects.count() <= objectLimit else { throw Refusal(.quotaFull) }
   }
 
-  /// The merged object; nil if it stays unchanged.
+  /// Returns the merged object; nil if it is unchanged.
   private static func merged(_ object: SyncObject, into stored: Objects.Stored?) -> SyncObject? {
     guard let stored else { return object }
     let merged = stored.object.merged(with: object)
-    // A forgotten object returns only by an edit made after its deletion.
+    // A purged object returns only through an edit made after its deletion.
     if stored.isPurged, merged.deleted != nil { return nil }
     return merged == stored.object ? nil : merged
   }
 }
 
 extension SyncRequest {
-  /// Refuses a client that knows more than the server, or knows another life of it.
+  /// Throws a refusal if the client's revision is newer than the server's, or from another epoch.
   fileprivate func check(against member: Member, epoch known: UInt32) throws {
     let isOfAnotherLife = since > 0 && epoch.map { $0 != SyncAnswer.text(of: known) } ?? false
     guard since <= member.revision, !isOfAnotherLife else {

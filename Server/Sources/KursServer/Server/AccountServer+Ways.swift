@@ -2,13 +2,13 @@
 import FoundationEssentials
 import GRDB
 
-/// An identity of a member, as its owner sees it.
+/// An identity of a member as its owner sees it.
 struct IdentityView: Encodable {
   let issuer: String
   let subject: String
   let email: String?
 
-  // Written out because a synthesised one leaves out what is nil, and the contract promises null.
+  // The synthesised method omits nil values, but the contract promises null.
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(issuer, forKey: .issuer)
@@ -20,12 +20,11 @@ struct IdentityView: Encodable {
 }
 
 extension AccountServer {
-  /// The ways to sign in to this account.
   func waysIn(_ call: Call) async throws -> Answer {
     try await asMember(call) { try .of(WaysView(of: $1, in: $0)) }
   }
 
-  /// The password once more: for a while this session may change the ways to sign in.
+  /// Checks the password again. After that, this session may change the sign-in methods for a limited time.
   func confirm(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let password: String }
     let request = try call.json(Request.self)
@@ -41,10 +40,9 @@ extension AccountServer {
     }
   }
 
-  /// Adds an identity, by which one may sign in from then on.
   func addIdentity(_ call: Call) async throws -> Answer {
     let request = try call.json(IdentityRequest.self)
-    // Looked at first: a code that is redeemed is spent.
+    // Checked first, because a code can be redeemed only once.
     _ = try await asMember(call) { _, visit in
       try visit.requireProof()
       return try .of(Nothing())
@@ -61,7 +59,7 @@ extension AccountServer {
     }
   }
 
-  /// Takes an identity away, unless there would be no way in left; it lets nobody in, so no proof is asked for.
+  /// Removes an identity unless it is the last sign-in method. This lets nobody in, so no proof is required.
   func removeIdentity(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let issuer: String
@@ -73,7 +71,7 @@ extension AccountServer {
       let gone = try members.removeIdentity(issuer: request.issuer, subject: request.subject, of: visit.member.id)
       guard gone else { throw Refusal(.noIdentity) }
       let ways = try WaysView(of: visit, in: database)
-      // Thrown inside the transaction, which takes the removal back. A password signs in together with an address.
+      // Thrown inside the transaction, so that the removal is undone. A password works only together with an address.
       guard (ways.hasPassword && visit.member.email != nil) || !ways.identities.isEmpty else {
         throw Refusal(.lastWayIn)
       }
@@ -82,7 +80,7 @@ extension AccountServer {
   }
 }
 
-/// How a member may sign in.
+/// A member's sign-in methods.
 private struct WaysView: Encodable {
   let hasPassword: Bool
   let proofSeconds: Int64

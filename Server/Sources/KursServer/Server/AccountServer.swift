@@ -2,7 +2,7 @@
 import FoundationEssentials
 import GRDB
 
-/// The commands' common ground; clock, ids, randomness, key and network come in from outside.
+/// The base of all commands. Clock, ids, randomness, key and network are injected.
 struct AccountServer: Sendable {
   let settings: Settings
   let database: ServerDatabase
@@ -16,26 +16,26 @@ struct AccountServer: Sendable {
   struct Settings: Sendable {
     var version = "0.0.0"
     var isRegistrationOpen = false
-    /// Whether a person whom a trusted identity provider vouches for may come without being registered.
+    /// Whether a user with an identity from a trusted provider may sign in without an existing account.
     var isIdentityRegistrationOpen = false
-    /// Nil where rates come in by the command line only.
+    /// The operator's token; nil if rates can only be imported on the command line.
     var operatorToken: String?
-    /// Whether who brings a code of the operator's may register.
+    /// Whether a user with an invitation code from the operator may register.
     var takesInvitations = false
     var space = SpaceTerms()
-    /// The server's epoch: it changes when a backup is restored.
+    /// Returns the server's epoch and renews the stamp. The epoch changes when a backup is restored.
     var epoch: UInt32 = 1
     /// The icon beside the team's rates; nil if the operator gave none.
     var mark: Picture?
-    /// The operator's line to every member; nil for none.
+    /// The operator's message to every member; nil if there is none.
     var message: String?
-    /// The oldest release of Kurs that may sync here; nil for any.
+    /// The oldest release of Kurs that may sync here; nil if any may.
     var oldestClient: String?
   }
 }
 
 extension AccountServer {
-  /// Refuses who cannot be meant, or asks too often, by what stands in the head of the request alone.
+  /// Checks the caller and the attempt limit using only the head of the request. Throws a refusal if either fails.
   func admit(_ call: Call, to endpoint: Endpoint) async throws {
     if let limit = endpoint.limit {
       let (kind, key) = lane(of: call, usually: limit)
@@ -48,30 +48,31 @@ extension AccountServer {
     }
   }
 
-  /// The key by which sign-in attempts are counted, so that a known machine is not slowed by its neighbours.
+  /// Returns the limit and key that count a sign-in attempt. A known machine is counted alone, so that its neighbours
+  /// don't slow it down.
   func lane(of call: Call, usually limit: AttemptLimits.Kind) -> (AttemptLimits.Kind, String) {
     guard limit == .signInFromAddress, let device = device(of: call) else { return (limit, call.address.text) }
     return (.passwordFromDevice, device.text)
   }
 
-  /// The session of before of a machine that signs in again, by its refresh token, however old.
+  /// Returns the machine's previous session, from its refresh token of any age; nil if there is none.
   func device(of call: Call) -> UUID? {
     call.bearer.flatMap { tokens.open($0, as: .refresh)?.session }
   }
 
-  /// Carries out what only reads, beside the one writer.
+  /// Runs a command that only reads, without waiting for the writer.
   func readAsMember(
     _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
   ) async throws -> Answer {
     let token = try accessToken(of: call)
     let now = clock()
-    // The first use of a pair is to be kept; all later ones change nothing.
+    // The first use of a pair must be saved. Later uses change nothing.
     let isNew = try await database.read { try Visit.isNews(token, in: $0) }
     if isNew { _ = try await database.write { try Visit.admitted(by: token, at: now, in: $0) } }
     return try await database.read { try body($0, Visit.admitted(by: token, at: now, in: $0)) }
   }
 
-  /// Carries out a signed-in member's command in one transaction.
+  /// Runs a signed-in member's command in one transaction.
   func asMember(
     _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
   ) async throws -> Answer {
@@ -82,7 +83,7 @@ extension AccountServer {
     }
   }
 
-  /// The same, once for each `Idempotency-Key`.
+  /// Runs a signed-in member's command once per `Idempotency-Key`, in one transaction.
   func onceAsMember(
     _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
   ) async throws -> Answer {
@@ -94,11 +95,11 @@ extension AccountServer {
     }
   }
 
-  /// The access token, its seal and time checked; whether its session lives, the database tells.
+  /// Returns the access token after checking its seal and time. Only the database shows whether its session is active.
   func accessToken(of call: Call) throws -> Token {
     guard let text = call.bearer else { throw Refusal(.tokenMissing) }
     guard let token = tokens.open(text, as: .access) else { throw Refusal(.tokenInvalid) }
-    // A renewal shows what has become of it.
+    // The client's next renewal shows whether the session is still valid.
     guard clock() < token.expires, token.epoch == settings.epoch else { throw Refusal(.tokenExpired) }
     return token
   }

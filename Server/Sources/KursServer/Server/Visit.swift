@@ -2,15 +2,14 @@
 import FoundationEssentials
 import GRDB
 
-/// A signed-in member's request, inside its transaction.
 struct Visit: Sendable {
   let member: Member
   let session: UUID
-  /// When the person last showed that it is they.
+  /// When the user last proved their identity.
   var confirmed: Instant
   let now: Instant
 
-  /// Looks up whose token it is; refuses one whose session has ended.
+  /// Finds the session and member of a token. Throws a refusal if the session has ended.
   static func admitted(by token: Token, at now: Instant, in database: Database) throws -> Visit {
     let sessions = Sessions(database: database)
     guard var session = try sessions.session(token.session) else {
@@ -19,17 +18,16 @@ struct Visit: Sendable {
     let before = session.family
     switch session.family.accessAsked(with: token.generation) {
     case .refuseEnded: throw Refusal(.sessionEnded)
-    // A renewal shows what has become of it.
+    // The client's next renewal shows whether the session is still valid.
     case .refuseSuperseded: throw Refusal(.tokenExpired)
     case .accept: break
     }
-    // Once for each pair: the first use shows that it arrived.
+    // Written once per pair, because the first use shows that the pair arrived.
     if session.family != before { try sessions.update(session) }
     guard let member = try Members(database: database).member(session.member) else { throw Refusal(.sessionEnded) }
     return Visit(member: member, session: session.id, confirmed: session.confirmed, now: now)
   }
 
-  /// Whether the use of this token shows something that is not known yet.
   static func isNews(_ token: Token, in database: Database) throws -> Bool {
     guard var session = try Sessions(database: database).session(token.session) else { return false }
     let before = session.family
@@ -37,17 +35,16 @@ struct Visit: Sendable {
     return session.family != before
   }
 
-  /// Seconds for which that still counts.
+  /// The remaining seconds for which the last proof counts.
   var proofSeconds: Int64 {
     max(0, SessionTerms.proofSeconds - (now.milliseconds - confirmed.milliseconds) / 1000)
   }
 
-  /// Refuses where nobody has shown of late who they are: a token alone, on a screen left open, is not enough.
+  /// Throws a refusal without a recent proof, because a token alone is not enough: a screen may have been left open.
   func requireProof() throws {
     guard proofSeconds > 0 else { throw Refusal(.proofNeeded) }
   }
 
-  /// The answer that says who the member is.
   func profile(in database: Database) throws -> MemberView {
     MemberView(member, avatar: try Avatars(database: database).view(of: member.id))
   }

@@ -2,19 +2,19 @@
 import FoundationEssentials
 import GRDB
 
-/// How often something may be tried: at most so many times within so many seconds, for each key by itself.
+/// Limits attempts: at most `count` within `seconds`, for each key separately.
 ///
-/// The counts stand in the database, so a restart forgets none and several processes can share them. A key, which may
-/// be an address, stands there as a digest that says nothing without the server's key.
+/// The counts are in the database, so a restart loses none and several processes can share them. A key, which may be
+/// an address, is stored as a digest that reveals nothing without the server's key.
 struct AttemptLimits: Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    /// A password for one account, from wherever it was never signed in to.
+    /// A password for one account, from machines that have never signed in to it.
     case passwordOfAccount
-    /// The same, from one address.
+    /// A password for one account, from one address.
     case passwordFromAddress
-    /// A password from a machine that has signed in before: nobody else can use these up.
+    /// A password from a machine that has signed in before. Nobody else can use up its attempts.
     case passwordFromDevice
-    /// A password, or an identity, from one address.
+    /// A sign-in with a password or an identity, from one address.
     case signInFromAddress
     case registrationFromAddress
     case eventsFromAddress
@@ -36,7 +36,8 @@ struct AttemptLimits: Sendable {
     key = SHA256.key(of: secret, for: "kurs-server attempts")
   }
 
-  /// Counts one attempt, or refuses it; counted at once, so that a thousand at the same moment are no way around it.
+  /// Counts one attempt, or throws a refusal. It counts before the attempt, so that many at the same moment can't
+  /// avoid the limit.
   func tried(_ kind: Kind, _ key: String, at now: Instant) async throws {
     guard let limit = Self.limits[kind] else { return }
     let digest = digest(key)
@@ -52,7 +53,7 @@ struct AttemptLimits: Sendable {
     throw Refusal(.rateLimited, .init(retryAfter: now.secondsUntil(full.adding(seconds: limit.seconds))))
   }
 
-  /// Takes an attempt back: it succeeded, or was never judged.
+  /// Removes an attempt from the count, because it succeeded or was never checked.
   func takeBack(_ kind: Kind, _ key: String) async throws {
     let digest = digest(key)
     try await database.write { database in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How long tokens live.
+/// The lifetimes of tokens and proofs, in seconds.
 enum SessionTerms {
   static let accessSeconds: Int64 = 15 * 60
-  /// Time since the last renewal after which a person has to sign in again.
+  /// The time since the last renewal after which the user must sign in again.
   static let refreshSeconds: Int64 = 90 * 86_400
-  /// How long a sign-in, or the password typed once more, counts as proof that the person sits there.
+  /// How long a sign-in or a repeated password proves that the user is present.
   static let proofSeconds: Int64 = 20 * 60
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// The content of an access or refresh token, after its seal was checked.
+/// The content of an access or refresh token whose seal has been checked.
 struct Token: Hashable, Sendable {
   enum Kind: UInt8, Sendable { case access = 1, refresh = 2 }
 
   let kind: Kind
   let session: UUID
-  /// The number of the session's pair, from one.
+  /// The number of the token's pair in the session, starting at one.
   let generation: Int
-  /// The server's epoch: a restored server does not know tokens issued after the backup.
+  /// The server's epoch. A restored server does not know tokens issued after the backup.
   let epoch: UInt32
   let expires: Instant
 }
 
 extension Token {
-  // 1 byte kind, 16 session, 4 generation, 4 epoch, 8 expiry; numbers big-endian.
+  // 1 byte kind, 16 session, 4 generation, 4 epoch, 8 expiry. Numbers are big-endian.
   static let byteCount = 33
 
-  /// The bytes that are sealed.
+  /// The bytes that the seal covers.
   var bytes: [UInt8] {
     var bytes = [kind.rawValue]
     withUnsafeBytes(of: session.uuid) { bytes += $0 }
@@ -28,7 +28,7 @@ extension Token {
     return bytes
   }
 
-  /// Reads the token from bytes.
+  /// Decodes a token; nil if the bytes are invalid.
   init?(bytes: ArraySlice<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == Self.byteCount, let kind = Kind(rawValue: bytes[0]) else { return nil }

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The pairs of tokens that one sign-in has led to: decides who may still use which.
+/// The pairs of tokens from one sign-in. Decides which of them may still be used.
 ///
-/// An answer can be lost, so the token before the newest renews once more, as long as its successor was never seen
-/// again. Once it was, the older token can only be a copy: whoever holds it, the session ends.
+/// A response can be lost, so the token before the newest may renew again until its successor is seen. After that, the
+/// older token can only be a copy, so using it ends the session for everyone.
 struct TokenFamily: Hashable, Sendable {
-  /// The pair handed out last, from one.
+  /// The last pair issued, starting at one.
   private(set) var newest = 1
-  /// The pair whose refresh token asked for the newest; zero for the sign-in itself.
+  /// The pair whose refresh token requested the newest pair. Zero for the sign-in itself.
   private(set) var parent = 0
-  /// The newest pair that has come back, which proves that it arrived.
+  /// The newest pair that a client has used, which proves that it arrived.
   private(set) var seen = 0
   private(set) var isEnded = false
 
   init() {}
 
-  /// As it was stored.
   init(newest: Int, parent: Int, seen: Int, isEnded: Bool) {
     self.newest = newest
     self.parent = parent
@@ -25,10 +24,9 @@ struct TokenFamily: Hashable, Sendable {
 
   enum Renewal: Hashable, Sendable { case issue(generation: Int), refuseEnded, refuseReused, refuseUnknown }
 
-  /// A refresh token came.
   mutating func renewalAsked(with generation: Int) -> Renewal {
     guard !isEnded else { return .refuseEnded }
-    // Unknown to this server: it forgot the token after a restore, and nobody stole it.
+    // This server does not know the token. It lost the token in a restore, so nobody stole it.
     guard generation <= newest else { return .refuseUnknown }
     if generation == newest {
       seen = newest
@@ -41,14 +39,13 @@ struct TokenFamily: Hashable, Sendable {
     return .issue(generation: newest)
   }
 
-  /// Whether it is of the pair in use, or of the one before while nothing that came after that was seen.
+  /// Whether the token is of the newest pair, or of the one before while nothing newer has been seen.
   func isCurrent(_ token: Token) -> Bool {
     !isEnded && (token.generation == newest || (token.generation == parent && seen <= parent))
   }
 
   enum Use: Hashable, Sendable { case accept, refuseEnded, refuseSuperseded }
 
-  /// An access token came.
   mutating func accessAsked(with generation: Int) -> Use {
     guard !isEnded else { return .refuseEnded }
     guard generation == newest || generation == parent else { return .refuseSuperseded }

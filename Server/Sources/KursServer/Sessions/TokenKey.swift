@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// Seals tokens and opens them again; who has not the key can do neither, also with the whole database in hand.
+/// Seals tokens and opens them. Both need the key, which is not in the database.
 struct TokenKey: Sendable {
   private let key: [UInt8]
 
-  /// A key made of the secret in the key file.
+  /// Derives the key from the secret in the key file.
   init(secret: [UInt8]) {
     key = SHA256.key(of: secret, for: "kurs-server token 2")
   }
 
-  /// The text that is handed out; its beginning lets a scanner for leaked secrets know it.
+  /// Returns the token's text. Its prefix lets scanners for leaked secrets recognise it.
   func seal(_ token: Token) -> String {
     let bytes = token.bytes
     return Self.prefix(token.kind) + Base64URL.text(bytes + SHA256.code(bytes, key: key))
   }
 
-  /// The token in a text, if this key sealed it.
+  /// Returns the token in a text; nil if this key did not seal it or its kind differs.
   func open(_ text: String, as kind: Token.Kind) -> Token? {
     let prefix = Self.prefix(kind)
     guard text.utf8.count <= 200, text.utf8.starts(with: prefix.utf8),

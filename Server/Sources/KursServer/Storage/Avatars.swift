@@ -15,20 +15,20 @@ struct Avatars {
     }
   }
 
-  /// The picture's description, without its bytes.
+  /// Returns the picture's description without its bytes; nil if there is no picture.
   func view(of member: UUID) throws -> AvatarView? {
     try Row.fetchOne(
       database, sql: "SELECT kind, digest, length(bytes) AS size FROM avatar WHERE member = ?",
       arguments: [member.text]
     ).flatMap { row in
-      // A kind that an earlier server took and this one does not is no picture, here as for whoever asks for it.
+      // A kind that only an earlier server accepted counts as no picture, both here and in `picture(of:)`.
       Picture.Kind(rawValue: row["kind"]).map {
         AvatarView(type: $0.rawValue, size: row["size"], digest: row["digest"])
       }
     }
   }
 
-  /// Replaces, or with nil removes.
+  /// Replaces the picture. Nil removes it.
   func put(_ picture: Picture?, of member: UUID) throws {
     try database.execute(sql: "DELETE FROM avatar WHERE member = ?", arguments: [member.text])
     guard let picture else { return }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// Anonymous figures of a server's contents.
+/// Anonymous statistics of a server's contents.
 struct Holdings: Sendable {
   let instance: String
   let members: Int
@@ -10,7 +10,6 @@ struct Holdings: Sendable {
   let bytes: Int
   let events: Int
   let reports: Int
-  /// Tries of the last while that count against a limit.
   let attempts: Int
   let lastBackup: Instant?
 
@@ -27,7 +26,6 @@ struct Holdings: Sendable {
     lastBackup = try Instant.fetchOne(database, sql: "SELECT at FROM backup")
   }
 
-  /// For a person.
   var lines: [(String, String)] {
     [
       ("version", ServerVersion.text), ("instance", instance), ("members", "\(members)"),

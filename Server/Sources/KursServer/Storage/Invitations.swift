@@ -2,11 +2,11 @@
 import FoundationEssentials
 import GRDB
 
-/// Codes with which an operator lets somebody in, in a transaction; each is good once.
+/// Codes with which an operator invites new members, in a transaction. Each can be used once.
 struct Invitations {
   let database: Database
 
-  /// Keeps a new one, as a digest: who reads the file cannot use it.
+  /// Saves a new code as a digest, so that nobody can use it after reading the file.
   func add(_ code: String, at now: Instant) throws {
     try database.execute(sql: "INSERT INTO invitation VALUES (?, ?, NULL)", arguments: [Self.digest(code), now])
   }
@@ -17,7 +17,7 @@ struct Invitations {
       arguments: [Self.digest(code)]) ?? false
   }
 
-  /// Refuses one that somebody was quicker with.
+  /// Marks a code as used. Throws a refusal if someone else has used it already.
   func spend(_ code: String, at now: Instant) throws {
     try database.execute(
       sql: "UPDATE invitation SET used = ? WHERE digest = ? AND used IS NULL", arguments: [now, Self.digest(code)])

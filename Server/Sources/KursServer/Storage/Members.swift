@@ -41,7 +41,7 @@ struct Members {
       ])
   }
 
-  /// Deletes the member and all data; only the mark stays that its sessions belong to a deleted account.
+  /// Deletes the member and all data. Only the ids of its sessions remain, recorded as those of a deleted account.
   func delete(_ id: UUID, at now: Instant) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO departed SELECT id, ? FROM session WHERE member = ?", arguments: [now, id.text])
@@ -51,7 +51,7 @@ struct Members {
     try database.execute(sql: "DELETE FROM space WHERE scope = ?", arguments: [id.text])
   }
 
-  /// Adds it, or keeps the address that its provider vouches for now.
+  /// Adds an identity, or updates its e-mail address as now confirmed by the provider.
   func keep(_ identity: Identity, of member: UUID) throws {
     try database.execute(
       sql: """
@@ -61,7 +61,6 @@ struct Members {
       arguments: [identity.issuer, identity.subject, member.text, identity.email])
   }
 
-  /// Says whether it was there.
   func removeIdentity(issuer: String, subject: String, of member: UUID) throws -> Bool {
     try database.execute(
       sql: "DELETE FROM identity WHERE issuer = ? AND subject = ? AND member = ?",

@@ -10,7 +10,7 @@ struct Objects {
   struct Stored {
     let object: SyncObject
     let revision: Int
-    /// Deleted so long ago that only id, kind and day of deletion are kept.
+    /// Whether only the id, kind and deletion time remain, because the deletion was long ago.
     let isPurged: Bool
   }
 
@@ -35,7 +35,7 @@ struct Objects {
     try Int.fetchOne(database, sql: "SELECT count(*) FROM object WHERE member = ?", arguments: [member.text]) ?? 0
   }
 
-  /// The next of those that changed after a revision, in the order in which they did, and whether there are more.
+  /// Returns the next objects changed after a revision, in order of change, and whether there are more.
   func page(after revision: Int, count: Int, bytes: Int) throws -> (objects: [Stored], hasMore: Bool) {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT * FROM object WHERE member = ? AND revision > ? ORDER BY revision LIMIT ?",
@@ -50,7 +50,7 @@ struct Objects {
     return (objects, false)
   }
 
-  /// Forgets what stood in objects deleted before a moment; each counts as a change.
+  /// Removes the fields of objects deleted before `moment`. Each purge counts as a change. Returns the new revision.
   func purge(deletedBefore moment: Instant, after revision: Int) throws -> Int {
     let ids = try String.fetchAll(
       database, sql: "SELECT id FROM object WHERE member = ? AND deleted < ? AND is_purged = 0 ORDER BY revision",

@@ -6,7 +6,7 @@ import GRDB
 struct Reports {
   let database: Database
 
-  /// Keeps an event, once.
+  /// Stores an event. Ignores one that is already stored.
   func take(_ event: UseEvent, from installation: String, at now: Instant) throws {
     try database.execute(
       sql: """
@@ -18,7 +18,7 @@ struct Reports {
       ])
   }
 
-  /// Lets the oldest events go where they take more than they may.
+  /// Deletes the oldest events until the rest fit in the limit.
   func keepEvents(within bytes: Int) throws {
     let space = Space(database: database)
     while try space.used(by: Schema.Scope.events) > bytes {
@@ -28,7 +28,7 @@ struct Reports {
     }
   }
 
-  /// Keeps how many events an installation could not keep.
+  /// Adds to the number of events that an installation lost.
   func take(dropped count: Int, from installation: String) throws {
     try database.execute(
       sql: """
@@ -36,9 +36,9 @@ struct Reports {
         """, arguments: [installation, count])
   }
 
-  /// Counts a report to those of the same place, and keeps the newest of their answers.
+  /// Counts a report with others of the same place, and stores the newest response.
   func take(_ report: ValidationReport, at now: Instant) throws {
-    // A client's clock is its own affair; what decides here is when it came.
+    // A client's clock may be wrong, so a time after the arrival is replaced by the arrival's.
     let time = min(report.time, now)
     try database.execute(
       sql: """
@@ -55,7 +55,8 @@ struct Reports {
     try keepKnownReports()
   }
 
-  /// Takes a member out of what was reported: their id, and every answer that was theirs or names them.
+  /// Removes a member from the reports: their id, and all responses that are theirs or contain their id or e-mail
+  /// address.
   func forget(_ member: UUID, email: String?) throws {
     try database.execute(
       sql: """
@@ -64,7 +65,7 @@ struct Reports {
         """, arguments: ["id": member.text, "email": email])
   }
 
-  // Anyone may send reports; of so many kinds at once nobody would read the older ones.
+  // Anyone may send reports. Nobody could read the older ones among more kinds than this.
   private static let placeLimit = 1000
 
   /// If there are too many places, the newest and least requested are dropped, so that made-up ones cannot displace

@@ -2,7 +2,7 @@
 import GRDB
 
 extension Schema {
-  /// Bytes stored per member, counted by database triggers, so that every write is counted.
+  /// Counts the stored bytes per member in database triggers, so that every write is counted.
   static func space(_ database: Database) throws {
     try database.execute(
       sql: "CREATE TABLE space (scope TEXT PRIMARY KEY NOT NULL, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID")
@@ -12,13 +12,13 @@ extension Schema {
     }
   }
 
-  /// The names under which what belongs to no member is counted.
+  /// Quota scopes for data that no member owns.
   enum Scope {
     static let events = "events"
     static let reports = "reports"
   }
 
-  // A row takes its texts, and about so many bytes more for its ids, numbers and places in the indexes.
+  // A row takes its text, plus about this many bytes for ids, numbers and index entries.
   private static let counted = [
     Counted(table: "member", scope: "{}.id", bytes: "500 + \(size("config"))", columns: "config"),
     Counted(table: "object", scope: "{}.member", bytes: "200 + \(size("fields"))", columns: "fields"),

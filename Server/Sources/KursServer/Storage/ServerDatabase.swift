@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// The one file in which everything stands; a write is on the disk before its answer is sent.
+/// The file that holds all data. A write is on the disk before its response is sent.
 struct ServerDatabase: Sendable {
-  // Readers neither write to the WAL nor checkpoint it, and wait for no writer. Closed before the writer,
-  // which empties the WAL as the last one out.
+  // Readers neither write to the WAL nor checkpoint it, and never wait for the writer. They close before the writer,
+  // which empties the WAL when it closes last.
   private let readers: DatabasePool
-  // One connection, for SQLite 3.7.0 to 3.51.2 can damage a WAL that two of them write and checkpoint at once
-  // (fixed in 3.51.3); and with one writer a command and its idempotency key are simply one transaction.
+  // One connection, because SQLite 3.7.0 to 3.51.2 can damage a WAL that two connections write and checkpoint at once
+  // (fixed in 3.51.3). It also lets a command and its idempotency key share one transaction.
   private let queue: DatabaseQueue
   let path: String
 
-  /// Opens or makes the file, refuses one that a newer server has made; a guest leaves checkpoints to the server.
+  /// Opens or creates the file. Throws if a newer server made it. A guest leaves checkpoints to the server.
   init(path: String, isGuest: Bool = false) throws {
     var configuration = Configuration()
     configuration.label = "accounts"
@@ -33,33 +33,33 @@ struct ServerDatabase: Sendable {
     readers = try DatabasePool(path: path, configuration: reading)
   }
 
-  /// A view of one moment, beside whatever is written.
+  /// Reads a snapshot without waiting for writers.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await readers.read(body)
   }
 
-  /// One transaction: all of it or, when it throws, nothing.
+  /// Runs one transaction. If `body` throws, everything is undone.
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await queue.write(body)
   }
 
-  /// A copy of one moment in a new file, while others write.
+  /// Copies a snapshot to a new file while others write.
   func copy(to path: String) throws {
     try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
   }
 
-  /// Empties the journal, in which what was deleted could still be read.
+  /// Empties the WAL, because deleted data could still be read in it.
   func forgetJournal() async throws {
     _ = try await queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
   }
 
-  /// One transaction, for a caller that has nothing else to do.
+  /// Runs one transaction and blocks the caller until it ends.
   func writeAndWait<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
     try queue.write(body)
   }
 }
 
-/// Why a database file cannot be used.
+/// The reason why a database file can't be used.
 enum StorageFault: Error, Hashable, Sendable {
   case madeByNewerServer
 }

@@ -7,7 +7,7 @@ struct Session: Sendable {
   let id: UUID
   let member: UUID
   var family: TokenFamily
-  /// When the person last showed, by signing in or by their password, that it is they.
+  /// When the user last proved their identity by signing in or by entering the password.
   let confirmed: Instant
 }
 
@@ -15,7 +15,7 @@ struct Session: Sendable {
 struct Sessions {
   let database: Database
 
-  /// Nil for one that was never there, or is gone with its member.
+  /// Returns a session; nil if it never existed or was deleted with its member.
   func session(_ id: UUID) throws -> Session? {
     try Row.fetchOne(database, sql: "SELECT * FROM session WHERE id = ?", arguments: [id.text]).flatMap { row in
       guard let member = UUID(text: row["member"]) else { return nil }
@@ -35,12 +35,11 @@ struct Sessions {
       ])
   }
 
-  /// Keeps that the person showed once more that it is they.
+  /// Records that the user has proved their identity again.
   func confirmed(_ id: UUID, at now: Instant) throws {
     try database.execute(sql: "UPDATE session SET confirmed = ? WHERE id = ?", arguments: [now, id.text])
   }
 
-  /// Keeps where the session's tokens have got to.
   func update(_ session: Session) throws {
     let family = session.family
     try database.execute(
@@ -48,20 +47,18 @@ struct Sessions {
       arguments: [family.newest, family.parent, family.seen, session.id.text])
   }
 
-  /// Keeps that it was renewed, which lets it live on.
   func renewed(_ session: Session, at now: Instant) throws {
     try update(session)
     try database.execute(sql: "UPDATE session SET renewed = ? WHERE id = ?", arguments: [now, session.id.text])
   }
 
-  /// Ends one; says whether it was still going on.
   func end(_ id: UUID, at now: Instant) throws -> Bool {
     try database.execute(
       sql: "UPDATE session SET ended = ? WHERE id = ? AND ended IS NULL", arguments: [now, id.text])
     return database.changesCount > 0
   }
 
-  /// Ends a member's sessions, all but one if one is to stay; says how many.
+  /// Ends a member's sessions, except `kept` if it is given. Returns how many ended.
   func endAll(of member: UUID, but kept: UUID?, at now: Instant) throws -> Int {
     try database.execute(
       sql: "UPDATE session SET ended = ? WHERE member = ? AND ended IS NULL AND id IS NOT ?",
@@ -69,7 +66,6 @@ struct Sessions {
     return database.changesCount
   }
 
-  /// Whether it belonged to an account that was deleted.
   func isDeparted(_ id: UUID) throws -> Bool {
     try Bool.fetchOne(
       database, sql: "SELECT EXISTS (SELECT 1 FROM departed WHERE session = ?)", arguments: [id.text]) ?? false

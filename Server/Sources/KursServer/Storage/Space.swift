@@ -2,11 +2,11 @@
 import FoundationEssentials
 import GRDB
 
-/// How much may be stored, in bytes.
+/// Storage limits, in bytes.
 struct SpaceTerms: Hashable, Sendable {
   var member = 64 * 1_048_576
   var server = 10 * 1_073_741_824
-  /// Data that anyone may send: events and reports.
+  /// For data that anyone may send: events and reports.
   var events = 64 * 1_048_576
   var reports = 64 * 1_048_576
 }
@@ -19,7 +19,7 @@ struct Space {
     try Int.fetchOne(database, sql: "SELECT bytes FROM space WHERE scope = ?", arguments: [scope]) ?? 0
   }
 
-  /// Bytes of the whole file, without free pages.
+  /// Returns the bytes of the whole file, without free pages.
   func used() throws -> Int {
     let pages = try ["page_count", "freelist_count", "page_size"].map { name in
       try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0
@@ -27,7 +27,7 @@ struct Space {
     return (pages[0] - pages[1]) * pages[2]
   }
 
-  /// Carries out a change and, by throwing, takes it back where it adds to what is full.
+  /// Runs a change. Throws, so that the transaction is undone, if it adds bytes beyond a limit.
   func bounded<Value>(by terms: SpaceTerms, of scope: String, limit: Int, _ change: () throws -> Value) throws -> Value
   {
     let before = try used(by: scope)

@@ -5,7 +5,7 @@ import GRDB
 struct TeamRates {
   let database: Database
 
-  /// Takes up rates; says how many were new or different.
+  /// Imports rates. Returns how many were new or different.
   func take(_ rates: [TeamRate], at now: Instant) throws -> Int {
     let statement = try database.makeStatement(
       sql: """
@@ -25,12 +25,12 @@ struct TeamRates {
     return changed
   }
 
-  /// When they last changed.
+  /// Returns the time of the last change; nil if nothing was ever changed.
   func updated() throws -> Instant? {
     try Instant.fetchOne(database, sql: "SELECT at FROM rate_update")
   }
 
-  /// Each pair's newest, on or before a day if one is given.
+  /// Returns each pair's newest rate, on or before `day` if it is given.
   func latest(on day: CalendarDay?) throws -> [TeamRate] {
     // In a query with max(), SQLite takes the other columns from the row that holds the maximum.
     try rates(
@@ -40,7 +40,7 @@ struct TeamRates {
       """, [day])
   }
 
-  /// All of some days and, if wished, of some currencies; oldest first.
+  /// Returns rates by range of days and by currency, oldest first. Nil means no restriction.
   func history(from: CalendarDay?, to: CalendarDay?, base: String?, quote: String?) throws -> [TeamRate] {
     try rates(
       """

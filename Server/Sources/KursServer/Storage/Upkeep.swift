@@ -7,12 +7,12 @@ struct Upkeep {
   let database: Database
   let now: Instant
 
-  /// The contract's limit: so long a machine may stay away and still learn of a deletion.
+  /// The contract's limit. A machine may stay away this long and still receive deletions.
   static let objectSeconds: Int64 = 180 * 86_400
-  /// A session that ended, or was not renewed, is told apart from an unknown one for so long.
+  /// How long an ended or expired session can be distinguished from an unknown one.
   static let sessionSeconds: Int64 = 2 * SessionTerms.refreshSeconds
   static let eventLimit = 100_000
-  /// A place that nobody names any more makes room for one that somebody does.
+  /// After this time without new reports a place is deleted, to make room for current ones.
   static let reportSeconds: Int64 = 90 * 86_400
 
   func run() throws {

@@ -2,16 +2,16 @@
 
 import GRDB
 
-/// A sync answer: the next newer objects, and sent ones that were merged differently.
+/// A sync response: the next newer objects, and sent objects that were merged differently.
 struct SyncAnswer: Encodable {
-  /// Up to which everything is in the answers so far.
+  /// The responses up to now contain everything up to this revision.
   let revision: Int
   let hasMore: Bool
   let epoch: String
   let changes: [ObjectView]
   let removed: [String]
 
-  // A client takes answers of up to 2 MiB; escapes and names come on top of what is counted here.
+  // A client accepts responses of up to 2 MiB. Escapes and names add to the bytes counted here.
   static let byteLimit = 786_432
   static let countLimit = 500
 
@@ -44,7 +44,6 @@ struct SyncAnswer: Encodable {
     removed = page.filter(\.isPurged).map(\.object.id.text)
   }
 
-  /// As it is written on the wire.
   static func text(of epoch: UInt32) -> String { String(epoch, radix: 16) }
 
   struct ObjectView: Encodable {
@@ -53,7 +52,7 @@ struct SyncAnswer: Encodable {
 
     enum CodingKeys: String, CodingKey { case id, kind, fields, deleted, revision }
 
-    // Written out because `deleted` is null, not left out.
+    // Written out so that a nil `deleted` is encoded as null instead of omitted.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       try container.encode(object.id.text, forKey: .id)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A small thing that a member has on every machine: a favourite, an own rate, a saved calculation.
+/// A small object that a member has on every machine: a favourite, an own rate or a saved calculation.
 struct SyncObject: Hashable, Sendable {
   let id: UUID
   var kind: String
   var fields: [String: SyncField]
-  /// Nil also when a field was edited after it was deleted.
+  /// Nil also if a field was edited after the deletion.
   private(set) var deleted: Instant?
 
   init(id: UUID, kind: String, fields: [String: SyncField], deleted: Instant?) {
@@ -17,10 +17,10 @@ struct SyncObject: Hashable, Sendable {
     reviveIfEdited()
   }
 
-  /// Of all its values.
+  /// The bytes of all its values.
   var byteCount: Int { fields.values.reduce(0) { $0 + $1.value.utf8.count } }
 
-  /// Both together; in whichever order any number of them meet, and however often, the outcome is the same.
+  /// Merges two versions. The result does not depend on the order or number of merges.
   func merged(with other: Self) -> Self {
     SyncObject(
       id: id,

@@ -5,9 +5,9 @@ import FoundationEssentials
 struct SyncRequest: Decodable, Sendable {
   let since: Int
   let changes: [Change]
-  /// How many objects the answer may hold; nil for as many as the server likes.
+  /// The most objects in the response; nil if the server decides.
   let limit: Int?
-  /// The life of the server that `since` is of, as its answers name it.
+  /// The epoch of the server that issued `since`, as named in its responses.
   let epoch: String?
 
   struct Change: Decodable, Sendable {
@@ -21,12 +21,11 @@ struct SyncRequest: Decodable, Sendable {
   static let changeLimit = 1000
   static let fieldLimit = 64
   static let valueByteLimit = 262_144
-  /// All values of an object: one must fit into an answer.
+  /// The limit for all values of an object, because each object must fit in a response.
   static let objectByteLimit = 655_360
-  /// How far a client's clock may be ahead; one far ahead would win every merge for years.
+  /// How many seconds a client's clock may be ahead. A clock far ahead would win every merge for years.
   static let clockTolerance: Int64 = 86_400
 
-  /// The changes as objects, each checked.
   func objects(at now: Instant) throws -> [SyncObject] {
     guard since >= 0 else { throw Refusal(.malformed, .init(field: "since")) }
     guard (limit ?? 1) > 0 else { throw Refusal(.malformed, .init(field: "limit")) }

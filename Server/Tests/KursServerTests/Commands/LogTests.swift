@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursServer
 
-/// Everything that was logged, at any level.
+/// All log messages, at any level.
 final class LogRecord: Sendable {
   private let text = Mutex("")
   var said: String { text.withLock(\.self) }

@@ -180,7 +180,7 @@ import Testing
       for _ in 0..<59 { try await client.post(report, #"{"reports":[]}"#).ok() }
       try await client.post(track, Self.events([])).refused(.rateLimited)
       try await client.post(report, #"{"reports":[]}"#).refused(.rateLimited)
-      // Before a byte of the body is looked at.
+      // Refused before the body is read.
       try await client.post(track, String(repeating: " ", count: 1_048_577)).refused(.rateLimited)
     }
   }

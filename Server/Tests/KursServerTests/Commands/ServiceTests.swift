@@ -3,7 +3,7 @@ import Testing
 
 @testable import KursServer
 
-/// What an update without a change is told of the service.
+/// A settings update without changes returns the description of the service.
 @Suite struct ServiceTests {
   private let config = "/api/v1/member/updateconfig/"
   private let avatar = "/api/v1/member/avatar/"
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// A limit that is told is one that holds.
+  /// The announced limit is the enforced limit.
   @Test func aPictureMayBeAsLargeAsIsToldAndNotLarger() async throws {
     try await withServer { client in
       let member = try await client.registered()

@@ -58,7 +58,8 @@ import Testing
     }
   }
 
-  /// Ten thousand machines that guess are stopped; the owner, on a machine known here, signs in past all of them.
+  /// Many machines that guess the password are stopped. The owner can still sign in from a machine that the server
+  /// knows.
   // fault: N10
   @Test func whoeverElseTriesTheOwnerGetsInAndMayLeave() async throws {
     try await withServer { client in
@@ -74,12 +75,12 @@ import Testing
       try await unknown.post(path, right).refused(.rateLimited)
       let known = ["Authorization": "Bearer \(ada.refresh)"]
       try await unknown.post(path, right, headers: known).ok()
-      // A thief of the laptop has ten tries too, and takes none from the owner's other machine.
+      // A thief of the laptop has ten attempts too, and uses up none of the owner's other machine.
       let laptop = try SignedIn(client: unknown, data: try await unknown.post(path, right, headers: known).ok())
       let stolen = ["Authorization": "Bearer \(laptop.refresh)"]
       for _ in 0..<10 { try await unknown.post(path, wrong, headers: stolen).refused(.wrongCredentials) }
       try await unknown.post(path, right, headers: stolen).refused(.rateLimited)
-      // Another member's machine is a stranger to this account.
+      // Another member's machine is unknown to this account.
       let eve = try await client.registered("eve@example.org")
       try await unknown.post(path, right, headers: ["Authorization": "Bearer \(eve.refresh)"]).refused(.rateLimited)
       try await ada.post("/api/v1/member/delete/", #"{"password":"correct horse"}"#).ok()

@@ -5,7 +5,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct SyncConvergenceTests {
-  /// A machine as plain as can be: it keeps objects as the server gives them, merged into its own.
+  /// A minimal machine. It stores the objects that the server returns, merged into its own.
   private struct Machine {
     var objects: [UUID: SyncObject] = [:]
     var unsent: Set<UUID> = []

@@ -52,7 +52,7 @@ import Testing
       #expect(answer["revision"] == .number(1))
       #expect(answer["changes"]?[0]?["fields"]?["currency"]?["value"] == .string("EUR"))
       let same = try await member.post(Self.path, Self.request([Self.object(value: "EUR")], since: 1)).ok()
-      // An object that was stored as sent needs no answer.
+      // The response omits an object that was stored as sent.
       #expect(same["changes"] == .array([]))
       #expect(same["revision"] == .number(1))
     }
@@ -112,7 +112,7 @@ import Testing
       try await client.registered().post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
       let other = try await client.registered("grace@example.org")
       #expect(try await other.post(Self.path, Self.request([])).ok()["changes"] == .array([]))
-      // The same id at another member is another object.
+      // Another member can have a different object with the same id.
       try await other.post(Self.path, Self.request([Self.object(value: "USD")])).ok()
       let first = try await client.signedIn().post(Self.path, Self.request([])).ok()
       #expect(first["changes"]?[0]?["fields"]?["currency"]?["value"] == .string("EUR"))
@@ -173,7 +173,8 @@ import Testing
         try await member.post(Self.path, Self.request(objects, since: next)).ok()
         next += objects.count
       }
-      // Counted in bytes: of letters there are half as many. Nothing more may come, and something may go.
+      // The quota counts bytes, of which there are twice as many as letters. A full account accepts no more data but
+      // can still be read.
       let over = [Self.object(value: value), Self.object("0d2f9a3c-1111-4222-8333-999999999999", value: value)]
       try await member.post(Self.path, Self.request(over, since: next)).refused(.quotaFull)
       #expect(try await member.post(Self.path, Self.request([], since: next - 1)).ok()["changes"]?.elements.count == 1)

@@ -16,7 +16,7 @@ import Testing
       isIdentityRegistrationOpen: true, providers: [provider.provider], network: provider.network)
   }
 
-  /// The code of a client whom the provider identifies by this token.
+  /// Returns a request with a code for which the provider returns this token.
   private func body(_ token: String) -> String {
     codeBody(provider.code(for: token, challenge: "v", redirectURI: "http://127.0.0.1:9/"))
   }

@@ -3,19 +3,19 @@ import COpenSSL
 
 @testable import KursServer
 
-/// A key of the provider's own, made anew.
+/// A newly generated key of the test provider.
 final class PrivateKey: Sendable {
-  // Made once and only read; OpenSSL's keys may be used by several threads.
+  // Set once and then only read. Several threads may use OpenSSL's keys.
   nonisolated(unsafe) private let key: OpaquePointer
 
   struct NotMade: Error {}
 
-  /// For ES256.
+  /// Creates a key for ES256.
   static func p256() throws -> PrivateKey {
     try PrivateKey("EC") { EVP_PKEY_CTX_set_group_name($0, "P-256") }
   }
 
-  /// For RS256.
+  /// Creates a key for RS256.
   static func rsa() throws -> PrivateKey {
     try PrivateKey("RSA") { EVP_PKEY_CTX_set_rsa_keygen_bits($0, 2048) }
   }
@@ -31,7 +31,7 @@ final class PrivateKey: Sendable {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// A number of the key by OpenSSL's name for it, most significant byte first; of so many bytes where that is asked.
+  /// Returns a number of the key by OpenSSL's name, most significant byte first, with `count` bytes if given.
   func number(_ name: String, count: Int? = nil) -> [UInt8] {
     var number: OpaquePointer?
     guard EVP_PKEY_get_bn_param(key, name, &number) == 1 else { return [] }
@@ -39,7 +39,7 @@ final class PrivateKey: Sendable {
     return Self.bytes(number, count: count)
   }
 
-  /// As RFC 7518 has it: for a curve, two numbers of 32 bytes.
+  /// Signs as RFC 7518 requires. For a curve, the signature is two numbers of 32 bytes.
   func signature(of bytes: [UInt8]) -> [UInt8] {
     let context = EVP_MD_CTX_new()
     defer { EVP_MD_CTX_free(context) }

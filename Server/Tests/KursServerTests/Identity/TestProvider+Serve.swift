@@ -8,7 +8,7 @@ import NIOCore
 @testable import KursServer
 
 extension TestProvider {
-  /// Serves a provider over a real socket while a test runs.
+  /// Serves a provider over a real socket while the test runs.
   static func served(_ test: @Sendable (TestProvider) async throws -> Void) async throws {
     let place = Place()
     let router = Router()

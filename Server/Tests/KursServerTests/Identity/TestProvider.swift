@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import KursServer
 
-/// A small identity provider: keys of its own, codes that are redeemed once, and faults on demand.
+/// A small identity provider with its own keys, single-use codes and faults on demand.
 final class TestProvider: Sendable {
   static let issuer = "https://id.example.org"
   static let clientID = "kurs"
@@ -43,7 +43,7 @@ final class TestProvider: Sendable {
       post: { address, form in try self.redeem(at: address, form) })
   }
 
-  /// Gives out a code for an ID token, as the browser would bring it back.
+  /// Issues a code for an ID token, as the browser would return it.
   func code(for token: String, challenge verifier: String, redirectURI: String) -> String {
     state.withLock { state in
       let code = "code\(state.codes.count)"
@@ -91,7 +91,7 @@ final class TestProvider: Sendable {
 }
 
 extension TestProvider {
-  /// A token with these claims, signed.
+  /// Returns a signed token with these claims.
   func token(_ claims: [String: JSON] = [:], alg: String = "ES256", kid: String = "one", at now: Instant) throws
     -> String
   {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursServer
 
-/// The built program over real sockets; one after the other, for each starts servers of its own.
+/// Tests the built program over real sockets. The tests run one after the other, because each starts its own servers.
 @Suite(.serialized) struct ProgramTests {
   private static let register = #"{"email":"ada@example.org","password":"correct horse"}"#
 
@@ -69,7 +69,7 @@ import Testing
       )
     }
     #expect(check == "ok")
-    // The last may have arrived without its answer.
+    // The last report may have arrived although its response was lost.
     #expect(reports == machine.reports || reports == machine.reports + 1)
   }
 
@@ -113,7 +113,7 @@ import Testing
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
-      // Hashing takes its time: the server is told to stop while it does.
+      // Hashing takes time, so the server receives the stop request during it.
       async let answer = client.post("/api/v1/member/register/", Self.register)
       try await Task.sleep(for: .milliseconds(30))
       server.signal(SIGTERM)

@@ -40,7 +40,7 @@ struct RealClient: Sendable {
   }
 }
 
-/// Runs a test with a client that trusts a certificate authority, and closes it after.
+/// Runs a test with a client that trusts a certificate authority, then closes the client.
 func withRealClient(
   _ base: String, authority: String? = nil, _ test: (RealClient) async throws -> Void
 ) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursServer
 
-/// The database, exchanged for an older copy of itself in every way an operator might.
+/// Replaces the database with an older copy of itself in every way that an operator might.
 @Suite struct RestoreTests {
   private let folder: URL
   private var path: String { folder.appending(path: "accounts.sqlite").path }
@@ -32,7 +32,7 @@ import Testing
     let first = try opened()
     try ended()
     #expect(try opened() == first)
-    // Ended without a word.
+    // The previous run ended without renewing the stamp.
     #expect(try opened() == first)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursServer
 
-/// A client that sends one thing after the other and keeps count of what was acknowledged.
+/// A client that sends one request after the other and records which ones were acknowledged.
 struct SendingMachine {
   private(set) var objects: Set<String> = []
   private(set) var reports = 0
@@ -26,14 +26,14 @@ struct SendingMachine {
     token = try #require(data["access_token"]?.text)
   }
 
-  /// What was under way at the last kill goes again under its key, whether it had arrived or not.
+  /// Repeats the request that was active at the last kill, with the same key, whether or not it had arrived.
   mutating func resend(_ client: RealClient) async throws {
     guard let sending = underWay else { return }
     try await send(sending, over: client).ok()
     acknowledge(sending)
   }
 
-  /// The server has what was acknowledged, each once and nothing else.
+  /// Checks that the server has each acknowledged object exactly once and nothing else.
   func check(_ client: RealClient) async throws {
     let all = try await signedIn(client).post("/api/v1/sync/", SyncTests.request([])).ok()
     let ids = (all["changes"]?.elements ?? []).compactMap { $0["id"]?.text }
@@ -41,7 +41,7 @@ struct SendingMachine {
     #expect(all["revision"] == .number(objects.count))
   }
 
-  /// The answer is lost on the way.
+  /// Sends a request whose response is lost.
   mutating func sendWithoutHearing(_ client: RealClient) async throws {
     let sending = Sending(kind: .report)
     underWay = sending

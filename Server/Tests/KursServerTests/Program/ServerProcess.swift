@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-/// The real program, in a folder of its own.
+/// The real program in a separate folder.
 final class ServerProcess {
   let folder: URL
   private(set) var port = 0
@@ -22,7 +22,7 @@ final class ServerProcess {
 
   static var program: URL {
     get throws {
-      // The tests' own program lies beside the one they test.
+      // The test program is in the same folder as the program under test.
       let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
       let folders = [URL(filePath: tests), URL(filePath: CommandLine.arguments[0])].map {
         $0.deletingLastPathComponent()
@@ -39,7 +39,7 @@ final class ServerProcess {
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  /// Starts it and waits until it listens.
+  /// Starts the program and waits until it listens.
   func start() async throws {
     try? FileManager.default.removeItem(atPath: path("port"))
     process = Process()
@@ -70,13 +70,13 @@ final class ServerProcess {
 
   func signal(_ signal: Int32) { kill(identifier, signal) }
 
-  /// Waits for its end; its status.
+  /// Waits for the program to end. Returns its exit status.
   func ended() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus
   }
 
-  /// Runs a program to its end; what it printed.
+  /// Runs a program to its end. Returns its status and output.
   static func run(_ program: URL, _ arguments: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     let pipe = Pipe()

@@ -61,7 +61,7 @@ import Testing
 }
 
 extension AccountServer {
-  /// Lets the file grow no further, or lets it again.
+  /// Stops the file from growing, or lets it grow again.
   fileprivate func limitPages(_ isLimited: Bool) async throws {
     try await database.write { database in
       let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0

@@ -2,8 +2,8 @@
 import Foundation
 import Synchronization
 
-/// Writes each answer down, where a variable says so: scripts/check-server-answers holds them against openapi.yaml
-/// and the schemas.
+/// Records each response if an environment variable says so. scripts/check-server-answers compares them with
+/// openapi.yaml and the schemas.
 enum AnswerRecord {
   private static let file = Mutex<FileHandle?>(
     ProcessInfo.processInfo.environment["KURS_SERVER_ANSWERS"].flatMap { path in

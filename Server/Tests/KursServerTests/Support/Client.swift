@@ -7,7 +7,6 @@ import Testing
 
 @testable import KursServer
 
-/// A client of the server under test.
 struct Client: Sendable {
   let transport: any TestClientProtocol
   let clock: TestClock
@@ -45,7 +44,7 @@ struct Client: Sendable {
 }
 
 extension Client {
-  /// Everything in the server's files.
+  /// Returns the content of all of the server's files.
   func stored() throws -> String {
     try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).map { file in
       String(decoding: try Data(contentsOf: file), as: Unicode.ASCII.self)
@@ -54,7 +53,7 @@ extension Client {
 
   static let password = "correct horse"
 
-  /// A new member; the same client, signed in.
+  /// Registers a member. Returns the same client, signed in.
   func registered(_ email: String = "ada@example.org") async throws -> SignedIn {
     let data = try await post(
       "/api/v1/member/register/", #"{"email":"\#(email)","password":"\#(Self.password)","device":"desk"}"#
@@ -62,7 +61,7 @@ extension Client {
     return try SignedIn(client: self, data: data)
   }
 
-  /// The same member on another machine.
+  /// Signs the same member in on another machine.
   func signedIn(_ email: String = "ada@example.org", password: String = Client.password) async throws -> SignedIn {
     let data = try await post(
       "/api/v1/member/login/email/", #"{"email":"\#(email)","password":"\#(password)"}"#
@@ -95,7 +94,7 @@ struct SignedIn: Sendable {
     try await client.get(path, headers: headers)
   }
 
-  /// The next pair of tokens.
+  /// Renews the session. Returns the client with the next pair of tokens.
   func renewed() async throws -> SignedIn {
     try SignedIn(client: client, data: await renewal().ok())
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// JSON as a test reads it.
+/// A JSON value in a test.
 enum JSON: Hashable, Sendable {
   case null
   case bool(Bool)

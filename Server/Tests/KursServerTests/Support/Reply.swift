@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursServer
 
-/// An answer to a test's client, with its envelope checked.
+/// A response to a test's client, with its envelope checked.
 struct Reply: Sendable {
   let status: Int
   let headers: HTTPFields
@@ -32,14 +32,14 @@ struct Reply: Sendable {
     HTTPField.Name(name).flatMap { headers[$0] }
   }
 
-  /// Passes for a good answer only, and gives its data.
+  /// Returns the data of a successful response. Fails for any other response.
   @discardableResult
   func ok(sourceLocation: SourceLocation = #_sourceLocation) throws -> JSON {
     try #require(status == 200, "\(reason ?? "")", sourceLocation: sourceLocation)
     return data
   }
 
-  /// Passes for a refusal with this reason only, under the status the contract gives it.
+  /// Accepts only a refusal with this reason and the status from the contract.
   @discardableResult
   func refused(_ expected: Reason, sourceLocation: SourceLocation = #_sourceLocation) -> JSON {
     #expect(reason == expected.rawValue, sourceLocation: sourceLocation)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// SplitMix64 (Steele, Lea, Flood 2014): the same seed gives the same test.
+/// SplitMix64 (Steele, Lea, Flood 2014). The same seed gives the same test.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

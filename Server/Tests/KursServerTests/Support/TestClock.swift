@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursServer
 
-/// A clock that stands still until a test moves it.
+/// A clock that moves only when a test moves it.
 final class TestClock: Sendable {
   private let time: Mutex<Instant>
 

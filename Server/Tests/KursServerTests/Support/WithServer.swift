@@ -5,7 +5,7 @@ import Logging
 
 @testable import KursServer
 
-/// How a server under test differs from the usual one.
+/// Options of a server under test.
 struct ServerSetup: Sendable {
   var isRegistrationOpen = true
   var isIdentityRegistrationOpen = false
@@ -22,7 +22,7 @@ struct ServerSetup: Sendable {
   var logger = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 }
 
-/// Runs a test against a server of its own, with a file, a clock and ids of its own.
+/// Runs a test against a separate server with its own file, clock and ids.
 func withServer(_ setup: ServerSetup = ServerSetup(), _ test: @Sendable (Client) async throws -> Void) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "kurs-server-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,7 +37,7 @@ func withServer(_ setup: ServerSetup = ServerSetup(), _ test: @Sendable (Client)
 }
 
 extension AccountServer {
-  /// A server whose every source is the test's; passwords cost next to nothing.
+  /// Creates a server whose sources are all controlled by the test. Hashing a password takes almost no time.
   static func underTest(_ setup: ServerSetup, clock: TestClock, path: String) throws -> AccountServer {
     let now: @Sendable () -> Instant = { clock.now }
     let random: @Sendable (Int) -> [UInt8] = { [UInt8](repeating: 7, count: $0) }

@@ -4,7 +4,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct PasswordTests {
-  // RFC 7914, section 12; the first 32 of its 64 bytes do not depend on how many are asked for.
+  // RFC 7914, section 12. The first 32 of its 64 bytes do not depend on the requested length.
   @Test(
     arguments: [
       ("password", "NaCl", 10, 16, "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("SHA-256 and what is made of it")
 struct SHA256Tests {
-  // FIPS 180-4's own examples.
+  // The examples of FIPS 180-4.
   @Test("A digest is the standard's", arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -20,7 +20,7 @@ struct SHA256Tests {
     #expect(Hexadecimal.text(code) == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
   }
 
-  // RFC 5869, appendix A.3, whose purpose is empty; the first 32 of its 42 bytes.
+  // RFC 5869, appendix A.3, which has an empty purpose. These are the first 32 of its 42 bytes.
   @Test func aKeyIsTheStandards() {
     let key = SHA256.key(of: [UInt8](repeating: 0x0B, count: 22), for: "")
     #expect(Hexadecimal.text(key) == "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d")

@@ -12,7 +12,7 @@ import Testing
     let outcome = Self.folded(versions)
     for _ in 0..<10 {
       #expect(Self.folded(versions.shuffled(using: &generator)) == outcome)
-      // Sent twice, and met in halves elsewhere first.
+      // Each version is merged twice, the first time as part of a half.
       let cut = Int.random(in: 1..<versions.count, using: &generator)
       let halves = [Self.folded(Array(versions[..<cut])), Self.folded(Array(versions[cut...]))]
       #expect(Self.folded(halves.shuffled(using: &generator) + versions) == outcome)

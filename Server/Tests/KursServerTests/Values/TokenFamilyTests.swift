@@ -46,7 +46,7 @@ import Testing
     #expect(family.accessAsked(with: 2) == .accept)
   }
 
-  /// Owner and thief start with the same pair and use whatever they are given, in any order; answers get lost.
+  /// Owner and thief start with the same pair and use their tokens in any order. Some responses get lost.
   // fault: B05
   @Test(arguments: 0..<200) func whereTwoHoldATokenTheSessionEnds(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -62,13 +62,13 @@ import Testing
         _ = family.accessAsked(with: generation)
       }
       if family.isEnded { return }
-      // Both still on the pair they began with: nobody has learnt of the other yet.
+      // Both still have the pair that they began with, so neither has noticed the other.
       if held[0] == held[1] { turns = [0, 0] }
     }
     Issue.record("both went on")
   }
 
-  /// One owner whose answers get lost at random is never signed out.
+  /// A single owner whose responses get lost at random is never signed out.
   @Test(arguments: 0..<200) func anOwnerAloneIsNeverSignedOut(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var family = TokenFamily()

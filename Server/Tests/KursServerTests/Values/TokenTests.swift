@@ -41,7 +41,7 @@ import Testing
   @Test func aTokenHasOneSpelling() throws {
     let sealed = key.seal(token)
     let last = try #require(sealed.last)
-    // The last letter of 61 bytes holds four bits that say nothing; another letter with the same two is refused.
+    // The last letter has unused bits. A letter that differs only in them must be refused too.
     for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_" where letter != last {
       #expect(key.open(sealed.dropLast() + String(letter), as: .refresh) == nil)
     }

@@ -3,12 +3,11 @@
 import KursGtk
 import KursModel
 
-/// A calendar and a field for a day, with a way back to none.
+/// A calendar and a field for a day, with a button for none.
 @MainActor
 final class DatePopover {
   struct Texts: Equatable, Sendable {
     var title: String
-    /// The label of the choice without a day.
     var none: String
   }
 
@@ -18,7 +17,7 @@ final class DatePopover {
   private let problem: DateProblem
   private let chosen: @MainActor @Sendable (Day?) -> Void
 
-  /// `day`: where it opens; `chosen` is told the day, or nil for none.
+  /// `day`: the initial day. `chosen`: called with the day, or nil for none.
   init(_ texts: Texts, day: Day, chosen: @escaping @MainActor @Sendable (Day?) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.datePopover, domain: Paths.domain)
     popover = try builder.object("popover")
@@ -41,14 +40,14 @@ final class DatePopover {
     }
   }
 
-  /// Opens it beside a widget; it keeps itself until it is closed.
+  /// Opens it beside a widget. It retains itself until it closes.
   func popUp(at place: Widget) {
     popover.popUp(at: place, keeping: self)
     typed.grabFocus()
     typed.selectAll()
   }
 
-  /// A day that is being typed moves the calendar; what is no day yet leaves it alone.
+  /// A typed day moves the calendar. An incomplete one doesn't.
   private func followTyping() {
     problem.leave(typed)
     if let day = Day(typed: typed.text) { calendar.day = day }
@@ -62,7 +61,7 @@ final class DatePopover {
 }
 
 extension Calendar {
-  /// The day that is marked; setting the one that is marked already tells nobody.
+  /// The selected day. Setting the same day again notifies nobody.
   var day: Day? {
     get {
       let date = date
@@ -73,14 +72,14 @@ extension Calendar {
     }
   }
 
-  /// Writes the marked day into a field that does not have it yet.
+  /// Writes the selected day into a field that shows another.
   func tell(_ field: Entry) {
     guard let day, Day(typed: field.text) != day else { return }
     field.text = day.description
   }
 }
 
-/// The sentence below a date field that holds no date when one is to be taken from it.
+/// The message below a date field without a valid date.
 @MainActor
 final class DateProblem {
   nonisolated static var sentence: String { tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.") }
@@ -92,7 +91,7 @@ final class DateProblem {
     label.keepRoom(for: Self.sentence)
   }
 
-  /// The day in the field; nil, and the sentence, where it holds none.
+  /// The day in the field; nil for an invalid text, and then the message is shown.
   func day(in field: Entry) -> Day? {
     if let day = Day(typed: field.text) { return day }
     field.style("error", true)
@@ -102,7 +101,7 @@ final class DateProblem {
     return nil
   }
 
-  /// Typing has gone on: what is half-typed is not wrong yet.
+  /// Hides the message, because half-typed text isn't wrong yet.
   func leave(_ field: Entry) {
     field.style("error", false)
     label.text = ""

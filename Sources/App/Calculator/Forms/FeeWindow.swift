@@ -3,7 +3,7 @@
 import KursGtk
 import KursModel
 
-/// The window in which a fee is set.
+/// The window for setting a fee.
 @MainActor
 final class FeeWindow {
   let window: Window
@@ -28,7 +28,7 @@ final class FeeWindow {
 
   func present(above parent: Window) { window.present(above: parent, focusing: percent) }
 
-  /// The fee that the fields say; nil, and a sentence, where they say none.
+  /// The fee in the fields; nil for invalid text, and then a message is shown.
   private func read() -> Fee? {
     let direction: Fee.Direction = pay.isActive ? .iPay : .iReceive
     let fee = words.numbers.read(percent.text).flatMap { Fee(percent: $0, direction: direction) }
@@ -40,8 +40,8 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects the buttons of a small form: "apply" gives what is read, "none" gives nil, and both close the window, as
-  /// Escape does without an answer. What `read` refuses stays open.
+  /// Connects the buttons of a small form: "apply" returns the read value, "none" returns nil, and both close the
+  /// window, as Escape does without an answer. The form stays open if `read` fails.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,

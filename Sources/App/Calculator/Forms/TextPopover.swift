@@ -7,7 +7,7 @@ final class TextPopover {
   private let popover: Popover
   private let entry: Entry
 
-  /// `typed` is told each text that is typed into it.
+  /// `typed`: called with each text that is typed.
   init(title: String, text: String, typed: @escaping @MainActor @Sendable (String) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.textPopover, domain: Paths.domain)
     popover = try builder.object("popover")
@@ -20,7 +20,7 @@ final class TextPopover {
     try builder.object("done", as: Button.self).onClick { [weak self] in self?.popover.popDown() }
   }
 
-  /// Opens it beside a widget; it keeps itself until it is closed.
+  /// Opens it beside a widget. It retains itself until it closes.
   func popUp(at place: Widget) {
     popover.popUp(at: place, keeping: self)
     entry.grabFocus()

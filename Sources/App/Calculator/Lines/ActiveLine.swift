@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The row of the list that is edited: the amount field, and around it what every other row shows as text.
+/// The edited row of the list: the amount field, and around it the parts that every other row shows as text.
 @MainActor
 final class ActiveLine {
   let row: Widget
@@ -23,17 +23,15 @@ final class ActiveLine {
     menu = try builder.object("line_menu")
   }
 
-  /// Calls `pressed` with the number of the line.
   func onSign(_ pressed: @escaping @MainActor @Sendable (Int) -> Void) {
     sign.onClick { [weak self] in if let id = self?.shown?.id { pressed(id) } }
   }
 
-  /// Calls `opened` with the number of the line, and the button.
   func onMenu(_ opened: @escaping @MainActor @Sendable (Int, Widget) -> Void) {
     menu.onClick { [weak self] in if let self, let shown { opened(shown.id, menu) } }
   }
 
-  /// Calls `moved` with the line that was dropped on another, and that other one; the sign is the handle.
+  /// Calls `moved` with the dragged line and its target. The sign is the drag handle.
   func onDrop(_ moved: @escaping @MainActor @Sendable (_ from: Int, _ to: Int) -> Void) {
     sign.beDragged(kind: LineRow.kind, whole: row) { [weak self] in String(self?.shown?.id ?? 0) }
     row.onDrop(kind: LineRow.kind) { [weak self] dropped in
@@ -42,7 +40,7 @@ final class ActiveLine {
     }
   }
 
-  /// Shows what belongs to a line of a list; nil where there is one amount alone.
+  /// Shows the parts of a line in a list; nil for a single amount.
   func render(_ state: CalculatorViewState.Line?) {
     guard state != shown else { return }
     for part in [sign, menu, foot] { part.isVisible = state != nil }
@@ -61,7 +59,7 @@ final class ActiveLine {
     detail.text = line.detail
     detail.isVisible = !line.detail.isEmpty
     detail.style("own-rate", line.isOwnRate)
-    // The error in the amount stands below it.
+    // The error of the amount is shown below it.
     value.isVisible = !line.value.isEmpty && line.problem == nil
     value.show(line.value, brief: line.brief)
     value.leaveSpace(like: line.valueTail)

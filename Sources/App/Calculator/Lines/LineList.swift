@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The lines in their order, one of which is the amount field; the others are made when there are some.
+/// The lines in order, one of which is the amount field. The others are created on demand.
 @MainActor
 final class LineList {
-  /// An action of the person on a line, by its number.
   enum Action: Equatable, Sendable {
     case chosen(Int)
-    /// Chosen to be typed in at once.
+    /// The line was chosen for typing.
     case entered
     case moved(Int, onto: Int)
     /// Its sign was pressed.
@@ -20,7 +19,7 @@ final class LineList {
   let widget: Scroller
   private let list: ListBox
   let edited: ActiveLine
-  /// The lines beside the edited one.
+  /// The lines other than the edited one.
   private(set) var rows: [LineRow] = []
   private var ids: [Int] = []
   private var active = 0
@@ -41,17 +40,16 @@ final class LineList {
     }
     list.onActivate { [weak self] _ in self?.did(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
-    // The room changes while it is laid out; the rows have their places after that.
+    // The height changes during layout. The rows have their places after that.
     widget.onRoomChange { [weak self] in Task { self?.scrollToActive() } }
     widget.goByRows()
   }
 
-  /// How many lines there are beside the edited one.
   var others: Int { rows.count }
 
   var place: Int { list.place(of: edited.row) }
 
-  /// Shows the lines; none where the edited amount is the only one.
+  /// Shows the lines. None if there is only the edited amount.
   func render(_ lines: [CalculatorViewState.Line], active: Int) {
     isRendering = true
     defer { isRendering = false }
@@ -83,24 +81,24 @@ final class LineList {
     revealActive()
   }
 
-  /// One amount alone has nowhere to be dragged to, and a start does without.
+  /// A single amount can't be dragged anywhere, so the start omits this.
   private func takeDrops() {
     guard !takesDrops else { return }
     takesDrops = true
     edited.onDrop { [weak self] from, to in self?.did(.moved(from, onto: to)) }
   }
 
-  /// The least height of a list; where the edited line is lower, that is enough, and more would cut another line.
+  /// The minimum height of a list. It isn't larger than the edited line needs, so that no other line is cut.
   var leastHeight = 76 { didSet { fitLeast() } }
 
   private func fitLeast() {
     widget.requestContentHeight(rows.isEmpty ? leastHeight : min(edited.row.height, leastHeight))
   }
 
-  /// Scrolls to the active line: another one was chosen, or there is less room.
+  /// Scrolls to the active line after it changed or the room shrank.
   func revealActive() {
     widget.isTurned = false
-    // The rows have their places once the next frame is laid out.
+    // The rows have their places after the next layout.
     list.afterFirstFrame { [weak self] in
       guard let self else { return }
       fitLeast()
@@ -110,7 +108,7 @@ final class LineList {
 
   private func scrollToActive() { if !widget.isTurned { widget.reveal(edited.row, in: list) } }
 
-  /// The keys of a row; those of the amount are its own.
+  /// The keys of a row. The amount handles its own.
   private func pressed(_ key: KeyPress) -> Bool {
     guard edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else { return false }
     switch (key.name, key.hasAlt) {

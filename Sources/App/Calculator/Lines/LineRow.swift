@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// One line of the list on screen.
 @MainActor
 final class LineRow {
-  /// The things that can be dragged onto a line.
   static let kind = "kurs-line"
 
   let row: Widget
@@ -47,7 +45,7 @@ final class LineRow {
   func render(_ state: CalculatorViewState.Line) {
     guard state != shown else { return }
     if state.sign != shown.sign || shown.id == 0 { sign.text = state.sign }
-    // The mark keeps a sum in its order in right-to-left languages.
+    // The mark keeps a sum in order in right-to-left languages.
     if state.amount != shown.amount {
       amount.show("\u{200E}" + ReadingOrder.held(state.amount), brief: state.amountBrief)
     }

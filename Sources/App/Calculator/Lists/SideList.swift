@@ -2,10 +2,9 @@
 import KursGtk
 import KursModel
 
-/// The person's lists beside the one at hand, in a window that is wide enough.
+/// The user's lists beside the open one, in a wide window.
 @MainActor
 final class SideList {
-  /// With more, they are looked for in the window of all.
   static let most = 50
 
   let widget: Widget
@@ -14,7 +13,6 @@ final class SideList {
   private(set) var rows: [SideListRow] = []
   private var shown = CalculatorViewState.Lists()
   private let send: @MainActor @Sendable (CalculatorIntent) -> Void
-  /// Gives the keyboard back to the amount.
   private let done: @MainActor @Sendable () -> Void
 
   init(
@@ -29,7 +27,7 @@ final class SideList {
     (self.send, self.done) = (send, done)
     list.onActivate { [weak self] index in self?.choose(index) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
-    // The arrow keys had moved the mark of the one at hand.
+    // The arrow keys had moved the selection away from the open list.
     list.onFocusLeave { [weak self] in self?.mark() }
   }
 
@@ -66,7 +64,6 @@ final class SideList {
     place.popUp(CalculatorMenus.list(id, shown))
   }
 
-  /// With Alt the arrow keys move the row that has the keyboard, as they move a line.
   private func pressed(_ key: KeyPress) -> Bool {
     guard key.hasAlt, let id = rows.first(where: { $0.row.hasFocus })?.id, let list = UserObject.ID(id) else {
       return false
@@ -81,7 +78,7 @@ final class SideList {
 }
 
 extension CalculatorWindow {
-  /// It is made when there is first something to choose from, and room for it.
+  /// Creates the list once there is something to choose from, and room for it.
   func renderSideList(_ state: CalculatorViewState) {
     side.wantsLead = state.lists.entries.count > 1 && !state.isCompact
     late.sideList?.render(state.lists)

@@ -2,10 +2,8 @@
 import KursGtk
 import KursModel
 
-/// One list beside the one at hand.
 @MainActor
 final class SideListRow {
-  /// The things that can be dragged onto a list.
   private static let kind = "kurs-list"
 
   let row: Widget
@@ -35,7 +33,6 @@ final class SideListRow {
     }
   }
 
-  /// As the actions know the list.
   var id: String { shown.id }
 
   func render(_ entry: CalculatorViewState.Lists.Entry) {
@@ -44,7 +41,7 @@ final class SideListRow {
     title.text = entry.title
     row.setTooltip(entry.title)
     row.setAccessibleLabel(entry.title)
-    // Nothing can be done with the one without a name that is not in the list's own menu.
+    // Every action of the unnamed list is in its own menu.
     menu.isVisible = entry.id != CalculatorViewState.Lists.unnamed
     menu.setAccessibleLabel(tr("Menu of {list}", ["list": entry.title]))
   }

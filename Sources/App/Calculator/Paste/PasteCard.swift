@@ -2,7 +2,7 @@
 import KursGtk
 import KursModel
 
-/// The readings of a pasted text, before it becomes part of the list.
+/// The preview of a pasted text.
 @MainActor
 final class PasteCard {
   enum Answer: Equatable, Sendable {
@@ -10,7 +10,7 @@ final class PasteCard {
     case read(ReadingAlternative)
   }
 
-  /// More lines than these are counted, not shown.
+  /// Further lines are counted, not shown.
   static let mostLines = 200
 
   let widget: Widget
@@ -59,7 +59,6 @@ final class PasteCard {
     buttons.render(state.readings)
   }
 
-  /// Puts the keyboard where Enter adds the lines.
   func takeFocus() { add.grabFocus() }
 
   private func append(_ fill: (PasteRow) -> Void) {
@@ -70,7 +69,7 @@ final class PasteCard {
   }
 }
 
-/// One row of the card: a line as understood, or a remark.
+/// One row of the preview: a line as understood, or a remark.
 @MainActor
 private final class PasteRow {
   let widget: BoxContainer
@@ -85,7 +84,7 @@ private final class PasteRow {
     value = try builder.object("value")
   }
 
-  /// `readings`: what else the line can mean, offered next to it.
+  /// `readings`: the other meanings of the line, offered beside it.
   func show(
     _ line: CalculatorViewState.Line, _ readings: [CalculatorViewState.Reading],
     chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void

@@ -2,10 +2,9 @@
 import KursGtk
 import KursModel
 
-/// Other readings of a text as buttons; where there are many, the last one opens the rest.
+/// Other readings of a text as buttons. If there are many, the last one opens the rest.
 @MainActor
 final class ReadingButtons {
-  /// More would push the numbers off the window.
   static let most = 3
 
   let widget: BoxContainer
@@ -14,7 +13,7 @@ final class ReadingButtons {
   private let isBrief: Bool
   private let chosen: @MainActor @Sendable (ReadingAlternative) -> Void
 
-  /// `isBrief`: in one row, each with no more on it than what the text would mean.
+  /// `isBrief`: in one row, each with the meaning only.
   init(isBrief: Bool = false, chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void) {
     widget = BoxContainer(vertical: !isBrief, spacing: 6)
     widget.style("readings", true)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// How a result was calculated, to be read and copied.
+/// How a result was calculated, as text to read and copy.
 @MainActor
 final class ExplanationPopover {
   private let popover: Popover
@@ -19,7 +19,7 @@ final class ExplanationPopover {
     }
   }
 
-  /// Opens it beside a widget; it keeps itself until it is closed.
+  /// Opens it beside a widget. It retains itself until it closes.
   func popUp(at place: Widget) {
     popover.popUp(at: place, keeping: self)
     button.grabFocus()

@@ -2,28 +2,26 @@
 import KursGtk
 import KursModel
 
-/// One result row on screen.
 @MainActor
 final class ResultRow {
-  /// The things that can be dragged onto a result.
   static let kind = "kurs-result"
 
   enum Action: Equatable, Sendable {
     case menuOpened
     case chartOpened
-    /// Asks for details of the newer rate that looks wrong.
+    /// Shows details of the suspicious newer rate.
     case doubtOpened
-    /// The provider that has its rate is to be asked.
+    /// Enables the provider that has its rate.
     case offerChosen
     case explained
     case edited
     case movedUp
     case movedDown
-    /// The dragged result was dropped here.
+    /// A dragged result was dropped here.
     case dropped(String)
   }
 
-  /// The one that `result-row.ui` leaves free.
+  /// The column that `result-row.ui` leaves free.
   private static let trendColumn = 2
 
   let row: Widget
@@ -67,7 +65,6 @@ final class ResultRow {
     menu.onClick { [weak self] in self?.tell(.menuOpened) }
   }
 
-  /// The place at which its menu opens.
   var place: Widget { menu }
 
   func render(_ state: CalculatorViewState.Row) {
@@ -104,7 +101,7 @@ final class ResultRow {
     if isNew { renderTrend() }
   }
 
-  /// Adds what the first frame does without: trends, dragging, keys.
+  /// Adds the parts that the first frame omits: trends, dragging, keys.
   func addLateParts() {
     guard !hasLateParts else { return }
     hasLateParts = true
@@ -120,7 +117,7 @@ final class ResultRow {
     renderTrend()
   }
 
-  /// Code and number alone, or all there is.
+  /// Shows code and number only, or everything.
   func beCompact(_ isCompact: Bool) {
     self.isCompact = isCompact
     name.isVisible = !isCompact
@@ -129,7 +126,7 @@ final class ResultRow {
     renderTrend()
   }
 
-  /// Draws again in the colours of the desktop.
+  /// Draws again in the desktop's colours.
   func redraw() { trend?.redraw() }
 
   private func tell(_ action: Action) { did(shown.id, action) }
@@ -157,7 +154,7 @@ final class ResultRow {
     trend?.render(state, of: shown.spoken)
   }
 
-  /// A double click does nothing that could be seen before.
+  /// A double click has no visible effect otherwise.
   private func renderHint(_ state: CalculatorViewState.Row) {
     value.setHint(state.isEditable ? tr("Double-click to edit") : "")
   }

@@ -2,7 +2,7 @@
 import KursChart
 import KursGtk
 
-/// How a rate moved: a small line and the change over it; opens the chart.
+/// The movement of a rate: a small line and its change. Opens the chart.
 @MainActor
 final class TrendButton {
   let button: Button

@@ -2,10 +2,9 @@
 import KursGtk
 import KursWorkflow
 
-/// Day, fee and own rates that the amounts count at, each taken away by a click.
+/// The day, fee and custom rates of the amounts. A click removes each.
 @MainActor
 final class TermChips {
-  /// More would be cut in a narrow window.
   static let mostInARow = 2
 
   let widget = BoxContainer(vertical: true, spacing: 6)
@@ -37,7 +36,7 @@ final class TermChips {
   }
 
   private func button(_ chip: CalculatorViewState.Chip) -> Button {
-    // The mark stands beside the text, which may be cut, so that it is always seen.
+    // The icon is beside the text, which may be cut, so that it is always visible.
     let content = BoxContainer(vertical: false, spacing: 8)
     content.append(Label(text: chip.label))
     content.append(Label(text: "✕"))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The card of the list's total, made when it is first shown.
+/// The card of the list's total, created on first use.
 @MainActor
 final class TotalCard {
   let widget: Widget
@@ -51,7 +51,6 @@ final class TotalCard {
     shown = state
   }
 
-  /// The number as it stands there.
   var text: String { shown.value }
 
   private func render(_ states: [CalculatorViewState.Total.Term]) {
@@ -65,7 +64,7 @@ final class TotalCard {
     }
   }
 
-  /// Says beside the number why it is not the sum of the lines.
+  /// Shows beside the number why it differs from the sum of the lines.
   func explain() {
     guard let sentence = shown.explanation,
       let builder = try? Builder(resource: Paths.why, domain: Paths.domain),

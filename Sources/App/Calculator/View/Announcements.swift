@@ -2,9 +2,9 @@
 
 import KursGtk
 
-/// Decides what a screen reader is told of what the window shows: the last of it, once, when typing pauses.
+/// Decides which sentence a screen reader speaks: the last one, once, after a pause in typing.
 struct Announcements: Equatable, Sendable {
-  /// How long nothing changes before it is told.
+  /// The time without changes before an announcement.
   static let pause = Duration.milliseconds(800)
 
   private var said: String?
@@ -12,24 +12,24 @@ struct Announcements: Equatable, Sendable {
   private var action = ""
   private var number = 0
 
-  /// The window shows this; after the pause `paused` is to be asked with the number, if there is one.
+  /// The window shows this sentence. Returns a number to pass to `paused` after the pause; nil if nothing is new.
   mutating func shown(_ sentence: String) -> Int? {
     guard sentence != next || said == nil else { return nil }
     next = sentence
-    // A screen reader reads the first state together with the window.
+    // A screen reader reads the initial state together with the window.
     if said == nil { said = sentence }
     number += 1
     return number
   }
 
-  /// The person did what is to be told before what comes of it.
+  /// Announces the user's action before its result.
   mutating func did(_ action: String) -> Int {
     self.action = action
     number += 1
     return number
   }
 
-  /// The sentence to announce; nil where more has happened since, or nothing is new.
+  /// The sentence to announce; nil if more changed since, or nothing is new.
   mutating func paused(_ number: Int) -> String? {
     guard number == self.number else { return nil }
     let news = [action, next == said ? "" : next].filter { !$0.isEmpty }
@@ -40,7 +40,7 @@ struct Announcements: Equatable, Sendable {
 }
 
 extension CalculatorViewState {
-  /// The announcement: the error, or else the total, or the first result of one amount.
+  /// The announcement: the error, or else the total, or the first result of a single amount.
   var announcement: String {
     if noteIsError { return note }
     if let total { return total.spoken }
@@ -49,7 +49,7 @@ extension CalculatorViewState {
   }
 }
 
-/// Tells a screen reader the last of several sentences, once no other came for a while.
+/// Announces the last of several sentences to a screen reader, after a pause.
 @MainActor
 final class DelayedAnnouncement {
   private var waiting: Task<Void, Never>?

@@ -4,9 +4,9 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// Everything the calculator window shows, in the person's language; a pure value.
+/// Everything that the calculator window shows, as localized strings.
 struct CalculatorViewState: Equatable, Sendable {
-  /// A plain word about the state of the rates, with at most one way out.
+  /// A sentence about the state of the rates, with at most one button.
   struct Notice: Equatable, Sendable {
     enum Button: Equatable, Sendable { case dismiss, adoptCopy, goOnline }
 
@@ -16,41 +16,39 @@ struct CalculatorViewState: Equatable, Sendable {
     var brief = ""
   }
 
-  /// Another way to read a text, one press away.
+  /// Another reading of a text, one press away.
   struct Reading: Equatable, Sendable {
     var label: String
-    /// The reading itself, without the text that it is a reading of.
+    /// The reading itself, without the text.
     var meaning: String
     var alternative: ReadingAlternative
-    /// Its place among all of them.
     var place = 0
   }
 
   var amount = ""
-  /// Whether the next character decides if the amount goes on or another begins.
+  /// Whether the next character decides between continuing the amount and beginning another.
   var isFinished = false
   var currency = ""
   var currencyName = ""
   var separator = "."
-  /// Whether the numbers are the last valid ones, because what is being typed cannot be read yet.
+  /// Whether the last valid numbers are shown, because the typed text can't be read yet.
   var isHeld = false
   var note = ""
   var noteIsError = false
-  /// Other readings of what was typed.
   var readings: [Reading] = []
   var lists = Lists()
-  /// Empty for a list of one line, which the amount field shows whole.
+  /// Empty for a single line, which the amount field shows whole.
   var lines: [Line] = []
   /// The index of the line that the amount field edits.
   var active = 0
-  /// Its number, which stays with it wherever it is moved.
+  /// Its number, which stays with it when it is moved.
   var activeID = 0
   var total: Total?
-  /// The person's choices for all amounts: day, fee and own rates.
+  /// The user's choices for all amounts: day, fee and custom rates.
   var chips: [Chip] = []
   var rows: [Row] = []
   var paste: Paste?
-  /// How often a pasted text had no amount in it.
+  /// How often a pasted text contained no amount.
   var refusals = 0
   var canUndo = false
   var canRedo = false
@@ -59,43 +57,38 @@ struct CalculatorViewState: Equatable, Sendable {
   var isCompact = false
   /// The list's own day; nil for the newest.
   var day: Day?
-  /// The rule that selects the published day for it; nil for the day itself, or the last before it.
+  /// The rule that selects the published day; nil for the day itself, or the last before it.
   var rule: NamedRule?
-  /// The day that a calendar opens on where none is chosen.
+  /// The initial day of a calendar if none is chosen.
   var newest: Day?
-  /// The rates' provider, day and age, and whether newer ones can be had.
+  /// The provider, day and age of the rates, and whether newer ones are available.
   var provenance = ""
-  /// The same in fewer words, the fewest last.
+  /// Shorter versions, the shortest last.
   var briefProvenances: [String] = []
-  /// Whether that is something to think of before a number is trusted.
   var isProvenanceWarning = false
   var notice: Notice?
-  /// The sentence about what is sent to whom, for a new person.
+  /// The sentence for a new user about which data is sent to whom.
   var introduction: String?
-  /// The person has Kurs work without a network.
   var isSetOffline = false
-  /// A text that was pasted and waits needs the keypad's room.
   var showsKeypad: Bool { hasKeypad && !isCompact && paste == nil }
-  /// The notice in the status line, which needs no answer.
+  /// The notice in the status line, which has no button.
   var trouble: String? { notice?.button == nil ? notice?.sentence : nil }
-  /// The text of the line at the foot.
   var status: String { [provenance, trouble].compactMap { $0 }.joined(separator: tr(" · ")) }
-  /// The same where there is less room, the least last.
+  /// Shorter versions, the shortest last.
   var briefStatuses: [String] {
     let end = trouble.map { notice?.brief.isEmpty == false ? notice?.brief ?? "" : $0 }
     return briefProvenances.map { [$0, end].compactMap { $0 }.joined(separator: tr(" · ")) }
   }
-  /// The button about the state of the rates, beside *Refresh*.
+  /// The button for the state of the rates, beside *Refresh*.
   var statusButton: Notice.Button? { notice?.button ?? (isSetOffline ? .goOnline : nil) }
 }
 
 extension CalculatorViewState {
-  /// Something that the person chose and that changes the amounts: it stands at the total until it is taken away.
+  /// A choice that changes the amounts. It is shown at the total until it is removed.
   struct Chip: Equatable, Sendable {
     var label: String
-    /// The words for a screen reader, with what pressing it does.
+    /// The label for a screen reader, including the effect of pressing it.
     var spoken: String
-    /// The event that removes it.
     var removal: CalculatorEvent
   }
 
@@ -132,7 +125,7 @@ extension CalculatorViewState {
 }
 
 extension CalculatorState {
-  /// The own rates that an amount on the screen counts at, each once.
+  /// The custom rates that shown amounts use, each once.
   fileprivate var ownRatesInUse: [CustomRate] {
     let ofResults = results.compactMap { result -> CustomRate? in
       guard case .value(_, let rate) = result.outcome else { return nil }
@@ -145,16 +138,14 @@ extension CalculatorState {
 }
 
 extension CalculatorViewState.Row {
-  /// A newer rate that looks wrong, and what is asked about it.
   struct Doubt: Equatable, Sendable {
     let id: Int64
-    /// The doubtful rate and why it waits.
     let sentence: String
   }
 }
 
 extension CalculatorViewState.Row.Doubt {
-  /// The newest doubt about a rate between two currencies; nil where there is none.
+  /// The newest suspicious rate between two currencies; nil if there is none.
   init?(in doubts: [Doubt], from source: Currency, to target: Currency, _ words: Words) {
     let found = doubts.first { $0.concerns(target) } ?? doubts.first { $0.concerns(source) }
     guard let found else { return nil }
@@ -180,19 +171,18 @@ extension CalculatorViewState {
     var id: Int
     var sign = "+"
     var amount = ""
-    /// The amount in powers of ten, where it is one number too long for a small window.
+    /// The amount in powers of ten, if it is a single number too long for a small window.
     var amountBrief = ""
     /// Decimals that others in the column have and this one lacks.
     var amountTail = ""
     var code = ""
-    /// In the total's currency, or a word on why there is none.
     var value = ""
-    /// The value in powers of ten, where it is too long for a small window.
+    /// The value in powers of ten, if it is too long for a small window.
     var brief = ""
     var valueTail = ""
-    /// Why there is no value, in full.
+    /// Why there is no value, as a full sentence.
     var problem: String?
-    /// The day and the note, in words.
+    /// The day and the note as text.
     var detail = ""
     var day: Day?
     var note = ""
@@ -201,7 +191,7 @@ extension CalculatorViewState {
     var spoken = ""
   }
 
-  /// The rows of a list, with their decimal separators below each other.
+  /// The rows of a list, aligned at their decimal separators.
   static func lines(
     of states: [LineState], total: Currency, isByRule: Bool = false, _ words: Words
   ) -> [Line] {
@@ -217,7 +207,7 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Line {
-  /// `isByRule`: whether the day of its rate may be another than its own, so that it says both.
+  /// `isByRule`: whether its rate may be of another day, so that both days are shown.
   init(_ state: LineState, total: Currency, isByRule: Bool = false, _ words: Words) {
     id = state.id.number
     day = state.day
@@ -260,18 +250,16 @@ extension CalculatorViewState.Line {
 }
 
 extension CalculatorViewState {
-  /// The person's lists, and which of them is at hand.
   struct Lists: Equatable, Sendable {
     struct Entry: Equatable, Sendable {
-      /// As the action knows it.
       var id: String
       var title: String
     }
 
-    /// The first is the one without a name.
+    /// The first is the unnamed list.
     var entries: [Entry] = [Entry(id: Lists.unnamed, title: tr("Untitled List"))]
     var chosen = Lists.unnamed
-    /// The title of the open list, also where it is no longer among the entries.
+    /// The title of the open list, even if it is no longer in the entries.
     var title = tr("Untitled List")
 
     static let unnamed = "none"
@@ -295,15 +283,14 @@ extension CalculatorViewState.Lists {
 }
 
 extension CalculatorViewState {
-  /// A pasted text that waits for a decision.
   struct Paste: Equatable, Sendable {
     var title: String
     var lines: [Line]
-    /// The remarks that are not about one line alone.
+    /// The remarks that concern more than one line.
     var readings: [Reading]
-    /// Other readings of a number or sign, by the place of the line that it stands in.
+    /// Other readings of a number or sign, by the index of its line.
     var readingsOfLines: [Int: [Reading]] = [:]
-    /// The parts that were left out or guessed; a sentence each.
+    /// The parts that were skipped or guessed, one sentence each.
     var remarks: [String]
     var canAdd: Bool
   }
@@ -349,7 +336,7 @@ extension CalculatorViewState.Reading {
   }
 }
 
-/// How a piece of a text was read, where that may surprise; nil where it need not be said.
+/// How a part of a text was read, if that may surprise; nil otherwise.
 func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   let piece = text.piece(note.range)
   return switch note.kind {
@@ -366,7 +353,7 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
 }
 
 extension String {
-  /// The characters in a range of UTF-8 bytes, without spaces at their ends.
+  /// The characters in a range of UTF-8 bytes, trimmed.
   func piece(_ range: Range<Int>) -> String {
     let clamped = range.clamped(to: 0..<utf8.count)
     let bytes = Array(utf8)[clamped]
@@ -380,58 +367,54 @@ extension CalculatorViewState {
     var id: String
     var name: String
     var look = CurrencyLook()
-    /// The sign or the flag before it; empty where none was chosen.
+    /// The sign or flag before it. Empty if none is chosen.
     var mark = ""
     var value: String
-    /// The value in powers of ten, where it is too long for a small window.
+    /// The value in powers of ten, if it is too long for a small window.
     var brief = ""
     var rate: String
     /// Decimals that others in the column have and this one lacks.
     var tail = ""
-    /// The value after a fee or rounding to coins; empty without.
+    /// The value after a fee or cash rounding. Empty without.
     var extra = ""
     var isOwnRate = false
-    /// The note and the last day of an own rate, in full; empty without.
+    /// The note and the expiry of a custom rate. Empty without.
     var terms = ""
-    /// The amount of a list of one line follows what is typed in the place of the result.
+    /// Whether the amount of a single line follows the typed result.
     var isEditable = false
     var trend: Trend?
-    /// The provider that would have the rate if it were switched on.
     var offer: RateOffer?
-    /// A newer rate that looks wrong and is not used.
     var doubt: Doubt?
-    /// The provider of the other results, which name no source of their own.
+    /// The provider of the results that don't name their own.
     var source = ""
-    /// The text that another program gets when the result is dropped there; empty without an amount.
+    /// The text for another program when the result is dropped there. Empty without an amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
     /// The name of the row's currency for a screen reader.
     var spoken: String { "\(id), \(name)" }
-    /// The whole row for a screen reader: the amount first.
+    /// The whole row for a screen reader, amount first.
     var heard: String {
       [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }
 
-  /// How the rate of a result moved.
   struct Trend: Equatable, Sendable {
     enum Direction: Equatable, Sendable { case up, down, level }
 
-    /// `▲ 0.25%`; empty while it is not known.
+    /// For example `▲ 0.25%`. Empty while unknown.
     var change: String
     var direction: Direction
-    /// `+0.25% since 12 October 2026`: of which period line and change are.
+    /// For example `+0.25% since 12 October 2026`: the period of line and change.
     var period = ""
-    /// The last observations, in thousandths of their span.
+    /// The last observations, in thousandths of their range.
     var heights: [Int]
   }
 
-  /// The result rows, with their decimal separators below each other.
   static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
     var rows = state.results.map { Row($0, state, words) }
     let tails = DecimalColumn.tails(of: rows.map(\.value), words)
     for index in rows.indices {
       rows[index].tail = tails[index]
-      // An amount typed for a result is what the rate gives, before any fee.
+      // An amount typed for a result is before any fee.
       rows[index].isEditable = state.lines.count == 1 && state.fee == nil
       if state.day == nil, state.rule == nil {
         rows[index].doubt = Row.Doubt(
@@ -453,7 +436,7 @@ extension CalculatorViewState.Row {
       value = words.text(money)
       brief = words.brief(money, writtenAs: value)
       if let amounts = result.fee {
-        // The large number is what the person pays or receives.
+        // The large number is the amount that the user pays or receives.
         let money = Money(amounts.takenOffProceeds, result.currency)
         (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
       }
@@ -463,7 +446,7 @@ extension CalculatorViewState.Row {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
         terms = [tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
-        // The rate first: where there is little room, it is the note that is cut.
+        // The rate first, because a narrow window cuts the note.
         self.rate += tr(" · ") + (own.note.isEmpty ? tr("own rate") : own.note)
       } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
         self.rate += tr(" · ") + source
@@ -475,7 +458,7 @@ extension CalculatorViewState.Row {
       rate = sentence(for: error, words)
       switch error {
       case .missing(_, _, _, _, let provider?): offer = RateOffer(provider)
-      // The bank that the list's rule names, and that was never asked.
+      // The bank that the list's rule names, which was never asked.
       case .noRates(let provider) where provider == state.rule?.preset?.provider: offer = RateOffer(provider)
       case .outsideHistory, .notPrescribed:
         offer = RateOffer(mending: error, today: state.rates.today)
@@ -502,7 +485,7 @@ extension CalculatorViewState.Row {
 }
 
 extension CalculatorViewState.Trend {
-  /// Nil while nothing of it is known.
+  /// Nil while unknown.
   init?(_ result: CalculatorResult, _ words: Words) {
     guard result.change != nil || result.sparkline.count > 1 else { return nil }
     let sign = result.change?.rounded(places: 4).signum ?? 0
@@ -529,7 +512,6 @@ extension CalculatorViewState.Trend {
 }
 
 extension CalculatorViewState {
-  /// Puts the calculator's facts into words.
   init(_ state: CalculatorState, _ words: Words) {
     amount = inOwnDigits(state.typed)
     isFinished = state.isFinished
@@ -558,14 +540,14 @@ extension CalculatorViewState {
     day = state.day
     rule = state.rule
     newest = state.rates.newest ?? state.rates.today
-    // A day that was wished for, or that a rule selects, is as old as it is; its chip says so.
+    // A chosen day, or one that a rule selects, is meant to be old. Its chip says so.
     let isChosen = state.day != nil || state.rule != nil
     isSetOffline = state.rates.isSetOffline
     let lacksNetwork = state.rates.isOnline == false || isSetOffline
     let isOffline = !isChosen && lacksNetwork && state.rates.newest != nil
     let published = Self.provenance(of: state.rates, isChosen: isChosen, words)
     provenance = isOffline ? tr("{status} · offline", ["status": published]) : published
-    // The button that goes online says that one is not.
+    // The button that goes online already says that Kurs is offline.
     let says = isOffline && !isSetOffline
     briefProvenances = Self.briefProvenances(of: state.rates, isChosen: isChosen, words)
       .map { says ? tr("{status} · offline", ["status": $0]) : $0 }
@@ -574,7 +556,7 @@ extension CalculatorViewState {
     introduction = Self.introduction(to: state.rates)
   }
 
-  /// Nobody is asked while it is set to work offline.
+  /// No provider is asked while Kurs works offline.
   private static func introduction(to rates: RatesStatus) -> String? {
     guard !rates.untold.isEmpty, !rates.isSetOffline else { return nil }
     let asked = rates.untold.map(publisher(of:)).joined(separator: tr(", "))
@@ -593,10 +575,10 @@ extension CalculatorViewState {
     return (remarks.first ?? words.name(of: state.source), false)
   }
 
-  /// The publisher and the day of the rates; their age, unless the person chose that day.
+  /// The publisher and the day of the rates, and their age unless the user chose that day.
   private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
-    // A choice that not every row can have: each says what it has.
+    // Not every row has the chosen side, so each says which it has.
     let side = rates.side == .middle ? "" : tr(" · ") + words.name(of: rates.side)
     let place = ["provider": rates.provider.sourceName, "date": words.date(newest) + side]
     if isChosen { return tr("{provider} · {date}", place) }
@@ -604,7 +586,6 @@ extension CalculatorViewState {
     return trn("{provider} · {date} · {n} day old", "{provider} · {date} · {n} days old", age, place)
   }
 
-  /// The same for lines with less and less room.
   private static func briefProvenances(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> [String] {
     guard let newest = rates.newest, let age = rates.age else { return [] }
     let (bank, day, old) = (rates.provider.shortName, words.shortDate(newest), words.age(of: age))
@@ -643,9 +624,7 @@ extension CalculatorViewState.Notice {
 }
 
 extension CalculatorViewState {
-  /// The list's sum.
   struct Total: Equatable, Sendable {
-    /// A further amount below the total, under its name.
     struct Term: Equatable, Sendable {
       var name: String
       var value: String
@@ -654,13 +633,13 @@ extension CalculatorViewState {
     var code: String
     var currencyName = ""
     var value: String
-    /// The value in powers of ten, where it is too long for a small window.
+    /// The value in powers of ten, if it is too long for a small window.
     var brief = ""
-    /// Why the total is not the sum of the rounded lines; nil where it is.
+    /// Why the total differs from the sum of the rounded lines; nil if it doesn't.
     var explanation: String?
-    /// At most two of a fee and one of coins.
+    /// At most two for a fee and one for cash rounding.
     var terms: [Term] = []
-    /// The meaning of the number, where it is not the plain sum: `I receive, 2% taken off`.
+    /// The meaning of the number if it isn't the plain sum, for example `I receive, 2% taken off`.
     var name = ""
     var spoken: String {
       let total = tr("Total: {value} {code}", ["value": value, "code": code])
@@ -684,7 +663,7 @@ extension CalculatorViewState.Total {
       name =
         fee.direction == .iReceive ? tr("I receive, {fee} taken off", percent) : tr("I pay, {fee} taken off", percent)
       terms += Self.terms(of: fee, amounts, total.currency, without: value, words)
-      // The large number is what the person pays or receives.
+      // The large number is the amount that the user pays or receives.
       (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
     }
     if let cash = total.cash { terms.append(Term(name: tr("In cash"), value: words.text(cash.paid))) }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Numbers below each other, their decimal separators too.
+/// Numbers aligned at their decimal separators.
 enum DecimalColumn {
   static func tails(of texts: [String], _ words: Words) -> [String] {
     tails(of: texts, separator: words.numbers.separator, isRightToLeft: words.areRightToLeft)
   }
 
-  /// The padding that each text needs at its end to be as long behind the separator as the longest.
+  /// The padding that each text needs at its end to be as long after the separator as the longest.
   ///
-  /// A row from right to left ends where a number begins: there the padding is what it lacks before the separator.
+  /// In a right-to-left row the padding is for the part before the separator, where the row ends.
   static func tails(of texts: [String], separator: String, isRightToLeft: Bool) -> [String] {
     let decimals = texts.map { Self.decimals(of: $0, separator) }
     guard !isRightToLeft else { return heads(of: texts, decimals, separator) }
@@ -18,19 +18,19 @@ enum DecimalColumn {
     }
   }
 
-  /// The figures that the longest number has before those of each.
+  /// The digits that the longest number has before those of each.
   private static func heads(of texts: [String], _ decimals: [Int?], _ separator: String) -> [String] {
     let wholes = zip(texts, decimals).map { text, decimals -> [Character]? in
       guard let decimals else { return nil }
       let whole = text.dropLast(decimals == 0 ? 0 : decimals + separator.count)
-      // The minus of Arabic digits stands at their other side.
+      // The minus of Arabic digits is on their other side.
       return whole.contains { $0.isASCII && $0.isNumber } ? Array(whole) : Array(whole.drop { !$0.isNumber })
     }
     let longest = wholes.compactMap { $0 }.max { $0.count < $1.count } ?? []
     return wholes.map { own in own.map { String(longest.dropLast($0.count)) } ?? "" }
   }
 
-  /// How many digits stand behind the last separator; nil for a text that does not end in a number.
+  /// The number of digits after the last separator; nil for a text that doesn't end in a number.
   private static func decimals(of text: String, _ separator: String) -> Int? {
     let digits = text.reversed().prefix { $0.isNumber }.count
     guard digits > 0 else { return nil }

@@ -4,12 +4,12 @@ public import JSONSchema
 import KursNetwork
 import KursValidation
 
-/// Asks the account server; tells its own refusals from anything that others answer in its place.
+/// Sends requests to the account server, and tells its own refusals from those of others on the way.
 public struct AccountClient: Sendable {
-  /// An accepted answer; never printed, for tokens stand in some.
+  /// A response that was accepted. Never printed, because some contain tokens.
   public struct Answer: Sendable, CustomStringConvertible, CustomReflectable {
     public let body: [UInt8]
-    /// `data` of the envelope, where the command has a schema.
+    /// `data` of the envelope, if the endpoint has a schema.
     public let data: JSONValue?
 
     public var description: String { "Answer(\(body.count) bytes)" }  // guards X06: "Answer(\(body.count) bytes)" => String(decoding: body, as: UTF8.self)
@@ -20,7 +20,7 @@ public struct AccountClient: Sendable {
 
   public init(_ client: APIClient) { self.client = client }
 
-  /// `server`: scheme, host and port; `bearer`: the access token; `member`: whose answer a cache keeps apart.
+  /// `server`: scheme, host and port. `bearer`: the access token. `member`: the owner of the cached response.
   public func send(
     _ request: AccountRequest, to server: String, bearer: String? = nil, member: String? = nil,
     timeout: Duration = .seconds(60)
@@ -31,7 +31,7 @@ public struct AccountClient: Sendable {
     if let bearer { sent.headers["Authorization"] = "Bearer \(bearer)" }
     if let key = request.idempotencyKey { sent.headers["Idempotency-Key"] = "\"\(key)\"" }
     sent.partition = member
-    // Revalidates, as every refresh of rates does: a 304 is cheap.
+    // Revalidates, like every refresh of rates: a 304 is cheap.
     if command.size == .history { sent.headers["Cache-Control"] = "no-cache" }
     sent.timeouts = TransferTimeouts(connect: min(.seconds(10), timeout), total: timeout)
     let moment = client.refusals?.clock() ?? 0
@@ -39,7 +39,7 @@ public struct AccountClient: Sendable {
     do { response = try await client.response(to: sent) } catch { throw .api(error) }
     guard (200...299).contains(response.status) else { throw refusal(response, of: sent) }
     do throws(APIError) {
-      // A report never says what stood in the answer: that may be a token.
+      // A report never contains the response, which may hold a token.
       let value = try await client.value(of: response, to: command, of: server, sent: moment, shown: [])  // guards A09, J15: [] => response.body
       return Answer(body: response.body, data: value?["data"])
     } catch {
@@ -47,15 +47,15 @@ public struct AccountClient: Sendable {
     }
   }
 
-  /// Passwords go over a connection that nobody reads on the way; the loopback is one.
+  /// Whether passwords may be sent there: over an encrypted connection or the loopback only.
   public static func isUsable(_ server: String) -> Bool {
     !server.hasSuffix("/") && isSafe(server)
   }
 }
 
 extension AccountClient {
-  // A captive portal or a proxy must never sign anyone out: only the server's own error document is its word, and
-  // only where no redirect led elsewhere.
+  // A captive portal or a proxy must never sign anyone out: only the server's own error document counts, and only
+  // without a redirect.
   private func refusal(_ response: HTTPResponse, of request: HTTPRequest) -> AccountError {
     let value = try? client.validator.check(response.body, against: "account/error")
     guard response.url == request.url, let reason = value?["reason"]?.string else {  // guards A10, A11: response.url == request.url => true
@@ -66,24 +66,24 @@ extension AccountClient {
   }
 }
 
-/// Why the account server's answer cannot be had or used.
+/// Why the account server's response is unavailable or unusable.
 public enum AccountError: Error, Hashable, Sendable {
-  /// The server itself said no, in its own form, over a connection that is surely to it.
+  /// The server refused, in its own form, over a connection that is certainly to it.
   ///
-  /// `reason`: a stable code such as `token-expired`; `retryAfter`: seconds it asks to wait, where it says so.
+  /// `reason`: a stable code such as `token-expired`. `retryAfter`: seconds to wait, if sent.
   case refused(status: Int, reason: String, retryAfter: Int?)
-  /// Anything else, and so never a judgement on who is signed in: a proxy's 401 is one of these.
+  /// Anything else, which never decides who is signed in. A proxy's 401 is one of these.
   case api(APIError)
 }
 
 /// A picture as the only part of a `multipart/form-data` body (RFC 7578).
 enum PictureForm {
-  // Drawn once. A picture that holds it would be cut there; only its own member could make one.
+  // Drawn once. A picture that contains it would be cut, but only its own member could make one.
   private static let boundary = "kurs-7d1f9c4e2b8a4f60b3c5d7e91a2f4c68"
 
   static let contentType = "multipart/form-data; boundary=\(boundary)"
 
-  /// No bytes ask for a member without a picture.
+  /// Empty bytes remove the member's picture.
   static func body(_ picture: [UInt8]) -> [UInt8] {
     let head = """
       --\(boundary)\r
@@ -111,7 +111,7 @@ extension AccountClient {
     }
   }
 
-  /// Whether what goes to this address is read by nobody on the way; the loopback is such a way.
+  /// Whether nobody can read data sent to this address: encrypted, or the loopback.
   public static func isSafe(_ address: String) -> Bool {
     guard let origin = Origin(of: address) else { return false }
     return origin.scheme == "https" || ["127.0.0.1", "localhost", "[::1]", "::1"].contains(origin.host)
@@ -126,10 +126,10 @@ extension Endpoint {
 }
 
 extension AccountRequest {
-  /// The providers of identities that the server trusts.
+  /// The identity providers that the server trusts.
   public static let issuers = AccountRequest(.issuers)
 
-  /// `code`: what the browser brought back; the server redeems it with the verifier of RFC 7636.
+  /// `code`: from the browser. The server redeems it with the verifier of RFC 7636.
   public static func signIn(
     issuer: String, code: String, verifier: String, nonce: String, redirectURI: String, device: String
   ) -> AccountRequest {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import JSONSchema
 
-/// A command for the account server with what it says; never printed, for passwords stand in some.
+/// A request to the account server with its body. Never printed, because some contain passwords.
 public struct AccountRequest: Sendable, CustomStringConvertible, CustomReflectable {
   public let command: Endpoint
   public let body: [UInt8]
-  /// Counts once, however often it is sent.
+  /// Makes repeated sends count once.
   public var idempotencyKey: String?
 
   public init(_ command: Endpoint, _ body: JSONValue = .object(JSONObject()), idempotencyKey: String? = nil) {
@@ -30,7 +30,7 @@ extension AccountRequest {
       .signIn, ["email": .string(email), "password": .string(password), "device": .string(device)])
   }
 
-  /// `invitation`: the operator's code; empty for none.
+  /// `invitation`: the operator's code. Empty for none.
   public static func register(
     email: String, password: String, name: String, device: String, invitation: String = ""
   ) -> AccountRequest {
@@ -45,19 +45,19 @@ extension AccountRequest {
     AccountRequest(.renew, ["refresh_token": .string(refreshToken)])
   }
 
-  /// Ends the session of this refresh token, whether or not anyone is signed in by it.
+  /// Ends the session of this refresh token, whether or not it still signs anyone in.
   public static func signOut(refreshToken: String) -> AccountRequest {
     AccountRequest(.signOut, ["refresh_token": .string(refreshToken)])
   }
 
   public static let profile = AccountRequest(.profile)
 
-  /// A new name to go by.
+  /// Changes the member's name.
   public static func rename(_ name: String, idempotencyKey: String) -> AccountRequest {
     AccountRequest(.rename, ["name": .string(name)], idempotencyKey: idempotencyKey)
   }
 
-  /// `old` is nil for a member who has no password yet.
+  /// `old` is nil for a member without a password.
   public static func changePassword(from old: String?, to new: String) -> AccountRequest {
     var body = JSONObject([("new", .string(new))])
     body["old"] = old.map { .string($0) }
@@ -73,11 +73,11 @@ extension AccountRequest {
     AccountRequest(.deleteAccount, ["confirm": .string(member)])
   }
 
-  /// An empty picture takes the old one away.
+  /// An empty picture removes the old one.
   public static func replaceAvatar(_ picture: [UInt8], idempotencyKey: String) -> AccountRequest {
     AccountRequest(.replaceAvatar, bytes: PictureForm.body(picture), idempotencyKey: idempotencyKey)
   }
 
-  /// The question about the service: an update of the member's settings that changes none of them.
+  /// Requests the service terms: an update of the member's settings that changes none.
   public static let service = AccountRequest(.updateConfig, ["config": .object(JSONObject())])
 }

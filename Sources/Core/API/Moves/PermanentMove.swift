@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// A permanent redirect (301 or 308) that applies to a whole server and not to one document.
+/// A permanent redirect (301 or 308) that applies to a whole server, not to one document.
 public struct PermanentMove: Hashable, Sendable {
-  /// The new address, as `ProviderEndpoints.address` is one.
+  /// The new address, in the form of `ProviderEndpoints.address`.
   public let target: String
-  /// Whether Kurs may go there by itself: a person's key never goes to another host without the person's word.
+  /// Whether Kurs may use it without asking: a user's key never goes to another host without consent.
   public let mayBeUsed: Bool
 
-  /// Nil where the document alone has moved, the way leads to plain http, or the new address holds the key.
+  /// Nil if only the document moved, the redirect leads to plain http, or the new address contains the key.
   public init?(of command: Endpoint, from address: String, to url: String, key: ProviderKey?) {
     guard url.hasSuffix(command.path), url.count > command.path.count, let old = Origin(of: address),
       let new = Origin(of: url), new.scheme == "https" || Self.isLoopback(url)
@@ -25,7 +25,7 @@ public struct PermanentMove: Hashable, Sendable {
 }
 
 extension APIClient.Answer {
-  /// The new address of the whole server, as far as this answer tells.
+  /// The new address of the whole server, if this response gives one.
   public func move(of command: Endpoint, from address: String, key: ProviderKey?) -> PermanentMove? {
     movedTo.flatMap { PermanentMove(of: command, from: address, to: $0, key: key) }
   }

@@ -7,7 +7,7 @@ public struct AnalyticsBatch: Hashable, Sendable {
   public struct Event: Hashable, Sendable {
     public let id: String
     public let name: String
-    /// `2026-11-21T06:20:05.123Z`.
+    /// For example `2026-11-21T06:20:05.123Z`.
     public let time: String
     public let answers: [String: String]
 
@@ -19,12 +19,12 @@ public struct AnalyticsBatch: Hashable, Sendable {
     }
   }
 
-  /// The most events the server takes in one request.
+  /// The most events that the server accepts in one request.
   public static let largest = 100
 
-  /// A random id of this installation, which says nothing of the person or the machine.
+  /// A random id of this installation, unrelated to the user or the machine.
   public let installation: String
-  /// How many events were dropped, for want of room, since the last batch.
+  /// The number of events dropped since the last batch, because there was no room.
   public let dropped: Int
   public let events: [Event]
 
@@ -34,20 +34,19 @@ public struct AnalyticsBatch: Hashable, Sendable {
     self.events = events
   }
 
-  /// The command that carries it; sent without a sign-in, for the server need not know who says it.
+  /// Sent without a sign-in, because the server needn't know the sender.
   public static let command = Endpoint(
     "track-notification", method: .post, path: "/api/v1/track/notification/", accept: Endpoint.json,
     schema: "account/accepted", queueing: .droppable(resource))
 
-  /// Its resource name in the queue.
+  /// Its resource in the queue.
   public static let resource = "analytics"
 
-  /// How many events a body carries; 0 for what is none.
+  /// The number of events in a body. 0 for an invalid one.
   public static func countOfEvents(in body: [UInt8]) -> Int {
     (try? JSONReader().read(body))?["events"]?.array?.count ?? 0
   }
 
-  /// The body to send.
   public var body: [UInt8] {
     let batch = JSONObject([
       ("installation", .string(installation)), ("dropped", .number(JSONNumber(dropped))),

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// An answer that was refused: all that a report of it may say, and nothing that proves who asked.
+/// A refused response: everything that a report may contain, without credentials.
 public struct RefusedAnswer: Hashable, Sendable {
-  /// The command's name and the server it was sent to: scheme and host.
+  /// The endpoint's name and its server: scheme and host.
   public let command: String
   public let server: String
   public let method: String
-  /// The declared path: with days filled in, without the key.
+  /// The declared path with days, without the key.
   public let path: String
   public let status: Int
   public let body: [UInt8]
-  /// When the request left, in milliseconds since 1970 in UTC.
+  /// When the request was sent, in milliseconds since 1970 in UTC.
   public let sent: Int64
-  /// The schema that refused it; empty where a mapping did.
+  /// The schema that refused it. Empty if a parser did.
   public let schema: String
-  /// The place in the answer as a JSON pointer, and the schema keyword, as far as known.
+  /// The place in the response as a JSON pointer, and the schema keyword, as far as known.
   public let place: String
   public let keyword: String
 
-  /// For an answer without a schema that its reader refused; `key` is removed from the answer.
+  /// For a response without a schema that its parser refused. `key` is removed from it.
   public init(
     _ command: Endpoint, of server: String, body: [UInt8], key: ProviderKey?, sent: Int64, place: String,
     keyword: String
@@ -29,14 +29,14 @@ public struct RefusedAnswer: Hashable, Sendable {
       keyword: keyword)
   }
 
-  /// For a command whose idempotency key the server knows with other content (422): a bug in Kurs.
+  /// For a request whose idempotency key the server knows with other content (422), which is a bug in Kurs.
   public init(keyReusedBy command: Endpoint, of server: String, sent: Int64) {
     self.init(
       command, of: server, status: 422, body: [], key: nil, sent: sent, schema: "", place: "Idempotency-Key",
       keyword: "reused")
   }
 
-  /// Nil for an error that says nothing against the answer.
+  /// Nil for an error that isn't the response's fault.
   init?(
     _ command: Endpoint, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
     _ error: APIError
@@ -57,12 +57,12 @@ public struct RefusedAnswer: Hashable, Sendable {
     schema: String, place: String, keyword: String
   ) {
     self.command = command.name
-    // A name and password that stand in an address stay there.
+    // Without a name and password in the address.
     self.server = Origin(of: server).map { "\($0.scheme)://\($0.host):\($0.port)" } ?? ""
     method = command.method.rawValue
     path = command.path
     self.status = status
-    // Some servers say the key they refuse.
+    // Some servers repeat the key that they refuse.
     self.body = key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body  // guards J15: key.map { body.replacing($0.secret.utf8, with: "…".utf8) } ?? body => body
     self.sent = sent
     self.schema = schema
@@ -71,7 +71,7 @@ public struct RefusedAnswer: Hashable, Sendable {
   }
 }
 
-/// A listener for refused answers, and the clock that dates them.
+/// An observer of refused responses, and the clock that dates them.
 public struct RefusalListener: Sendable {
   public let clock: @Sendable () -> Int64
   public let hear: @Sendable (RefusedAnswer) async -> Void

@@ -5,19 +5,18 @@ import Synchronization
 
 /// A report of a refused answer for the account server, sent only with consent.
 public struct ValidationReport: Hashable, Sendable {
-  /// Longest answer that goes along, in bytes; the rest is cut off.
+  /// The most bytes of the response in a report. The rest is cut.
   public static let longestAnswer = 65_536
-  /// The queue takes 256 KiB.
+  /// The queue accepts 256 KiB.
   public static let longestBody = 240_000
 
   public let answer: RefusedAnswer
   /// How often since the last report of the same fault.
   public let count: Int
-  /// Kurs's own version.
   public let version: String
   /// The member's id; nil without an account.
   public let account: String?
-  /// The time of the request, `2026-11-21T06:20:05.123Z`.
+  /// The time of the request, for example `2026-11-21T06:20:05.123Z`.
   public let time: String
 
   public init(_ answer: RefusedAnswer, count: Int, version: String, account: String?, time: String) {
@@ -28,12 +27,12 @@ public struct ValidationReport: Hashable, Sendable {
     self.time = time
   }
 
-  /// The command that carries it. Its answer is checked by a client without a listener: no report of a report.
+  /// Its response is checked by a client without an observer, so that no report is about a report.
   public static let command = Endpoint(
     "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Endpoint.json,
     schema: "account/accepted", queueing: .droppable("report"))
 
-  /// The body to send: as much of the answer as the queue takes, and the server, which takes `limit` bytes.
+  /// The body to send, with as much of the response as the queue and the server (`limit` bytes) accept.
   public func body(limit: Int = longestBody) -> [UInt8] {
     var (length, body) = (Self.longestAnswer, body(showing: Self.longestAnswer))
     // Control characters grow sixfold.
@@ -66,7 +65,7 @@ public struct ValidationReport: Hashable, Sendable {
   }
 }
 
-/// Lets clients that are made early be heard by a listener that comes late: nobody pays for reports at the start.
+/// Lets clients created early reach an observer created late, so that the start doesn't pay for reports.
 public final class RefusedAnswerRelay: Sendable {
   private let attached = Mutex<RefusalListener?>(nil)
 
@@ -76,7 +75,7 @@ public final class RefusedAnswerRelay: Sendable {
     attached.withLock { $0 = listener }
   }
 
-  /// Hears of refused answers; does nothing until a listener is attached.
+  /// Forwards a refused response. Does nothing until an observer is attached.
   public func hear(_ refused: RefusedAnswer) async {
     await attached.withLock { $0 }?.hear(refused)
   }

@@ -3,23 +3,23 @@
 public import JSONSchema
 public import KursModel
 
-/// The answer to a sign-in and to each renewal.
+/// The response to a sign-in and to each renewal.
 public struct SessionResponse: Hashable, Sendable {
   public let accessToken: Secret
   public let refreshToken: Secret
-  /// Milliseconds that the access token is good for; a minute at least and a day at most.
+  /// The lifetime of the access token in milliseconds, between a minute and a day.
   public let lifetime: Int64
   public let member: MemberResponse
 
-  /// `data` of an answer that its schema let through.
+  /// `data` of a validated response.
   public init(_ data: JSONValue?) throws(ItemError) {
     guard let data else { throw .truncated }
     let fields = Fields(value: data, place: "/data")
     accessToken = Secret(try fields.text("access_token"))
     refreshToken = Secret(try fields.text("refresh_token"))
-    // 1e99 is a whole number too, and longer than any token should live.
+    // 1e99 is an integer too, but longer than any token should live.
     let seconds = data["expires_in"]?.number?.integer ?? 86_400
-    // Nor is it renewed by the clock more than twice a minute: a server that says less refuses it when it is over.
+    // The clock renews at most twice a minute. A server with a shorter lifetime refuses the token when it is over.
     lifetime = Int64(min(max(seconds, 60), 86_400)) * 1000  // guards A28: min(max(seconds, 60), 86_400) => seconds
     member = try MemberResponse(data)
   }
@@ -31,17 +31,17 @@ public struct MemberResponse: Hashable, Sendable {
   public let id: String
   public let email: String
   public let name: String
-  /// Tells one picture from the next; nil where there is none.
+  /// Changes with the picture; nil if there is none.
   public let avatar: String?
-  /// False for who only ever came by way of an identity provider.
+  /// False for a member who only signed in through an identity provider.
   public let hasPassword: Bool
 
-  /// `data` of an answer that its schema let through.
+  /// `data` of a validated response.
   public init(_ data: JSONValue?) throws(ItemError) {
     guard let member = data?["member"] else { throw .truncated }
     let fields = Fields(value: member, place: "/data/member")
     id = try fields.text("id")
-    // Null for those who came by way of an identity provider that gives none.
+    // Null for an identity provider that gives no address.
     email = member["email"]?.string ?? ""
     name = try fields.text("name")
     avatar = member["avatar"]?["digest"]?.string
@@ -49,25 +49,25 @@ public struct MemberResponse: Hashable, Sendable {
   }
 }
 
-/// A member's picture as the server answers a change of it.
+/// The response to a change of a member's picture.
 public struct AvatarResponse: Hashable, Sendable {
-  /// Tells one picture from the next; nil where there is none now.
+  /// Changes with the picture; nil if there is none.
   public let digest: String?
 
-  /// `data` of an answer that its schema let through.
+  /// `data` of a validated response.
   public init(_ data: JSONValue?) {
     digest = data?["avatar"]?["digest"]?.string
   }
 }
 
-/// A provider of identities that an account server trusts.
+/// An identity provider that an account server trusts.
 public struct IssuerResponse: Hashable, Sendable {
-  /// Its address, by which it is known.
+  /// Its address, which identifies it.
   public let issuer: String
-  /// The account server's name at it.
+  /// The account server's client id.
   public let clientID: String
 
-  /// `data` of an answer that its schema let through.
+  /// `data` of a validated response.
   public static func all(in data: JSONValue?) -> [IssuerResponse] {
     data?["issuers"]?.array?.compactMap { item in
       guard let issuer = item["issuer"]?.string, let clientID = item["client_id"]?.string else { return nil }
@@ -80,12 +80,12 @@ public struct IssuerResponse: Hashable, Sendable {
 public struct DiscoveryResponse: Hashable, Sendable {
   /// The issuer that the document describes.
   public let issuer: String
-  /// The page where a person signs in.
+  /// The sign-in page.
   public let authorizationEndpoint: String
-  /// Whether it takes the method S256 of RFC 7636; one that lists no methods may.
+  /// Whether it supports the method S256 of RFC 7636. A provider that lists no methods may.
   public let takesProofKeys: Bool
 
-  /// An answer that its schema let through.
+  /// A validated response.
   public init(_ document: JSONValue) {
     issuer = document["issuer"]?.string ?? ""
     authorizationEndpoint = document["authorization_endpoint"]?.string ?? ""
@@ -94,9 +94,9 @@ public struct DiscoveryResponse: Hashable, Sendable {
   }
 }
 
-/// Reads the terms of the service in the answer to an update without a change.
+/// Reads the service terms in the response to an update without changes.
 public enum ServiceResponse {
-  /// `data` of an answer that its schema let through; a server of before says nothing.
+  /// `data` of a validated response. An older server sends no terms.
   public static func read(_ data: JSONValue?) -> ServiceTerms {
     var terms = ServiceTerms()
     let service = data?["service"]
@@ -113,22 +113,22 @@ public enum ServiceResponse {
   }
 }
 
-/// How a member may sign in, as the account server answers it.
+/// A member's sign-in methods, as the account server sends them.
 public struct SignInMethodsResponse: Hashable, Sendable {
-  /// Someone at a provider, by whose word the member signs in.
+  /// An account at an identity provider.
   public struct Identity: Hashable, Sendable {
     public let issuer: String
     public let subject: String
-    /// Empty where the provider has checked none.
+    /// Empty if the provider verified none.
     public let email: String
   }
 
   public let hasPassword: Bool
-  /// For so long the server takes it that the person sits there.
+  /// The seconds for which the server accepts a proof that the user is present.
   public let proofSeconds: Int
   public let identities: [Identity]
 
-  /// `data` of an answer that its schema let through.
+  /// `data` of a validated response.
   public init(_ data: JSONValue?) {
     hasPassword = data?["has_password"]?.bool ?? false
     proofSeconds = data?["proof_expires_in"]?.number?.integer ?? 0

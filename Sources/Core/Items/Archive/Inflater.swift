@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CZlib
 
-/// Unpacks a zip entry piece by piece and checks size and checksum at its end.
+/// Decompresses a zip entry in pieces, and checks size and checksum at its end.
 final class Inflater {
   private let archive: [UInt8]
   private let entry: ZipEntry
@@ -12,7 +12,7 @@ final class Inflater {
   private var checksum: UInt = 0
   private(set) var isAtEnd = false
 
-  /// `limit`: bytes after decompression; more is an error, whatever the directory promised.
+  /// `limit`: bytes after decompression. More is an error, whatever the directory says.
   init(_ archive: [UInt8], entry: ZipEntry, limit: Int) throws(ItemError) {
     guard entry.size <= limit else { throw .tooLarge(limit: limit) }
     self.archive = archive
@@ -20,7 +20,7 @@ final class Inflater {
     self.limit = limit
     consumed = entry.body.lowerBound
     stream = z_stream()
-    // Negative window bits: raw deflate data without a zlib header, as zip has it.
+    // Negative window bits: raw deflate data without a zlib header, as in zip.
     let code = inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { throw .damaged }
   }
@@ -29,7 +29,7 @@ final class Inflater {
     inflateEnd(&stream)
   }
 
-  /// The next piece of the file, at most `buffer.count` bytes; 0 once, at the end.
+  /// Reads the next piece, at most `buffer.count` bytes. 0 once, at the end.
   func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(ItemError) -> Int {
     guard !isAtEnd else { return 0 }
     let count = entry.isDeflated ? try inflateNext(buffer) : copyNext(buffer)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The one file inside a zip archive, found by its central directory.
+/// The single file in a zip archive, found by its central directory.
 ///
-/// Only what rate archives need: one entry, stored or deflated, no encryption, no zip64 (APPNOTE.TXT 4.3).
+/// Supports rate archives only: one entry, stored or deflated, no encryption, no zip64 (APPNOTE.TXT 4.3).
 public struct ZipEntry: Sendable {
   public let name: String
-  /// CRC-32 of the uncompressed file: with the size, its identity.
+  /// CRC-32 of the uncompressed file. With the size it identifies the file.
   public let checksum: UInt32
   public let size: Int
   let isDeflated: Bool
   let body: Range<Int>
 
-  /// Throws `.foreign` for what is no zip archive of one file, `.truncated` where it ends too early.
+  /// Throws `.foreign` if it isn't a zip archive of one file, `.truncated` if it is cut.
   public init(_ archive: [UInt8]) throws(ItemError) {
     guard archive.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { throw .foreign }
     guard let end = Self.endOfCentralDirectory(archive) else { throw .truncated }
@@ -34,7 +34,7 @@ public struct ZipEntry: Sendable {
     body = start..<(start + length)
   }
 
-  /// The file's identity in an archive of which only the last bytes are known; nil if they do not tell.
+  /// The file's identity from the last bytes of an archive; nil if they don't contain it.
   public static func identity(fromTail tail: [UInt8]) -> String? {
     guard let end = endOfCentralDirectory(tail) else { return nil }
     let directory = end - Int(tail.uint32(end + 12))
@@ -51,7 +51,7 @@ public struct ZipEntry: Sendable {
     "\(name)-\(String(checksum, radix: 16))-\(size)"
   }
 
-  /// The record is the last thing in the file but for a comment of at most 65,535 bytes.
+  /// The record ends the file, except for a comment of at most 65,535 bytes.
   private static func endOfCentralDirectory(_ archive: [UInt8]) -> Int? {
     var position = archive.count - 22
     let lowest = max(0, position - 65_535)

@@ -4,17 +4,17 @@ import JSONSchema
 import KursAPI
 import KursModel
 
-/// The layout of the answers of a described provider.
+/// The layout of a described provider's responses.
 struct DescribedLayout: Sendable {
   enum Format: String { case json, xml, csv }
 
   let format: Format
-  /// The steps to a row, with stars; of CSV none, or one star where each column is a currency.
+  /// The steps to a row, with stars. Empty for CSV, or one star if each column is a currency.
   let rows: [String]
-  /// The place of the currency in a row that names one beside the home currency; nil where a row names both.
+  /// The place of the currency in a row with one besides the home currency; nil if a row names both.
   let currency: DescribedPlace?
   let pair: (base: DescribedPlace, quote: DescribedPlace)?
-  /// The places of the rates in a row; without a middle it is halfway between the two sides.
+  /// The places of the rates in a row. A missing middle rate is halfway between both sides.
   let values: [QuoteSide: DescribedPlace]
   let unit: DescribedPlace
   let day: DescribedPlace
@@ -44,14 +44,14 @@ extension DescribedLayout.Format {
   }
 }
 
-/// How the answers of a described provider write a day.
+/// How a described provider's responses write a day.
 enum DescribedDay: Sendable {
-  /// `yyyy-MM-dd`; with a star behind, whatever follows is passed over.
+  /// For example `yyyy-MM-dd`. With a star at the end, any following text is ignored.
   case shape(DayShape, isBeginning: Bool)
   /// Seconds since 1970.
   case unix
 
-  /// Nil for what has not each of year, month and day once.
+  /// Nil unless it has year, month and day once each.
   init?(_ text: String) {
     if text == "unix" {
       self = .unix
@@ -73,25 +73,25 @@ enum DescribedDay: Sendable {
   }
 }
 
-/// The place of a value in an answer, as a provider's file writes it.
+/// The place of a value in a response, as a provider's file writes it.
 enum DescribedPlace: Hashable, Sendable {
-  /// `/code`: below the row, or the row itself where there are no steps.
+  /// `/code`: below the row, or the row itself if there are no steps.
   case row([String])
-  /// `../@time`: below what the row is in, so many levels up.
+  /// `../@time`: below a parent of the row, the given number of levels up.
   case above(Int, [String])
-  /// `#/date`: below the whole answer.
+  /// `#/date`: below the whole response.
   case document([String])
-  /// `*1`: the name that a star of the rows stands for, counted from 1.
+  /// `*1`: the name that a star of the rows matched, counted from 1.
   case star(Int)
-  /// `asked`: the day that was asked for.
+  /// `asked`: the requested day.
   case asked
   /// A number in the file itself.
   case fixed(String)
 
-  /// Levels of an answer; none of a bank's nests deeper than five.
+  /// The most levels of a response. No bank nests deeper than five.
   static let limit = 16
 
-  /// Nil for what is no such place.
+  /// Nil if it isn't such a place.
   init?(_ text: String) {
     if text == "asked" {
       self = .asked
@@ -114,7 +114,7 @@ enum DescribedPlace: Hashable, Sendable {
     }
   }
 
-  /// The parts of `a/b~1c`, as JSON pointers escape them; nil where one is empty or there are too many.
+  /// The parts of `a/b~1c`, with the escapes of JSON pointers; nil if one is empty or there are too many.
   static func steps(_ text: Substring) -> [String]? {
     let steps = text.split(separator: "/", omittingEmptySubsequences: false).map {
       String($0).replacing("~1", with: "/").replacing("~0", with: "~")
@@ -123,13 +123,13 @@ enum DescribedPlace: Hashable, Sendable {
   }
 }
 
-/// A part of an answer, whatever wrote it: members and places of JSON, elements and attributes of XML.
+/// A part of a response: members and indices of JSON, elements and attributes of XML.
 enum AnswerNode {
   case json(JSONValue)
   case element(XMLElement)
   case text(String)
 
-  /// The parts of that name; `*` for all, `@name` for an attribute, a number for a place in a list.
+  /// The parts of that name: `*` for all, `@name` for an attribute, a number for an index.
   func children(_ step: String) -> [(name: String, node: AnswerNode)] {
     switch self {
     case .json(let value):
@@ -147,14 +147,14 @@ enum AnswerNode {
     }
   }
 
-  /// The only part at the end of these steps; nil where there is none.
+  /// The single part at the end of these steps; nil if there is none.
   func descendant(_ steps: some Sequence<String>) -> AnswerNode? {
     var node: AnswerNode? = self
     for step in steps { node = node?.children(step).first?.node }
     return node
   }
 
-  /// Its text without spaces around; nil where it is neither text nor number.
+  /// Its text, trimmed; nil if it is neither text nor number.
   var text: String? {
     let text: String? =
       switch self {
@@ -167,7 +167,7 @@ enum AnswerNode {
 }
 
 extension DescribedLayout {
-  /// CSV: a row for each rate, or a column for each currency.
+  /// CSV: a row per rate, or a column per currency.
   func readColumns(_ document: SourceDocument, into rows: inout QuoteRows) throws(ItemError) {
     var reader = try CSVReader(document.bytes, separator: separator)
     for _ in 0..<skipped { _ = try reader.next() }
@@ -177,7 +177,7 @@ extension DescribedLayout {
     let columns = try Columns(self, head)
     while let fields = try reader.next() {
       if fields == [""] { continue }
-      // A comma at the end of a line makes one column more than it has names.
+      // A comma at the end of a line adds an unnamed column.
       guard fields.count == head.count || fields.count == head.count + 1 && fields.last == "" else { throw .truncated }
       let place = "line \(reader.line)"
       let day = try day(columns.day.map { fields[$0].inOneLine }, document.day, place)
@@ -187,7 +187,7 @@ extension DescribedLayout {
         let values = columns.values.mapValues { fields[$0].inOneLine }
         try add(Row(currencies: codes, values: values, unit: unit, day: day), at: place, into: &rows)
       } else {
-        // "Day" has the shape of a code, too.
+        // "Day" looks like a code too.
         let others = [columns.day, columns.unit]
         for (index, name) in head.enumerated() where !others.contains(index) && Currency(name) != nil {
           let row = Row(currencies: [name], values: [.middle: fields[index].inOneLine], unit: unit, day: day)
@@ -206,7 +206,7 @@ extension DescribedLayout {
   }
 }
 
-/// Which columns have what, once the first line is known.
+/// The meaning of the columns, once the first line is known.
 private struct Columns {
   var currencies: [Int] = []
   var values: [QuoteSide: Int] = [:]
@@ -225,7 +225,7 @@ private struct Columns {
     if case .asked = layout.day { day = nil } else { day = try Self.find(layout.day, head) }
   }
 
-  /// By its name, else by its number, counted from 1.
+  /// By name, else by number, counted from 1.
   private static func find(_ place: DescribedPlace, _ head: [String]) throws(ItemError) -> Int {
     guard case .row(let steps) = place, let name = steps.first else { throw .foreign }
     if let index = head.firstIndex(of: name) { return index }
@@ -240,7 +240,7 @@ extension DescribedLayout {
     case .json:
       let value = try document.value()
       var walk = AnswerWalk(self, .json(value), document.day)
-      // Most services say in one of a few ways why they give nothing.
+      // Most services report in one of a few forms why they send nothing.
       do { try walk.read(into: &rows) } catch { throw value.refusal.map { ItemError.refusedBySource($0) } ?? error }
       if walk.count == 0, let refusal = value.refusal { throw .refusedBySource(refusal) }
     case .xml:
@@ -251,10 +251,9 @@ extension DescribedLayout {
     }
   }
 
-  /// The texts that stand in the place of a missing rate.
   static let nothing: Set<String> = ["", "-", "N/A", "n/a", "NaN", "..", "null"]
 
-  /// The values of one row, however it was found.
+  /// The values of one row.
   struct Row {
     let currencies: [String]
     let values: [QuoteSide: String]
@@ -262,7 +261,6 @@ extension DescribedLayout {
     let day: Day
   }
 
-  /// A rate that a row does not have is passed over.
   func add(_ row: Row, at place: String, into rows: inout QuoteRows) throws(ItemError) {
     var numbers: [QuoteSide: String] = [:]
     for (side, text) in row.values where !Self.nothing.contains(text) {
@@ -287,7 +285,7 @@ extension DescribedLayout {
   ) throws(ItemError) {
     let codes = row.currencies.map { $0.uppercased() }
     guard codes.count == 2 else {
-      // A row of the home currency says nothing of any other.
+      // A row of the home currency has no rate.
       guard codes[0] != rows.provider.home.code, !OtherCodes.isTicker(codes[0]) else { return }
       return try rows.add(codes[0], value, unit: row.unit, side: side, on: row.day, at: place)
     }
@@ -305,16 +303,15 @@ extension DescribedLayout {
   }
 }
 
-/// Goes through an answer row by row.
+/// Reads a response row by row.
 private struct AnswerWalk {
   private let layout: DescribedLayout
   private let root: AnswerNode
   private let asked: Day?
-  /// The nodes from the answer down to the row, and the values of the path's stars.
+  /// The nodes from the response down to the row, and the values of the path's stars.
   private var nodes: [AnswerNode] = []
   private var names: [String] = []
   private var stars: [String] = []
-  /// Rows that were found.
   private(set) var count = 0
 
   init(_ layout: DescribedLayout, _ root: AnswerNode, _ asked: Day?) {
@@ -346,7 +343,7 @@ private struct AnswerWalk {
     let place = "/" + names.joined(separator: "/")
     var values: [QuoteSide: String] = [:]
     for (side, part) in layout.values {
-      // A null is no rate; anything else is another answer than the file describes.
+      // A null is a missing rate. Anything else isn't the described response.
       if case .json(.null)? = node(part) { continue }
       guard let value = text(part) else { throw .unreadable(place: place, found: "", expected: .rate) }
       values[side] = value

@@ -4,13 +4,13 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-/// A provider that a file describes: who it is, where it is asked, and where its answers have what.
+/// A provider that a file describes: its identity, its endpoints, and the layout of its responses.
 public struct DescribedProvider: Sendable {
   /// Bytes of such a file.
   public static let limit = 1 << 16
 
   public let id: ProviderID
-  /// The file as it was written, to be kept and given on.
+  /// The original file, for storage and export.
   public let bytes: [UInt8]
   let name: String
   let home: Currency
@@ -31,7 +31,7 @@ public struct DescribedProvider: Sendable {
       span: days.map { ProviderEndpoints.Span(command: $0.command, days: $0.atOnce) }, history: history)
   }
 
-  /// Asked, read and guarded as those that come with Kurs are.
+  /// Requested, parsed and checked like bundled providers.
   public var items: ProviderDefinition {
     let provider = Provider(
       id: id, publisher: name, home: home, firstDay: firstDay, carryLimit: carryLimit, terms: terms,
@@ -46,22 +46,22 @@ public struct DescribedProvider: Sendable {
   }
 }
 
-/// Why a file describes no provider: where in it, and what should stand there.
+/// Why a file doesn't describe a provider: the place and the expected value.
 public struct ProviderFileFault: Error, Hashable, Sendable {
-  /// The kind of value that a place of the file has to hold.
+  /// The kind of value that a place of the file must contain.
   public enum Expected: String, Hashable, Sendable, CaseIterable {
     case json, version, identifier, name, currency, address, path, placeholder, format, place, column, dayForm,
       direction
     case key, number, mark, rhythm, day
-    /// A member that Kurs knows.
+    /// A known member.
     case known
-    /// The rates' two currencies, in one way and not in two.
+    /// The two currencies of the rates, in exactly one way.
     case pair
     /// A file of at most `DescribedProvider.limit` bytes.
     case shorter
   }
 
-  /// A JSON pointer, empty for the whole file.
+  /// A JSON pointer. Empty for the whole file.
   public let place: String
   public let expected: Expected
 
@@ -71,7 +71,7 @@ public struct ProviderFileFault: Error, Hashable, Sendable {
 }
 
 extension DescribedProvider {
-  /// Reads what a person wrote; nothing in it is guessed, and what Kurs doesn't know is refused.
+  /// Reads a user's file. Nothing is guessed, and unknown members are refused.
   public init(_ bytes: [UInt8]) throws(ProviderFileFault) {
     let file = try ProviderFile(bytes)
     let name = try file.required("id", .identifier)
@@ -124,7 +124,7 @@ extension DescribedProvider {
 }
 
 extension ProviderFile {
-  /// `query:access_key`, `header:X-Key`, or `path`, where the paths have `{key}`.
+  /// `query:access_key`, `header:X-Key`, or `path` if the paths contain `{key}`.
   fileprivate func keyPlacement() throws(ProviderFileFault) -> KeyPlacement {
     guard let text = try text("key", .key) else { return .none }
     if text == "path" { return .path }
@@ -136,7 +136,7 @@ extension ProviderFile {
     else { throw fault(.key, "key") }
     switch parts[0] {
     case "query": return .query(parts[1])
-    // A header that the connection itself goes by is no place for a key.
+    // A header of the connection itself can't hold a key.
     case "header"
     where !["host", "accept", "cookie", "connection", "cache-control", "content-length", "transfer-encoding"].contains(
       parts[1].lowercased()):
@@ -182,13 +182,13 @@ extension ProviderFile {
       skipped: try number("skip", 0...100, else: 0))
   }
 
-  /// The rate, the bank's two sides, or both; two sides have a middle without saying so.
+  /// The rate, the bank's two sides, or both. Two sides imply a middle rate.
   private func values(
     _ format: DescribedLayout.Format, _ stars: Int
   ) throws(ProviderFileFault) -> [QuoteSide: DescribedPlace] {
     var values: [QuoteSide: DescribedPlace] = [:]
     for side in [QuoteSide.buying, .selling] where has(side.rawValue) {
-      // A column that is a currency has one number.
+      // A column per currency has one number.
       if format == .csv, stars > 0 { throw fault(.known, side.rawValue) }
       values[side] = try place(side.rawValue, format, stars)
     }
@@ -210,7 +210,7 @@ extension ProviderFile {
     return steps
   }
 
-  /// `other`: what counts where the file says nothing; nil where it has to.
+  /// `other`: the default if the file has no value; nil if it must.
   private func place(
     _ name: String, _ format: DescribedLayout.Format, _ stars: Int, else other: DescribedPlace? = nil
   ) throws(ProviderFileFault) -> DescribedPlace {

@@ -3,7 +3,7 @@ import JSONSchema
 import KursAPI
 import KursModel
 
-/// Reads the members of a file that describes a provider; what is wrong names its place.
+/// Reads the members of a provider file. Errors name their place.
 struct ProviderFile {
   static let known: Set<String> = [
     "kurs-provider", "id", "name", "home", "address", "latest", "days", "days-at-once", "history", "format", "rows",
@@ -25,7 +25,7 @@ struct ProviderFile {
 
   func has(_ name: String) -> Bool { value[name] != nil }
 
-  /// A text that may be there; throws where something else is.
+  /// An optional text. Throws for any other type.
   func text(_ name: String, _ expected: ProviderFileFault.Expected) throws(ProviderFileFault) -> String? {
     guard let member = value[name] else { return nil }
     guard let text = member.string, text.utf8.count <= 2048 else { throw fault(expected, name) }
@@ -43,7 +43,6 @@ struct ProviderFile {
     return number
   }
 
-  /// One of these words.
   func word<T>(
     _ name: String, _ words: [String: T], _ expected: ProviderFileFault.Expected
   ) throws(ProviderFileFault) -> T? {
@@ -52,7 +51,7 @@ struct ProviderFile {
     return meaning
   }
 
-  /// A path below the address; it can lead to no other host, and its brackets hold days or the key.
+  /// A path below the address. It can't lead to another host, and its brackets contain days or the key.
   func command(
     _ name: String, as kind: String, _ format: DescribedLayout.Format, takesKey: Bool, at path: String? = nil
   ) throws(ProviderFileFault) -> Endpoint? {

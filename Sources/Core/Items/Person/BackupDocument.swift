@@ -2,12 +2,11 @@
 public import JSONSchema
 public import KursModel
 
-/// A backup as JSON: one file that a person can read, and that a later Kurs still can.
+/// A backup as JSON: one file that a user can read, and that a later Kurs still can.
 public enum BackupDocument {
   public static let format = "kurs-backup"
   public static let version = 1
 
-  /// The whole file.
   public static func text(of backup: Backup) -> String { JSONWriter().text(of: json(of: backup)) + "\n" }
 
   static func json(of backup: Backup) -> JSONValue {
@@ -19,12 +18,12 @@ public enum BackupDocument {
     ])
   }
 
-  /// The version that a file says it is; nil for one that is no backup at all.
+  /// The version of a file; nil if it isn't a backup.
   public static func version(of value: JSONValue) -> Int? {
     value["format"]?.string == format ? value["version"]?.number?.integer : nil
   }
 
-  /// `value`: let through by its schema. Settings that this Kurs does not know are passed over.
+  /// `value`: validated. Settings that this Kurs doesn't know are skipped.
   public static func read(_ value: JSONValue) throws(ItemError) -> Backup {
     let fields = Fields(value: value, place: "")
     var settings: [String: SettingsValue] = [:]
@@ -58,7 +57,7 @@ public enum BackupDocument {
 }
 
 extension Sequence {
-  /// Every element transformed, or nil where one cannot be.
+  /// All transformed elements; nil if one fails.
   fileprivate func allSome<T>(_ transform: (Element) -> T?) -> [T]? {
     var all: [T] = []
     for element in self {

@@ -2,14 +2,14 @@
 import JSONSchema
 public import KursModel
 
-/// A kept calculation as JSON: how it lies in storage, and on the way to other machines. Numbers are fractions.
+/// A saved calculation as JSON, in storage and between machines. Numbers are fractions.
 public enum CalculationRecordDocument {
   public static func text(of record: CalculationRecord) -> String {
     let total: JSONValue = record.total.map(json) ?? .null
     let fee: JSONValue =
       record.fee.map { .of([("share", .string($0.share.fraction)), ("direction", .string(name(of: $0.direction)))]) }
       ?? .null
-    // A list without a rule is written as an older Kurs does.
+    // A list without a rule is written as in an older Kurs.
     let rule: [(String, JSONValue)] = record.rule.map { [("rule", .string($0.name))] } ?? []
     return JSONWriter().text(
       of: .of([
@@ -21,7 +21,7 @@ public enum CalculationRecordDocument {
       ] + rule))
   }
 
-  /// Members that only a later Kurs knows are passed over.
+  /// Members of a newer Kurs are ignored.
   public static func read(_ text: String) throws(ItemError) -> CalculationRecord {
     let value: JSONValue
     do { value = try JSONReader().read(Array(text.utf8)) } catch {
@@ -40,7 +40,7 @@ public enum CalculationRecordDocument {
       total: try fields.inside("total").map(total))
   }
 
-  /// Another rule would be another amount: that of a later Kurs is not passed over.
+  /// Another rule would be another amount, so one of a newer Kurs is not ignored.
   private static func rule(_ fields: Fields) throws(ItemError) -> NamedRule? {
     guard fields.value["rule"] != nil else { return nil }
     let name = try fields.text("rule")

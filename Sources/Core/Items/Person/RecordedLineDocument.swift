@@ -2,7 +2,7 @@
 import JSONSchema
 import KursModel
 
-/// One line of a kept calculation as JSON.
+/// One line of a saved calculation as JSON.
 enum RecordedLineDocument {
   static func json(_ line: RecordedLine) -> JSONValue {
     .of([

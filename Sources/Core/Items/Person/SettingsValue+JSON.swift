@@ -4,7 +4,7 @@ public import JSONSchema
 public import KursModel
 
 extension SettingsValue {
-  /// As it stands in a backup, and in what programs read.
+  /// The form in backups and in output for programs.
   public var json: JSONValue {
     switch self {
     case .flag(let flag): .bool(flag)
@@ -18,7 +18,7 @@ extension SettingsValue {
 }
 
 extension Timestamp {
-  /// `2026-11-21T06:49:27.123Z`; a moment before the year 1 or after 9999 is the nearest in them.
+  /// For example `2026-11-21T06:49:27.123Z`. A moment before the year 1 or after 9999 becomes the nearest in them.
   var syncText: String {
     Timestamp(milliseconds: min(max(milliseconds, Self.earliest), Self.latest)).utcText
   }

@@ -2,14 +2,14 @@
 public import JSONSchema
 public import KursModel
 
-/// The sync's JSON: what is said to the account server, and the `data` of what it answers.
+/// The sync's JSON: requests to the account server, and the `data` of its responses.
 public enum SyncDocument {
   public static func body(of request: SyncRequest) -> JSONValue {
     let epoch = request.epoch.isEmpty ? [] : [("epoch", JSONValue.string(request.epoch))]
     return .of([("since", .number(JSONNumber(request.since)))] + epoch + [("changes", .array(request.changes.map(json)))])
   }
 
-  /// `data` of an answer that its schema let through.
+  /// `data` of a validated response.
   public static func read(_ data: JSONValue?) throws(ItemError) -> SyncAnswer {
     guard let data else { throw .truncated }
     let fields = Fields(value: data, place: "/data")
@@ -23,7 +23,7 @@ public enum SyncDocument {
       epoch: data["epoch"]?.string ?? "", changes: try fields.each("changes", object), removed: removed)
   }
 
-  /// An object as it lies in a file, where no server's revision means anything.
+  /// An object in a file, where a server's revision has no meaning.
   static func kept(_ object: UserObject) -> JSONValue { json(object) }
 
   static func kept(_ fields: Fields) throws(ItemError) -> UserObject {

@@ -2,7 +2,7 @@
 import JSONSchema
 import KursModel
 
-/// A rate that a calculation used, as JSON: its exact value and each fact it was made from.
+/// A rate that a calculation used, as JSON: its exact value and everything it was made from.
 enum UsedRateDocument {
   static func json(_ used: UsedRate) -> JSONValue {
     var members: [(String, JSONValue)] = [
@@ -29,7 +29,7 @@ enum UsedRateDocument {
     } else {
       legs = try fields.each("steps", leg)
     }
-    // An own rate holds on any day, and an older Kurs wrote none down.
+    // A custom rate applies to any day, and an older Kurs stored none.
     let isDated = fields.value["day"] != nil || legs.first?.basis != .own
     let day = isDated ? try fields.day("day") : asked ?? Day(number: 0)
     guard let rate = ConversionPath(from: from, to: to, day: day, legs: legs, value: value) else {
@@ -74,7 +74,7 @@ enum UsedRateDocument {
       quote.observation.unit.exponent.map { ("unitExponent", .string("\($0)")) }
         ?? ("unit", .string("\(quote.observation.unit.number)")),
     ]
-    // An older Kurs knows the middle alone and writes no side.
+    // An older Kurs knows middle rates only and writes no side.
     if quote.side != .middle { members.append(("side", .string(quote.side.rawValue))) }
     if let mean = quote.mean {
       members.append(

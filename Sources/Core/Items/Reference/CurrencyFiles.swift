@@ -2,7 +2,7 @@
 import JSONSchema
 public import KursModel
 
-/// The dated data files of `data/currencies`, read into the catalogue; their shapes stand in the README beside them.
+/// Reads the dated data files of `data/currencies` into the catalogue. Their README describes them.
 public enum CurrencyFiles {
   public static func catalogue(
     currencies: [UInt8], fixedRates: [UInt8], redenominations: [UInt8]
@@ -46,11 +46,11 @@ public enum CurrencyFiles {
       until: try fields.optionalDay("until"), successor: fields.value["successor"]?.string.flatMap { Currency($0) })
   }
 
-  /// 1 base = value counter; a fixed rate is printed per euro, a peg per the currency it is pegged to.
+  /// 1 base = value counter. A fixed rate is published per euro, a peg per its anchor currency.
   private static func fixedRate(_ fields: Fields, kind: LegalRate.Kind) throws(ItemError) -> LegalRate {
     let (base, counter) = (try fields.currency("base"), try fields.currency("counter"))
     let value = try fields.number("value").rational
-    // A peg may be printed per unit of the pegged currency: 1 XPF = 0.00838 EUR.
+    // A peg may be published per unit of the pegged currency: 1 XPF = 0.00838 EUR.
     let isPerPegged = fields.value["pegged"]?.string == base.code
     guard let factor = isPerPegged ? Rational.one.divided(by: value) : value else {
       throw .unreadable(place: fields.place, found: "0")

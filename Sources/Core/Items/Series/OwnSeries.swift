@@ -3,16 +3,16 @@ import JSONSchema
 public import KursAPI
 public import KursModel
 
-/// Rates that a person has imported as a provider of their own.
+/// Rates that a user imported as a provider of their own.
 public struct OwnSeries: Hashable, Sendable {
   public let id: ProviderID
   public let name: String
-  /// The currency that each of its pairs has on one side.
+  /// The currency that all of its pairs contain.
   public let home: Currency
   public let firstDay: Day
   /// How long a rate may be carried, in days.
   public let carryLimit: Int
-  /// How many currencies it has beside the home.
+  /// The number of its currencies besides the home currency.
   public let coverage: Int
 
   public init(id: ProviderID, name: String, home: Currency, firstDay: Day, carryLimit: Int, coverage: Int) {
@@ -20,7 +20,7 @@ public struct OwnSeries: Hashable, Sendable {
     (self.firstDay, self.carryLimit, self.coverage) = (firstDay, carryLimit, coverage)
   }
 
-  /// Reads what `bytes` writes; nil for anything else.
+  /// Reads its own `bytes` form; nil for anything else.
   public init?(id: ProviderID, _ bytes: [UInt8]) {
     guard let value = try? JSONReader().read(bytes), let name = value["name"]?.string,
       let home = value["home"]?.string.flatMap({ Currency($0) }),
@@ -50,17 +50,17 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// For a series that is in a file and has no server.
+  /// For a series in a file, without a server.
   public static var nowhere: ProviderEndpoints { ProviderEndpoints(address: "", latest: []) }
 
   public var isNowhere: Bool { address.isEmpty && latest.isEmpty && history == nil }
 
-  /// Whether a file of the person describes the provider.
+  /// Whether a user's file describes the provider.
   public var isDescribed: Bool { (latest + [span?.command, history].compactMap { $0 }).contains(where: \.staysAtHost) }
 }
 
 extension ProviderDefinition {
-  /// The columns of the file in which a series is kept.
+  /// The columns of a stored series.
   public static let seriesColumns = ["date", "base", "quote", "rate"]
 
   /// `2026-11-20,USD,ARS,1480`: 1 USD = 1480 ARS.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads comma-separated text as RFC 4180 has it: quoted fields, doubled quotes, CRLF or LF, a leading BOM passed over.
+/// Reads comma-separated text by RFC 4180: quoted fields, doubled quotes, CRLF or LF, a leading BOM skipped.
 ///
-/// Stricter in one thing: the last line has to end. A number that was cut in its middle is a number like any other.
+/// Stricter in one point: the last line must end, because a cut number looks like any other.
 struct CSVReader {
-  /// Bytes of a document that is read whole.
+  /// The most bytes of a document.
   static let limit = 32 << 20
 
   private let bytes: [UInt8]
   private let separator: UInt8
   private var position: Int
-  /// The line of the record last read, counted from 1.
+  /// The line of the last record, counted from 1.
   private(set) var line = 0
   private var nextLine = 1
 
@@ -23,7 +23,7 @@ struct CSVReader {
     self.separator = separator
   }
 
-  /// The fields of the next record; nil at the end. A blank line is a record of one empty field.
+  /// The fields of the next record; nil at the end. A blank line is a record with one empty field.
   mutating func next() throws(ItemError) -> [String]? {
     guard position < bytes.count else { return nil }
     line = nextLine
@@ -45,7 +45,7 @@ struct CSVReader {
     }
   }
 
-  /// Stops at the separator or the line's end that follows the field.
+  /// Stops at the separator or line end after the field.
   private mutating func readField() throws(ItemError) -> [UInt8] {
     guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return try readPlain() }
     var field: [UInt8] = []
@@ -91,7 +91,7 @@ struct CSVTable {
   private let width: Int
   private var fields: [String] = []
 
-  /// Throws `.foreign` unless every column of `required` is there, each name once.
+  /// Throws `.foreign` unless each column of `required` exists exactly once.
   init(_ bytes: [UInt8], requiring required: [String]) throws(ItemError) {
     let header = bytes.prefix { $0 != UInt8(ascii: "\n") }
     // SDMX servers write either, by their language settings.
@@ -106,7 +106,7 @@ struct CSVTable {
 
   var place: String { "line \(reader.line)" }
 
-  /// Steps to the next row; false at the end. A row of another width was cut.
+  /// Moves to the next row. False at the end. Throws for a row of another width, which was cut.
   mutating func advance() throws(ItemError) -> Bool {
     while let next = try reader.next() {
       if next == [""] { continue }
@@ -117,6 +117,6 @@ struct CSVTable {
     return false
   }
 
-  /// The row's field in that column; nil where the table has no such column.
+  /// The row's field in that column; nil if there is no such column.
   subscript(column: String) -> String? { columns[column].map { fields[$0] } }
 }

@@ -2,9 +2,9 @@
 
 import KursModel
 
-/// How a source writes its days: each letter stands for its part, anything else for itself.
+/// How a source writes its days. Each letter is part of the day, anything else is literal.
 ///
-/// `yyyy`, `MM`, `dd` are digits, `MMM` an English month. No formatter of Foundation's: those take what they can get.
+/// `yyyy`, `MM`, `dd` are digits, `MMM` an English month. Not Foundation's formatter, which accepts too much.
 struct DayShape: Sendable {
   private let pattern: [UInt8]
 
@@ -12,7 +12,7 @@ struct DayShape: Sendable {
     self.pattern = pattern.withUTF8Buffer { Array($0) }
   }
 
-  /// A shape that a person has written; nil where it has not each of year, month and day once.
+  /// A shape that a user wrote; nil unless it has year, month and day once each.
   init?(written text: String) {
     let marks = text.split { !"yMd".contains($0) }.map(String.init)
     let months = marks.filter { ["MM", "MMM"].contains($0) }
@@ -25,7 +25,7 @@ struct DayShape: Sendable {
     pattern = Array(text.utf8)
   }
 
-  /// Letters of a day in this shape.
+  /// The length of a day in this shape.
   var length: Int { pattern.count }
 
   static let iso = DayShape("yyyy-MM-dd")
@@ -36,7 +36,7 @@ struct DayShape: Sendable {
   static let slashedName = DayShape("dd/MMM/yyyy")
   static let spaced = DayShape("dd MMM yyyy")
 
-  /// Nil unless the whole text has the shape and names a day that exists.
+  /// Nil unless the whole text has the shape and is an existing day.
   func day(_ text: some StringProtocol) -> Day? {
     let bytes = Array(text.utf8)
     guard bytes.count == pattern.count else { return nil }
@@ -70,13 +70,13 @@ extension Day {
   }
 }
 
-/// The one-byte encodings that banks write and expat does not know by itself.
+/// The one-byte encodings that banks use and expat doesn't know.
 enum Encodings {
-  /// The code point of each byte 0…255, -1 where there is none; nil for an encoding we do not know.
+  /// The code point of each byte 0…255, -1 for none; nil for an unknown encoding.
   static func map(of name: String) -> [Int32]? {
     guard let upper = uppers[name.lowercased()] else { return nil }
     let scalars = Array(upper.unicodeScalars)
-    // ISO 8859 keeps 0x80…0x9F for control characters of the same numbers; only windows-1251 uses them.
+    // ISO 8859 has control characters of the same numbers at 0x80…0x9F. Only windows-1251 uses these.
     return (0..<Int32(256 - scalars.count)).map { $0 }
       + scalars.map { $0 == "\u{FFFD}" ? -1 : Int32($0.value) }
   }

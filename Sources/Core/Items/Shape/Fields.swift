@@ -3,10 +3,9 @@
 import JSONSchema
 import KursModel
 
-/// The members of one JSON object, read strictly: what is wrong names its place.
+/// Reads the members of one JSON object strictly. Errors name their place.
 struct Fields {
   let value: JSONValue
-  /// JSON pointer to the object.
   let place: String
 
   func text(_ name: String) throws(ItemError) -> String {
@@ -28,14 +27,14 @@ struct Fields {
     value[name] == nil ? nil : try day(name)
   }
 
-  /// A decimal printed as text, or as a JSON number, whose digits are kept.
+  /// A decimal as text or as a JSON number, with its digits preserved.
   func number(_ name: String) throws(ItemError) -> PublishedNumber {
     let text = value[name]?.string ?? value[name]?.number?.text
     guard let number = text.flatMap({ PublishedNumber($0) }) else { throw unreadable(name, .number) }
     return number
   }
 
-  /// The strings of an array; empty where there is none.
+  /// The strings of an array. Empty if there is none.
   func list(_ name: String) -> [String] {
     value[name]?.array?.compactMap(\.string) ?? []
   }
@@ -47,19 +46,19 @@ struct Fields {
 }
 
 extension Fields {
-  /// Itself where the member is there and is not null.
+  /// Self if the member exists and isn't null.
   func present(_ name: String) -> Fields? {
     value[name].flatMap { $0.isNull ? nil : self }
   }
 
-  /// The object under a name; nil where it is absent or null.
+  /// The object under a name; nil if missing or null.
   func inside(_ name: String) throws(ItemError) -> Fields? {
     guard let inner = value[name], !inner.isNull else { return nil }
     guard inner.object != nil else { throw .unreadable(place: "\(place)/\(name)", found: JSONWriter().text(of: inner)) }
     return Fields(value: inner, place: "\(place)/\(name)")
   }
 
-  /// Each element of an array, read; throws where there is none.
+  /// Each element of an array, parsed. Throws if there is none.
   func each<T>(_ name: String, _ read: (Fields) throws(ItemError) -> T) throws(ItemError) -> [T] {
     guard let elements = value[name]?.array else { throw .unreadable(place: "\(place)/\(name)", found: "") }
     var all: [T] = []
@@ -80,7 +79,7 @@ extension Fields {
 }
 
 extension JSONValue {
-  /// Members that are null are left out.
+  /// Leaves out members that are null.
   static func of(_ members: [(String, JSONValue)]) -> JSONValue {
     .object(JSONObject(members.filter { !$0.1.isNull }))
   }
@@ -94,7 +93,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The source's own word where the document reports an error, with whatever HTTP status; nil for rates.
+  /// The source's own message if the document reports an error, with any HTTP status; nil for rates.
   var refusal: String? {
     if self["success"]?.bool == false || self["error"]?.object != nil {
       let error = self["error"]
@@ -108,7 +107,7 @@ extension JSONValue {
     return self["message"]?.string
   }
 
-  /// Throws the source's own word where the document reports an error.
+  /// Throws the source's own message if the document reports an error.
   func refuseErrors() throws(ItemError) {
     if let refusal = self.refusal ?? self[0]?.refusal { throw .refusedBySource(refusal) }
   }
@@ -129,7 +128,7 @@ extension Fields {
     return day
   }
 
-  /// The day in UTC of seconds since 1970.
+  /// The UTC day of seconds since 1970.
   func day(ofUnixTime name: String) throws(ItemError) -> Day {
     guard let seconds = value[name]?.number?.integer, (0...253_402_300_799).contains(seconds) else {
       throw .unreadable(place: "\(place)/\(name)", found: value[name]?.number?.text ?? "", expected: .day)
@@ -137,7 +136,7 @@ extension Fields {
     return Day(number: Int32(seconds / 86_400))
   }
 
-  /// The digits of a number or of a string that holds one.
+  /// The digits of a number, or of a string that contains one.
   func digits(_ name: String) throws(ItemError) -> String {
     guard let text = value[name]?.number?.text ?? value[name]?.string else {
       throw .unreadable(place: "\(place)/\(name)", found: "", expected: .number)
@@ -145,7 +144,6 @@ extension Fields {
     return text
   }
 
-  /// A flat map from code to number.
   func map(_ name: String) throws(ItemError) -> [(code: String, digits: String)] {
     guard let object = value[name]?.object else {
       throw .unreadable(place: "\(place)/\(name)", found: "", expected: .rates)

@@ -3,16 +3,15 @@ public import JSONSchema
 public import KursAPI
 public import KursModel
 
-/// A provider, where it is asked and how its documents are read.
+/// A provider, its endpoints and its parser.
 public struct ProviderDefinition: Sendable {
   public let provider: Provider
-  /// The formats of its documents.
   public let forms: [DocumentForm]
   public let endpoints: ProviderEndpoints
-  /// Reads any document of the provider.
+  /// Parses any document of the provider.
   public let read: @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
 
-  /// Every provider that Kurs can ask and read; each stands whole in its folder of `Providers`.
+  /// Every built-in provider. Each is complete in its folder of `Providers`.
   public static let all: [ProviderDefinition] = [
     .ecb, .frankfurter, .frankfurterV2, .bankOfCanada, .nbp, .cbr, .nbu, .cnb, .norgesBank, .rba, .bankOfIsrael,
     .tcmb, .openExchangeRateAPI, .floatRates, .nbrb, .bnr, .inforEuro, .hmrc, .usTreasury, .bazg, .bmf,
@@ -27,13 +26,13 @@ public struct ProviderDefinition: Sendable {
     (self.provider, self.forms, self.endpoints, self.read) = (provider, forms, endpoints, read)
   }
 
-  /// The address of a provider; all teams are asked in one way.
+  /// The endpoints of a provider. All teams share theirs.
   public static func endpoints(of id: ProviderID) -> ProviderEndpoints? {
     all.first { $0.provider.id == id }?.endpoints ?? (id.isTeam ? .team : nil)
   }
 }
 
-/// A document's format, seen before it is read.
+/// A document's format, detected before parsing.
 public enum DocumentForm: String, Hashable, Sendable {
   case json = "JSON"
   case xml = "XML"
@@ -42,12 +41,12 @@ public enum DocumentForm: String, Hashable, Sendable {
   case text = "TXT"
 }
 
-/// An answer or a file of a provider, and what its reader may have to know beside its bytes.
+/// A response or a file of a provider, with what its parser needs besides the bytes.
 public struct SourceDocument: Sendable {
   public let bytes: [UInt8]
-  /// The bytes as JSON where the command has a schema.
+  /// The bytes as JSON, if the endpoint has a schema.
   public let json: JSONValue?
-  /// The day that was asked for, for answers that do not name theirs.
+  /// The requested day, for responses that don't name theirs.
   public let day: Day?
 
   public init(bytes: [UInt8], json: JSONValue? = nil, day: Day? = nil) {
@@ -56,7 +55,7 @@ public struct SourceDocument: Sendable {
     self.day = day
   }
 
-  /// The JSON, read now for a file that passed no schema; throws `.foreign` for anything else.
+  /// The JSON, parsed now for a file without a schema. Throws `.foreign` for anything else.
   func value() throws(ItemError) -> JSONValue {
     if let json { return json }
     guard let value = try? JSONReader().read(bytes) else { throw .foreign }
@@ -65,7 +64,7 @@ public struct SourceDocument: Sendable {
 }
 
 extension ProviderDefinition {
-  /// A provider whose documents come as rows of JSON, all in one batch.
+  /// A provider whose documents are rows of JSON, all in one batch.
   init(
     json provider: Provider, asked endpoints: ProviderEndpoints,
     _ read: @escaping @Sendable (JSONValue, inout QuoteRows) throws(ItemError) -> Void
@@ -77,7 +76,7 @@ extension ProviderDefinition {
     }
   }
 
-  /// A provider whose documents come as rows of any other text, all in one batch.
+  /// A provider whose documents are rows of other text, all in one batch.
   init(
     text provider: Provider, _ form: DocumentForm, asked endpoints: ProviderEndpoints,
     _ read: @escaping @Sendable ([UInt8], inout QuoteRows) throws(ItemError) -> Void

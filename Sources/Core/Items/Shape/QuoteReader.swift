@@ -2,16 +2,16 @@
 
 public import KursModel
 
-/// A provider's document, read piece by piece: the newest days come first, so that they can be used first.
+/// Parses a provider's document in pieces, newest days first, so that these can be used first.
 public protocol QuoteReader {
-  /// The next batch, older than the one before; nil at the end.
+  /// The next, older batch; nil at the end.
   mutating func next() throws(ItemError) -> QuoteBatch?
 
-  /// How much of the document has been read, in thousandths.
+  /// The part of the document that was read, in thousandths.
   var permille: Int { get }
 }
 
-/// A document small enough to come in one batch.
+/// A document small enough for one batch.
 public struct WholeDocument: QuoteReader {
   private var batch: QuoteBatch?
 
@@ -27,43 +27,43 @@ public struct WholeDocument: QuoteReader {
   public var permille: Int { batch == nil ? 1000 : 0 }
 }
 
-/// Why a document of a provider was not taken.
+/// Why a document of a provider was refused.
 public enum ItemError: Error, Hashable, Sendable {
-  /// Not the kind of file that was expected (an error page, another archive).
+  /// Not the expected kind of file (an error page, another archive).
   case foreign
-  /// It ends before it should.
+  /// It ends too early.
   case truncated
-  /// Its checksum or its compression says that it is damaged.
+  /// Its checksum or compression is wrong.
   case damaged
   /// More than the stated limit in bytes after decompression.
   case tooLarge(limit: Int)
-  /// It has the right kind but no rate in it.
+  /// The right kind, but without rates.
   case empty
-  /// A place that could not be read; `place` is a line number, a JSON pointer or an element's path.
+  /// An unreadable place. `place`: a line number, a JSON pointer or an element's path.
   case unreadable(place: String, found: String, expected: Expected = .any)
-  /// The source itself reports an error, in its own word.
+  /// The source itself reports an error, with its message.
   case refusedBySource(String)
 
-  /// The expected value at a place that could not be read.
+  /// The expected value at an unreadable place.
   public enum Expected: String, Hashable, Sendable, CaseIterable {
     case rate, rates, day, currency, pair, unit, text, number
-    /// A value for a pair and a day that has none yet.
+    /// One value per pair and day.
     case oneRate
-    /// Days that come newest first.
+    /// Days in descending order.
     case earlierDay
-    /// The provider's own currency, in which all of its rates are.
+    /// The provider's own currency, which all of its rates contain.
     case home
-    /// XML that is well formed.
+    /// Well-formed XML.
     case markup
-    /// A row as the table's first one has it.
+    /// A row with the same columns as the table's first one.
     case table
-    /// Any of what a document of rates consists of.
+    /// Any part of a document of rates.
     case any
   }
 }
 
 extension PublishedNumber {
-  /// The exact middle of two rates as they are written; 0 where one of them is, for then there is none.
+  /// The exact middle of two published rates. 0 if one of them is 0, because then there is none.
   init?(middleOf buying: String, and selling: String) {
     guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling) else { return nil }
     guard low.coefficient > 0, high.coefficient > 0 else {
@@ -73,7 +73,7 @@ extension PublishedNumber {
     self.init(halfwayBetween: low, and: high)
   }
 
-  /// (a + b) / 2, exactly: half of a unit in the last place takes one more decimal. Nil where it does not fit.
+  /// (a + b) / 2, exactly. Half a unit in the last place needs one more decimal. Nil on overflow.
   init?(halfwayBetween a: PublishedNumber, and b: PublishedNumber) {
     guard let scale = UInt8(exactly: Int(max(a.scale, b.scale)) + 1), scale <= 40,
       let x = a.coefficient(atScale: scale), let y = b.coefficient(atScale: scale)
@@ -81,7 +81,7 @@ extension PublishedNumber {
     let (sum, lost) = x.addingReportingOverflow(y)
     guard !lost else { return nil }
     let half = sum / 2
-    // Both are multiples of ten, so their sum is even; a needless last zero is not printed.
+    // Both are multiples of ten, so their sum is even. A trailing zero is not written.
     self = half % 10 == 0 ? Self(coefficient: half / 10, scale: scale - 1) : Self(coefficient: half, scale: scale)
   }
 

@@ -2,11 +2,11 @@
 
 import KursModel
 
-/// Gathers one provider's quotes row by row, each as it is published: never inverted, rescaled or rounded.
+/// Collects one provider's quotes by row, as published: never inverted, rescaled or rounded.
 struct QuoteRows {
   let provider: Provider
   private var observations: [PairKey: [Day: Observation]] = [:]
-  /// Rows under another name of a currency, which count where its own code has none.
+  /// Rows under another code of a currency, used if its own code has none.
   private var renamed: [PairKey: [Day: Observation]] = [:]
 
   init(_ provider: Provider) {
@@ -15,8 +15,8 @@ struct QuoteRows {
 
   /// A row of a provider that quotes all its currencies in one direction.
   ///
-  /// `unit` is what stands beside the value: how many of the other currency it buys (1, 100, 10000); `side` is what the
-  /// bank does with the base.
+  /// `unit`: how much of the other currency the value is for (1, 100, 10000). `side`: what the bank does with the
+  /// base.
   mutating func add(
     _ code: String, _ value: String, unit: String = "1", side: QuoteSide = .middle, on day: Day, at place: String
   ) throws(ItemError) {
@@ -51,15 +51,15 @@ struct QuoteRows {
   mutating func add(
     _ number: PublishedNumber, unit: QuoteUnit = .one, of pair: PairKey, on day: Day, at place: String
   ) throws(ItemError) {
-    // The home currency against itself says nothing.
+    // Skip the home currency against itself.
     guard pair.base != pair.counter else { return }
     let new = Observation(day: day, value: number, unit: unit)
     let old = observations[pair, default: [:]].updateValue(new, forKey: day)
-    // Twice the same (InforEuro lists countries) is one fact; two values are none.
+    // A repeated equal value (InforEuro lists countries) is fine. Two different values are an error.
     if let old, old != new { throw .unreadable(place: place, found: "\(pair.base)/\(pair.counter) \(number.text)", expected: .oneRate) }
   }
 
-  /// Everything gathered; throws `.empty` where that is nothing.
+  /// All collected quotes. Throws `.empty` if there are none.
   func batch() throws(ItemError) -> QuoteBatch {
     let all = observations.merging(renamed) { own, other in own.merging(other) { first, _ in first } }
     guard !all.isEmpty else { throw .empty }
@@ -67,7 +67,7 @@ struct QuoteRows {
       provider: provider.id, pairs: all.mapValues { $0.values.sorted { $0.day < $1.day } })
   }
 
-  /// `100` as a unit; nil for what is no power of ten: no bank quotes per anything else, so that is damage.
+  /// `100` as a unit; nil unless it is a power of ten, because no bank quotes per anything else.
   static func powerOfTen(_ text: String) -> QuoteUnit? {
     guard text.utf8.count <= 10, text.utf8.first == UInt8(ascii: "1"),
       text.utf8.dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
@@ -77,29 +77,30 @@ struct QuoteRows {
 }
 
 extension PairKey {
-  /// The series of what the bank pays for the base.
+  /// The series of the bank's buying rates for the base.
   var buying: PairKey { PairKey(base: base, counter: counter, side: .buying) }
-  /// The series of what the bank asks for the base.
+  /// The series of the bank's selling rates for the base.
   var selling: PairKey { PairKey(base: base, counter: counter, side: .selling) }
 }
 
-/// Codes in providers' tables that are no currency of ISO 4217: letters like any other, but not to be stored.
+/// Codes in providers' tables that aren't ISO 4217 currencies and must not be stored.
 enum OtherCodes {
   static let all: Set<String> = [
     // Notes at par with the pound sterling, the Danish krone and the Australian dollar.
     "FOK", "GGP", "IMP", "JEP", "KID", "TVD",
     // The renminbi as traded outside China, and indices of Norges Bank.
     "CNH", "TWI", "I44",
-    // Tickers that would be read as somebody's currency.
+    // Tickers that would be read as a currency.
     "BTC", "ETH", "LTC", "XRP", "BCH", "XBT",
-    // ISO's codes for tests and for no currency at all.
+    // ISO's codes for tests and for no currency.
     "XTS", "XXX",
   ]
 
   /// Codes that some sources use instead of ISO's: Zimbabwe Gold by its nickname.
   static let aliases: [String: Currency] = ["ZIG": Currency("ZWG")].compactMapValues { $0 }
 
-  /// Whether a code is a ticker of another length or with a digit (DASH, DOGE, 1INCH): no currency, and no damage.
+  /// Whether a code is a ticker of another length or with a digit (DASH, DOGE, 1INCH). It isn't a currency, but no
+  /// damage either.
   static func isTicker(_ code: String) -> Bool {
     code.utf8.count != 3 && (2...16).contains(code.utf8.count)
       && code.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_" }
@@ -107,7 +108,7 @@ enum OtherCodes {
 }
 
 extension PublishedNumber {
-  /// A number where a rate should stand; a negative one is zero, for neither is a rate and the guard sets both aside.
+  /// Parses a rate. Negatives become 0, which the guard quarantines.
   init?(quoted text: some StringProtocol) {
     guard text.hasPrefix("-") else {
       self.init(text)
@@ -119,15 +120,15 @@ extension PublishedNumber {
 }
 
 extension String {
-  /// A decimal comma as a point; nil where the text has a point already.
+  /// A decimal comma as a point; nil if the text has a point already.
   var commaAsPoint: String? {
     contains(".") ? nil : String(map { $0 == "," ? "." : $0 })
   }
 }
 
 extension QuoteRows {
-  /// The usual answer of a web service: a base, which must be the provider's home, and the amount of each currency that
-  /// it buys.
+  /// The usual response of a web service: a base, which must be the provider's home, and the amount of each currency
+  /// that it buys.
   ///
   /// `base` and `rates` are names of members: `{"base":"USD","rates":{"AED":3.673}}` is 1 USD = 3.673 AED.
   mutating func add(
@@ -139,7 +140,7 @@ extension QuoteRows {
     }
   }
 
-  /// Asked in one currency; whatever else is answered was rebased, and would lie beside the others as their equal.
+  /// Requested in one currency. Any other base was rebased, and must not be mixed with published rates.
   func expectHome(_ base: String, of fields: Fields) throws(ItemError) {
     let found = try fields.text(base)
     guard found == provider.home.code else { throw .unreadable(place: "\(fields.place)/\(base)", found: found, expected: .home) }

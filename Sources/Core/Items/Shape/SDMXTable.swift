@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// SDMX as CSV where the unit is an exponent: `10^UNIT_MULT base = OBS_VALUE counter`, columns found by name.
+/// SDMX as CSV with the unit as an exponent: `10^UNIT_MULT base = OBS_VALUE counter`. Finds columns by name.
 struct SDMXTable {
-  /// The columns that name the two currencies.
   let base: String
   let counter: String
   let home: String

@@ -9,6 +9,6 @@ struct XMLElement: Equatable, Sendable {
 
   func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// The text of the only child of that name; nil where there is none.
+  /// The text of the only child of that name; nil if there is none.
   func text(of name: String) -> String? { children.first { $0.name == name }?.text }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CExpat
 
-/// Reads a small XML document into a tree, by expat; a document type, and with it any entity, is refused.
+/// Reads a small XML document into a tree with expat. A document type, and so any entity, is refused.
 ///
-/// expat and not Foundation's XML: that one brings libxml2 and ICU into every start (docs/DEPENDENCIES.md).
+/// Not with Foundation's XML, which loads libxml2 and ICU at every start (docs/DEPENDENCIES.md).
 enum XMLReader {
-  /// No answer of a bank nests deeper than five.
+  /// No bank's response nests deeper than five.
   static let depthLimit = 32
 
-  /// Throws `.foreign` for what is no XML, `.truncated` where it ends early, `.unreadable` with the line otherwise.
+  /// Throws `.foreign` if it isn't XML, `.truncated` if it ends early, otherwise `.unreadable` with the line.
   static func read(_ bytes: [UInt8]) throws(ItemError) -> XMLElement {
     guard let length = Int32(exactly: bytes.count), let parser = XML_ParserCreate(nil) else { throw .damaged }
     defer { XML_ParserFree(parser) }
     let tree = TreeBuilder(parser)
-    // The parser holds the builder only while this function keeps it alive.
+    // The parser doesn't retain the builder, which this function keeps alive.
     XML_SetUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
     XML_SetElementHandler(parser, started, ended)
     XML_SetCharacterDataHandler(parser, texted)
@@ -42,7 +42,7 @@ enum XMLReader {
   }
 }
 
-/// Grows the tree as expat reports its parts.
+/// Builds the tree from expat's events.
 private final class TreeBuilder {
   private let parser: XML_Parser
   private var open: [XMLElement] = []
@@ -84,7 +84,7 @@ private func builder(_ data: UnsafeMutableRawPointer?) -> TreeBuilder? {
 private let started: XML_StartElementHandler = { data, name, attributes in
   guard let name, let builder = builder(data) else { return }
   var (values, index) = ([String: String](), 0)
-  // Names and values in turn, a null at the end.
+  // Names and values alternate, with a null at the end.
   while let attributes, let key = attributes[index], let value = attributes[index + 1] {
     values[String(cString: key)] = String(cString: value)
     index += 2
@@ -104,7 +104,7 @@ private let encoded: XML_UnknownEncodingHandler = { _, name, info in
   guard let name, let info, let map = Encodings.map(of: String(cString: name)) else {
     return Int32(XML_STATUS_ERROR.rawValue)
   }
-  // A C array comes in as a tuple of 256.
+  // A C array is imported as a tuple of 256.
   withUnsafeMutableBytes(of: &info.pointee.map) { $0.copyBytes(from: map.withUnsafeBytes { Array($0) }) }
   (info.pointee.data, info.pointee.convert, info.pointee.release) = (nil, nil, nil)
   return Int32(XML_STATUS_OK.rawValue)

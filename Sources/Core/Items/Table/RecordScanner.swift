@@ -8,18 +8,18 @@ public struct RecordScanner: Sendable {
   private static let (quote, lineFeed, carriageReturn) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
   public let separator: UInt8
-  /// The places of the fields of the last record, with their quotation marks.
+  /// The ranges of the last record's fields, including quotation marks.
   public private(set) var fields: [Range<Int>] = []
-  /// Whether the bytes ended inside of quotation marks.
+  /// Whether the bytes ended inside quotation marks.
   public private(set) var isOpen = false
 
   public init(separator: UInt8) {
     self.separator = separator
   }
 
-  /// The start of the record after the one at `start`; nil where these bytes end before.
+  /// The start of the record after the one at `start`; nil if these bytes end before it.
   ///
-  /// `isLast`: whether no bytes come after these.
+  /// `isLast`: whether no bytes follow.
   public mutating func scan(_ bytes: [UInt8], from start: Int, isLast: Bool) -> Int? {
     fields.removeAll(keepingCapacity: true)
     let (separator, count) = (separator, bytes.count)
@@ -51,7 +51,7 @@ public struct RecordScanner: Sendable {
     }
   }
 
-  /// Behind the mark that closes a field; nil where it is not there yet.
+  /// The offset after the closing quotation mark; nil if it isn't there yet.
   private static func closing(_ bytes: UnsafeBufferPointer<UInt8>, after open: Int) -> Int? {
     var position = open + 1
     while position < bytes.count {

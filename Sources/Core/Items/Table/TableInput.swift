@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a table cannot be read on; rows and columns are counted from 1.
+/// Why a table can't be read further. Rows and columns are counted from 1.
 public enum TableFault: Error, Hashable, Sendable {
   case unreadable(path: String)
   case empty
-  /// Zeros among the letters, as in UTF-16 and in files that are no text.
+  /// Zero bytes between letters, as in UTF-16 and in files that aren't text.
   case notText
   case rowTooLong(row: Int, column: Int, limit: Int)
   case openQuote(row: Int, column: Int)
   case noColumn(String, among: [String])
-  /// Which column has them is not clear.
+  /// Several columns could have them.
   case unclear(TableColumn, among: [String])
   case noCurrency
   case noTarget
@@ -18,9 +18,9 @@ public enum TableFault: Error, Hashable, Sendable {
 /// The content of a table's column.
 public enum TableColumn: Hashable, Sendable, CaseIterable { case amount, day, rule, from, to }
 
-/// The records of a table, one after the other, in as much memory as the longest of them needs.
+/// Reads the records of a table one after the other, in the memory of the longest.
 public struct TableInput {
-  /// Bytes of one record.
+  /// The most bytes of one record.
   public static let longest = 1 << 20
 
   private let read: () throws -> [UInt8]
@@ -28,15 +28,15 @@ public struct TableInput {
   private var isAtEnd = false
   private var isLatin = false
   private var next = 0
-  /// Holds the record, at `record`, and what was read beyond it.
+  /// Contains the record, at `record`, and the bytes read ahead.
   public private(set) var bytes: [UInt8] = []
   public private(set) var record = 0..<0
   /// The record's number, counted from 1.
   public private(set) var row = 0
 
-  /// `read`: the next bytes, none at the end.
+  /// `read`: the next bytes, empty at the end.
   ///
-  /// Throws what `read` throws, `.empty` and `.notText`.
+  /// Throws the errors of `read`, `.empty` and `.notText`.
   public init(_ read: @escaping () throws -> [UInt8]) throws {
     self.read = read
     scanner = RecordScanner(separator: UInt8(ascii: ","))
@@ -50,19 +50,19 @@ public struct TableInput {
     guard bytes.contains(where: { $0 > 0x20 }) else { throw TableFault.empty }
   }
 
-  /// Its first lines, whole ones.
+  /// Its first lines, complete.
   public var sample: ArraySlice<UInt8> {
     isAtEnd ? bytes[...] : bytes[..<(bytes.lastIndex(of: UInt8(ascii: "\n")) ?? 0)]
   }
 
-  /// Whether it was read as Windows-1252, for it is no UTF-8; its records are UTF-8 then.
+  /// Whether it was read as Windows-1252, because it isn't UTF-8. Its records are UTF-8 then.
   public var isTranscoded: Bool { isLatin }
 
   public var fields: [Range<Int>] { scanner.fields }
 
   public mutating func separate(by separator: UInt8) { scanner = RecordScanner(separator: separator) }
 
-  /// Whether the record has nothing in it, as an empty row of a spreadsheet, which has its separators.
+  /// Whether the record is empty, like an empty row of a spreadsheet, which has separators.
   public var isBlank: Bool { fields.allSatisfy { bytes[$0].allSatisfy { $0 == UInt8(ascii: " ") } } }
 
   /// The text in a column; nil if the record is shorter.
@@ -70,7 +70,7 @@ public struct TableInput {
     fields.indices.contains(column) ? RecordScanner.text(bytes[fields[column]]) : nil
   }
 
-  /// Steps to the next record; false after the last.
+  /// Moves to the next record. False after the last.
   public mutating func advance() throws -> Bool {
     row += 1
     while true {

@@ -2,39 +2,39 @@
 
 /// The owner of data: the server's id of an account, with the server's address.
 public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// As stored beside each row of that member; empty where nobody is signed in.
+  /// As stored beside each row of that member. Empty if signed out.
   public let text: String
 
   public init(_ text: String) {
     self.text = text
   }
 
-  /// The address is part of it, so that no server can name another server's member.
+  /// Includes the address, so that no server can name another server's member.
   public init(_ id: String, at server: String) {
     text = "\(id)@\(server)"
   }
 
-  /// The id as its own server knows it.
+  /// The id on its own server.
   public var onServer: String { String(text.prefix { $0 != "@" }) }
 
-  /// Nobody: what is kept without an account.
+  /// The owner of data without an account.
   public static let nobody = MemberID("")
 
   public var description: String { text }
   public static func < (a: MemberID, b: MemberID) -> Bool { a.text < b.text }
 }
 
-/// An account known on this machine, and what its server last said of it.
+/// An account known on this machine, with its last data from the server.
 public struct Member: Hashable, Sendable {
   public let id: MemberID
   /// The account server: scheme, host and port, without a trailing slash.
   public let server: String
   public var email: String
-  /// The member's display name; empty if never given.
+  /// The member's display name. Empty if never given.
   public var name: String
   /// The digest of the picture; nil if there is none.
   public var avatar: String?
-  /// False for who only ever came by way of a provider, as far as the server has said in this run.
+  /// False for a member who only signed in through a provider, as far as known in this run.
   public var hasPassword: Bool
 
   public init(
@@ -50,11 +50,11 @@ public struct Member: Hashable, Sendable {
 }
 
 extension Member {
-  /// As the server itself calls the member.
+  /// The member's id on the server.
   public var ownID: String { String(id.text.dropLast(server.count + 1)) }
 }
 
-/// A password, token or key: never printed, reflected, logged or stored but by a secret store.
+/// A password, token or key. Never printed, reflected, logged or stored, except by a secret store.
 public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {

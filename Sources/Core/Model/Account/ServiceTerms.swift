@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The terms of an account server's service; the usual ones until the server tells its own.
+/// The terms of an account server, with defaults until the server sends its own.
 public struct ServiceTerms: Hashable, Sendable {
-  /// The operator's line to every member, harmless to show; empty for none.
+  /// The operator's message to every member, safe to show. Empty for none.
   public var message = ""
   /// The oldest Kurs that may sync; nil for any.
   public var oldestClient: ReleaseNumber?
@@ -11,21 +11,21 @@ public struct ServiceTerms: Hashable, Sendable {
   public init() {}
 }
 
-/// How much the server takes.
+/// The limits of the server.
 public struct ServiceLimits: Hashable, Sendable {
   /// Bytes of a picture.
   public var picture = 1_048_576
-  /// Bytes in UTF-8 of a value; what has a longer one stays on this machine.
+  /// UTF-8 bytes of a value. A longer one stays on this machine.
   public var value = 262_144
-  /// Changes of one request.
+  /// Changes per request.
   public var changes = 1000
-  /// Bytes of a request that brings reports.
+  /// Bytes of a request with reports.
   public var report = 1_048_576
 
   public init() {}
 }
 
-/// The number of a release of Kurs, `1.4.0`; what follows a dash does not count.
+/// The version of a Kurs release, `1.4.0`. Text after a dash is ignored.
 public struct ReleaseNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
   private let numbers: [Int]
 

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A rate that the person wants to be told of, once.
+/// A rate of which the user is notified once.
 public struct RateAlert: Hashable, Sendable {
-  /// The condition on the newest rate.
   public enum Condition: Hashable, Sendable {
-    /// This, or more.
+    /// At least this rate.
     case above(Rational)
-    /// This, or less.
+    /// At most this rate.
     case below(Rational)
-    /// So many per cent away, up or down, from what it was so many days before.
+    /// A change by at least this percentage, up or down, within the days.
     case changed(percent: Rational, days: Int)
-    /// More, or less, than on each of so many days before.
+    /// Above, or below, the rate of each of the days before.
     case high(days: Int)
     case low(days: Int)
   }
 
   public enum State: Hashable, Sendable {
-    /// For a rate of a day after this one; nil: of any day.
+    /// Waiting for a rate of a later day; nil for any day.
     case waiting(after: Day?)
     case paused
-    /// The person was told, of the rate of this day.
+    /// The user was notified of this day's rate.
     case told(Day)
 
-    /// Waiting once more; for a newer rate, where the person was told of one.
+    /// Waiting again, for a newer rate if the user was notified of one.
     public var resumed: State { if case .told(let day) = self { .waiting(after: day) } else { .waiting(after: nil) } }
   }
 
@@ -31,7 +30,7 @@ public struct RateAlert: Hashable, Sendable {
   public let condition: Condition
   public var state: State
 
-  /// Nil for one currency twice, and for a value or a period that no rate can have.
+  /// Nil for equal currencies, and for a value or period that no rate can have.
   public init?(from: Currency, to: Currency, _ condition: Condition, _ state: State = .waiting(after: nil)) {
     let isPossible =
       switch condition {
@@ -43,12 +42,12 @@ public struct RateAlert: Hashable, Sendable {
     (self.from, self.to, self.condition, self.state) = (from, to, condition, state)
   }
 
-  /// Days that a rate can be compared over: up to ten years.
+  /// The days that a rate can be compared over: up to ten years.
   public static let periods = 1...3660
 
   public var isWaiting: Bool { if case .waiting = state { true } else { false } }
 
-  /// How many days before the newest rate count.
+  /// The days before the newest rate that count.
   public var days: Int {
     switch condition {
     case .above, .below: 0
@@ -56,7 +55,7 @@ public struct RateAlert: Hashable, Sendable {
     }
   }
 
-  /// The point of a series, days ascending, that the person is to be told of now; nil where there is none.
+  /// The point of a series, days ascending, that meets the alert now; nil if there is none.
   public func met(by points: some BidirectionalCollection<RateSeries.Point>) -> RateSeries.Point? {
     guard case .waiting(let after) = state, let newest = points.last, after.map({ $0 < newest.day }) ?? true else {
       return nil
@@ -69,7 +68,7 @@ public struct RateAlert: Hashable, Sendable {
       case .below(let value): rate <= value
       case .high: !period.isEmpty && period.allSatisfy { $0.rate < rate }
       case .low: !period.isEmpty && period.allSatisfy { $0.rate > rate }
-      // A day without a rate has the last one before it.
+      // A day without a rate uses the last one before it.
       case .changed(let percent, let days):
         earlier.last { $0.day <= newest.day - days }.map {
           ((rate - $0.rate) * $0.rate.inverse).magnitude * Rational(100) >= percent

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An event of the statistics: a closed set, because each answer is from a short list.
+/// An event of the statistics: a closed set, because each property is from a short list.
 ///
-/// There is no place in it for a text or a number: an amount, a rate, a currency or an address cannot get in.
+/// It has no room for a text or number, so an amount, rate, currency or address can't get in.
 public enum AnalyticsEvent: Hashable, Sendable {
   /// A window showed its first number.
   case opened
-  /// A list came to a total and was left at that.
+  /// A list had a total and stayed unchanged for a while.
   case calculated(lines: Quantity, results: Quantity)
   case calculationSaved
   case calculationReopened
   case chartOpened(lines: Quantity)
   case chartRangeChosen(Stretch)
-  /// Other providers, or in another order.
+  /// The enabled providers or their order changed.
   case providersChanged(inUse: Quantity)
   case signedIn(Entrance)
   case signedOut(Cause)
   case accountSwitched
 
-  /// How many, roughly.
+  /// An approximate number.
   public enum Quantity: String, CaseIterable, Sendable {
     case none, one, few, many
 
@@ -33,13 +33,13 @@ public enum AnalyticsEvent: Hashable, Sendable {
     }
   }
 
-  /// How much of the time until now a chart shows, roughly.
+  /// The approximate range of a chart.
   public enum Stretch: String, CaseIterable, Sendable { case week, months, year, years, all }
 
-  /// How somebody came to be signed in.
+  /// The way of signing in.
   public enum Entrance: String, CaseIterable, Sendable { case password, registration }
 
-  /// The party that ended it.
+  /// Who ended the session.
   public enum Cause: String, CaseIterable, Sendable { case user = "person", server }
 }
 
@@ -58,7 +58,7 @@ extension AnalyticsEvent {
     case accountSwitched = "account.switched"
   }
 
-  /// The answer's name as sent, which never changes.
+  /// The property's name as sent, which never changes.
   public enum Question: String, CaseIterable, Sendable { case lines, results, range, providers, way, cause }
 
   public var name: Name {
@@ -76,7 +76,7 @@ extension AnalyticsEvent {
     }
   }
 
-  /// The answers, as they are sent.
+  /// The properties as sent.
   public var answers: [(question: Question, answer: String)] {
     switch self {
     case .opened, .calculationSaved, .calculationReopened, .accountSwitched: []
@@ -90,7 +90,7 @@ extension AnalyticsEvent {
   }
 }
 
-/// An event that happened: once, at a time.
+/// An event at a time.
 public struct TrackedEvent: Hashable, Sendable, Identifiable {
   /// A random UUID, by which a server counts it once.
   public let id: String
@@ -105,15 +105,15 @@ public struct TrackedEvent: Hashable, Sendable, Identifiable {
 }
 
 extension AnalyticsEvent {
-  /// Every event there can be.
+  /// Every possible event.
   public static let all: [AnalyticsEvent] = Name.allCases.flatMap(\.events)
 
-  /// As it is kept and listed: `calculation.finished lines=few results=one`.
+  /// As it is stored and listed, for example `calculation.finished lines=few results=one`.
   public var text: String {
     ([name.rawValue] + answers.map { "\($0.question.rawValue)=\($0.answer)" }).joined(separator: " ")
   }
 
-  /// The event of a text; nil for any text that none has, whatever wrote it.
+  /// The event of a text; nil for any unknown text.
   public init?(text: String) {
     guard let event = Self.byText[text] else { return nil }
     self = event

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a text or a line has no value, and where in it.
+/// Why a text or a line has no value, and where.
 public struct CalculationError: Error, Hashable, Sendable {
-  /// A fault of a calculation; the front end words each.
   public enum Reason: Hashable, Sendable {
     // Writing
     case missingOperand
@@ -16,11 +15,11 @@ public struct CalculationError: Error, Hashable, Sendable {
     case invalidDate
     case missingTarget
     case unexpectedTarget
-    /// A rate that was typed along is no number, or of no one currency.
+    /// A rate in the text isn't a number, or belongs to no single currency.
     case unclearRate
     case noAmount
     // Size
-    /// The text went on; only its first `limit` bytes were read.
+    /// The text was longer. Only its first `limit` bytes were read.
     case textTooLong(limit: Int)
     case tooManyLines(limit: Int)
     case numberTooLarge
@@ -32,13 +31,13 @@ public struct CalculationError: Error, Hashable, Sendable {
     case percentOfNothing
     case currencyOnPercent
     case currencyMissing
-    /// A percentage of lines above that have no value themselves.
+    /// A percentage of lines above that have no value.
     case linesAboveFailed
     case rate(RateError)
   }
 
   public let reason: Reason
-  /// UTF-8 bytes: in a whole text when it was being read, in the line's own text when it was evaluated.
+  /// UTF-8 bytes: in the whole text while reading, in the line's own text while evaluating.
   public let range: Range<Int>
 
   public init(_ reason: Reason, at range: Range<Int>) {
@@ -47,7 +46,6 @@ public struct CalculationError: Error, Hashable, Sendable {
   }
 }
 
-/// The value of an expression.
 public enum CalculationValue: Hashable, Sendable {
   case number(Rational)
   case money(Money)
@@ -63,7 +61,7 @@ public enum CalculationValue: Hashable, Sendable {
     }
   }
 
-  /// The number without what it counts.
+  /// The number without its unit.
   public var amount: Rational {
     switch self {
     case .number(let number), .percent(let number): number

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A value with its past and its undone future.
+/// A value with its undo and redo states.
 public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   public private(set) var current: Value
   private var past: [Value] = []
@@ -8,20 +8,20 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   private var typing: String?
   private let limit: Int
 
-  /// `limit`: how many steps back there are at most.
+  /// `limit`: the most undo steps.
   public init(_ start: Value, limit: Int = 1_000) {
     current = start
     self.limit = limit
   }
 
   public var canUndo: Bool { !past.isEmpty }
-  /// The states that undo returns to.
+  /// The state to which undo returns.
   public var previous: Value? { past.last }
   public var canRedo: Bool { !future.isEmpty }
 
-  /// Takes the next value; one that does not differ is no step.
+  /// Records the next value, unless it is unchanged.
   ///
-  /// `field`: where it was typed; keystrokes that follow each other in one field are one step.
+  /// `field`: consecutive changes typed in one field are one step.
   public mutating func record(_ value: Value, typedIn field: String? = nil) {
     guard value != current else { return }
     if field == nil || field != typing || past.isEmpty {
@@ -33,12 +33,12 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     future.removeAll()
   }
 
-  /// Takes a value that is no step: where the person looks, not what they did.
+  /// Replaces the value without a step, for changes of view.
   public mutating func amend(_ value: Value) {
     (current, typing) = (value, nil)
   }
 
-  /// Makes a change in every value, as if it had been so from the start; steps that no longer differ are none.
+  /// Applies a change to every state. States that become equal are merged.
   public mutating func rewrite(_ change: (inout Value) -> Void) {
     for index in past.indices { change(&past[index]) }
     for index in future.indices { change(&future[index]) }
@@ -47,7 +47,7 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     future = Self.steps(future, towards: current)
   }
 
-  /// Takes values out as if they had never been; `next` takes the place of the current one where that is among them.
+  /// Removes states. `next` replaces the current one if it is removed.
   public mutating func drop(where isDropped: (Value) -> Bool, or next: Value) {
     if isDropped(current) { (current, typing) = (next, nil) }
     past = Self.steps(past.filter { !isDropped($0) }, towards: current)
@@ -58,10 +58,10 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     values.indices.filter { values[$0] != ($0 + 1 < values.count ? values[$0 + 1] : current) }.map { values[$0] }
   }
 
-  /// The value before the last step; nil at the start.
+  /// Returns the value before the last step; nil at the start.
   @discardableResult public mutating func undo() -> Value? { step(from: \.past, to: \.future) }
 
-  /// The step undone last, again; nil when there is none.
+  /// Repeats the step undone last; nil if there is none.
   @discardableResult public mutating func redo() -> Value? { step(from: \.future, to: \.past) }
 
   private mutating func step(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A currency, named by its ISO 4217 code: three letters A–Z.
+/// A currency by its ISO 4217 code: three letters A–Z.
 public struct Currency: Hashable, Sendable {
-  /// The three letters, first in the highest byte, so that order is alphabetical.
+  /// The three letters, first in the highest byte, so that the order is alphabetical.
   private let packed: UInt32
 
-  /// Nil unless `code` is three ASCII letters; lower case is accepted. Whether ISO knows it, the catalogue says.
+  /// Nil unless `code` is three ASCII letters, in either case. The catalogue knows whether ISO lists it.
   public init?(_ code: some StringProtocol) {
     self.init(ascii: code.utf8)
   }

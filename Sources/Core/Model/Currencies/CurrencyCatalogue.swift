@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Every currency Kurs knows, with the legal rates between them.
+/// Every known currency, with the legal rates between them.
 public struct CurrencyCatalogue: Sendable {
   public let records: [Currency: CurrencyRecord]
   public let legalRates: [LegalRate]
@@ -19,10 +19,10 @@ public struct CurrencyCatalogue: Sendable {
 
   public subscript(currency: Currency) -> CurrencyRecord? { records[currency] }
 
-  /// Decimals to round to; 2 for a code the catalogue lacks, which is what most currencies have.
+  /// Decimals for rounding. 2 for an unknown code, as most currencies have.
   public func minorUnit(of currency: Currency) -> Int { records[currency]?.minorUnit ?? 2 }
 
-  /// The law that fixes `retired` on `day`; nil while it still floats or where none does.
+  /// The law that fixes `retired` on `day`; nil while it floats or if there is none.
   public func legalRate(retiring retired: Currency, on day: Day) -> LegalRate? {
     legalByCurrency[retired]?.last { $0.from <= day }
   }
@@ -41,7 +41,6 @@ public struct CurrencyCatalogue: Sendable {
 
 /// One currency by ISO 4217 and by law.
 public struct CurrencyRecord: Hashable, Sendable {
-  /// Money, or what has a code without being anybody's money.
   public enum Kind: String, Sendable { case money, fund, metal, crypto, special }
 
   public let currency: Currency
@@ -50,14 +49,14 @@ public struct CurrencyRecord: Hashable, Sendable {
   public let name: String
   /// Decimals of the minor unit (ISO 4217, not CLDR): JPY 0, USD 2, KWD 3.
   public let minorUnit: Int
-  /// First the one printed, then others people type; may be shared ($).
+  /// The printed symbol first, then others that people type. May be shared ($).
   public let symbols: [String]
-  /// ISO 3166 alpha-2 codes of where it is or was legal tender.
+  /// ISO 3166 alpha-2 codes of the countries where it is or was legal tender.
   public let countries: [String]
-  /// The smallest step in cash, in units of the currency; nil where it is the minor unit.
+  /// The smallest step in cash, in units of the currency; nil if it is the minor unit.
   public let cashStep: Rational?
   public let from: Day?
-  /// The last day it was a currency; nil while it is one.
+  /// Its last day as a currency; nil while it is one.
   public let until: Day?
   public let successor: Currency?
 
@@ -77,7 +76,7 @@ public struct CurrencyRecord: Hashable, Sendable {
     self.successor = successor
   }
 
-  /// ISO's codes for tests and for no currency at all, which nothing can be worth.
+  /// Whether it is one of ISO's codes for tests and for no currency, which have no value.
   public var isPlaceholder: Bool { ["XTS", "XXX"].contains(currency.code) }
 
   /// The weight of a metal's ISO 4217 unit, the troy ounce, in grams; nil for other currencies.
@@ -85,9 +84,9 @@ public struct CurrencyRecord: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// Each currency by its English name and by what `translate` makes of that, lower case.
+  /// Each currency by its lower-case English name and its translation.
   ///
-  /// Where two currencies have one name, the current one gets it.
+  /// The current one of two currencies with one name.
   public func names(translate: (String) -> String = { $0 }) -> [String: Currency] {
     var names: [String: Currency] = [:]
     for record in sorted.filter({ $0.until == nil }) + sorted.filter({ $0.until != nil }) {

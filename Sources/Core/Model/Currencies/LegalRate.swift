@@ -3,24 +3,24 @@
 /// A rate set by law or decree: `factor` units of one currency equal one unit of the other, from a day on.
 public struct LegalRate: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// For good; between two currencies of this kind the law asks for rounding on the way.
+    /// Permanent. Between two currencies of this kind the law requires rounding on the way.
     case euroChangeover
     case redenomination
-    /// Kept for the time being by an authority: never preferred to an observed rate.
+    /// Maintained by an authority for now. Never preferred to an observed rate.
     case peg
   }
 
   public let kind: Kind
-  /// The currency that ended, or that is pegged.
+  /// The currency that ended or is pegged.
   public let retired: Currency
   public let successor: Currency
   /// How many `retired` make one `successor`, exactly.
   public let factor: Rational
-  /// The first day on which it holds.
+  /// Its first day.
   public let from: Day
-  /// The last day on which it holds; nil while it does.
+  /// Its last day; nil while it applies.
   public let until: Day?
-  /// The regulation that says so.
+  /// The regulation.
   public let source: String
 
   public init(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A positive decimal exactly as a source printed it: coefficient × 10^-scale, trailing zeros kept.
+/// A positive decimal exactly as a source published it: coefficient × 10^-scale, with trailing zeros.
 ///
-/// The digits tell how precise the source was: 0.000081 has two, whatever it is multiplied with.
+/// The digits show the source's precision: 0.000081 has two, whatever it is multiplied by.
 public struct PublishedNumber: Hashable, Sendable {
   public let coefficient: UInt64
   public let scale: UInt8
@@ -14,7 +14,7 @@ public struct PublishedNumber: Hashable, Sendable {
 
   /// Reads ASCII digits with an optional point and exponent (`1.1684`, `6.88e-5`); nil for anything else.
   ///
-  /// Nil too for a sign, no digit, more than 19 digits, or more than 40 decimals.
+  /// Also nil for a sign, no digit, more than 19 digits, or more than 40 decimals.
   public init?(ascii bytes: UnsafeBufferPointer<UInt8>) {
     var (coefficient, scale, digits, seenPoint, index) = (UInt64(0), 0, 0, false, 0)
     scan: while index < bytes.count {
@@ -54,7 +54,7 @@ public struct PublishedNumber: Hashable, Sendable {
     self = number
   }
 
-  /// The same number for computing with.
+  /// The same number for calculations.
   public var rational: Rational {
     guard let short = Int64(exactly: coefficient), scale < 19 else {
       return (Rational(text: String(coefficient)) ?? .zero) * .powerOfTen(-Int(scale))
@@ -62,6 +62,6 @@ public struct PublishedNumber: Hashable, Sendable {
     return Rational(small: short, Int64(Rational.shortPowers[Int(scale)]))
   }
 
-  /// As it was printed, without exponent: `366.90`.
+  /// As published, without an exponent, for example `366.90`.
   public var text: String { rational.text(places: Int(scale)) }
 }

@@ -8,9 +8,9 @@ public import BigInt
 /// so that 100 ÷ 3 × 3 is not 100 and a tie may fall on the wrong side (docs/NUMBERS.md).
 public struct Rational: Sendable {
   enum Storage: Sendable {
-    /// Denominator > 0; not necessarily in lowest terms, for reducing at each step costs more than it saves.
+    /// Denominator > 0, not necessarily in lowest terms, because reducing at each step costs more than it saves.
     case small(Int64, Int64)
-    /// Boxed, so that the numbers of every day are copied in two words.
+    /// Boxed, so that small numbers are copied in two words.
     indirect case big(BigInt, BigInt)
   }
 
@@ -23,7 +23,7 @@ public struct Rational: Sendable {
     storage = .small(integer, 1)
   }
 
-  /// `numerator ÷ denominator`, nil when the denominator is zero.
+  /// `numerator ÷ denominator`; nil if the denominator is zero.
   public init?(_ numerator: BigInt, over denominator: BigInt) {
     guard denominator != 0 else { return nil }
     self.init(reducing: numerator, denominator)
@@ -33,7 +33,7 @@ public struct Rational: Sendable {
     storage = .small(numerator, denominator)
   }
 
-  /// Reduces 128-bit intermediates; falls through to arbitrary size only when they still do not fit.
+  /// Reduces 128-bit intermediates. Uses arbitrary size only if they still don't fit.
   init(wide numerator: Int128, _ denominator: Int128) {
     if let n = Int64(exactly: numerator), let d = Int64(exactly: denominator), d > 0 {
       storage = .small(n, d)
@@ -59,7 +59,7 @@ public struct Rational: Sendable {
     }
   }
 
-  /// The same number in lowest terms: what is used a million times should be small.
+  /// The same number in lowest terms, for a value that is used often.
   public var reduced: Rational {
     switch storage {
     case .small(let n, let d):
@@ -69,7 +69,7 @@ public struct Rational: Sendable {
     }
   }
 
-  /// The numerator, with its sign; in lowest terms only when `isReduced` storage made it so.
+  /// The numerator with its sign. In lowest terms only if the storage is reduced.
   public var numerator: BigInt {
     switch storage {
     case .small(let n, _): BigInt(n)
@@ -114,7 +114,7 @@ func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
 }
 
 extension Array where Element == Rational {
-  /// The exact sum, by pairs, so that numbers stay small for long; no fraction is reduced on the way.
+  /// The exact sum, added in pairs, so that numbers stay small. Doesn't reduce fractions on the way.
   var exactSum: Rational {
     var sums = self
     while sums.count > 1 {
@@ -127,7 +127,7 @@ extension Array where Element == Rational {
 }
 
 extension Rational {
-  /// The sum without the common divisor that a reduced one costs more to find than it saves here.
+  /// The sum without reducing, because finding the common divisor costs more than it saves here.
   func unreducedSum(with other: Rational) -> Rational {
     if case .small = storage, case .small = other.storage { return self + other }
     let (a, b, c, d) = (numerator, denominator, other.numerator, other.denominator)
@@ -155,16 +155,16 @@ extension Rational {
     return Rational(wide: Int128(an) * Int128(bn), Int128(ad) * Int128(bd))
   }
 
-  /// The quotient, nil when `divisor` is zero.
+  /// The quotient; nil if `divisor` is zero.
   public func divided(by divisor: Rational) -> Rational? {
     guard divisor.signum != 0 else { return nil }
     return self * divisor.inverse
   }
 
-  /// 1 ÷ self; zero gives zero, for a rate of zero cannot get in (`SuspiciousQuote.Reason.notPositive`).
+  /// 1 ÷ self. Zero gives zero, because a rate of zero can't get in (`SuspiciousQuote.Reason.notPositive`).
   public var reciprocal: Rational { signum == 0 ? .zero : inverse }
 
-  /// 1 ÷ self; self must not be zero, which every caller has checked.
+  /// 1 ÷ self. self must not be zero, which every caller has checked.
   var inverse: Rational {
     switch storage {
     case .small(let n, let d):
@@ -216,7 +216,7 @@ extension Rational: Comparable, Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    // In lowest terms the same number has the same storage.
+    // In lowest terms equal numbers have equal storage.
     switch reduced.storage {
     case .small(let n, let d):
       hasher.combine(n)
@@ -229,7 +229,7 @@ extension Rational: Comparable, Hashable {
 }
 
 extension Rational {
-  /// Appends it in ASCII, rounded half away from zero to `places` decimals and written plainly: `-1234.50`.
+  /// Appends it in ASCII, rounded half away from zero to `places` decimals, for example `-1234.50`.
   public func append(places: Int, to bytes: inout [UInt8]) {
     let (start, places) = (bytes.count, max(places, 0))
     switch storage {
@@ -271,7 +271,7 @@ extension Rational {
     bytes += all.suffix(places)
   }
 
-  /// How many decimals it has, nil when they never end (a prime other than 2 and 5 in the denominator).
+  /// The number of its decimals; nil if they never end (a prime other than 2 and 5 in the denominator).
   public var terminatingPlaces: Int? {
     switch reduced.storage {
     case .small(_, let d): Self.places(ofOneIn: d)
@@ -286,7 +286,7 @@ extension Rational {
     return rest == 1 ? max(twos, fives) : nil
   }
 
-  /// The exponent of the first significant digit: 0 for 1…9, −2 for 0.05; 0 for zero.
+  /// The exponent of the first significant digit: 0 for 1…9, −2 for 0.05, 0 for zero.
   public var leadingExponent: Int {
     guard signum != 0 else { return 0 }
     if case .small(let n, let d) = storage {
@@ -307,7 +307,7 @@ extension Rational {
 }
 
 extension [UInt8] {
-  /// In decimal, with zeros before it up to `width` digits.
+  /// In decimal, padded with zeros to `width` digits.
   fileprivate mutating func append(decimal number: UInt64, width: Int = 1) {
     let start = count
     var rest = number
@@ -322,7 +322,7 @@ extension [UInt8] {
 extension Rational {
   /// A plain decimal literal: optional sign, digits, optional `.digits`, optional exponent; nil for anything else.
   ///
-  /// Locale-free: what people type goes through `NumberSymbols` first. At most 10,000 digits and exponent ±400.
+  /// Locale-free: typed text goes through `NumberSymbols` first. At most 10,000 digits and exponent ±400.
   public init?(text: some StringProtocol) {
     var (coefficient, scale, negative) = (BigUInt(0), 0, false)
     var (short, shortDigits) = (UInt64(0), 0)
@@ -375,20 +375,20 @@ extension Rational {
     }
   }
 
-  /// Rounded half away from zero to `places` decimals and written plainly: `-1234.50`.
+  /// Rounded half away from zero to `places` decimals, without grouping, for example `-1234.50`.
   public func text(places: Int) -> String {
     var bytes: [UInt8] = []
     append(places: places, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// All its decimals where they end; otherwise rounded to `significant` digits. No trailing zeros.
+  /// All its decimals if they end, otherwise rounded to `significant` digits. No trailing zeros.
   public func exactText(significant: Int = 28) -> String {
     if let places = terminatingPlaces { return text(places: places) }
     return trimmedText(places: significant - 1 - leadingExponent)
   }
 
-  /// Rounded to `significant` digits, without trailing zeros; integers keep all their digits.
+  /// Rounded to `significant` digits, without trailing zeros. Integers keep all their digits.
   public func text(significant: Int) -> String {
     guard signum != 0 else { return "0" }
     return trimmedText(places: significant - 1 - leadingExponent)
@@ -412,9 +412,9 @@ extension Rational: CustomStringConvertible {
 }
 
 extension Rational {
-  /// How many units of 10^-places it is, rounded half away from zero; nil where that exceeds 64 bits.
+  /// The number of units of 10^-places, rounded half away from zero; nil beyond 64 bits.
   ///
-  /// Series add up and compare thousands of rates on one such scale, which whole numbers do at no cost.
+  /// Series add and compare thousands of rates on one such scale with integers.
   public func units(places: Int) -> Int64? {
     switch scaledInteger(places: places) {
     case .small(let isNegative, let magnitude): Int64(exactly: magnitude).map { isNegative ? -$0 : $0 }
@@ -422,7 +422,6 @@ extension Rational {
     }
   }
 
-  /// So many units of 10^-places.
   public init(units: Int64, places: Int) {
     self = Rational(units) * .powerOfTen(-places)
   }
@@ -493,7 +492,7 @@ extension Rational {
     }
   }
 
-  /// 10^exponent, exact; negative exponents give fractions.
+  /// 10^exponent, exact. Negative exponents give fractions.
   public static func powerOfTen(_ exponent: Int) -> Rational {
     let size = abs(exponent)
     let power =
@@ -508,7 +507,7 @@ extension Rational {
 }
 
 extension Rational {
-  /// Every digit of it, in lowest terms: `-7/3`.
+  /// Exact, in lowest terms, for example `-7/3`.
   public var fraction: String {
     let number = reduced
     return "\(number.numerator)/\(number.denominator)"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Everything that is the person's own, to be kept in one file; never a key, a password or a token.
+/// All of the user's data in one file, without keys, passwords or tokens.
 public struct Backup: Hashable, Sendable {
-  /// When it was made.
+  /// The time of the export.
   public let made: Timestamp
-  /// Settings that are not as Kurs comes, by their names.
+  /// The settings that differ from the defaults, by name.
   public let settings: [String: SettingsValue]
-  /// Favourites, result currencies, own rates, saved calculations and alerts.
+  /// Favourites, result currencies, custom rates, saved lists and alerts.
   public let objects: [UserObject]
 
-  /// Consent is given by hand on each machine, and being offline is of the moment.
+  /// Consent is given on each machine, and being offline is temporary.
   public static let settingsLeftOut: Set<String> = ["send-statistics", "send-reports", "offline"]
 
   public static let kinds: [UserObject.Kind] = [.favourite, .result, .ownRate, .saved, .alert]
@@ -21,15 +21,15 @@ public struct Backup: Hashable, Sendable {
   }
 }
 
-/// The changes made by an import.
+/// The changes made by a restore.
 public struct RestoredBackup: Hashable, Sendable {
-  /// Objects that were not here, or were deleted here.
+  /// Objects that were missing or deleted here.
   public var added = 0
-  /// Objects that were here and of which the file knew something newer.
+  /// Objects with newer values in the file.
   public var changed = 0
-  /// Objects of which the file knew nothing new.
+  /// Objects without newer values in the file.
   public var known = 0
-  /// Settings taken over.
+  /// Restored settings.
   public var settings = 0
   /// Settings chosen differently here, which stay.
   public var settingsKept = 0
@@ -40,10 +40,10 @@ public struct RestoredBackup: Hashable, Sendable {
 extension UserObject {
   /// Merges a backup: deleted objects return, and of different values the later edit counts.
   ///
-  /// `here`: what there is; nil for nothing.
+  /// `here`: the current object; nil if there is none.
   public static func restored(_ kept: UserObject, over here: UserObject?, now: Timestamp) -> UserObject {
     guard let here else {
-      // Its former owner does not matter: it is new to the server of the member who is shown.
+      // Its former owner doesn't matter, because it is new to the server of the shown member.
       return UserObject(id: kept.id, kind: kept.kind, fields: kept.fields)
     }
     var both = here.merged(with: kept)
@@ -54,7 +54,7 @@ extension UserObject {
 }
 
 extension Settings {
-  /// Takes over what is still as Kurs comes here; what was chosen here stays.
+  /// Restores settings that still have their default here. Others stay.
   public func restoring(_ kept: [String: SettingsValue]) -> (Settings, taken: Int, stayed: Int) {
     var (restored, taken, stayed) = (self, 0, 0)
     let defaults = Settings()

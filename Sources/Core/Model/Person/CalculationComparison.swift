@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A kept calculation at the rates it used beside the same lines at the newest ones.
+/// A saved calculation at its own rates, beside the same lines at the newest rates.
 public struct CalculationComparison: Hashable, Sendable {
-  /// The value of a line or the total in one currency, then and today; unrounded, nil if there is none.
+  /// The value of a line or the total in one currency, then and today, unrounded; nil if there is none.
   public struct Amounts: Hashable, Sendable {
     public let currency: Currency
     public let then: Rational?
@@ -11,7 +11,7 @@ public struct CalculationComparison: Hashable, Sendable {
     public var difference: Rational? {
       if let then, let today { today - then } else { nil }
     }
-    /// The difference as a share of what it was; nil where that was nothing.
+    /// The difference as a fraction of the old value; nil if that was zero.
     public var change: Rational? {
       if let difference, let then { difference.divided(by: then.magnitude) } else { nil }
     }
@@ -23,7 +23,7 @@ public struct CalculationComparison: Hashable, Sendable {
   /// In the result currency, then in each target.
   public let totals: [Amounts]
 
-  /// `calculation`: the record's lines, read again; today's rates count for all of them, whatever their days.
+  /// `calculation`: the record's lines, read again. Today's rates apply to all of them, whatever their days.
   public init(_ record: CalculationRecord, _ calculation: Calculation, today rates: any RateSource) {
     var undated = calculation
     undated.day = nil
@@ -45,7 +45,7 @@ public struct CalculationComparison: Hashable, Sendable {
 }
 
 extension CalculationComparison {
-  /// Each line that has an amount, with what it came to in the result currency and what it comes to there today.
+  /// Each line with an amount, with its old and current value in the result currency.
   public var lines: [(line: CalculationLine, amounts: Amounts)] {
     zip(calculation.lines, zip(then.lines, today.lines)).filter { !$0.0.isEmpty }.map { line, sides in
       let (before, now) = (try? sides.0.outcome.get().inResult, try? sides.1.outcome.get().inResult)
@@ -55,7 +55,7 @@ extension CalculationComparison {
 }
 
 extension Evaluation {
-  /// The total converted once more, unrounded; nil without one, and for a plain number in another currency.
+  /// The total converted, unrounded; nil without a total, and for a plain number in another currency.
   fileprivate func total(in currency: Currency, by rates: any RateSource, on day: Day?) -> Rational? {
     switch total {
     case .money(let money) where money.currency != currency:

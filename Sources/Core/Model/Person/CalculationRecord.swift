@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A finished calculation as it was: its lines, the rates they used, and what they came to.
+/// A finished calculation: its lines, their rates and their results.
 public struct CalculationRecord: Hashable, Sendable {
-  /// As `CalculationWriter` writes it, for people to read and to search.
+  /// As written by `CalculationWriter`, for people and for search.
   public var text: String
   public var lines: [RecordedLine]
   public var result: Currency
@@ -12,7 +12,7 @@ public struct CalculationRecord: Hashable, Sendable {
   public var rule: NamedRule?
   public var fee: Fee?
   public var isRoundedToCash: Bool
-  /// When it was kept.
+  /// The time of saving.
   public var kept: Timestamp
   /// Every rate that the lines, the total and the targets needed.
   public var rates: [UsedRate]
@@ -38,7 +38,7 @@ public struct CalculationRecord: Hashable, Sendable {
     self.total = total
   }
 
-  /// Evaluates once more and notes each rate that is asked for.
+  /// Evaluates again and records each requested rate.
   public init(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
     isRoundedToCash: Bool = false, rates: any RateSource, writer: CalculationWriter, kept: Timestamp
@@ -49,7 +49,7 @@ public struct CalculationRecord: Hashable, Sendable {
       total: used.evaluation.total, rates: used.rates, writer: writer, kept: kept)
   }
 
-  /// For a calculation that was evaluated: `rates` are all rates it used.
+  /// For an evaluated calculation. `rates`: all rates that it used.
   public init(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee?, isRoundedToCash: Bool,
     total: CalculationValue?, rates: [UsedRate], writer: CalculationWriter, kept: Timestamp
@@ -61,13 +61,13 @@ public struct CalculationRecord: Hashable, Sendable {
       isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
   }
 
-  /// A result that is the first line's own currency goes without saying where it is the only one.
+  /// The only result is left out if it is the first line's own currency.
   private static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency] {
     let isPlain = targets.isEmpty && (calculation.lines.lazy.compactMap(\.currency).first ?? result) == result
     return isPlain ? [] : [result] + targets.filter { $0 != result }
   }
 
-  /// The same for equal calculations, whenever they were made and whatever they came to.
+  /// The same for equal calculations, whatever their time and results.
   public var fingerprint: Fingerprint {
     // In one expression with the others, the fee's text takes the compiler four seconds.
     let feeText = fee.map { "\($0.share.fraction) \($0.direction)" }
@@ -80,12 +80,12 @@ public struct CalculationRecord: Hashable, Sendable {
   }
 }
 
-/// One of the person's lists: a calculation with a name, kept with the rates it used when it was last changed.
+/// One of the user's lists: a calculation with a name, saved with the rates of its last change.
 public struct SavedCalculation: Hashable, Sendable {
   public let id: UserObject.ID
   public var title: String
   public var record: CalculationRecord
-  /// Its place among the others, the least first; nil for one that was neither moved nor changed since it was saved.
+  /// Its place among the lists, ascending; nil for one that was neither moved nor changed since it was saved.
   public var place: Rational?
 
   public init(id: UserObject.ID, title: String, record: CalculationRecord, place: Rational? = nil) {
@@ -95,7 +95,7 @@ public struct SavedCalculation: Hashable, Sendable {
     self.place = place
   }
 
-  /// Newest first, until the person says otherwise.
+  /// Newest first, until the user moves it.
   public var standing: Rational { place ?? Self.place(at: record.kept) }
 
   /// The place of a new list: above all older ones.

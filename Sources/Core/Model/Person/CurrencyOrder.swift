@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Currencies in an order that the person made, kept as objects: the favourites, the results.
+/// Currencies in the user's order, stored as objects: the favourites, the results.
 ///
 /// Each has an `OrderPlace`.
 public struct CurrencyOrder: Sendable {
   public private(set) var objects: [UserObject]
   private let kind: UserObject.Kind
 
-  /// `objects`: all of the kind, deleted ones too.
+  /// `objects`: all of the kind, including deleted ones.
   public init(_ kind: UserObject.Kind, of objects: [UserObject]) {
     self.kind = kind
     self.objects = objects
@@ -15,7 +15,7 @@ public struct CurrencyOrder: Sendable {
 
   public var currencies: [Currency] { listed.map(\.currency) }
 
-  /// Puts a currency at `index`, or at the end; one that is there already moves only when an index is given.
+  /// Inserts a currency at `index`, or at the end. A known one moves only if an index is given.
   public mutating func add(_ currency: Currency, at index: Int? = nil, now: Timestamp) {
     let others = listed.filter { $0.currency != currency }
     guard index != nil || others.count == listed.count else { return }
@@ -27,20 +27,20 @@ public struct CurrencyOrder: Sendable {
     objects[place].delete(now: now)
   }
 
-  /// Takes the currency at one index out and puts it in at another, as the list is then.
+  /// Moves the currency at one index to another, counted without it.
   public mutating func move(from index: Int, to target: Int, now: Timestamp) {
     let listed = listed
     guard index != target, listed.indices.contains(index), listed.indices.contains(target) else { return }
     add(listed[index].currency, at: target, now: now)
   }
 
-  /// Makes the list that one, with as few edits as moving one at a time needs.
+  /// Changes the list to `target`, with as few edits as single moves need.
   public mutating func become(_ target: [Currency], now: Timestamp) {
     for currency in currencies where !target.contains(currency) { remove(currency, now: now) }
     for (index, wanted) in target.enumerated() {
       let here = currencies
       if here.indices.contains(index), here[index] == wanted { continue }
-      // One that moved down is one edit; the others moving up before it would be many.
+      // Moving one down is one edit. Moving the others up would be many.
       if here.indices.contains(index + 1), here[index + 1] == wanted, let place = target.firstIndex(of: here[index]),
         here.indices.contains(place)
       {
@@ -53,7 +53,6 @@ public struct CurrencyOrder: Sendable {
 
   private typealias Listed = (currency: Currency, place: Rational, id: UserObject.ID)
 
-  /// Two at the same place stand in the order of their ids.
   private var listed: [Listed] {
     objects.compactMap { object -> Listed? in
       guard !object.isDeleted, let currency = object["currency"].flatMap({ Currency($0) }) else { return nil }
@@ -68,7 +67,7 @@ public struct CurrencyOrder: Sendable {
       set(currency, place, now: now)
       return
     }
-    // No room between two of the same place, or after endless halving: all are counted anew.
+    // Equal neighbours, or endless halving: all places are counted anew.
     var order = others.map(\.currency)
     order.insert(currency, at: index)
     for (index, currency) in order.enumerated() { set(currency, Rational(Int64(index)), now: now) }

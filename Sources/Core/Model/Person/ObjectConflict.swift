@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A property that two machines set without knowing of each other: the later edit counts, the other value waits here
-/// until the person has said which it is to be.
+/// A property that two machines changed independently: the later edit counts, and the other value waits here for the
+/// user's decision.
 public struct ObjectConflict: Hashable, Sendable {
-  /// The current value.
   public let object: UserObject
-  /// The property's name.
   public let field: String
-  /// The value that does not count.
+  /// The value that doesn't count.
   public let other: String
 
   public init(object: UserObject, field: String, other: String) {
@@ -21,22 +19,22 @@ public struct ObjectConflict: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// The properties a person would want to hear of; of the others the later edit counts without a word.
+  /// The properties whose conflicts are reported. For others the later edit counts silently.
   public static let toldFields: [Kind: Set<String>] = [
     .saved: ["title"], .ownRate: ["rate", "note", "expires"], .setting: ["value"],
   ]
 
-  /// The property of which the losing value becomes an object of its own: nothing typed into a list is lost.
+  /// The property whose losing value becomes an object of its own, so that no typed list is lost.
   public static let keptFields: [Kind: String] = [.saved: "calculation"]
 
-  /// The properties of which it is noted what the server has.
+  /// The properties for which the server's edit is recorded.
   public static func notedFields(of kind: Kind) -> Set<String> {
     toldFields[kind, default: []].union([keptFields[kind]].compactMap { $0 })
   }
 
-  /// Properties that this and `other` set to different values since both were `known`.
+  /// Properties that this and `other` changed differently since both were `known`.
   ///
-  /// `self`: as it is here; `other`: as it came; what is not known was set since.
+  /// `self`: the local object. `other`: the received one. An unknown edit happened since.
   public func conflicts(with other: UserObject, known: KnownEdits) -> [ObjectConflict] {
     let merged = merged(with: other)
     return Self.toldFields[kind, default: []].sorted().compactMap { name in
@@ -47,7 +45,7 @@ extension UserObject {
 
   /// The losing machine's version of a list, as a separate list; nil if no edit is lost.
   ///
-  /// Every machine makes the same object. `title`: its name.
+  /// Every machine creates the same object. `title`: its name.
   public func leftOver(by other: UserObject, known: KnownEdits, title: String) -> UserObject? {
     guard let name = Self.keptFields[kind], let lost = lost(name, to: other, known) else { return nil }
     var fields = ["title": Field(title, edited: lost.edited), name: lost]
@@ -55,7 +53,7 @@ extension UserObject {
     return UserObject(id: ID(kind, named: "\(id) \(lost.edited.milliseconds)"), kind: kind, fields: fields)
   }
 
-  /// The person's name for it.
+  /// The user's name for it.
   public var title: String? { self["title"] }
 
   private func lost(_ name: String, to other: UserObject, _ known: KnownEdits) -> Field? {
@@ -67,9 +65,9 @@ extension UserObject {
   }
 }
 
-/// The edits of one object's properties that are no news.
+/// The known edits of one object's properties.
 public struct KnownEdits: Sendable {
-  /// The one that the server had when it last answered.
+  /// The edit that the server had in its last response.
   public let server: [String: Timestamp]
   /// This machine's edits sent since, whether or not they arrived.
   public let sent: [String: Set<Timestamp>]

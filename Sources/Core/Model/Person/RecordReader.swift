@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Makes lines of what was kept, also where it was kept under another locale or with other choices for symbols.
+/// Creates lines from stored ones, even if these were saved under another locale or with other symbol choices.
 public struct RecordReader: Sendable {
   private let reader: CalculationReader
   private let plain: CalculationReader
   private let format: NumberFormat
   private let catalogue: CurrencyCatalogue
 
-  /// `reader`: the person's, in the number form of `symbols`.
+  /// `reader`: the user's, in the number form of `symbols`.
   public init(_ reader: CalculationReader, symbols: NumberSymbols, catalogue: CurrencyCatalogue) {
     self.reader = reader
     self.catalogue = catalogue

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One line of a kept calculation, in two writings: as typed, and one that means the same wherever it is read.
+/// One line of a saved calculation, in two forms: as typed, and one that every machine reads the same.
 public struct RecordedLine: Hashable, Sendable {
   public var sign: LineSign
   /// As typed, without the sign, in the number form of its machine.
   public var text: String
-  /// Plain decimals, ISO codes and the first symbol of each operation: `5500.5 USD / 2`.
+  /// Plain decimals, ISO codes and the first symbol of each operation, for example `5500.5 USD / 2`.
   public var portable: String
   public var currency: Currency?
   public var day: Day?
   public var note: String
-  /// The unrounded amount of a line that was computed.
+  /// The unrounded amount of a computed line.
   public var exact: Money?
 
   public init(
@@ -41,7 +41,7 @@ public struct RecordedLine: Hashable, Sendable {
 }
 
 extension CalculationLine {
-  /// The text with each piece that an expression was read from in its form for all machines.
+  /// The text with each part of the expression in its portable form.
   var portableText: String {
     guard exact == nil, case .success(let expression) = content else { return text }
     let rewritten = expression.rewriting(text) { action in
@@ -59,7 +59,7 @@ extension CalculationLine {
 }
 
 extension AmountExpression {
-  /// `text`, which it was read from, with other words for some of its pieces; nil leaves a piece as it is.
+  /// The original `text` with some parts replaced; nil keeps a part.
   func rewriting(_ text: String, _ word: (Action) -> String?) -> String {
     let source = Array(text.utf8)
     var (bytes, end) = ([UInt8](), 0)
@@ -72,6 +72,6 @@ extension AmountExpression {
     return String(decoding: bytes + source[end...], as: UTF8.self)
   }
 
-  /// Whether both do the same, wherever it stands in their texts.
+  /// Whether both do the same, wherever they are in their texts.
   func means(theSameAs other: AmountExpression) -> Bool { steps.map(\.action) == other.steps.map(\.action) }
 }

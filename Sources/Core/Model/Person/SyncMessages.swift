@@ -4,7 +4,7 @@
 public struct SyncRequest: Hashable, Sendable {
   /// Everything up to this revision of the server is here.
   public let since: Int
-  /// The life of the server that the revision is of, as its answers named it; empty for none yet.
+  /// The server's epoch of that revision, from its responses. Empty for none yet.
   public let epoch: String
   public let changes: [UserObject]
 
@@ -15,14 +15,14 @@ public struct SyncRequest: Hashable, Sendable {
   }
 }
 
-/// A sync answer: the next newer objects, and sent ones that the server merged differently.
+/// A sync response: the next newer objects, and sent ones that the server merged differently.
 public struct SyncAnswer: Hashable, Sendable {
   public let revision: Int
-  /// Whether asking from that revision brings more at once.
+  /// Whether another request returns more at once.
   public let hasMore: Bool
   public let epoch: String
   public let changes: [UserObject]
-  /// Deleted so long ago that only the ids are left.
+  /// Deleted so long ago that only the ids remain.
   public let removed: [UserObject.ID]
 
   public init(
@@ -36,10 +36,10 @@ public struct SyncAnswer: Hashable, Sendable {
   }
 }
 
-/// A place in an order that the person made: a fraction between its neighbours' places, so that moving one thing
-/// touches no other and two machines that move different ones both have their way.
+/// A place in a user's order: a fraction between its neighbours' places, so that moving one item changes no other, and
+/// moves on two machines add up.
 public enum OrderPlace {
-  /// Between two places, of which either may be missing; nil where nothing short lies between.
+  /// Between two places, either of which may be missing; nil if no short fraction lies between.
   public static func between(_ before: Rational?, _ after: Rational?) -> Rational? {
     switch (before, after) {
     case (nil, nil): return .zero
@@ -54,18 +54,18 @@ public enum OrderPlace {
 
 /// An edit of an ordered list of currencies: additions, removals and moves.
 ///
-/// Done to another version of the list it leaves alone what it is not about, so that two machines' edits add up.
+/// Applied to another version of the list, it changes only these, so that two machines' edits add up.
 public struct CurrencyEdit: Hashable, Sendable {
   public let before: [Currency]
   public let after: [Currency]
 
-  /// Neither has a currency twice.
+  /// Neither contains duplicates.
   public init(before: [Currency], after: [Currency]) {
     self.before = before
     self.after = after
   }
 
-  /// The same done to `list`; done to `before` it gives `after`.
+  /// The edit applied to `list`. Applied to `before` it gives `after`.
   public func applied(to list: [Currency]) -> [Currency] {
     var list = list.filter { after.contains($0) || !before.contains($0) }
     reorder(&list)
@@ -75,7 +75,7 @@ public struct CurrencyEdit: Hashable, Sendable {
     return list
   }
 
-  /// Moved currencies take each other's places; the rest stays.
+  /// Moved currencies take each other's places, and the rest stays.
   private func reorder(_ list: inout [Currency]) {
     let stayed = after.filter { before.contains($0) }
     guard stayed != before.filter({ after.contains($0) }) else { return }
@@ -83,7 +83,7 @@ public struct CurrencyEdit: Hashable, Sendable {
     for (place, currency) in zip(places, stayed.filter { list.contains($0) }) { list[place] = currency }
   }
 
-  /// Behind the nearest one that it stands behind, or before the nearest that it stands before.
+  /// After the nearest predecessor, or before the nearest successor.
   private func index(of place: Int, in list: [Currency]) -> Int {
     if let before = after[..<place].lazy.reversed().compactMap({ list.firstIndex(of: $0) }).first { return before + 1 }
     return after[(place + 1)...].lazy.compactMap { list.firstIndex(of: $0) }.first ?? list.count

@@ -5,7 +5,7 @@ import Synchronization
 public struct UsedRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
-  /// The day it was asked for; nil for the newest then.
+  /// The requested day; nil for the newest at that time.
   public let asked: Day?
   public let rate: ConversionPath
 
@@ -21,14 +21,14 @@ public struct UsedRate: Hashable, Sendable {
 
   public var isOwn: Bool { rate.isOwn }
 
-  /// Nil for the person's own and where the law alone decides.
+  /// Nil for custom rates and for rates by law only.
   public var provider: ProviderID? { rate.provider }
 
-  /// The oldest observation it rests on; nil for the person's own and where the law alone decides.
+  /// The oldest observation that it uses; nil for custom rates and for rates by law only.
   public var observed: Day? { rate.observed }
 }
 
-/// Passes rates on and keeps each one, in the order they were first asked for.
+/// Passes rates on and records each, in the order of the first requests.
 final class RateRecorder: RateSource {
   private let source: any RateSource
   private let used = Mutex<[UsedRate]>([])
@@ -50,7 +50,7 @@ final class RateRecorder: RateSource {
 }
 
 extension Calculation {
-  /// As `evaluate`, and returns each rate that the lines and the totals in `targets` used.
+  /// Like `evaluate`, and also returns each rate that the lines and the totals in `targets` used.
   public func evaluate(
     noting rates: any RateSource, result: Currency, targets: [Currency]
   ) -> (evaluation: Evaluation, rates: [UsedRate]) {
@@ -63,7 +63,7 @@ extension Calculation {
   }
 }
 
-/// The rates that a kept calculation used, and no others.
+/// Only the rates that a saved calculation used.
 public struct SavedRates: RateSource {
   private let rates: [Key: ConversionPath]
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One thing that belongs to the person and is the same on all their machines: a favourite, an own rate.
+/// One object that all machines of a user share: a favourite, a custom rate.
 public struct UserObject: Hashable, Sendable {
-  /// Its kind; an open set, so that objects of a later version pass through unharmed.
+  /// Its kind. An open set, so that objects of a later version survive.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -33,11 +33,11 @@ public struct UserObject: Hashable, Sendable {
   public let id: ID
   public private(set) var kind: Kind
   public private(set) var fields: [String: Field]
-  /// When it was deleted; the properties stay, for an edit made after it brings all of them back.
+  /// The time of its deletion. Its properties stay, because a later edit restores all of them.
   public private(set) var deleted: Timestamp?
-  /// The server's revision when it was last seen there; 0 if never.
+  /// The server's revision when it was last received. 0 if never.
   public var revision: Int
-  /// Whether the server does not know of it as it is here.
+  /// Whether the server lacks the current version.
   public var isUnsent: Bool
 
   public init(
@@ -61,9 +61,9 @@ public struct UserObject: Hashable, Sendable {
 }
 
 extension UserObject {
-  /// Sets properties; one that has the value already stays as it is, and a deleted object comes back.
+  /// Sets properties. An equal value is not an edit, and a deleted object returns.
   ///
-  /// The person's edit must win over what they see, even if their clock is behind another machine's.
+  /// The user's edit must win over the shown value, even if the clock is behind another machine's.
   public mutating func set(_ values: [String: String], now: Timestamp) {
     let moment = max(now, deleted?.next ?? now)
     let returns = isDeleted
@@ -77,7 +77,7 @@ extension UserObject {
     deleted = max(now, lastEdited)
   }
 
-  /// Brings a deleted object back as it was.
+  /// Restores a deleted object unchanged.
   public mutating func restore(now: Timestamp) {
     guard isDeleted else { return }
     set(fields.mapValues(\.value), now: now)
@@ -85,12 +85,13 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// Both histories in one: of each property the later edit, of two at once the greater value, the later deletion.
+  /// Merges both histories: the later edit of each property, the greater value of simultaneous edits, the later
+  /// deletion.
   ///
-  /// The result is the same in whatever order machines meet (a join of a semilattice).
+  /// The result doesn't depend on the order in which machines meet (a join of a semilattice).
   public func merged(with other: UserObject) -> UserObject {
     var merged = self
-    // The id of one kind under another is nobody's doing; still all machines must say the same of it.
+    // One id under two kinds can't happen normally, but all machines must decide the same.
     if kind.rawValue.isOvertaken(by: other.kind.rawValue) { merged.kind = other.kind }
     merged.fields.merge(other.fields) { $0.isOvertaken(by: $1) ? $1 : $0 }
     merged.deleted = [deleted, other.deleted].compactMap { $0 }.max()
@@ -98,7 +99,7 @@ extension UserObject {
     return merged
   }
 
-  /// Whether both say the same of the thing itself, whoever knows of it; a deletion that was undone says nothing.
+  /// Whether both have the same content, whoever knows it. An undone deletion doesn't count.
   public func says(sameAs other: UserObject) -> Bool {
     kind == other.kind && fields == other.fields
       && isDeleted == other.isDeleted && (!isDeleted || deleted == other.deleted)
@@ -106,7 +107,7 @@ extension UserObject {
 }
 
 extension UserObject.Field {
-  // `String` holds the composed and the decomposed é for equal, which to a server are two values.
+  // `String` treats the composed and the decomposed é as equal, but a server has two values.
   public static func == (a: Self, b: Self) -> Bool {
     a.edited == b.edited && a.value.utf8.elementsEqual(b.value.utf8)
   }

@@ -5,7 +5,7 @@ extension UserObject {
   public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let text: String
 
-    /// Nil unless `text` has the form of a UUID.
+    /// Nil unless `text` is a UUID.
     public init?(_ text: String) {
       let lower = text.lowercased()
       let parts = lower.split(separator: "-", omittingEmptySubsequences: false)
@@ -14,13 +14,13 @@ extension UserObject {
       self.text = lower
     }
 
-    /// The one id of what has this name: two machines that add the same favourite add one object.
+    /// The single id of a name, so that two machines that add the same favourite add one object.
     public init(_ kind: Kind, named name: String) {
-      // Version 8 of RFC 9562: bits of our own, here FNV-1a of 128 bits.
+      // Version 8 of RFC 9562: custom bits, here FNV-1a of 128 bits.
       self.init(Fingerprint("\(kind.rawValue):\(name)").bits, version: 8)
     }
 
-    /// A new one, of version 4.
+    /// A new UUID of version 4.
     public init(random generator: inout some RandomNumberGenerator) {
       self.init(UInt128(generator.next()) << 64 | UInt128(generator.next()), version: 4)
     }
@@ -38,7 +38,7 @@ extension UserObject {
   }
 }
 
-/// FNV-1a of 128 bits (Fowler, Noll, Vo): tells texts of our own apart, and is no defence against an attacker.
+/// FNV-1a of 128 bits (Fowler, Noll, Vo). Tells our own texts apart, but isn't a defence against attacks.
 public struct Fingerprint: Hashable, Sendable {
   let bits: UInt128
 
@@ -49,7 +49,7 @@ public struct Fingerprint: Hashable, Sendable {
     }
   }
 
-  /// Nil unless `text` is one that was written out.
+  /// Nil unless `text` was written by `text`.
   public init?(text: String) {
     guard text.utf8.count == 32, let bits = UInt128(text, radix: 16) else { return nil }
     self.bits = bits

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The way from one currency to another on a day: its legs in order, and the exact rate they make.
+/// The path from one currency to another on a day: its legs in order, and their exact rate.
 public struct ConversionPath: Hashable, Sendable {
-  /// One fact on the way.
+  /// One step of the path.
   public enum Leg: Hashable, Sendable {
     case quote(Quote)
     /// A rate fixed by law, or a peg.
@@ -12,9 +12,9 @@ public struct ConversionPath: Hashable, Sendable {
 
   public let from: Currency
   public let to: Currency
-  /// The day asked for; where none was, the newest of whose rates these are.
+  /// The requested day, or the newest day of its rates.
   public let day: Day
-  /// In the order of the way; none between a currency and itself.
+  /// In the order of the path. Empty between a currency and itself.
   public let legs: [Leg]
   /// Units of `to` for one of `from`, unrounded.
   public let value: Rational
@@ -29,60 +29,60 @@ public struct ConversionPath: Hashable, Sendable {
     roundsInEuro = legs.count == 2 && legs.allSatisfy { $0.law?.kind == .euroChangeover }
   }
 
-  /// A route out of what was kept of it; nil unless `value` is positive.
+  /// A stored path; nil unless `value` is positive.
   public init?(from: Currency, to: Currency, day: Day, legs: [Leg], value: Rational) {
     guard value.signum > 0 else { return nil }
     self.init(from: from, to: to, day: day, legs: legs, exact: value)
   }
 
-  /// The person's own rate of a pair, in either direction.
+  /// The user's custom rate of a pair, in either direction.
   public init(_ own: CustomRate, from: Currency, to: Currency, day: Day) {
     self.init(
       from: from, to: to, day: day, legs: [.own(own)], exact: own.from == from ? own.value : own.value.inverse)
   }
 
-  /// `amount` of `from` in `to`, unrounded but for the one step that the law rounds.
+  /// `amount` of `from` in `to`, unrounded except for the step that the law rounds.
   ///
-  /// Council Regulation (EC) No 1103/97, article 4(4): between two old currencies of the euro the amount in
-  /// euro is rounded to not less than three decimals on the way.
+  /// Council Regulation (EC) No 1103/97, article 4(4): between two old currencies of the euro the amount in euro is
+  /// rounded to not less than three decimals on the way.
   public func convert(_ amount: Rational) -> Rational {
     guard roundsInEuro, let old = legs[0].law, let new = legs[1].law else { return amount * value }
     return (amount * old.factor.inverse).rounded(places: 3) * new.factor
   }
 
-  /// As `convert`, without looking for the common divisor of long numbers: it costs more than it saves in a sum.
+  /// Like `convert`, without reducing long fractions, because that costs more than it saves in a sum.
   func convertUnreduced(_ amount: Rational) -> Rational {
     isProportional ? amount.unreducedProduct(with: value) : convert(amount)
   }
 
-  /// Whether twice the amount gives twice the value: everywhere but where the law rounds on the way.
+  /// Whether twice the amount gives twice the value: always, unless the law rounds on the way.
   public var isProportional: Bool { !roundsInEuro }
 }
 
 extension ConversionPath {
-  /// The person's own rate, where that is the whole way.
+  /// The custom rate, if it is the whole path.
   public var own: CustomRate? { if case .own(let own)? = legs.first { own } else { nil } }
 
   public var isOwn: Bool { own != nil }
 
-  /// The quotes it rests on, in the order of the way.
+  /// The quotes on the path, in order.
   public var quotes: [Quote] { legs.compactMap(\.quote) }
 
-  /// The oldest observation it rests on; nil where there is none.
+  /// The oldest observation on the path; nil if there is none.
   public var observed: Day? { quotes.lazy.map(\.observation.day).min() }
 
-  /// Whether a value of an earlier day stands in for the day asked for.
+  /// Whether a value of an earlier day is used for the requested day.
   public var isCarried: Bool { means.isEmpty && observed.map { $0 < day } ?? false }
 
-  /// The provider of the first quote it rests on; nil where there is none.
+  /// The provider of the first quote; nil if there is none.
   public var provider: ProviderID? { quotes.first?.provider }
 
-  /// The providers of its quotes, in order; several if no single one serves both ends.
+  /// The providers of its quotes, in order. Several if no single one has both ends.
   public var providers: [ProviderID] {
     quotes.reduce(into: []) { if !$0.contains($1.provider) { $0.append($1.provider) } }
   }
 
-  /// The quote itself when the rate is nothing but one quote in its own direction: its printed digits count.
+  /// The quote itself if the path is one quote in its own direction, so that its published digits count.
   public var published: PublishedNumber? {
     guard legs.count == 1, let quote = legs[0].quote, quote.base == from, quote.observation.unit == .one,
       quote.mean == nil
@@ -92,22 +92,21 @@ extension ConversionPath {
     return quote.observation.value
   }
 
-  /// The same way back.
   func reversed() -> ConversionPath {
     ConversionPath(from: to, to: from, day: day, legs: legs.reversed(), exact: value.inverse)
   }
 
-  /// This way, and from its end on to another; `day` is the whole's.
+  /// This path followed by another. `day`: of the whole.
   func followed(by next: ConversionPath, day: Day) -> ConversionPath {
     ConversionPath(from: from, to: next.to, day: day, legs: legs + next.legs, exact: value * next.value)
   }
 }
 
 extension [ConversionPath.Leg] {
-  /// One way out of two to the same place: there by the first, and back along the second.
+  /// One path from two to the same place: there by the first, and back along the second.
   ///
-  /// Ways that meet earlier go no further (TRL and TRY, 1,000,000 to 1): what both would pass through says nothing. Two
-  /// old currencies of the euro meet in it by two different laws.
+  /// Paths that meet earlier end there (TRL and TRY, 1,000,000 to 1), because the shared part cancels out. Two old
+  /// currencies of the euro meet in it by two different laws.
   static func joining(_ one: [ConversionPath.Leg], _ other: [ConversionPath.Leg]) -> [ConversionPath.Leg] {
     var (there, back) = (one[...], other[...])
     while let shared = there.last, let other = back.last, shared.isSameStep(as: other) {
@@ -118,7 +117,7 @@ extension [ConversionPath.Leg] {
 }
 
 extension ConversionPath.Leg {
-  /// A leg's basis in one word.
+  /// The kind of a leg in one word.
   public enum Basis: String, Hashable, Sendable { case observed, mean, law, peg, own }
 
   public var basis: Basis {
@@ -133,7 +132,7 @@ extension ConversionPath.Leg {
 
   public var law: LegalRate? { if case .law(let law) = self { law } else { nil } }
 
-  /// The currencies as they are published, and how much of the second one is paid for how much of the first.
+  /// The currencies in their published direction, with the amounts of both.
   public var statement: (base: Currency, counter: Currency, unit: Rational, value: Rational) {
     switch self {
     case .quote(let quote):
@@ -147,9 +146,9 @@ extension ConversionPath.Leg {
   }
 }
 
-/// The mean of the values that a provider published of a pair in a period: each day counts once, closed days don't.
+/// The mean of a provider's published values of a pair in a period. Each day counts once, closed days don't.
 public struct Mean: Hashable, Sendable {
-  /// The first and the last day on which one was published.
+  /// The first and the last publication day.
   public let days: ClosedRange<Day>
   public let count: Int
   /// Units of the counter currency for one of the base, unrounded.
@@ -161,9 +160,9 @@ public struct Mean: Hashable, Sendable {
 }
 
 extension Quote {
-  /// The mean of `observations`, ascending; nil where there are none.
+  /// The mean of `observations`, ascending; nil if there are none.
   ///
-  /// Its observation is of the last day and has the mean rounded to 12 digits; `rate` is exact.
+  /// Its observation has the last day and the mean rounded to 12 digits. `rate` is exact.
   public init?(meanOf observations: [Observation], provider: ProviderID, pair: PairKey) {
     guard let first = observations.first, let last = observations.last else { return nil }
     let sum = observations.reduce(Rational.zero) { $0 + $1.rate }
@@ -177,19 +176,19 @@ extension Quote {
 }
 
 extension ConversionPath {
-  /// The means it rests on, in the order of the way; empty for the rates of a day.
+  /// The means on the path, in order. Empty for the rates of a day.
   public var means: [Mean] { quotes.compactMap(\.mean) }
 }
 
-// A route's names for programs.
+// Names for programs.
 extension ConversionPath {
-  /// Short names of those it is from, for programs: `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
+  /// Short names of its sources, for programs: `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
   public var source: String {
     if !providers.isEmpty { return providers.map(\.name).joined(separator: "+") }
     return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? "same"
   }
 
-  /// The bases of its legs, each once: `observed`, `observed+peg`, `own`.
+  /// The kinds of its legs, each once: `observed`, `observed+peg`, `own`.
   public var bases: String {
     let each = legs.map(\.basis.rawValue).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return each.isEmpty ? "same" : each.joined(separator: "+")

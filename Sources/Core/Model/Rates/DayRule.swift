@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rule by which a document's day selects one of the days on which the provider published.
+/// The rule by which a document's day selects one of the provider's publication days.
 public enum DayRule: String, Hashable, Sendable, CaseIterable {
   /// The day itself, or the last one before it.
   case on
@@ -23,7 +23,7 @@ public enum DayRule: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A rule as a law has it, and whose rates it names.
+/// A rule of law, and the provider that it names.
 public struct RulePreset: Hashable, Sendable {
   public let name: String
   public let rule: DayRule
@@ -51,16 +51,16 @@ public struct RulePreset: Hashable, Sendable {
   ]
 }
 
-/// A rule by its own name, or by that of the law that has it.
+/// A rule by its own name, or by the name of a law.
 public struct NamedRule: Hashable, Sendable {
   public let name: String
   public let rule: DayRule
-  /// The law and its bank; nil for a rule by its own name.
+  /// The law and its provider; nil for a rule by its own name.
   public let preset: RulePreset?
 
-  /// Those by their own names, then those of laws.
+  /// The general rules, then those of laws.
   public static let all = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
-  /// The rule that counts where none is named.
+  /// The default rule.
   public static let usual = all[0]
 
   public init?(_ name: String) {
@@ -69,7 +69,7 @@ public struct NamedRule: Hashable, Sendable {
     (self.name, self.rule) = (name, rule)
   }
 
-  /// A rule for the day that it is applied to.
+  /// A rule applied to a day.
   public struct Applied: Hashable, Sendable {
     public let rule: NamedRule
     public let day: Day

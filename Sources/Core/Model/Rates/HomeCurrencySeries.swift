@@ -5,9 +5,9 @@
 /// Within a period the same laws lead to the same quotes, as in the `RateTable` of each of its days.
 public struct HomeCurrencySeries: Sendable {
   enum Value: Sendable {
-    /// Uses law and pegs only.
+    /// Only laws and pegs.
     case fixed(Rational)
-    /// `factor` times what is observed of `end`; the points have it in them.
+    /// `factor` times the observed values of `end`. The points include it.
     case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)
   }
 
@@ -34,18 +34,18 @@ public struct HomeCurrencySeries: Sendable {
     }
   }
 
-  /// Whether nothing is known of it on any day.
+  /// Whether it has no value on any day.
   public var isEmpty: Bool {
     stretches.allSatisfy { if case .points(let points, _, _) = $0.value { points.isEmpty } else { false } }
   }
 
-  /// The days on which what leads home may change: a law begins or ends, quotes begin or are too old to be carried.
+  /// The days on which the path home may change: a law begins or ends, quotes begin or can no longer be carried.
   private static func starts(
     of days: ClosedRange<Day>, _ provider: Provider, _ observed: [Currency: [RateSeries.Point]], _ laws: [LegalRate]
   ) -> [Day] {
     var starts: Set<Day> = [days.lowerBound]
     for law in laws { starts.formUnion([law.from, law.until.map { $0 + 1 }].compactMap { $0 }) }
-    // A currency that no law touches has one way home, quoted or not.
+    // A currency that no law affects has one path home, quoted or not.
     for points in laws.isEmpty ? [] : Array(observed.values) {
       var before = Day?.none
       for point in points {
@@ -58,7 +58,7 @@ public struct HomeCurrencySeries: Sendable {
     return starts.filter(days.contains).sorted()
   }
 
-  /// The stretches of both, cut where either has another.
+  /// The periods of both, cut wherever either changes.
   func beside(_ other: HomeCurrencySeries) -> [(days: ClosedRange<Day>, Value, Value)] {
     var (both, i, j) = ([(days: ClosedRange<Day>, Value, Value)](), 0, 0)
     while i < stretches.count, j < other.stretches.count {
@@ -104,7 +104,7 @@ extension RandomAccessCollection<RateSeries.Point> where Index == Int {
 }
 
 extension CurrencyCatalogue {
-  /// The laws and pegs on the ways that may lead from a currency home.
+  /// The laws and pegs on possible paths from a currency to home.
   public func laws(touching currency: Currency, home: Currency) -> [LegalRate] {
     var (laws, reached, waiting) = ([LegalRate](), Set([currency]), [currency])
     while let next = waiting.popLast() {

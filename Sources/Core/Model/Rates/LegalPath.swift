@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The legal route from a currency to the one whose quotes count for it on a day, by law and pegs alone.
+/// The legal path from a currency to the one whose quotes count for it on a day, by laws and pegs only.
 struct LegalPath {
   var end: Currency
   var laws: [LegalRate] = []
-  /// Units of `end` for one of the currency it began with.
+  /// Units of `end` for one of the first currency.
   var factor = Rational.one
 
   fileprivate mutating func step(by law: LegalRate) {
@@ -16,15 +16,16 @@ struct LegalPath {
 }
 
 extension CurrencyCatalogue {
-  /// The currency whose quotes are used; `home` needs none, and `isQuoted` tells whether there are any.
+  /// The currency whose quotes are used. `home` needs none, and `isQuoted` tells whether there are any.
   ///
-  /// The law comes before the market: the last fixing of a currency that ended is not its rate. A peg comes after it.
+  /// The law takes precedence over the market, because the last fixing of an ended currency isn't its rate. A peg
+  /// comes after the market.
   func legalPath(
     from currency: Currency, on day: Day, home: Currency?, isQuoted: (Currency) -> Bool
   ) -> LegalPath {
     var way = LegalPath(end: currency)
     while way.end != home, let law = legalRate(retiring: way.end, on: day) {
-      // Until the new money is quoted, the last quote of the old one stands for both.
+      // Until the new money is quoted, the last quote of the old one counts for both.
       if law.kind == .redenomination, law.successor != home, !isQuoted(law.successor), isQuoted(way.end) { break }
       way.step(by: law)
     }
@@ -37,7 +38,7 @@ extension CurrencyCatalogue {
     return way
   }
 
-  /// The rate that the law alone gives, whoever publishes what; nil where the market or a peg decides.
+  /// The rate by law only, whatever is published; nil if the market or a peg decides.
   func legalPath(from: Currency, to: Currency, on day: Day) -> ConversionPath? {
     let (start, end) = (legalEnd(of: from, on: day), legalEnd(of: to, on: day))
     guard start.end == end.end, let back = Rational.one.divided(by: end.factor) else { return nil }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The id of a rate's source: a short name that never changes (`ecb`).
+/// The id of a provider: a short name that never changes (`ecb`).
 public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertible {
   public let name: String
 
@@ -14,15 +14,14 @@ public struct ProviderID: Hashable, Sendable, Comparable, CustomStringConvertibl
   public static let frankfurter = ProviderID("frankfurter")
 }
 
-/// A provider's fixed properties.
 public struct Provider: Hashable, Sendable {
-  /// The side of each quote that is the unit.
+  /// Which side of each quote is the unit.
   public enum Direction: String, Hashable, Sendable {
     /// 1 home = value of the other currency.
     case othersPerHome
     /// 1 (or 10, 100, …) of the other currency = value in home.
     case homePerOther
-    /// The document says it row by row.
+    /// Each row of the document states it.
     case statedPerRow
   }
 
@@ -30,13 +29,13 @@ public struct Provider: Hashable, Sendable {
   public enum DayMeaning: String, Hashable, Sendable {
     /// The market was observed on it.
     case observed
-    /// The rate holds on it; it was set on the working day before.
+    /// The rate applies on it and was set on the previous working day.
     case effective
-    /// The provider last renewed its table on it (UTC).
+    /// The provider last updated its table on it (UTC).
     case fetched
   }
 
-  /// The origin of the value.
+  /// The kind of value.
   public enum Basis: String, Hashable, Sendable {
     case published
     /// Halfway between the published buying and selling rates, exactly.
@@ -46,10 +45,10 @@ public struct Provider: Hashable, Sendable {
   public let id: ProviderID
   /// The publisher's own English name.
   public let publisher: String
-  /// The currency that every quote of it has on one side.
+  /// The currency that all of its quotes contain.
   public let home: Currency
   public let firstDay: Day
-  /// The longest gap that a rate may be carried over, in days; past it a currency counts as suspended.
+  /// The most days a rate may be carried. After that a currency counts as suspended.
   public let carryLimit: Int
   /// The address of its terms, and the attribution to show beside its rates.
   public let terms: String
@@ -57,15 +56,15 @@ public struct Provider: Hashable, Sendable {
   public let direction: Direction
   public let dayMeaning: DayMeaning
   public let basis: Basis
-  /// About how many currencies it quotes.
+  /// The approximate number of its currencies.
   public let coverage: Int
-  /// Whether it has the money of nearly every country, and asks for no key.
+  /// Whether it has the currency of nearly every country and needs no key.
   public let isWorldwide: Bool
-  /// When new rates come out.
+  /// When new rates are published.
   public let publication: Publication
-  /// The periods for which it prescribes its rates; nil where it publishes what it saw in the market.
+  /// The periods for which it prescribes its rates; nil if it publishes market observations.
   public let validity: Validity?
-  /// Left alone until the person asks for it: its rates are not those of a bank or of ISO currencies alone.
+  /// Never used unless the user enables it, because its rates aren't those of a bank or of ISO currencies only.
   public let isOptIn: Bool
 
   public init(
@@ -92,7 +91,7 @@ public struct Provider: Hashable, Sendable {
   }
 }
 
-/// Providers that would have a missing rate, as far as known without asking them.
+/// Disabled providers that would have a missing rate, as far as known without asking them.
 public struct ProviderSuggestions: Hashable, Sendable {
   private var banks: [Currency: ProviderID] = [:]
   private var worldwide: ProviderID?
@@ -105,16 +104,15 @@ public struct ProviderSuggestions: Hashable, Sendable {
     }
   }
 
-  /// Nil for what is no money of today.
+  /// Nil for a currency that isn't money today.
   func provider(of record: CurrencyRecord?) -> ProviderID? {
     guard let record, record.kind == .money, record.until == nil else { return nil }
     return banks[record.currency] ?? worldwide
   }
 }
 
-/// The periods for which an authority prescribes its rates: each holds on every day of its own period and on no other.
+/// The periods for which an authority prescribes its rates. Each rate applies on every day of its own period only.
 public enum Validity: String, Hashable, Sendable, CaseIterable {
-  /// A calendar month.
   case month
   /// From the last day of a calendar quarter to the day before the last one of the next.
   case quarterEnd
@@ -135,29 +133,30 @@ public enum Validity: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Provider {
-  /// The last day on which a rate that was observed on a day counts.
+  /// The last day on which a rate observed on a day counts.
   public func lastDay(of observed: Day) -> Day {
     validity?.period(of: observed).upperBound ?? observed + carryLimit
   }
 
-  /// Whether its rates are an authority's for its own purposes: they stand in for nobody's, and nobody's for them.
+  /// Whether its rates are prescribed by an authority for its own purposes. They never replace others, and others
+  /// never replace them.
   public var isPrescribed: Bool { validity != nil }
 }
 
 extension [Provider] {
-  /// The providers that count together: a prescribing authority alone if it comes first, else all others.
+  /// The providers that count together: a prescribing authority only, if it comes first, else all others.
   public var countedTogether: [Provider] {
     first?.isPrescribed == true ? Array(prefix(1)) : filter { !$0.isPrescribed }
   }
 }
 
-/// A team's own rates as one member of an account server sees them: a provider of its own for each member.
+/// A team's own rates, as a separate provider for each member of an account server.
 public struct Team: Hashable, Sendable {
   public let id: ProviderID
-  /// The account server's host, with its port where that is no usual one.
+  /// The account server's host, with its port unless it is the default.
   public let host: String
 
-  /// `member`: whose server is asked; nil for nobody.
+  /// `member`: the member whose server is used; nil if signed out.
   public init?(of member: MemberID) {
     guard let at = member.text.firstIndex(of: "@") else { return nil }
     let server = member.text[member.text.index(after: at)...]
@@ -166,7 +165,7 @@ public struct Team: Hashable, Sendable {
       UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
         ? Character(UnicodeScalar(byte)) : "-"
     }
-    // FNV-1a: keeps apart what the readable part cannot, and is the same on all machines of the member.
+    // FNV-1a distinguishes what the readable part can't, and is the same on all machines of the member.
     let hash = member.text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     id = ProviderID(ProviderID.teamPrefix + String(word) + "-" + hash.digits(16, radix: 16))
   }
@@ -175,6 +174,6 @@ public struct Team: Hashable, Sendable {
 extension ProviderID {
   static let teamPrefix = "team-"
 
-  /// Whether it names a team's rates on some account server.
+  /// Whether it is the id of team rates.
   public var isTeam: Bool { name.hasPrefix(Self.teamPrefix) }
 }

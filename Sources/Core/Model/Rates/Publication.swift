@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// When a provider's new rates come out, as far as known.
+/// When a provider publishes new rates, as far as known.
 public struct Publication: Hashable, Sendable {
   public enum Rhythm: Hashable, Sendable {
     case hourly
     case daily
-    /// Monday to Friday but for the holidays.
+    /// Monday to Friday except holidays.
     case workingDays
     /// ISO 8601: 1 is Monday.
     case weekly(weekday: Int)
     /// On the first of a month.
     case monthly
-    /// Whenever there is something new; never late.
+    /// Irregular, so never late.
     case irregular
   }
 
   public let rhythm: Rhythm
-  /// In which it comes, minutes after 00:00 UTC.
+  /// The publication window, in minutes after 00:00 UTC.
   public let window: ClosedRange<Int>
   public let holidays: Holidays
-  /// Days of work for which missing rates are not late yet: one for a holiday that is not calculated.
+  /// Working days for which missing rates aren't late yet: one for a holiday that isn't calculated.
   public let grace: Int
 
-  /// `hours`: of UTC, such as 14…16.
+  /// `hours`: in UTC, for example 14…16.
   public init(
     _ rhythm: Rhythm = .daily, hours: ClosedRange<Int> = 0...1, holidays: Holidays = .none, grace: Int = 1
   ) {
@@ -45,7 +45,6 @@ public struct Publication: Hashable, Sendable {
 
 /// Days without rates that can be calculated: fixed dates, and days counted from Easter Sunday.
 public struct Holidays: Hashable, Sendable {
-  /// Which churches' Easter.
   public enum Easter: Hashable, Sendable { case western, orthodox }
 
   /// `MM-DD` as month × 100 + day.
@@ -93,7 +92,7 @@ extension Day {
     let month = (h + l - 7 * m + 90) / 25
     self.init(year: year, month: month, day: (h + l - 7 * m + 33 * month + 19) % 32)
   }
-  /// Orthodox Easter Sunday, by Meeus's Julian algorithm (the same chapter); 13 days between the calendars until 2099.
+  /// Orthodox Easter Sunday, by Meeus's Julian algorithm (same chapter). 13 days between the calendars until 2099.
   public init?(orthodoxEasterOf year: Int) {
     let d = (19 * (year % 19) + 15) % 30
     let e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
@@ -104,26 +103,26 @@ extension Day {
 }
 
 extension Publication {
-  /// When one day's rates come out.
+  /// When one day's rates are published.
   public struct Appointment: Hashable, Sendable {
     public let day: Day
     public let opens: Timestamp
     public let closes: Timestamp
   }
 
-  /// Why no rates come out on a day.
+  /// Why no rates are published on a day.
   public enum Closure: Hashable, Sendable {
     case weekend, easter, holiday
-    /// The rhythm leaves the day out: a monthly table on any day but the first.
+    /// The rhythm excludes the day: a monthly table on any day but the first.
     case rhythm
   }
 
-  /// When the rates of a day come out, whether or not any are due on it.
+  /// When the rates of a day are published, whether or not any are due.
   public func appointment(on day: Day) -> Appointment {
     Appointment(day: day, opens: Self.time(day, window.lowerBound), closes: Self.time(day, window.upperBound))
   }
 
-  /// Why nothing comes out on that day; nil where rates are due.
+  /// Why nothing is published on that day; nil if rates are due.
   public func closure(on day: Day) -> Closure? {
     guard !isDue(on: day) else { return nil }
     if rhythm == .workingDays, day.weekday > 5 { return .weekend }
@@ -131,7 +130,7 @@ extension Publication {
     return holidays.isEaster(day) ? .easter : .holiday
   }
 
-  /// The last day whose rates should be out by now, its days of grace included; nil where nothing is ever due.
+  /// The last day whose rates should be published by now, including its grace days; nil if nothing is ever due.
   func expected(at now: Timestamp) -> Day? {
     guard rhythm != .irregular else { return nil }
     var day = now.day
@@ -154,10 +153,10 @@ extension Publication {
     return nil
   }
 
-  /// The longest gap between two days on which rates are due is a month and its holidays.
+  /// The longest gap between two due days is a month and its holidays.
   private static let horizon = 60
 
-  /// The close of the window on the last day of grace.
+  /// The end of the window on the last grace day.
   private func deadline(of day: Day) -> Timestamp {
     var (last, left) = (day, grace)
     while left > 0 {
@@ -167,7 +166,7 @@ extension Publication {
     return Self.time(last, window.upperBound)
   }
 
-  /// Days of grace are days on which the publisher works.
+  /// Grace days are days on which the publisher works.
   private func isOpen(on day: Day) -> Bool {
     switch rhythm {
     case .hourly, .daily, .irregular: true
@@ -181,17 +180,17 @@ extension Publication {
 }
 
 extension Provider {
-  /// How many days ahead a rate is dated on the day it comes out.
+  /// The days between publication and the date of a rate.
   public var lead: Int { dayMeaning == .effective && publication.rhythm == .workingDays ? 1 : 0 }
 
-  /// Whether newer rates than those of `newest` should be out by the provider's own timetable.
+  /// Whether newer rates than `newest` should be published, by the provider's timetable.
   ///
-  /// One missed publication is not late yet: it may be a holiday that nobody calculated (`Publication.grace`).
+  /// One missed publication isn't late yet, because it may be a holiday that isn't calculated (`Publication.grace`).
   public func isLate(newest: Day, now: Timestamp) -> Bool {
     publication.expected(at: now).map { newest - lead < $0 } ?? false
   }
 
-  /// When the rates after those of `newest` come out; nil where there is no timetable.
+  /// When the rates after `newest` are published; nil without a timetable.
   public func nextPublication(after now: Timestamp, newest: Day?) -> Publication.Appointment? {
     publication.next(after: now, published: newest.map { $0 - lead })
   }

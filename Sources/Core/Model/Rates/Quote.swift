@@ -2,7 +2,7 @@
 
 /// A rate as its provider published it: `unit` of `base` = `value` of `counter`, on the day it was observed.
 ///
-/// Nothing is inverted, rescaled or rounded on the way in; direction and unit are part of the fact.
+/// Never inverted, rescaled or rounded when stored. Direction and unit are part of the quote.
 public struct Quote: Hashable, Sendable {
   public let provider: ProviderID
   public let base: Currency
@@ -10,7 +10,7 @@ public struct Quote: Hashable, Sendable {
   /// Whether the bank buys or sells the base at it.
   public let side: QuoteSide
   public let observation: Observation
-  /// The days that it is the mean of; nil for a rate as published.
+  /// The days of the mean; nil for a rate as published.
   public var mean: Mean?
 
   public init(
@@ -28,7 +28,6 @@ public struct Quote: Hashable, Sendable {
       provider: provider, base: pair.base, counter: pair.counter, side: pair.side, observation: observation)
   }
 
-  /// The kind of value.
   public var pair: PairKey { PairKey(base: base, counter: counter, side: side) }
 
   /// Units of `counter` for one of `base`.
@@ -38,10 +37,10 @@ public struct Quote: Hashable, Sendable {
 /// One published value of a pair of currencies.
 public struct Observation: Hashable, Sendable {
   public let day: Day
-  /// So many of the base cost `value`.
+  /// The amount of the base that `value` is for.
   public let unit: QuoteUnit
   public let value: PublishedNumber
-  /// The stored document it was read from, which knows when that was fetched and from where.
+  /// The stored document that it was read from, which has its fetch time and source.
   public let document: DocumentID
 
   public init(day: Day, value: PublishedNumber, unit: QuoteUnit = .one, document: DocumentID = .none) {
@@ -65,11 +64,11 @@ public struct DocumentID: Hashable, Sendable {
     self.number = number
   }
 
-  /// A quote that is not stored yet.
+  /// A quote that isn't stored yet.
   public static let none = DocumentID(number: 0)
 }
 
-/// How many of the base a quote is for: 1 nearly always, 100 yen, 20 or 12 of something in a team's price list.
+/// The amount of the base that a quote is for: usually 1, 100 for yen, 20 or 12 in a team's price list.
 public struct QuoteUnit: Hashable, Sendable {
   /// Never 0.
   public let number: UInt32
@@ -92,7 +91,7 @@ public struct QuoteUnit: Hashable, Sendable {
     number = (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 
-  /// 2 for a hundred; nil for what is no power of ten.
+  /// 2 for a hundred; nil unless it is a power of ten.
   public var exponent: UInt8? {
     var (rest, exponent) = (number, UInt8(0))
     while rest % 10 == 0 { (rest, exponent) = (rest / 10, exponent + 1) }
@@ -102,7 +101,7 @@ public struct QuoteUnit: Hashable, Sendable {
   public var rational: Rational { Rational(Int64(number)) }
 }
 
-/// Quotes of one provider on their way in, by published pair, days ascending.
+/// Quotes of one provider to be stored, by published pair, days ascending.
 public struct QuoteBatch: Sendable, Equatable {
   public let provider: ProviderID
   public private(set) var pairs: [PairKey: [Observation]] = [:]
@@ -111,7 +110,7 @@ public struct QuoteBatch: Sendable, Equatable {
     self.provider = provider
   }
 
-  /// `observations`: ascending by day, one a day.
+  /// `observations`: ascending, one per day.
   public init(provider: ProviderID, pairs: [PairKey: [Observation]]) {
     self.provider = provider
     self.pairs = pairs
@@ -121,7 +120,7 @@ public struct QuoteBatch: Sendable, Equatable {
     pairs[pair, default: []].append(observation)
   }
 
-  /// Puts days that came in newest first, or in no order, into ascending order.
+  /// Sorts days in ascending order.
   public mutating func sortDays() {
     for pair in pairs.keys { pairs[pair]?.sort { $0.day < $1.day } }
   }
@@ -131,7 +130,7 @@ public struct QuoteBatch: Sendable, Equatable {
   public var oldestDay: Day? { pairs.values.compactMap { $0.map(\.day).min() }.min() }
 }
 
-/// The two currencies of a published quote, in the direction it is published, and its side.
+/// The two currencies of a published quote in its direction, and its side.
 public struct PairKey: Hashable, Sendable {
   public let base: Currency
   public let counter: Currency
@@ -143,18 +142,18 @@ public struct PairKey: Hashable, Sendable {
     self.side = side
   }
 
-  /// The same two currencies, between buying and selling.
+  /// The same pair at the middle rate.
   public var middle: PairKey { PairKey(base: base, counter: counter) }
 }
 
 /// The side of a bank's rate: it buys or sells one unit of the base.
 public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
-  /// Between the two; also the one rate of a bank that publishes no more.
+  /// Between the two. Also the only rate of a bank that publishes one.
   case middle
   case buying
   case selling
 
-  /// The opposite side: a bank that buys one currency sells the other.
+  /// The opposite side, because a bank that buys one currency sells the other.
   public var opposite: QuoteSide {
     switch self {
     case .middle: .middle
@@ -165,7 +164,7 @@ public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Quote {
-  /// The side of the rate for one of its two currencies.
+  /// The side of the rate from the view of one of its currencies.
   func side(towards currency: Currency) -> QuoteSide { currency == base ? side : side.opposite }
 }
 
@@ -184,7 +183,7 @@ extension [Quote] {
 }
 
 extension ConversionPath.Leg {
-  /// Whether both are the same law, or quotes of the same two currencies, whatever the side.
+  /// Whether both are the same law, or quotes of the same pair, whatever the side.
   func isSameStep(as other: ConversionPath.Leg) -> Bool {
     guard let quote, let theirs = other.quote else { return self == other }
     return (quote.provider, quote.base, quote.counter) == (theirs.provider, theirs.base, theirs.counter)
@@ -192,7 +191,7 @@ extension ConversionPath.Leg {
 }
 
 extension Collection<ConversionPath.Leg> {
-  /// The value of one unit of a currency, leg by leg.
+  /// The value of one unit of a currency, by leg.
   func rate(from currency: Currency) -> Rational {
     var (current, rate) = (currency, Rational.one)
     for leg in self {

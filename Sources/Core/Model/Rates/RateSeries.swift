@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How one pair of currencies moved at one provider: days ascending, one value a day, nothing filled in.
+/// The rates of one pair at one provider: days ascending, one value per day, gaps not filled.
 ///
-/// Each value is the one that a conversion of that day counts with.
+/// Each value is the one that a conversion of that day uses.
 public struct RateSeries: Sendable {
   public struct Point: Hashable, Sendable {
     public let day: Day
@@ -18,7 +18,7 @@ public struct RateSeries: Sendable {
   public let from: Currency
   public let to: Currency
   public let points: [Point]
-  /// The first of the last points that the law or a peg gave by itself; the count of points where none did.
+  /// The first of the final points that come from a law or peg only. The number of points if none do.
   public let lawStart: Int
 
   public init(from: Currency, to: Currency, points: [Point]) {
@@ -28,9 +28,9 @@ public struct RateSeries: Sendable {
     lawStart = points.count
   }
 
-  /// The cross of two currencies' worths at the same provider: a point for each day on which both were observed.
+  /// The cross rate of two currencies at one provider: a point for each day on which both were observed.
   ///
-  /// If the law alone decides, each working day has one.
+  /// If only the law decides, each working day has a point.
   public init(from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries) {
     var (points, lawStart) = ([Point](), Int?.none)
     for (days, one, other) in start.beside(end) {
@@ -45,7 +45,7 @@ public struct RateSeries: Sendable {
       case (.points(let start, _, _), .fixed(let b)):
         points += start.map { Point(day: $0.day, rate: $0.rate * b.inverse) }
       case (.points(let start, let a, let factor), .points(let end, let b, let other)) where a == b:
-        // The law or a peg alone is between the two: what the bank does with what both hang on is no part of it.
+        // Only a law or a peg is between the two, so the bank's rates of their common anchor don't matter.
         let rate = factor * other.inverse
         points += Self.cross(start, end).map { Point(day: $0.day, rate: rate) }
       case (.points(let start, _, _), .points(let end, _, _)): points += Self.cross(start, end)

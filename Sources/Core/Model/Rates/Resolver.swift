@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Decides by which route one currency becomes another on a day: the one place where that is decided.
+/// Decides the path from one currency to another on a day, in this one place.
 ///
-/// `docs/RATES.md` states the rules, with worked numbers.
+/// `docs/RATES.md` has the rules, with worked examples.
 public struct Resolver: Sendable {
-  /// The day asked for; nil for the newest rates.
+  /// The requested day; nil for the newest rates.
   public let day: Day?
   public let today: Day
-  /// The rate tables for the day, in the person's order of providers.
+  /// The rate tables for the day, in the user's order of providers.
   public let tables: [RateTable]
   /// Their tables of earlier days on which another of them is the newest.
   let earlier: [Day: [RateTable]]
@@ -15,17 +15,15 @@ public struct Resolver: Sendable {
   public let late: Set<ProviderID>
   /// The person's own rates that hold today.
   public var own: [CustomRate] = []
-  /// The currencies that providers not in use quote.
   let elsewhere: [ProviderID: Set<Currency>]
-  /// The providers that would have a currency which nobody stored has.
+  /// The disabled providers for currencies that no stored provider has.
   let suggestions: ProviderSuggestions
   let catalogue: CurrencyCatalogue
-  /// Why nobody has rates for the day.
+  /// Why no provider has rates for the day.
   let failure: RateError
 
-  /// `tables`: in the person's order, each on the day asked for; of a strict person the first alone counts.
-  /// `earlier`: the same providers on other days, for routes that two of them share.
-  /// `failure`: what to say where there are no tables at all.
+  /// `tables`: in the user's order, each for the requested day. In strict mode only the first counts. `earlier`: the
+  /// same providers on other days, for paths that two of them share. `failure`: the error if there are no tables.
   public init(
     day: Day?, today: Day, tables: [RateTable], earlier: [RateTable] = [], late: Set<ProviderID> = [],
     isStrict: Bool = false, elsewhere: [ProviderID: Set<Currency>] = [:],
@@ -42,25 +40,25 @@ public struct Resolver: Sendable {
     self.failure = failure
   }
 
-  /// One without any rates: what a day has before its rates are in, or where nobody has any.
+  /// A resolver without rates, before a day's rates are loaded or if nobody has any.
   public init(day: Day?, today: Day, lacking failure: RateError, catalogue: CurrencyCatalogue) {
     self.init(day: day, today: today, tables: [], catalogue: catalogue, failure: failure)
   }
 
-  /// Uses one provider alone.
+  /// Uses one provider only.
   public init(_ table: RateTable, day: Day? = nil, today: Day? = nil) {
     self.init(
       day: day, today: today ?? table.day, tables: [table], catalogue: table.catalogue,
       failure: .noRates(provider: table.provider.id))
   }
 
-  /// The leading provider: the first that is not late, else the first.
+  /// The leading provider: the first that isn't late, else the first.
   public var leading: RateTable? { tables.first { !late.contains($0.provider.id) } ?? tables.first }
 
   /// Whether the buying, middle or selling rate of the converted currency counts.
   public var side: QuoteSide { tables.first?.side ?? .middle }
 
-  /// The resolver of the banks' middle rates: without buying and selling rates, and without the person's own.
+  /// The resolver of the banks' middle rates, without sides and custom rates.
   public var atMiddle: Resolver {
     Resolver(
       day: day, today: today, tables: tables.map(\.atMiddle), earlier: earlier.values.flatMap { $0.map(\.atMiddle) },
@@ -69,26 +67,26 @@ public struct Resolver: Sendable {
 
   public func provider(_ id: ProviderID) -> Provider? { tables.first { $0.provider.id == id }?.provider }
 
-  /// The route from one currency to another; throws why there is none.
+  /// The path from one currency to another. Throws why there is none.
   public func route(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
     if let decided = decided(from: from, to: to) { return decided }
     if let alone = alone(from: from, to: to) ?? mixed(from: from, to: to) { return alone }
     throw reason(from: from, to: to)
   }
 
-  /// The currencies that somebody has a rate of; alphabetical.
+  /// The currencies with a rate, alphabetical.
   public var currencies: [Currency] {
     Set(tables.flatMap(\.currencies)).union(own.flatMap { [$0.from, $0.to] }).sorted()
   }
 
-  /// Every route there is from a currency, by code; throws why there is none at all.
+  /// All paths from a currency, by code. Throws why there is none at all.
   public func routes(from base: Currency) throws(RateError) -> [ConversionPath] {
     let routes = currencies.filter { $0 != base }.compactMap { try? route(from: base, to: $0) }
     if routes.isEmpty { throw reason(from: base, to: leading?.provider.home ?? base) }
     return routes
   }
 
-  /// A provider that would have a currency which none in use has; nil if one in use has it, or none would.
+  /// A disabled provider for a currency that no enabled one has; nil if an enabled one has it, or none would.
   public func elsewhere(for currency: Currency) -> ProviderID? {
     guard let home = leading?.provider.home, !tables.contains(where: { $0.serves(currency) }),
       decided(from: currency, to: home) == nil,
@@ -97,7 +95,7 @@ public struct Resolver: Sendable {
     return helper
   }
 
-  /// A route without a provider: the same currency, the person's own rate, or the law.
+  /// A path without a provider: the same currency, a custom rate, or the law.
   private func decided(from: Currency, to: Currency) -> ConversionPath? {
     let day = day ?? leading?.day ?? today
     if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
@@ -105,14 +103,14 @@ public struct Resolver: Sendable {
     return catalogue.legalPath(from: from, to: to, on: day)
   }
 
-  /// A route by one provider that has both: those that are not late come first.
+  /// A path by one provider that has both. Those that aren't late come first.
   private func alone(from: Currency, to: Currency) -> ConversionPath? {
     let inTime = tables.filter { !late.contains($0.provider.id) }
     let others = tables.filter { late.contains($0.provider.id) }
     return (inTime + others).lazy.compactMap { try? $0.route(from: from, to: to) }.first
   }
 
-  /// The first one's reason for a currency that nobody has, and who would have it.
+  /// The first provider's reason for a missing currency, and the provider that would have it.
   private func reason(from: Currency, to: Currency) -> RateError {
     guard let leading else { return failure }
     let unserved = [from, to].first { currency in !tables.contains { $0.serves(currency) } }
@@ -131,7 +129,7 @@ public struct Resolver: Sendable {
 }
 
 extension RateError {
-  /// For a rate that once existed, its end date says more than who might have one.
+  /// For a rate that once existed, its end date is more useful than another provider.
   fileprivate func helped(by other: ProviderID?, suggested: ProviderID?) -> RateError {
     guard case .missing(let currency, let provider, let day, let lastSeen, nil) = self else { return self }
     let helper = other ?? (lastSeen == nil ? suggested : nil)
@@ -139,7 +137,7 @@ extension RateError {
   }
 }
 
-/// A provider that the person prefers and that has the rate, but only an old one: another in time was asked instead.
+/// A preferred provider with an old rate, which was skipped in favour of a current one.
 public struct SkippedProvider: Hashable, Sendable {
   public let provider: Provider
   /// The day of the rate that it would have given.
@@ -147,7 +145,7 @@ public struct SkippedProvider: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// The providers passed over for a route, in the person's order: rule 4 of `docs/RATES.md`.
+  /// The providers skipped for a path, in the user's order: rule 4 of `docs/RATES.md`.
   public func passedOver(for route: ConversionPath) -> [SkippedProvider] {
     guard route.providers.count == 1, let chosen = tables.firstIndex(where: { $0.provider.id == route.provider }) else {
       return []
@@ -161,21 +159,21 @@ extension Resolver {
   }
 }
 
-/// Why a provider's rates on a route are of an earlier day than the one they stand for, and when the next come.
+/// Why a provider's rates on a path are of an earlier day, and when the next ones come.
 public struct StaleReason: Hashable, Sendable {
   public let provider: Provider
-  /// The newest of its observations on the route.
+  /// Its newest observation on the path.
   public let observed: Day
-  /// The day that it stands for.
+  /// The day for which it is used.
   public let day: Day
-  /// Why nothing came out since; nil where rates were due that are not here.
+  /// Why nothing was published since; nil if due rates are missing here.
   public let closure: Publication.Closure?
-  /// When newer ones come; nil for a day that is over, and where there is no timetable.
+  /// When newer ones come; nil for a past day, and without a timetable.
   public let next: Publication.Appointment?
 }
 
 extension Resolver {
-  /// One for each provider, but for authorities, on a route whose rates had to be carried to the day asked for, or to now where none was.
+  /// One per provider, except authorities, whose rates were carried to the requested day, or to now.
   public func staleReasons(on route: ConversionPath, now: Timestamp) -> [StaleReason] {
     let target = day ?? max(today, now.localDay)
     return route.providers.compactMap { id in
@@ -190,7 +188,7 @@ extension Resolver {
 }
 
 extension Provider {
-  /// Why the rates of `observed` are the newest on `day`: a day of rest explains it only if nothing was due before it.
+  /// Why the rates of `observed` are the newest on `day`. A closing day explains it only if nothing was due before it.
   fileprivate func closure(from observed: Day, to day: Day) -> Publication.Closure? {
     var between = observed - lead + 1
     while between < day {
@@ -201,17 +199,17 @@ extension Provider {
   }
 }
 
-/// How an amount was calculated, for whoever wants to check it.
+/// How an amount was calculated, for someone who wants to check it.
 public struct Explanation: Hashable, Sendable {
   public let amount: Money
   public let route: ConversionPath
-  /// The providers whose quotes are on the route.
+  /// The providers of the quotes on the path.
   public let providers: [ProviderID: Provider]
   public let staleReasons: [StaleReason]
   public let passedOver: [SkippedProvider]
   /// Whether the buying, middle or selling rate of the amount's currency counts.
   public var side = QuoteSide.middle
-  /// The rule that selected the day; nil where the rates of the day itself count.
+  /// The rule that selected the day; nil if the rates of the day itself count.
   public var rule: NamedRule.Applied?
 
   /// The converted amount, unrounded.
@@ -219,7 +217,7 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Resolver {
-  /// Converts `amount` by a route, with the route's sources.
+  /// Explains the conversion of `amount` by a path.
   public func explanation(of amount: Money, by route: ConversionPath, now: Timestamp) -> Explanation {
     var providers: [ProviderID: Provider] = [:]
     for id in route.providers { providers[id] = provider(id) }
@@ -229,31 +227,29 @@ extension Resolver {
   }
 }
 
-/// Why there is no rate.
 public enum RateError: Error, Hashable, Sendable {
-  /// `lastSeen`: the last observation, when there was one too long ago to be carried.
-  /// `elsewhere`: a provider that has the currency and is not asked.
+  /// `lastSeen`: the last observation, if there was one too long ago to be carried. `elsewhere`: a disabled provider
+  /// that has the currency.
   case missing(Currency, provider: ProviderID, day: Day, lastSeen: Day?, elsewhere: ProviderID? = nil)
-  /// The day lies before the provider's first or after its newest by more than may be carried, or among days that were
-  /// never fetched.
+  /// The day is before the provider's first, too far after its newest, or in a range that was never fetched.
   case outsideHistory(Day, provider: ProviderID, first: Day, newest: Day)
-  /// The authority's last rates before the day hold for an earlier period alone.
+  /// The authority's last rates before the day apply to an earlier period only.
   case notPrescribed(Day, provider: ProviderID, last: ClosedRange<Day>)
   case noRates(provider: ProviderID)
   case unknownCurrency(String)
 }
 
 extension RateError {
-  /// Whether the day lies among days that were never fetched, with stored ones before and after it.
+  /// Whether the day is in a range that was never fetched, between stored days.
   public var isOfDaysNeverFetched: Bool {
     guard case .outsideHistory(let day, _, let first, let newest) = self else { return false }
     return first <= day && day <= newest
   }
 
-  /// The provider that may have the missing rates, and the days between which the one that counts is; nil where no
-  /// provider has them by today.
+  /// The provider that may have the missing rates, and the range that contains the right day; nil if no provider has
+  /// them by today.
   ///
-  /// `day`: the day that was asked for; nil for today.
+  /// `day`: the requested day; nil for today.
   public func askable(about day: Day?, today: Day) -> (provider: ProviderID, days: ClosedRange<Day>)? {
     switch self {
     case .noRates(let provider): Self.about(day ?? today, provider, today)
@@ -263,19 +259,19 @@ extension RateError {
     }
   }
 
-  /// The longest holidays before, and a month after, for a rule that counts a whole one.
+  /// From the longest holidays before to a month after, for a rule that uses a whole month.
   private static func about(_ day: Day, _ provider: ProviderID, _ today: Day) -> (ProviderID, ClosedRange<Day>)? {
     day <= today ? (provider, (day - Day.longestHolidays)...min(day + 31, today)) : nil
   }
 }
 
 extension Resolver {
-  /// A route by two providers if no single one has both: on their newest common day, with the fewest legs.
+  /// A path by two providers if no single one has both: on their newest common day, with the fewest legs.
   ///
-  /// Sought from the first currency by code, so that it is the same way there and back.
+  /// Searched from the first currency by code, so that it is the same in both directions.
   func mixed(from: Currency, to: Currency) -> ConversionPath? {
     let (first, last) = (min(from, to), max(from, to))
-    // On a route through two banks, one buys what the other sells.
+    // On a path through two banks, one buys the currency that the other sells.
     let side = from == first ? self.side : self.side.opposite
     var best: (day: Day, route: ConversionPath)?
     for index in tables.indices {
@@ -296,9 +292,9 @@ extension Resolver {
     return from == first ? best?.route : best?.route.reversed()
   }
 
-  /// Both on the newest day that both have rates of or before the day asked for.
+  /// Both tables on the newest common day up to the requested one.
   private func onCommonDay(_ one: RateTable, _ two: RateTable) -> (Day, RateTable, RateTable)? {
-    // Means of one period go together, whatever the last day was on which each published.
+    // Means of one period belong together, whatever the last publication day of each.
     if one.isOfMeans, two.isOfMeans { return (min(one.day, two.day), one, two) }
     let day = min(one.newest, two.newest)
     guard let first = table(one, on: day), let second = table(two, on: day) else { return nil }
@@ -310,7 +306,7 @@ extension Resolver {
     return earlier[day]?.first { $0.provider.id == table.provider.id }
   }
 
-  /// In the order in which they are preferred: the two homes, the most traded, then by code.
+  /// In order of preference: the two homes, the most traded, then by code.
   private func sharedCurrencies(_ one: RateTable, _ two: RateTable) -> [Currency] {
     let both = Set(one.currencies).intersection(two.currencies)
     let preferred = [one.provider.home, two.provider.home, .usd, .eur, .gbp, .jpy, .chf].filter(both.contains)
@@ -324,8 +320,8 @@ extension Resolver {
     guard one.currencies(reach: from), two.currencies(reach: to) else { return nil }
     var best: ConversionPath?
     for middle in shared where middle != from && middle != to {
-      // One that gives no quote takes no part: the law is everybody's, and its older day would only renew a rate that is
-      // too old to be carried.
+      // A provider that gives no quote isn't part of the path: the law belongs to none, and its older day would only
+      // renew a rate that is too old to be carried.
       guard let there = try? one.route(from: from, to: middle, side: side),
         let onward = try? two.route(from: middle, to: to, side: side), !there.quotes.isEmpty,
         !onward.quotes.isEmpty
@@ -340,7 +336,7 @@ extension Resolver {
 }
 
 extension RateTable {
-  /// Whether any way leads from a currency, to home or among pairs.
+  /// Whether any path leads from a currency, to home or among pairs.
   fileprivate func currencies(reach currency: Currency) -> Bool {
     serves(currency) || pairedCurrencies.contains(currency)
   }

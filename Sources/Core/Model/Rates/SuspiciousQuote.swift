@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A quote that was not stored, and why.
+/// A quote that was quarantined, and why.
 public struct SuspiciousQuote: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case notPositive
     case unknownCode(Currency)
     /// Too many days ahead.
     case future
-    /// Dated before anybody published rates.
+    /// Dated before anyone published rates.
     case past
     /// Before the currency's first day or after its last.
     case outsideLife(Currency)
     /// Too far from the last stored observation for the days between.
     case jump(from: Observation)
-    /// Too far from what another provider says.
+    /// Too far from another provider's rate.
     case contradicted(by: ProviderID)
   }
 

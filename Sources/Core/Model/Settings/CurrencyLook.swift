@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How a currency stands in a row of results.
+/// How a currency appears in a result row.
 public struct CurrencyLook: Hashable, Sendable {
-  /// The picture that is shown before a currency.
+  /// The picture before a currency.
   public enum Mark: String, Hashable, Sendable, CaseIterable {
     case none
     /// Its sign, in a circle.
@@ -10,7 +10,7 @@ public struct CurrencyLook: Hashable, Sendable {
     case flag
   }
 
-  /// The name that a currency is shown by.
+  /// The name by which a currency is shown.
   public enum Naming: String, Hashable, Sendable, CaseIterable {
     case both = "code-and-name"
     case code
@@ -24,9 +24,9 @@ public struct CurrencyLook: Hashable, Sendable {
 }
 
 extension CurrencyRecord {
-  /// The flag of where the money is from, as two regional indicators; nil where it is nobody's alone.
+  /// The flag of the currency's country, as two regional indicators; nil if it belongs to several.
   ///
-  /// ISO 4217 begins a code with the country's (ISO 3166), and with an X where there is none.
+  /// ISO 4217 codes begin with the country's code (ISO 3166), or with an X if there is none.
   public var flag: String? {
     guard kind == .money, until == nil, !currency.code.hasPrefix("X") else { return nil }
     var flag = ""
@@ -36,7 +36,7 @@ extension CurrencyRecord {
     return flag
   }
 
-  /// The sign printed with amounts; the code's first two letters where it has none of at most three characters.
+  /// The sign printed with amounts, or the code's first two letters if the sign is longer than three characters.
   public var sign: String {
     symbols.first { $0.count <= 3 } ?? String(currency.code.prefix(2))
   }

@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Everything a person can choose, as one value; `Settings()` is what holds before anybody has chosen.
+/// All user settings as one value. `Settings()` has the defaults.
 public struct Settings: Hashable, Sendable {
-  /// The providers in use, in order: a rate that the first lacks, or has not renewed in time, comes from the next.
+  /// The enabled providers in order. If the first lacks a rate or is late, the next one is used.
   public var providers: [ProviderID] = [.ecb]
-  /// Whether the first provider alone counts: never another bank by itself.
+  /// Whether only the first provider counts, and never another bank.
   public var isStrict = false
-  /// Whether the bank's buying, middle or selling rate counts, where it publishes more than one.
+  /// Which of a bank's rates count, if it publishes several: buying, middle or selling.
   public var side = QuoteSide.middle
   /// Another server than the provider's own: scheme, host and port, without a trailing slash.
   public var addresses: [ProviderID: String] = [:]
   public var refreshInterval = RefreshInterval.timetable
-  /// Whether rates may be fetched over a connection that is paid by volume.
+  /// Whether rates may be fetched over a metered connection.
   public var refreshesOnMetered = false
-  /// The offline switch: nothing is sent while it is on.
+  /// Whether Kurs works offline and sends nothing.
   public var isOffline = false
   public var cacheSizes = CacheSizes()
-  /// The currencies chosen for shared symbols (`$`, `kr`, `£`); the region decides for the others.
+  /// The currencies chosen for shared symbols (`$`, `kr`, `£`). The region decides the others.
   public var symbols: [String: Currency] = [:]
-  /// The result currencies of a new calculation; empty: by the person's country.
+  /// The result currencies of a new calculation. Empty: by the user's country.
   public var resultCurrencies: [Currency] = []
-  /// Whether totals are rounded to what can be paid in coins, where a currency has such a rule.
+  /// Whether totals are rounded for cash, if the currency has such a rule.
   public var roundsToCash = false
-  /// How currencies stand in the rows of results.
+  /// How currencies appear in result rows.
   public var look = CurrencyLook()
-  /// The fees of cards and exchange offices, by the person's names.
+  /// The fees of cards and exchange offices, by the user's names.
   public var feeProfiles: [String: FeeProfile] = [:]
-  /// Whether what is used is noted in a log on this machine, for the person alone.
+  /// Whether usage is logged on this machine, for the user only.
   public var logsStatistics = false
-  /// Whether what is used is told to the account server.
+  /// Whether usage statistics are sent to the account server.
   public var sendsStatistics = false
-  /// Whether answers that a check refused are sent to the account server.
+  /// Whether refused responses are reported to the account server.
   public var sendsReports = false
-  /// The account server: scheme, host and port; empty where there is none.
+  /// The account server: scheme, host and port. Empty for none.
   public var accountServer = ""
 
   public init() {}
 }
 
-/// How often a provider is asked at most.
+/// The shortest interval between requests to a provider.
 public enum RefreshInterval: String, Hashable, Sendable, CaseIterable {
-  /// Whenever the provider's own timetable says that there is news.
+  /// By the provider's own timetable.
   case timetable
   case sixHours = "six-hours"
   case daily
   case weekly
-  /// Only when the person asks.
+  /// Manual only.
   case never
 
-  /// Seconds that pass at least between two questions; nil where none is asked.
+  /// Minimum seconds between two requests; nil = manual only.
   public var seconds: Int? {
     switch self {
     case .timetable: 0
@@ -60,7 +60,7 @@ public enum RefreshInterval: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// How much the HTTP cache may hold, in MiB.
+/// The most MiB in the HTTP cache.
 public struct CacheSizes: Hashable, Sendable {
   public static let memoryRange = 0...64
   public static let diskRange = 0...1024

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A setting as it is written down: one of the five shapes that the schema uses.
+/// The stored form of a setting: one of the five types that the schema uses.
 public enum SettingsValue: Hashable, Sendable {
   case flag(Bool)
   case number(Int)
@@ -8,7 +8,7 @@ public enum SettingsValue: Hashable, Sendable {
   case list([String])
   case map([String: String])
 
-  /// As typed and printed in a terminal: `true`, `20`, `ecb,nbp`, `$=CAD,kr=SEK`.
+  /// As typed and printed in a terminal, for example `true`, `20`, `ecb,nbp`, `$=CAD,kr=SEK`.
   public var plain: String {
     switch self {
     case .flag(let flag): flag ? "true" : "false"
@@ -19,7 +19,7 @@ public enum SettingsValue: Hashable, Sendable {
     }
   }
 
-  /// Reads what was typed in the shape of `self`; nil where it is none.
+  /// Reads typed text in the type of `self`; nil if it doesn't fit.
   public func reading(plain text: String) -> SettingsValue? {
     let isSpace = { (character: Character) in character == " " }
     switch self {
@@ -43,7 +43,7 @@ public enum SettingsValue: Hashable, Sendable {
   }
 }
 
-/// The text form of GVariant, as far as settings need it: what GSettings keeps in its file.
+/// The text form of GVariant, as far as settings need it, which GSettings stores.
 ///
 /// https://docs.gtk.org/glib/gvariant-text-format.html
 extension SettingsValue {
@@ -60,7 +60,7 @@ extension SettingsValue {
     }
   }
 
-  /// Reads the text in the shape of `self`; nil for any other.
+  /// Reads the text in the type of `self`; nil for any other.
   public func reading(variant text: String) -> SettingsValue? {
     var reader = VariantReader(text)
     guard let value = reader.value(like: self), reader.isAtEnd else { return nil }
@@ -86,7 +86,7 @@ extension SettingsValue {
   }
 }
 
-/// Reads one value; whatever it does not know is no value.
+/// Reads one value. Unknown syntax is refused.
 private struct VariantReader {
   private var rest: Substring.UnicodeScalarView
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension StringProtocol {
-  /// One line that changes nothing where it is shown, for what a server wrote: at most `limit` characters.
+  /// One harmless line of a text that a server wrote, with at most `limit` characters.
   ///
-  /// Control characters show as their pictures, marks that turn or hide text as U+FFFD, and line ends as ↵.
+  /// Control characters become their pictures, marks that turn or hide text U+FFFD, and line ends ↵.
   public func harmless(limit: Int = .max) -> String {
     var (text, count) = ("", 0)
     for scalar in unicodeScalars {
-      // A mark without a limit on a letter is one character however many there are.
+      // Any number of combining marks on a letter is one character.
       guard count < limit else { return text + "…" }
       text.unicodeScalars.append(scalar.harmless)
       count += 1
@@ -32,16 +32,16 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar {
-  /// All that is written for plus, as Kurs writes it first.
+  /// All plus signs. The first is the one that Kurs writes.
   static let pluses: [Unicode.Scalar] = ["+", "\u{FF0B}"]
-  /// Minus, hyphen, en dash and full-width hyphen, as Kurs writes it first.
+  /// Minus, hyphen, en dash and full-width hyphen. The first is the one that Kurs writes.
   static let minuses: [Unicode.Scalar] = ["\u{2212}", "-", "\u{2013}", "\u{FF0D}"]
 
   var isPlus: Bool { Self.pluses.contains(self) }
   var isMinus: Bool { Self.minuses.contains(self) }
 }
 
-/// A text as its UTF-8 bytes: positions are byte offsets, scalars are decoded where they are looked at.
+/// A text as UTF-8 bytes: positions are byte offsets, and scalars are decoded on demand.
 struct SourceText {
   let bytes: [UInt8]
 
@@ -51,7 +51,7 @@ struct SourceText {
 
   var count: Int { bytes.count }
 
-  /// The scalar that begins at `offset` and its length in bytes; nil at or past `end`.
+  /// The scalar at `offset` and its length in bytes; nil at or past `end`.
   func scalar(at offset: Int, end: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     guard offset < end else { return nil }
     let lead = bytes[offset]
@@ -82,7 +82,7 @@ struct SourceText {
 }
 
 extension Unicode.Scalar {
-  /// White space, and the marks of direction and joining that come along with pasted text.
+  /// White space, and the direction and joining marks of pasted text.
   var isSkipped: Bool {
     switch value {
     case 0x20, 0x09...0x0D, 0xA0, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F, 0x2060, 0x2066...0x2069,
@@ -99,14 +99,14 @@ extension Unicode.Scalar {
     guard value >= 0x660, properties.numericType == .decimal, let number = properties.numericValue else {
       return nil
     }
-    // Unicode's own property is a Double; of a decimal digit it is one of 0…9, exactly.
+    // Unicode's own property is a Double. For a decimal digit it is exactly 0…9.
     let digit = Int(number)
     return (digit, value - UInt32(digit))
   }
 }
 
 extension String {
-  /// The text with each `{name}` replaced once; what a value contains is not looked at again.
+  /// The text with each `{name}` replaced once. Values are not searched again.
   public func filled(with values: [String: String]) -> String {
     guard !values.isEmpty else { return self }
     var filled = ""
@@ -127,12 +127,12 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Without such characters at either end; white space where none are named.
+  /// Removes such characters at both ends, by default white space.
   public func trimmed(of isOutside: (Character) -> Bool = { $0.isWhitespace }) -> String {
     String(drop(while: isOutside).trimmingSuffix(while: isOutside))
   }
 
-  /// Each run of white space as one space, and none at either end.
+  /// Each run of white space as one space, trimmed.
   public var inOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
   public func trimmingSuffix(while predicate: (Character) -> Bool) -> SubSequence {
@@ -141,7 +141,7 @@ extension StringProtocol {
 }
 
 extension BinaryInteger {
-  /// With zeros before them where there are fewer digits than `width`.
+  /// Padded with zeros to `width` digits.
   public func digits(_ width: Int, radix: Int = 10) -> String {
     let digits = String(self, radix: radix)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Writes numbers as a locale does: its digits, separators and minus.
+/// Writes numbers with a locale's digits, separators and minus.
 public struct NumberFormat: Sendable {
   public let symbols: NumberSymbols
   private let digits: [[UInt8]]
@@ -44,7 +44,7 @@ public struct NumberFormat: Sendable {
     text(literal: number.text(places: places), grouped: grouped)
   }
 
-  /// All decimals where they end, else `significant` digits.
+  /// All decimals if they end, otherwise `significant` digits.
   public func exactText(_ number: Rational, significant: Int = 28, grouped: Bool = true) -> String {
     text(literal: number.exactText(significant: significant), grouped: grouped)
   }
@@ -53,12 +53,12 @@ public struct NumberFormat: Sendable {
 }
 
 extension NumberFormat {
-  /// The amount alone, with the currency's decimals or more where those would hide over 1 % of it.
+  /// The amount without its code, with the currency's decimals, or more if those would hide over 1 % of it.
   public func amountText(_ money: Money, minorUnit: Int) -> String {
     text(money.amount, places: money.shownPlaces(minorUnit: minorUnit))
   }
 
-  /// Amount and code, on the side where the locale has it: `CHF 1’234.50`, `1.234,50 CHF`.
+  /// Amount and code, in the locale's order: `CHF 1’234.50`, `1.234,50 CHF`.
   public func text(_ money: Money, minorUnit: Int) -> String {
     let amount = amountText(money, minorUnit: minorUnit)
     return switch symbols.codePosition {
@@ -68,46 +68,46 @@ extension NumberFormat {
   }
 }
 
-/// How one locale writes numbers.
+/// A locale's number symbols.
 public struct NumberSymbols: Hashable, Sendable {
-  /// On which side of its amount a currency code stands.
+  /// The side of a currency code beside its amount.
   public enum CodePosition: Hashable, Sendable { case before, after }
 
   public let decimal: Unicode.Scalar
   public let group: Unicode.Scalar
   /// Digits in each group but the last, which has three: 2 in India (12,34,567).
   public let secondaryGroup: Int
-  /// How many digits must stand before the last group: 2 where 1234 is written without a separator.
+  /// The digits required before the last group: 2 if 1234 is written without a separator.
   public let leastBeforeGroup: Int
-  /// The digit zero; the other nine follow it in Unicode.
+  /// The digit zero. The other nine follow it in Unicode.
   public let zero: Unicode.Scalar
   /// With the direction marks that keep it before its number in right-to-left text.
   public private(set) var minus: String
   public let codePosition: CodePosition
   public let isRightToLeft: Bool
-  /// Whether digits and one point are all that is read, as programs write numbers.
+  /// Whether only digits and one point are read, as programs write numbers.
   public private(set) var isPlain = false
 
-  /// As programs write them in every locale: 1234.56 and 1e-5, and no separator but the point.
+  /// The form of programs in every locale: 1234.56 and 1e-5, with no separator but the point.
   public static let plain: NumberSymbols = {
     var symbols = english
     symbols.isPlain = true
     return symbols
   }()
 
-  /// As in `C` and `POSIX`, which Kurs takes for English.
+  /// As in `C` and `POSIX`, which Kurs treats as English.
   public static let english = NumberSymbols(
     decimal: ".", group: ",", secondaryGroup: 3, leastBeforeGroup: 1, zero: "0", minus: "-",
     codePosition: .before, isRightToLeft: false)
 }
 
 extension NumberSymbols {
-  /// The symbols of a POSIX locale name such as `de_CH.UTF-8@euro`; English where none is known.
+  /// The symbols of a POSIX locale name such as `de_CH.UTF-8@euro`, or English if unknown.
   public init(posix name: String) {
     self.init(locale: LocaleName(posix: name))
   }
 
-  /// Those of a locale that Kurs has the symbols of; nil for any other.
+  /// The symbols of a known locale; nil for any other.
   public init?(known locale: LocaleName) {
     guard let symbols = NumberSymbolsTable.symbols(for: locale) else { return nil }
     self = symbols
@@ -118,7 +118,7 @@ extension NumberSymbols {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
   }
 
-  /// For a text in this language: among words from right to left a minus without a mark would stand behind its number.
+  /// For a text in this language: among right-to-left words a minus without a mark would appear after its number.
   public func shown(in language: String) -> NumberSymbols {
     guard mark == nil, NumberSymbols(posix: language).isRightToLeft else { return self }
     var symbols = self
@@ -126,19 +126,19 @@ extension NumberSymbols {
     return symbols
   }
 
-  /// The direction mark that the minus begins with.
+  /// The direction mark at the start of the minus.
   public var mark: Unicode.Scalar? {
     minus.unicodeScalars.first.flatMap { ["\u{200E}", "\u{200F}", "\u{061C}"].contains($0) ? $0 : nil }
   }
 }
 
-/// A POSIX locale name taken apart: `de_CH.UTF-8@euro` is the language `de` in the region `CH`.
+/// The parts of a POSIX locale name: `de_CH.UTF-8@euro` is the language `de` in the region `CH`.
 public struct LocaleName: Hashable, Sendable {
-  /// ISO 639, lower case; `en` for `C`, `POSIX` and the empty name.
+  /// ISO 639, lower case. `en` for `C`, `POSIX` and the empty name.
   public let language: String
-  /// ISO 3166, upper case; nil when the name has none.
+  /// ISO 3166, upper case; nil if the name has none.
   public let region: String?
-  /// ISO 15924 as in `Cyrl`, when the modifier names a script (`uz_UZ@cyrillic`).
+  /// ISO 15924 as in `Cyrl`, if the modifier names a script (`uz_UZ@cyrillic`).
   public let script: String?
 
   public init(posix name: String) {
@@ -151,13 +151,13 @@ public struct LocaleName: Hashable, Sendable {
     script = parts.count > 1 ? Self.scripts[parts[1].lowercased()] : nil
   }
 
-  /// From the environment, as setlocale(3) ranks it: `LC_ALL`, then `category`, then `LANG`.
+  /// From the environment in the order of setlocale(3): `LC_ALL`, then `category`, then `LANG`.
   public init(environment: [String: String], category: String) {
     let name = ["LC_ALL", category, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     self.init(posix: name ?? "C")
   }
 
-  /// The language of sentences, as gettext chooses it: the first of `LANGUAGE`, unless the locale is C.
+  /// The language of messages in the order of gettext: the first of `LANGUAGE`, unless the locale is C.
   public init(ofWordsIn environment: [String: String]) {
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let wished = ["C", "POSIX"].contains(name) ? nil : environment["LANGUAGE"]?.split(separator: ":").first

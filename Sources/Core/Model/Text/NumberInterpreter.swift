@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Says what the separators of a run mean: every way that fits, the locale's own first.
+/// Interprets the separators of a number: all possible meanings, the locale's own first.
 struct NumberInterpreter: Sendable {
   private let decimals: Set<NumberSeparator>
   private let groupers: Set<NumberSeparator>
@@ -25,7 +25,7 @@ struct NumberInterpreter: Sendable {
     decimals.contains(separator) && !run.separators.contains { decimals.contains($0) }
   }
 
-  /// As `read`, of a number whose one separator can be the decimal one alone.
+  /// Like `read`, for a number whose single separator can only be the decimal one.
   func readUngrouped(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
     guard run.separators.count == 1, canBeDecimal(run) else { return read(run) }
     return read(run).map { reading in
@@ -58,7 +58,7 @@ struct NumberInterpreter: Sendable {
     }
   }
 
-  /// The last separator is the decimal one, and those before it, if any, group.
+  /// Whether the last separator can be decimal and the others group.
   private func canBeDecimal(_ run: NumberRun) -> Bool {
     guard let last = run.separators.last, [.dot, .comma, .arabicDecimal].contains(last) else { return false }
     let groups = run.separators.dropLast()
@@ -67,7 +67,7 @@ struct NumberInterpreter: Sendable {
       && areGroups(run.groups.dropLast(), of: run)
   }
 
-  /// All separators group.
+  /// Whether all separators can group.
   private func canBeWhole(_ run: NumberRun) -> Bool {
     guard let group = run.separators.first else { return true }
     return !isPlain && group != .arabicDecimal && run.separators.allSatisfy { $0 == group }

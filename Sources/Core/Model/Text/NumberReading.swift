@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The meaning of a written number, and an alternative one.
+/// The meaning of a written number, and an alternative.
 public struct NumberReading: Hashable, Sendable {
-  /// As the locale reads it, or in the only way it can be read.
+  /// As the locale reads it, or the only possible reading.
   public let value: Rational
   /// The other meaning of one separator before exactly three digits: 1.234 for 1234.
   public let alternative: Rational?
-  /// Whether `value` takes separators otherwise than the locale writes them (12.50 in German).
+  /// Whether `value` uses separators unlike the locale's (12.50 in German).
   public let isForeign: Bool
-  /// Whether a power of ten was written behind it: 1e3, 2k, 1.5 million.
+  /// Whether a power of ten followed it: 1e3, 2k, 1.5 million.
   public let isScaled: Bool
 
   public init(value: Rational, alternative: Rational? = nil, isForeign: Bool = false, isScaled: Bool = false) {
@@ -18,7 +18,6 @@ public struct NumberReading: Hashable, Sendable {
     self.isScaled = isScaled
   }
 
-  /// Times a power of ten that stands behind it.
   func scaled(by exponent: Int) -> NumberReading {
     let power = Rational.powerOfTen(exponent)
     return NumberReading(
@@ -26,17 +25,15 @@ public struct NumberReading: Hashable, Sendable {
   }
 }
 
-/// The fault of a written number.
 public enum NumberFault: Hashable, Sendable {
-  /// Separators that no way of writing numbers explains: `1,23,4`, `1.2.3`.
+  /// Separators that fit no number form: `1,23,4`, `1.2.3`.
   case grouping
   /// Digits of two scripts in one number.
   case mixedDigits
-  /// More than 300 digits, or a power of ten that stands for as many.
+  /// More than 300 digits, or an equally large power of ten.
   case tooLong
 }
 
-/// Characters allowed between digits.
 enum NumberSeparator: Hashable, Sendable {
   case dot, comma, apostrophe, space, arabicDecimal, arabicGroup
 
@@ -53,11 +50,10 @@ enum NumberSeparator: Hashable, Sendable {
   }
 }
 
-/// Digits in groups with what separates them, before anyone says what it means.
+/// Groups of digits with their separators, before interpretation.
 struct NumberRun {
-  /// ASCII.
   private(set) var digits: [UInt8] = []
-  /// Digits between separators; the first is 0 in ".5".
+  /// Digits between separators. The first is 0 in ".5".
   private(set) var groups: [Int] = [0]
   private(set) var separators: [NumberSeparator] = []
   private(set) var isMixed = false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Finds the longest run of digits and separators at a place and has it interpreted.
+/// Finds the longest run of digits and separators at a position and interprets it.
 struct NumberScanner: Sendable {
   struct Scan {
     let end: Int
@@ -20,11 +20,11 @@ struct NumberScanner: Sendable {
     self.powers = PowerScanner(words: powers)
   }
 
-  /// Nil when no number begins at `start`.
+  /// Nil if no number begins at `start`.
   func scan(_ text: SourceText, at start: Int, end: Int) -> Scan? {
     var (offset, run) = (start, NumberRun())
     if let (scalar, length) = text.scalar(at: offset, end: end), scalar.digit == nil {
-      // ".5", and ",5" where the comma is decimal.
+      // ".5", and ",5" if the comma is decimal.
       guard let separator = NumberSeparator(scalar), interpreter.mayBegin(with: separator),
         text.scalar(at: offset + length, end: end)?.scalar.digit != nil
       else { return nil }
@@ -55,12 +55,12 @@ struct NumberScanner: Sendable {
     guard abs(power.exponent) <= Self.mostDigits else {
       return Scan(end: power.end, result: .failure(Malformed(fault: .tooLong)))
     }
-    // Programs that write exponents group no digits.
+    // Programs that write exponents don't group digits.
     let reading = power.isExponent ? interpreter.readUngrouped(run) : interpreter.read(run)
     return Scan(end: power.end, result: reading.map { $0.scaled(by: power.exponent) })
   }
 
-  /// A plain space groups only in locales that write one, and only before exactly three digits.
+  /// A plain space groups only in locales that use one, and only before exactly three digits.
   private func joins(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Bool {
     guard interpreter.groupsWithSpace, run.separators.allSatisfy({ $0 == .space }),
       run.groups.allSatisfy({ $0 <= 3 })
@@ -72,8 +72,8 @@ struct NumberScanner: Sendable {
     return digits == 3
   }
 
-  /// "12." while "12.5" is being typed, and the dash that stands for no cents in "5.– CHF": how many bytes
-  /// after the separator belong to the number; nil when not even that does.
+  /// "12." while "12.5" is being typed, and the dash for no cents in "5.– CHF": the number of bytes after the
+  /// separator that belong to the number; nil if not even the separator does.
   private func trailing(
     _ separator: NumberSeparator, _ text: SourceText, _ run: NumberRun, at offset: Int, end: Int
   ) -> Int? {

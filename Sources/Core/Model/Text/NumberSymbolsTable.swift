@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The number symbols of glibc's locales: what they share and where they differ.
+/// The number symbols of glibc's locales, stored as differences.
 ///
-/// Generated 2026-11-21 from CLDR 46 (ICU 76.1) by formatting samples in each locale. A region or script
-/// stands here only where it differs from its language.
+/// Generated 2026-11-21 from CLDR 46 (ICU 76.1) by formatting samples in each locale. A region or script is listed
+/// only if it differs from its language.
 enum NumberSymbolsTable {
   static func symbols(for locale: LocaleName) -> NumberSymbols? {
     let keys = [locale.script, locale.region].compactMap { $0 }.map { "\(locale.language)_\($0)" }

@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Words and letters for powers of ten: `k`, `million`, `Mrd.`, in English (that of India, too), German and Arabic.
+/// Words and letters for powers of ten: `k`, `million`, `Mrd.`, in English (including Indian), German and Arabic.
 public struct PowerWords: Hashable, Sendable {
   private let own: [String: Int]
 
   public static let english = PowerWords(own: shortScale)
 
-  /// A billion is a million millions where the language counts so, and a thousand millions elsewhere.
+  /// A billion is a million millions in some languages, and a thousand millions in others.
   public init(language: String) {
     self.init(own: Self.longScaleLanguages.contains(language) ? Self.longScale : Self.shortScale)
   }
 
   private init(own: [String: Int]) { self.own = own }
 
-  /// The exponent of ten that `word`, in lower case, stands for.
+  /// The exponent of ten of a lower-case word; nil if it has none.
   func exponent(of word: String) -> Int? { own[word] ?? Self.common[word] }
 
-  /// Words directly behind a number: "2 K" is money of Myanmar, "2K" two thousand.
+  /// Letters directly after a number: "2 K" is Burmese money, "2K" two thousand.
   static let letters = ["k": 3, "m": 6]
 
-  /// Those after which a full stop belongs to the number.
   static let abbreviations: Set<String> = ["tsd", "mio", "mln", "mrd", "bio", "bn"]
 
   private static let longScaleLanguages: Set<String> = ["de", "da", "fr", "nb", "nn", "no"]
@@ -35,7 +34,7 @@ public struct PowerWords: Hashable, Sendable {
   ]
 }
 
-/// Finds the power of ten behind a number: an exponent, a letter, or a word.
+/// Finds the power of ten after a number: an exponent, a letter, or a word.
 struct PowerScanner: Sendable {
   struct Power {
     let exponent: Int
@@ -49,7 +48,7 @@ struct PowerScanner: Sendable {
     exponent(text, at: start, end: end) ?? word(text, at: start, end: end)
   }
 
-  /// `e-05`, with nothing between: "5 E" and "5E" are money of Eswatini.
+  /// `e-05`, without a space: "5 E" and "5E" are money of Eswatini.
   private func exponent(_ text: SourceText, at start: Int, end: Int) -> Power? {
     guard let letter = text.scalar(at: start, end: end)?.scalar, letter == "e" || letter == "E" else { return nil }
     var (offset, isNegative) = (start + 1, false)
@@ -82,9 +81,9 @@ struct PowerScanner: Sendable {
   }
 }
 
-/// Words for the weights that metals are sold by: `g`, `kg`, `oz`, in English, German and Arabic.
+/// Words for the weights of metals: `g`, `kg`, `oz`, in English, German and Arabic.
 enum WeightWords {
-  /// Grams to one of `word`, in lower case; an ounce of a metal is a troy ounce.
+  /// Grams of one lower-case `word`. An ounce of a metal is a troy ounce.
   static func grams(_ word: String) -> Rational? { all[word] }
 
   static let troyOunce = Rational(311_034_768) * .powerOfTen(-7)

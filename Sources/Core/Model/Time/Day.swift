@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A date of the proleptic Gregorian calendar without a time zone: the day a bank observed a rate, as it says.
+/// A date of the proleptic Gregorian calendar without a time zone: the day on which a bank observed a rate.
 public struct Day: Hashable, Sendable {
   /// Days since 1970-01-01.
   public let number: Int32
@@ -9,7 +9,7 @@ public struct Day: Hashable, Sendable {
     self.number = number
   }
 
-  /// Nil when there is no such date (2026-02-30) or the year is outside 1…9999.
+  /// Nil if the date doesn't exist (2026-02-30) or the year is outside 1…9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.length(ofMonth: month, year: year)
@@ -41,12 +41,12 @@ public struct Day: Hashable, Sendable {
   /// 1 is Monday, 7 is Sunday (ISO 8601).
   public var weekday: Int { (Int(number) % 7 + 7 + 3) % 7 + 1 }
 
-  /// Days from one working day to the next, over the longest holidays.
+  /// The longest time from one working day to the next, including holidays.
   public static let longestHolidays = 14
 
-  /// Whether a clock that says this day must be wrong, since there are rates of `newest` already.
+  /// Whether a clock at this day must be wrong, because rates of `newest` exist already.
   ///
-  /// The furthest ahead are rates dated to the day they take effect, over the longest holidays.
+  /// The furthest ahead are rates dated by their effective day, over the longest holidays.
   public func isBehind(ratesOf newest: Day) -> Bool { newest - self > Self.longestHolidays }
 
   private static func length(ofMonth month: Int, year: Int) -> Int {
@@ -70,7 +70,7 @@ extension Day: CustomStringConvertible {
 
   /// Reads exactly the ten bytes `YYYY-MM-DD`.
   public init?(isoBytes bytes: some Collection<UInt8>) {
-    // A loop over any collection asks the runtime for a type at each byte: a fourteenth of all that a first start did.
+    // A generic loop requests a type from the runtime for each byte, which took a fourteenth of a first start.
     let inMemory = bytes.withContiguousStorageIfAvailable { Day(iso: $0) }
     guard let day = inMemory ?? Array(bytes).withUnsafeBufferPointer({ Day(iso: $0) }) else { return nil }
     self = day

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension ClosedRange<Day> {
-  /// Reads `2026`, `2026-Q3`, `2026-10` and `2026-01-15..2026-03-31`, the last day included; nil for anything else.
+  /// Reads `2026`, `2026-Q3`, `2026-10` and `2026-01-15..2026-03-31` including the last day; nil for anything else.
   ///
-  /// `day`: what reads one of the two days.
+  /// `day`: reads one of the two days.
   public init?(period text: String, day: (Substring) -> Day? = { Day(iso: $0) }) {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false)
     if ends.count == 2 {
@@ -30,7 +30,7 @@ extension ClosedRange<Day> {
     self.init(year: year, month: months.first, count: months.count)
   }
 
-  /// So many months from the first day of one.
+  /// `count` months from the first day of a month.
   public init?(year: Int, month: Int, count: Int) {
     let next = year * 12 + month - 1 + count
     guard let first = Day(year: year, month: month, day: 1),

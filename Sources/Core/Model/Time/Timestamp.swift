@@ -3,7 +3,7 @@
 /// A moment: milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 public struct Timestamp: Comparable, Sendable {
   public let milliseconds: Int64
-  /// Seconds that the clock it was read from is ahead of UTC; the moment is the same whatever they are.
+  /// The clock's offset from UTC in seconds. It doesn't change the moment.
   public let offset: Int32
 
   public init(milliseconds: Int64, offset: Int32 = 0) {
@@ -11,15 +11,15 @@ public struct Timestamp: Comparable, Sendable {
     self.offset = offset
   }
 
-  /// The day it is then in UTC.
+  /// The day in UTC.
   public var day: Day {
     Day(number: Int32(clamping: Int(milliseconds) / 86_400_000 - (milliseconds % 86_400_000 < 0 ? 1 : 0)))
   }
 
-  /// The day it is then where the clock stands: a person's today.
+  /// The day in the clock's time zone: the user's today.
   public var localDay: Day { Timestamp(milliseconds: milliseconds + Int64(offset) * 1000).day }
 
-  /// Minutes since midnight where the clock stands.
+  /// Minutes since midnight in the clock's time zone.
   public var localMinutes: Int {
     let local = milliseconds + Int64(offset) * 1000
     return Int((local % 86_400_000 + 86_400_000) % 86_400_000 / 60_000)
@@ -32,7 +32,6 @@ public struct Timestamp: Comparable, Sendable {
 
   public static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 
-  /// So many milliseconds later.
   public static func + (time: Timestamp, milliseconds: Int64) -> Timestamp {
     Timestamp(milliseconds: time.milliseconds + milliseconds, offset: time.offset)
   }
@@ -44,34 +43,34 @@ extension Timestamp: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(milliseconds) }
 }
 
-/// How long a server is left alone after faults; all in milliseconds.
+/// The pause after faults of a server, in milliseconds.
 public struct BackOff: Hashable, Sendable {
-  /// More than an hour is more likely a server's mistake than its wish.
+  /// A longer wait is more likely a server's mistake.
   package static let hour: Int64 = 3_600_000
 
   private let first: Int64
   private let longest: Int64
-  /// The longest wait that a server can ask for.
+  /// The longest wait that a server can request.
   package let longestAsked: Int64
 
-  /// `first`: the span after one fault; each further one in a row doubles it, up to `longest`.
+  /// `first`: the span after one fault. Each further one in a row doubles it, up to `longest`.
   package init(first: Int64, longest: Int64, longestAsked: Int64 = hour) {
     self.first = first
     self.longest = longest
     self.longestAsked = longestAsked
   }
 
-  /// The pause is drawn from anywhere up to this, so that clients that failed together do not come back together.
+  /// The pause is drawn at random up to this span, so that clients that failed together don't retry together.
   ///
-  /// `faults`: in a row, the last one included.
+  /// `faults`: in a row, including the last one.
   package func span(after faults: Int) -> Int64 { min(longest, first << Int64(min(max(faults - 1, 0), 20))) }
 
-  /// The share of the span that chance gives, 0 to 1000.
+  /// A share of the span. `chance`: 0 to 1000.
   package func pause(after faults: Int, chance: Int64) -> Int64 {
     span(after: faults) * min(max(chance, 0), 1000) / 1000
   }
 
-  /// The seconds of a server's Retry-After, up to the limit that Kurs follows.
+  /// The seconds of a server's Retry-After, limited.
   package func asked(_ seconds: Int?) -> Int64 { Self.asked(seconds, atMost: longestAsked) }
 
   package static func asked(_ seconds: Int?, atMost longest: Int64 = hour) -> Int64 {
@@ -80,7 +79,7 @@ public struct BackOff: Hashable, Sendable {
 }
 
 extension Timestamp {
-  /// `2026-11-21T06:20:05.123Z`: UTC to the millisecond, whatever the zone of the machine (RFC 3339).
+  /// `2026-11-21T06:20:05.123Z`: UTC to the millisecond (RFC 3339), whatever the machine's time zone.
   public var utcText: String {
     let rest = Int(milliseconds - Int64(day.number) * 86_400_000)
     let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { $0.digits(2) }

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CCurl
 
-/// The thread's work: takes jobs, moves all transfers on, answers those that ended, sleeps in between.
+/// The network thread: takes jobs, drives all transfers, finishes those that ended, and sleeps in between.
 struct CurlLoop: Sendable {
   private typealias Transfers = [UnsafeMutableRawPointer: CurlTransfer]
 
-  /// The state that all transfers share.
   let configuration: CurlConfiguration
-  /// The source of jobs.
   let mailbox: CurlMailbox
 
-  // Nothing is due while no transfer runs; a wake-up ends the sleep at once.
+  // Nothing is due without a transfer, and a wake-up ends the sleep at once.
   private static let longestSleep: Int32 = 600_000
 
-  /// Runs on its own thread until the mailbox is stopped.
   func run() {
     guard kurs_curl_load(), let multi = kurs_curl_multi_init() else {
       return refuseAll(mailbox.close(.libraryMissing).jobs, .libraryMissing)

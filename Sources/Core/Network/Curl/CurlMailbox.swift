@@ -2,21 +2,19 @@
 import CCurl
 import Synchronization
 
-/// A request on its way to the thread, with the one call that answers it.
+/// A request for the network thread, with its completion.
 struct CurlJob: Sendable {
-  /// Its number, for cancelling.
   let id: UInt64
-  /// The request to send.
   let request: HTTPRequest
-  /// The proxy that the desktop names for it; nil leaves the choice to the configuration.
+  /// The desktop's proxy for it; nil leaves the choice to the configuration.
   var proxy: String?
-  /// Called exactly once, from the network thread or at refusal.
+  /// Called exactly once, from the network thread or when the job is refused.
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }
 
 /// The messages between callers and the network thread.
 final class CurlMailbox: Sendable {
-  /// Everything that came since the thread last looked.
+  /// All messages since the thread last read them.
   struct Mail {
     var jobs: [CurlJob] = []
     var cancelled: [UInt64] = []
@@ -39,12 +37,11 @@ final class CurlMailbox: Sendable {
   private let state = Mutex(State())
   private let lastID = Atomic<UInt64>(0)
 
-  /// A number no other job has.
   func newID() -> UInt64 {
     lastID.add(1, ordering: .relaxed).newValue
   }
 
-  /// Leaves a job; true when the caller must start the thread.
+  /// Adds a job. Returns whether the caller must start the thread.
   func submit(_ job: CurlJob) -> Bool {
     let (refusal, isFirst) = state.withLock { state -> (NetworkError?, Bool) in
       if let refusal = state.refusal { return (refusal, false) }
@@ -57,7 +54,7 @@ final class CurlMailbox: Sendable {
     return isFirst
   }
 
-  /// Asks the thread to end a job; one that has ended is none the worse.
+  /// Cancels a job. Does nothing if it has ended.
   func cancel(_ id: UInt64) {
     state.withLock { state in
       guard state.hasThread else { return }
@@ -66,7 +63,6 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Asks the thread to end.
   func stop() {
     state.withLock { state in
       state.mail.isStopped = true
@@ -80,7 +76,7 @@ final class CurlMailbox: Sendable {
     state.withLock { $0.waker = waker }
   }
 
-  /// Called by the thread before it ends; jobs that come later are refused.
+  /// Called by the thread before it ends. Later jobs are refused.
   func close(_ refusal: NetworkError) -> Mail {
     state.withLock { state in
       state.waker = nil
@@ -89,7 +85,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Called by the thread: what has come since.
+  /// Called by the thread: all messages since the last call.
   func take() -> Mail {
     state.withLock { $0.takeMail() }
   }

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CCurl
 
-/// Sets options on a handle and remembers the first that was refused.
+/// Sets options on a handle and records the first that was refused.
 struct CurlOptions {
-  /// The handle.
   let easy: UnsafeMutableRawPointer
   private(set) var fault: NetworkError?
 
-  /// Sets what is the same for all transfers.
+  /// Sets the options common to all transfers.
   mutating func apply(_ configuration: CurlConfiguration) {
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
-    // libcurl would carry every header but Authorization to another origin, and turn a POST into a GET.
+    // libcurl would send every header except Authorization to another origin, and turn a POST into a GET.
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_SSL_VERIFYPEER, 1)  // guards X01, X02: 1 => 0
     set(CURLOPT_SSL_VERIFYHOST, 2)  // guards X01: 2 => 0
-    // Some versions of libcurl have enumerators here, others macros of type int or long.
+    // Enumerators in some versions of libcurl, macros of type int or long in others.
     set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))  // guards X01: Int(CURL_SSLVERSION_TLSv1_2) => Int(CURL_SSLVERSION_TLSv1)
     set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -30,34 +29,33 @@ struct CurlOptions {
     if let file = configuration.authoritiesFile { set(CURLOPT_CAINFO, file) }
   }
 
-  /// Goes through that proxy, whatever the configuration says.
   mutating func use(proxy: String) { set(CURLOPT_PROXY, proxy) }
 
-  /// Sets what this request asks for, headers apart.
+  /// Sets the options of this request, without headers.
   mutating func apply(_ request: HTTPRequest) {
-    // The host in ASCII, as the origin check used it: libcurl itself reads other letters by the locale.
+    // The host in ASCII, as in the origin check, because libcurl converts other letters by the locale.
     set(CURLOPT_URL, Origin.ascii(request.url) ?? request.url)
     set(CURLOPT_CONNECTTIMEOUT_MS, request.timeouts.connect.milliseconds)
     set(CURLOPT_TIMEOUT_MS, request.timeouts.total.milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, request.timeouts.minimumBytesPerSecond)
     set(CURLOPT_LOW_SPEED_TIME, max(1, request.timeouts.stall.milliseconds / 1000))
-    // Bytes come as sent: decoding is our own step (BodyDecoder says why).
+    // Bytes stay as sent. Decoding is our own step (see BodyDecoder).
     set(CURLOPT_HTTP_CONTENT_DECODING, 0)
-    // libcurl repeats a request when a kept connection turns out dead; a command must not run twice.
+    // libcurl repeats a request if a kept connection is dead, but a command must not run twice.
     if !request.method.isIdempotent, request.headers["Idempotency-Key"] == nil {
       set(CURLOPT_FRESH_CONNECT, 1)
     }
     apply(request.method, body: request.body)
   }
 
-  /// The request's headers in libcurl's notation; the caller frees the list after the transfer.
+  /// The request's headers as a libcurl list. The caller frees it after the transfer.
   mutating func headerList(
     _ headers: HTTPHeaders, _ configuration: CurlConfiguration
   ) -> UnsafeMutablePointer<curl_slist>? {
     var lines = headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
     if headers["Accept"] == nil { lines.append("Accept: \(configuration.accept)") }
     if headers["Accept-Encoding"] == nil { lines.append("Accept-Encoding: \(BodyDecoder.offer)") }
-    // A name without value keeps libcurl from adding its own.
+    // A name without a value keeps libcurl from adding its own.
     lines.append("Expect:")
     if headers["Content-Type"] == nil { lines.append("Content-Type:") }
     var list: UnsafeMutablePointer<curl_slist>?
@@ -71,12 +69,11 @@ struct CurlOptions {
     return list
   }
 
-  /// Hands the list over; libcurl reads it until the transfer ends.
+  /// Sets the list, which libcurl reads until the transfer ends.
   mutating func setHeaders(_ list: UnsafeMutablePointer<curl_slist>?) {
     note(kurs_curl_easy_set_list(easy, CURLOPT_HTTPHEADER, list))
   }
 
-  /// Sets who takes header lines and body pieces.
   mutating func setCallbacks(
     header: @escaping curl_write_callback, body: @escaping curl_write_callback,
     context: UnsafeMutableRawPointer

@@ -3,12 +3,12 @@
 import CCurl
 import class Foundation.Thread
 
-/// Sends over libcurl: one thread, started by the first request, drives all transfers and keeps connections.
+/// Sends over libcurl. One thread, started by the first request, drives all transfers and keeps connections.
 public final class CurlTransport: Transport {
   private let configuration: CurlConfiguration
   private let mailbox = CurlMailbox()
 
-  /// Costs nothing: library, thread and sockets wait for the first request.
+  /// Does no work: library, thread and sockets wait for the first request.
   public init(_ configuration: CurlConfiguration) {
     self.configuration = configuration
   }
@@ -17,7 +17,7 @@ public final class CurlTransport: Transport {
     mailbox.stop()
   }
 
-  /// Hands the request to the thread and waits for its answer.
+  /// Passes the request to the thread and waits for its response.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     guard request.isWellFormed else { throw .malformedRequest }  // guards X08
     guard Origin(of: request.url) != nil else { throw .malformedURL }
@@ -27,7 +27,7 @@ public final class CurlTransport: Transport {
       await withCheckedContinuation { continuation in
         let job = CurlJob(id: id, request: request, proxy: proxy, finish: { continuation.resume(returning: $0) })
         if mailbox.submit(job) { startThread() }
-        // A cancel that came before the job found nothing to cancel.
+        // A cancellation before the job was added found nothing to cancel.
         if Task.isCancelled { mailbox.cancel(id) }
       }
     } onCancel: {
@@ -44,13 +44,11 @@ public final class CurlTransport: Transport {
   }
 }
 
-/// The options common to all transfers of a transport.
 public struct CurlConfiguration: Sendable {
-  /// How to reach the server.
   public enum Proxy: Sendable, Equatable {
-    /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
+    /// By `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
     case environment
-    /// Straight.
+    /// Directly.
     case none
     /// Through that proxy, whatever the environment says.
     case address(String)
@@ -60,16 +58,14 @@ public struct CurlConfiguration: Sendable {
   public var userAgent: String
   /// Sent unless a request has its own.
   public var accept: String
-  /// How to reach the server.
   public var proxy: Proxy
-  /// Asked for each address before `proxy` counts: the desktop's own settings; nil where they name none.
+  /// The desktop's proxy for an address, which takes precedence over `proxy`; nil if it has none.
   public var findProxy: (@Sendable (String) async -> String?)?
   /// A file of certificate authorities instead of the system's.
   public var authoritiesFile: String?
-  /// Connections to one host at a time.
+  /// The most connections to one host.
   public var connectionsPerHost: Int
 
-  /// Sets what differs from a usual client.
   public init(
     userAgent: String, accept: String = "*/*", proxy: Proxy = .environment, authoritiesFile: String? = nil,
     connectionsPerHost: Int = 6
@@ -82,21 +78,20 @@ public struct CurlConfiguration: Sendable {
   }
 }
 
-/// One transfer's handle and all it points to; used only on the network thread.
+/// One transfer's handle and its memory. Used only on the network thread.
 final class CurlTransfer {
-  /// The request it belongs to.
   let job: CurlJob
   /// Its handle, owned.
   let easy: UnsafeMutableRawPointer
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private var collector: ResponseCollector
 
-  /// Fails when libcurl is too old for an option, or cannot take the request's.
+  /// Throws if libcurl is too old for an option, or refuses the request's.
   init(_ job: CurlJob, _ configuration: CurlConfiguration) throws(NetworkError) {
     guard let easy = kurs_curl_easy_init() else { throw .libraryMissing }
     self.job = job
     self.easy = easy
-    // A caller that names encodings gets the bytes as sent.
+    // A caller that sets encodings gets the bytes as sent.
     collector = ResponseCollector(
       limits: job.request.limits,
       decodes: job.request.headers["Accept-Encoding"] == nil && job.request.method != .head)
@@ -121,7 +116,6 @@ final class CurlTransfer {
     kurs_curl_slist_free(headerList)
   }
 
-  /// The caller's result for libcurl's final code.
   func result(_ code: CURLcode) -> Result<HTTPResponse, NetworkError> {
     if let refusal = collector.refusal { return .failure(refusal) }
     guard code == CURLE_OK else { return .failure(NetworkError(code)) }  // guards C10
@@ -131,7 +125,7 @@ final class CurlTransfer {
 }
 
 extension CurlTransfer {
-  /// A count other than the one offered makes libcurl end the transfer.
+  /// A count other than the given one makes libcurl end the transfer.
   private static func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool

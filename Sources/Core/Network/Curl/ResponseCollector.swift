@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Builds an answer from header lines and body pieces, and counts both against the limits.
+/// Builds a response from header lines and body pieces, and checks both against the limits.
 struct ResponseCollector {
   private enum Phase {
     /// Before the first header line, or after an interim answer. Valid transitions to: headers.
@@ -13,23 +13,22 @@ struct ResponseCollector {
 
   private let limits: TransferLimits
   private let decodes: Bool
-  /// Made for the body of this answer, with its first piece.
+  /// Created with the first piece of this body.
   private var decoder: BodyDecoder?
   private var phase = Phase.awaitingStatus
   private var headerBytes = 0
   private(set) var status = 0
   private(set) var headers = HTTPHeaders()
   private(set) var body: [UInt8] = []
-  /// Why a line or piece was refused; what the transfer then fails with.
+  /// Why a line or piece was refused, and so the error of the transfer.
   private(set) var refusal: NetworkError?
 
-  /// Starts empty.
   init(limits: TransferLimits, decodes: Bool) {
     self.limits = limits
     self.decodes = decodes
   }
 
-  /// Takes one line as it came; false ends the transfer.
+  /// Takes one line as received. Returns false to end the transfer.
   mutating func headerReceived(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     headerBytes += line.count
     guard headerBytes <= limits.headerBytes else {
@@ -45,7 +44,7 @@ struct ResponseCollector {
     return true
   }
 
-  /// Takes a piece as it came; false ends the transfer.
+  /// Takes a piece as received. Returns false to end the transfer.
   mutating func bodyReceived(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
     guard decodes else { return append(piece) }
     if decoder == nil { decoder = BodyDecoder(encoding: headers["Content-Encoding"]) }
@@ -58,7 +57,6 @@ struct ResponseCollector {
     }
   }
 
-  /// Whether the body came to its end by its own form.
   var isWhole: Bool { decoder?.isWhole ?? true }
 
   private mutating func append(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -71,7 +69,7 @@ struct ResponseCollector {
     return true
   }
 
-  /// The answer; nil when no status line ever came.
+  /// The response; nil if no status line was received.
   func response(url: String) -> HTTPResponse? {
     guard status > 0 else { return nil }  // guards X21
     var headers = headers
@@ -103,7 +101,7 @@ extension ResponseCollector {
 }
 
 extension String {
-  /// Field values are UTF-8 where they can be and else Latin-1 (RFC 9110 section 5.5), without outer space.
+  /// Field values are UTF-8 if valid, otherwise Latin-1 (RFC 9110 section 5.5), trimmed.
   fileprivate init(fieldBytes: UnsafeBufferPointer<UInt8>) {
     let text =
       String(validating: fieldBytes, as: UTF8.self)

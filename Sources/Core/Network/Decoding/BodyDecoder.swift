@@ -2,17 +2,16 @@
 
 import CZlib
 
-/// Undoes what a server did to a body, piece by piece, and knows whether its end came.
+/// Decodes a body in pieces and detects its end.
 ///
-/// Our own step: libcurl 7.88 takes a gzip body that ends half-way for the whole.
+/// Our own step, because libcurl 7.88 accepts a truncated gzip body.
 enum BodyDecoder {
   case plain
   case gzip(GzipDecoder)
 
-  /// The encodings offered to servers and accepted from them.
   static let offer = "gzip"
 
-  /// `encoding`: the value of Content-Encoding; nil for one that was not offered.
+  /// `encoding`: the value of Content-Encoding; nil for one that wasn't offered.
   init?(encoding: String?) {
     switch encoding?.lowercased() {
     case nil, "", "identity": self = .plain
@@ -23,7 +22,7 @@ enum BodyDecoder {
     }
   }
 
-  /// Gives each decoded piece to `take` until that says false; throws `.undecodableBody`.
+  /// Calls `take` with each decoded piece until it returns false. Throws `.undecodableBody`.
   func decode(
     _ piece: UnsafeBufferPointer<UInt8>, _ take: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(NetworkError) -> Bool {
@@ -42,10 +41,10 @@ enum BodyDecoder {
   }
 }
 
-/// Unpacks gzip (RFC 1952) as it comes, members one after the other; zlib checks length and checksum of each.
+/// Decompresses gzip (RFC 1952) in pieces, with any number of members. zlib checks length and checksum of each.
 final class GzipDecoder {
   private enum State {
-    /// No byte of a gzip member has come: the body may end here. Valid transitions to: within.
+    /// Between gzip members, where the body may end. Valid transitions to: within.
     case between
     /// Valid transitions to: between.
     case within
@@ -55,7 +54,7 @@ final class GzipDecoder {
   private var state = State.between
   private var buffer = [UInt8](repeating: 0, count: 32 << 10)
 
-  /// Nil where zlib has no memory.
+  /// Nil if zlib has no memory.
   init?() {
     // 16 more window bits: a gzip header and trailer, and no other form.
     let code = inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
@@ -66,17 +65,17 @@ final class GzipDecoder {
     inflateEnd(&stream)
   }
 
-  /// Whether the last member came to its end; nothing at all is whole too, as of an answer without a body.
+  /// Whether the last member is complete. An empty body, as of a response without one, is complete too.
   var isWhole: Bool { state == .between }
 
-  /// Gives each unpacked piece to `take` until that says false; throws `.undecodableBody`.
+  /// Calls `take` with each decompressed piece until it returns false. Throws `.undecodableBody`.
   func decode(
     _ piece: UnsafeBufferPointer<UInt8>, _ take: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(NetworkError) -> Bool {
     // zlib reads through a pointer to mutable bytes and never writes to them.
     stream.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
     stream.avail_in = UInt32(piece.count)
-    // Output that fills the buffer may have more behind it that needs no more input.
+    // A full buffer may have more output that needs no more input.
     var isFull = false
     while stream.avail_in > 0 || isFull {
       state = .within

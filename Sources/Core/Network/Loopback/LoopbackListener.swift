@@ -3,20 +3,20 @@ import class Foundation.Thread
 import Glibc
 import Synchronization
 
-/// Listens on a free port of 127.0.0.1 for what a browser brings back to a program (RFC 8252, section 7.3).
+/// Listens on a free port of 127.0.0.1 for the redirect of a browser sign-in (RFC 8252, section 7.3).
 ///
-/// Reads only the head of a request, allows each visitor a few seconds, and waits on a thread of its own.
+/// Reads only the head of a request, allows each connection a few seconds, and waits on its own thread.
 public final class LoopbackListener: Sendable {
-  /// Makes the answer to a GET; called on the listener's thread.
+  /// Creates the response to a GET. Called on the listener's thread.
   public typealias Answering = @Sendable (_ target: String) -> LoopbackAnswer
 
   /// The port that the system chose.
   public let port: Int
-  /// The end of a pipe whose other end the thread waits at: closing it rings.
+  /// The end of a pipe. Closing it wakes the thread, which waits at the other end.
   private let string: Int32
   private let isClosed = Atomic<Bool>(false)
 
-  /// Nil where the system gives no port. `patience`: how long a visitor may take.
+  /// Nil if the system has no free port. `patience`: the time limit of a connection.
   public init?(patience: Duration = .seconds(5), answer: @escaping Answering) {
     guard let (listener, port) = Self.listen() else { return nil }
     var pipe: [Int32] = [-1, -1]
@@ -34,7 +34,7 @@ public final class LoopbackListener: Sendable {
     }
   }
 
-  /// Takes no one any more; who is being answered is answered. The thread ends, and with it the port.
+  /// Accepts no more connections. Running responses are finished, then the thread ends and closes the port.
   public func close() {
     guard isClosed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
     Glibc.close(string)
@@ -63,14 +63,13 @@ public final class LoopbackListener: Sendable {
   }
 }
 
-/// A page for whoever came to the listener.
+/// A page for a connection.
 public struct LoopbackAnswer: Hashable, Sendable {
-  /// The status of HTTP.
+  /// The HTTP status.
   public let status: Int
-  /// HTML in UTF-8; empty for none.
+  /// HTML in UTF-8. Empty for none.
   public let html: String
 
-  /// An answer with this page.
   public init(status: Int, html: String = "") {
     self.status = status
     self.html = html

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// The thread of a listener: waits for visitors, eight at a time, and for the bell that ends it.
+/// The thread of a listener: serves eight connections at a time until it is woken to end.
 struct LoopbackLoop {
-  // A browser opens connections ahead of need and leaves them silent: one must not keep the next from being heard.
+  // A browser opens connections in advance and leaves them silent. They must not block the next one.
   private static let crowd = 8
   private static let farewell: Int64 = 1000
 
@@ -24,7 +24,7 @@ struct LoopbackLoop {
     self.answer = answer
   }
 
-  /// Returns when the bell has rung and nobody is being answered any more.
+  /// Returns after it was woken and the last response was sent.
   mutating func run() {
     while ends == nil || visitors.contains(where: \.isBeingAnswered) {
       let now = Self.now

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// One connection to a listener: reads a head, sends a page, and ends.
+/// One connection to a listener: reads a head, sends a page, and closes.
 struct LoopbackVisitor {
   let socket: Int32
   let deadline: Int64
@@ -18,7 +18,7 @@ struct LoopbackVisitor {
   var isBeingAnswered: Bool { rest != nil && !isDone }
   var events: Int16 { Int16(rest == nil ? POLLIN : POLLOUT) }
 
-  /// Reads or writes as much as goes without waiting.
+  /// Reads or writes as much as possible without waiting.
   mutating func goOn(port: Int, answer: LoopbackListener.Answering) {
     if rest == nil { read(port: port, answer: answer) }
     if rest != nil { write() }
@@ -49,7 +49,7 @@ struct LoopbackVisitor {
 
   private mutating func write() {
     guard let bytes = rest else { return }
-    // A visitor who has hung up must not raise a signal in this program.
+    // A closed connection must not raise a signal in this program.
     let count = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     guard count > 0 else {
       isDone = ![EAGAIN, EINTR].contains(errno)
@@ -57,8 +57,8 @@ struct LoopbackVisitor {
     }
     rest = bytes.dropFirst(count)
     isDone = count == bytes.count
-    // Reads and drops what came after the head: closing with unread bytes would reset the connection and lose the
-    // answer.
+    // Reads and drops bytes after the head: closing with unread bytes would reset the connection and lose the
+    // response.
     if isDone {
       shutdown(socket, Int32(SHUT_WR))
       var dropped = [UInt8](repeating: 0, count: 65_536)
@@ -68,7 +68,7 @@ struct LoopbackVisitor {
 }
 
 extension LoopbackAnswer {
-  // The page is not stored, runs no script, and passes its address, which holds a code, to no other site.
+  // The page isn't stored, runs no script, and doesn't send its address, which contains a code, to other sites.
   fileprivate var bytes: [UInt8] {
     let page = Array(html.utf8)
     let head = """

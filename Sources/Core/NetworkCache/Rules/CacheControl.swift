@@ -1,40 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// The directives of a Cache-Control header (RFC 9111 section 5.2), the first of each name counting.
+/// The directives of a Cache-Control header (RFC 9111 section 5.2). The first of each name counts.
 struct CacheControl: Equatable, Sendable {
   private var directives: [String: String?] = [:]
 
-  /// Reads the header; what cannot be read is not there.
   init(_ headers: HTTPHeaders) {
     for member in (headers.combined("Cache-Control") ?? "").listMembers() {
       let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts[0].lowercased()
-      // A space before the sign makes another name than the one meant: no directive at all.
+      // A space before the sign belongs to the name, which makes it an unknown directive.
       guard !name.isEmpty, !name.contains(" "), directives[name] == nil else { continue }
       directives[name] = .some(parts.count > 1 ? String(parts[1]) : nil)
     }
   }
 
-  /// Whether the directive is there, with or without argument.
+  /// Whether the directive exists, with or without an argument.
   func has(_ name: String) -> Bool {
     directives[name] != nil
   }
 
-  /// The argument without quotes; nil when there is none.
+  /// The argument without quotes; nil if there is none.
   func argument(_ name: String) -> String? {
     guard case .some(.some(let text)) = directives[name] else { return nil }
     let isQuoted = text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
     return isQuoted ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// Seconds of a directive; an unreadable number is 0, because invalid freshness counts as stale.
+  /// Seconds of a directive. An unreadable number is 0, because invalid freshness counts as stale.
   func seconds(_ name: String) -> Int64? {
     guard has(name) else { return nil }
     return argument(name).flatMap { DeltaSeconds.value($0) } ?? 0
   }
 
-  /// Field names of a qualified directive such as `no-cache="a, b"`; nil when it stands alone or is absent.
+  /// Field names of a qualified directive such as `no-cache="a, b"`; nil if it has no argument or is absent.
   func fieldNames(_ name: String) -> [String]? {
     argument(name).map { $0.listMembers() }
   }
@@ -42,7 +41,7 @@ struct CacheControl: Equatable, Sendable {
 
 /// Non-negative whole seconds (RFC 9111 section 1.2.2).
 enum DeltaSeconds {
-  /// Too large is as good as for ever; anything but digits is nil.
+  /// A too large number means for ever; nil for anything but digits.
   static func value(_ text: String) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return min(Int64(text) ?? .max, 1 << 40)
@@ -50,7 +49,7 @@ enum DeltaSeconds {
 }
 
 extension String {
-  /// Splits a comma-separated list (RFC 9110 section 5.6.1) outside quotes; empty members are no members.
+  /// Splits a comma-separated list (RFC 9110 section 5.6.1) outside quotes, without empty members.
   func listMembers() -> [String] {
     var members: [String] = []
     var member = ""

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// Decides about a request, given the stored answers (RFC 9111 section 4).
+/// The decision about a request, given the stored responses (RFC 9111 section 4).
 enum CacheDecision: Equatable {
-  /// Answer from the store; `refresh` asks for a validation in the background.
+  /// Answer from the store. `refresh`: whether to validate in the background.
   case answer(StoredResponse, HTTPResponse, refresh: Bool)
-  /// Ask the server whether the stored answer still holds.
+  /// Ask the server whether the stored response is still valid.
   case validate(StoredResponse, HTTPRequest)
-  /// Ask the server; the stored answer, if any, may help only when it fails.
+  /// Ask the server. The stored response may be used only if that fails.
   case forward(fallback: StoredResponse?)
-  /// The caller wants only what is stored, and that is nothing usable.
+  /// The caller accepts stored responses only, and none is usable.
   case unavailable
 
   /// Decides for a GET or HEAD.
@@ -35,10 +35,10 @@ enum CacheDecision: Equatable {
   }
 }
 
-/// How far a stored answer goes without asking.
+/// How far a stored response may be used without asking.
 private enum Verdict {
   case mayAnswer
-  /// Stale, and good for this once while the next one is fetched (RFC 5861 section 3).
+  /// Stale, and usable once while the next one is fetched (RFC 5861 section 3).
   case mayAnswerOnce
   case mustAsk
 
@@ -53,7 +53,7 @@ private enum Verdict {
       self = Self.ofStale(control, freshness, wishes)
       return
     }
-    // RFC 8246: a reload, which is what max-age=0 means, need not ask for what never changes.
+    // RFC 8246: a reload, which max-age=0 means, needs no request for an immutable response.
     let limit = wishes.seconds("max-age").map { $0 == 0 && control.has("immutable") ? .max : $0 * 1000 }
     let reserve = (wishes.seconds("min-fresh") ?? 0) * 1000
     let isYoung = freshness.age <= limit ?? .max && freshness.lifetime - freshness.age >= reserve
@@ -77,20 +77,21 @@ private enum Verdict {
 }
 
 extension HTTPRequest {
-  /// Whether it can be told whose answer it gets: with credentials, only by a partition.
+  /// Whether the owner of the response is known: with credentials, only by a partition.
   var hasKnownOwner: Bool {
     headers["Authorization"] == nil || partition != nil
   }
 
-  /// A caller that brings its own condition wants the server's word, not ours.
+  /// A caller with its own condition wants the server's response.
   var hasOwnCondition: Bool {
     ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
       .contains { headers[$0] != nil }
   }
 
-  /// The same request, to be answered with 304 when the stored answer still holds; nil without validator.
+  /// The same request with a condition, answered with 304 if the stored response is still valid; nil without a
+  /// validator.
   func conditional(on stored: StoredResponse) -> HTTPRequest? {
-    // A part cannot be put together with a validated whole.
+    // A part can't be combined with a validated whole.
     guard method == .get, stored.hasValidator, headers["Range"] == nil else { return nil }
     var conditional = self
     conditional.headers["If-None-Match"] = stored.headers["ETag"]  // guards C03, C14

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// Decides about the server's answer, or a missing one (RFC 9111 sections 3 and 4.3).
+/// The decision about the server's response, or a missing one (RFC 9111 sections 3 and 4.3).
 enum CacheOutcome: Equatable {
-  /// Store that, and give the caller this.
+  /// Store the first and return the second.
   case store(StoredResponse, HTTPResponse)
-  /// Give the caller this; what is stored stays as it is.
+  /// Return it, and keep the stored response.
   case pass(HTTPResponse)
-  /// Give the caller this, and forget what is stored: the server has something else now.
+  /// Return it, and delete the stored response, because the server has something else now.
   case forget(HTTPResponse)
-  /// A 304 that belongs to nothing we hold: ask again without condition.
+  /// A 304 for no stored response: ask again without a condition.
   case askAgain
 
-  /// The answer to a GET; `validated` is what the request's own condition was about.
+  /// The response to a GET. `validated`: the stored response that the request's condition was about.
   init(
     _ response: HTTPResponse, to request: HTTPRequest, validated stored: StoredResponse?,
     fallback: StoredResponse?, requested: CacheInstant, received: CacheInstant
@@ -27,14 +27,14 @@ enum CacheOutcome: Equatable {
       self = .pass(stale)
       return
     }
-    // A failing server's words do not undo what it said before, nor does a part say much of the whole.
+    // A failing server doesn't invalidate its earlier response, and a part says little about the whole.
     let isNews = (stored ?? fallback) != nil && response.status < 500 && request.headers["Range"] == nil
     guard let names = Selection.names(response.headers), response.isStorable(for: request) else {
       self = isNews ? .forget(response) : .pass(response)
       return
     }
     var headers = StoredResponse.storable(response.headers)
-    // RFC 9110 section 6.6.1: who stores an answer without date notes when it came.
+    // RFC 9110 section 6.6.1: a recipient that stores a response without a date records the time of receipt.
     if headers["Date"] == nil { headers["Date"] = HTTPDate.text(received.wall / 1000) }
     let new = StoredResponse(
       url: response.url, status: response.status, headers: headers, body: response.body,
@@ -43,7 +43,7 @@ enum CacheOutcome: Equatable {
     self = isUseful ? .store(new, response) : isNews ? .forget(response) : .pass(response)
   }
 
-  /// No answer at all.
+  /// No response at all.
   init(
     _ error: NetworkError, to request: HTTPRequest, stored: StoredResponse?, now: CacheInstant
   ) throws(NetworkError) {
@@ -86,7 +86,7 @@ extension HTTPResponse {
       || ["max-age", "public", "private"].contains { control.has($0) }
   }
 
-  /// Whether a 304's entity tag, if it has one, is the stored one's, compared weakly.
+  /// Whether a 304's entity tag, if it has one, matches the stored one, compared weakly.
   fileprivate func speaksOf(_ stored: StoredResponse) -> Bool {
     guard let tag = headers["ETag"], let have = stored.headers["ETag"] else { return true }
     return tag.withoutWeakness == have.withoutWeakness
@@ -98,7 +98,7 @@ extension StoredResponse {
     control.has("must-revalidate") || control.has("no-cache")  // guards C04: control.has("must-revalidate") => false
   }
 
-  /// RFC 5861 section 4: a stale answer where the server fails, for as long as it allowed that.
+  /// RFC 5861 section 4: a stale response while the server fails, for as long as it allowed that.
   fileprivate func answerOnError(to request: HTTPRequest, now: CacheInstant) -> HTTPResponse? {
     let freshness = Freshness(self, now: now)
     let allowed = [control, CacheControl(request.headers)].compactMap { $0.seconds("stale-if-error") }.max()
@@ -108,7 +108,7 @@ extension StoredResponse {
 }
 
 extension NetworkError {
-  /// Faults of the way to the server, not of the caller or of what the server sent.
+  /// Faults of the connection, not of the caller or the response.
   fileprivate var isUnreachability: Bool {
     switch self {
     case .resolve, .connect, .timedOut, .connectionLost, .truncated: true

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The three date forms of RFC 9110 section 5.6.7, read strictly: what looks almost like a date is none.
+/// The three date forms of RFC 9110 section 5.6.7, parsed strictly: anything that only resembles a date is refused.
 package enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -11,9 +11,9 @@ package enum HTTPDate {
     "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
   ]
 
-  /// Seconds since 1970; `now` decides the century of two-digit years.
+  /// Seconds since 1970. `now` decides the century of two-digit years.
   package static func seconds(_ text: String, now: Int64) -> Int64? {
-    // RFC 9111 section 4.2: the forms are case-sensitive, a cache SHOULD match without regard to case.
+    // RFC 9111 section 4.2: the forms are case-sensitive, but a cache SHOULD match case-insensitively.
     let text = text.lowercased()
     return fixdate(text) ?? obsolete(text, now: now) ?? asctime(text)
   }
@@ -45,7 +45,7 @@ package enum HTTPDate {
     else { return nil }
     let date = parts[1].split(separator: "-", omittingEmptySubsequences: false)
     guard date.count == 3, let day = number(date[0], 2), let short = number(date[2], 2) else { return nil }
-    // More than fifty years ahead means the last year with those digits.
+    // More than fifty years in the future means the last year with those digits.
     let current = calendarDay(of: now).year
     let year = current - current % 100 + short
     return seconds(year > current + 50 ? year - 100 : year, String(date[1]), day, parts[2])

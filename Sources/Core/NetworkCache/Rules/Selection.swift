@@ -2,22 +2,22 @@
 
 import KursNetwork
 
-/// Which request headers chose an answer (RFC 9111 section 4.1), compared by meaning where that is known.
+/// The request headers that selected a response (RFC 9111 section 4.1), compared by meaning if known.
 enum Selection {
-  /// The lower-case names Vary lists; nil when it holds `*`, which nothing matches.
+  /// The lower-case names in Vary; nil if it contains `*`, which matches nothing.
   static func names(_ headers: HTTPHeaders) -> [String]? {
     let names = (headers.combined("Vary") ?? "").listMembers().map { $0.lowercased() }
     return names.contains("*") ? nil : names  // guards C06: names.contains("*") => false
   }
 
-  /// The request's values for those names in normal form; absent headers have no entry.
+  /// The request's values for those names in normal form. Absent headers have no entry.
   static func values(_ names: [String], in request: HTTPRequest) -> [String: String] {
     var values: [String: String] = [:]
     for name in names { values[name] = request.headers.combined(name).map { normal(name, $0) } }
     return values
   }
 
-  /// Whether that answer may be given to this request.
+  /// Whether the stored response may answer this request.
   static func matches(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     guard let names = names(stored.headers) else { return false }
     let wanted = values(names, in: request)
@@ -26,13 +26,13 @@ enum Selection {
     }
   }
 
-  // White space between members has no meaning, nor have case and order of languages of equal weight.
+  // White space between members has no meaning, and neither have case and order of languages of equal weight.
   private static func normal(_ name: String, _ value: String) -> String {
     guard name == "accept-language" else { return value.listMembers().joined(separator: ",") }
     return languages(value).map { "\($0.tag);q=\($0.weight)" }.joined(separator: ",")
   }
 
-  /// The answer is in the very language this request likes best, so a server could only send it again.
+  /// The response is in the language that this request prefers, so the server could only send it again.
   private static func isFirstChoice(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     guard let have = stored.headers["Content-Language"]?.lowercased(),
       let value = request.headers.combined("Accept-Language")
@@ -59,9 +59,9 @@ enum Selection {
   }
 }
 
-/// The effect of an answer to POST, PUT or another unsafe method on stored answers.
+/// The effect of a response to POST, PUT or another unsafe method on stored responses.
 enum Consequences {
-  /// The addresses that a command's success makes invalid (RFC 9111 section 4.4), never another origin's.
+  /// The addresses that a successful command invalidates (RFC 9111 section 4.4), never another origin's.
   static func invalidated(by response: HTTPResponse, to request: HTTPRequest) -> [String] {
     guard !request.method.isSafe, (200..<400).contains(response.status), let origin = Origin(of: request.url)  // guards C08: (200..<400).contains(response.status) => true
     else { return [] }
@@ -71,7 +71,7 @@ enum Consequences {
     return [request.url] + named  // guards C08: [request.url] + named => []
   }
 
-  /// A HEAD's news for a stored GET (RFC 9111 section 4.3.5): the updated answer, or nil when it is outdated.
+  /// Updates a stored GET from a HEAD (RFC 9111 section 4.3.5); nil if it is outdated.
   static func updated(
     _ stored: StoredResponse, by response: HTTPResponse, requested: CacheInstant, received: CacheInstant
   ) -> StoredResponse? {

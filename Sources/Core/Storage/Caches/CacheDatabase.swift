@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// The caches' own SQLite file: opened on first use, bounded in size, thrown away when damaged.
+/// The SQLite file of the caches: opened on first use, limited in size, deleted when damaged.
 public actor CacheDatabase {
   let path: String
   private var limit: Int
@@ -9,13 +9,13 @@ public actor CacheDatabase {
   private var lastUse: Int64 = 0
   private var touched: [CacheRecord.Place: Int64] = [:]
 
-  /// Costs nothing: the file waits for the first call.
+  /// Opens no file until the first call.
   public init(path: String, limit: Int = 20 << 20) {
     self.path = path
     self.limit = limit
   }
 
-  /// All intact records of an address; damaged ones are removed.
+  /// All intact records of an address. Damaged ones are deleted.
   public func records(partition: String, url: String) async throws(CacheDatabaseError) -> [CacheRecord] {
     let place = CacheRecord.Place(partition: partition, url: url)
     let found = try await perform { try await $0.read { try place.records(in: $0) } }
@@ -25,7 +25,7 @@ public actor CacheDatabase {
     return records
   }
 
-  /// Stores a record in place of the one with its key, then makes room; false when it is too large to keep.
+  /// Replaces the record with the same key, then makes room. False if it is too large.
   @discardableResult
   public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
     // A single record must not displace most of the others.
@@ -44,13 +44,12 @@ public actor CacheDatabase {
     return true
   }
 
-  /// Removes all records of an address.
   public func remove(partition: String, url: String) async throws(CacheDatabaseError) {
     let place = CacheRecord.Place(partition: partition, url: url)
     try await write { try place.delete(in: $0) }
   }
 
-  /// Removes all that a partition holds, for an account that leaves, and overwrites it on disk.
+  /// Deletes a partition, for a leaving account, and overwrites it on disk.
   public func erase(partition: String) async throws(CacheDatabaseError) {
     guard exists else { return }
     try await perform {
@@ -58,7 +57,7 @@ public actor CacheDatabase {
     }
   }
 
-  /// Bytes of content held.
+  /// Bytes of content.
   public func usage() async throws(CacheDatabaseError) -> Int {
     try await perform { try await $0.read { try CacheSchema.total($0) } }
   }
@@ -69,10 +68,10 @@ public actor CacheDatabase {
     try await write { _ = try CacheSchema.trim($0, to: limit) }
   }
 
-  /// Removes everything, the file included.
+  /// Deletes everything, including the file.
   public func clear() throws(CacheDatabaseError) { try removeAll() }
 
-  /// Ends use of the file; the next call opens it again.
+  /// Closes the file. The next call opens it again.
   public func close() {
     try? queue?.close()
     queue = nil

@@ -3,17 +3,16 @@
 import Foundation
 import GRDB
 
-/// The SQLite file of a cache: opened on first use, thrown away when damaged.
+/// The SQLite file of a cache: opened on first use, deleted when damaged.
 protocol CacheFile: Actor {
   nonisolated var path: String { get }
   var queue: DatabaseQueue? { get set }
 
-  /// Opens or makes the file; its folder is there.
   func make() throws -> DatabaseQueue
 }
 
 extension CacheFile {
-  /// Whether there is anything to ask, so that a question alone makes no file.
+  /// Whether there is a file, so that a read doesn't create one.
   var exists: Bool { queue != nil || FileManager.default.fileExists(atPath: path) }
 
   func write<Value: Sendable>(
@@ -22,7 +21,7 @@ extension CacheFile {
     try await perform { try await $0.write(body) }
   }
 
-  /// A damaged file is only a cache: it is thrown away, and the work done once more on a new one.
+  /// A damaged cache file is deleted, and the work is done once more on a new one.
   func perform<Value: Sendable>(
     _ body: @Sendable (DatabaseQueue) async throws -> Value
   ) async throws(CacheDatabaseError) -> Value {
@@ -38,7 +37,6 @@ extension CacheFile {
     }
   }
 
-  /// Removes everything, the file included.
   func removeAll() throws(CacheDatabaseError) {
     do { try discard() } catch { throw CacheDatabaseError(error) }
   }
@@ -60,14 +58,12 @@ extension CacheFile {
   }
 }
 
-/// Why a cache could not be read or written; never a reason for the work around it to fail.
+/// Why a cache could not be read or written. The work around it never fails because of this.
 public enum CacheDatabaseError: Error, Hashable, Sendable {
-  /// SQLite's extended result code.
   case sqlite(code: Int32)
-  /// The folder could not be made or the damaged file not removed.
+  /// The folder could not be created, or the damaged file not deleted.
   case file
 
-  /// The fact behind what was thrown.
   init(_ error: any Error) {
     if let error = error as? DatabaseError {
       self = .sqlite(code: error.extendedResultCode.rawValue)
@@ -79,18 +75,16 @@ public enum CacheDatabaseError: Error, Hashable, Sendable {
 
 /// One cache entry: content and metadata under a three-part key.
 public struct CacheRecord: Hashable, Sendable {
-  /// The member; empty for public data.
+  /// The member. Empty for public data.
   public var partition: String
-  /// The address it was had from.
+  /// The address of its origin.
   public var url: String
-  /// Distinguishes several answers of one address.
+  /// Distinguishes several responses of one address.
   public var variant: String
-  /// The description, in the owner's own notation.
+  /// The metadata, in the owner's own form.
   public var metadata: [UInt8]
-  /// The bytes.
   public var body: [UInt8]
 
-  /// Makes a record.
   public init(partition: String, url: String, variant: String, metadata: [UInt8], body: [UInt8]) {
     self.partition = partition
     self.url = url
@@ -99,12 +93,12 @@ public struct CacheRecord: Hashable, Sendable {
     self.body = body
   }
 
-  /// Its size as the limit counts it.
+  /// Its size for the limit.
   public var size: Int {
     metadata.count + body.count + partition.utf8.count + url.utf8.count + variant.utf8.count
   }
 
-  /// SQLite's own checks miss most changed payload bytes, so each record carries a sum of its content.
+  /// A checksum of the content, because SQLite's own checks miss most changed payload bytes.
   var checksum: Int64 {
     var sum = Checksum()
     sum.add(metadata)
@@ -117,7 +111,6 @@ public struct CacheRecord: Hashable, Sendable {
 struct Checksum {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Takes in one part.
   mutating func add(_ bytes: [UInt8]) {
     var state = state
     bytes.withUnsafeBufferPointer { bytes in
@@ -127,6 +120,5 @@ struct Checksum {
     self.state = (state ^ UInt64(bytes.count)) &* 0x100_0000_01B3
   }
 
-  /// The sum of all parts.
   var value: Int64 { Int64(bitPattern: state) }
 }

@@ -2,12 +2,11 @@
 import Foundation
 import GRDB
 
-/// The one table of the cache file, and what is done to it as a whole.
+/// The single table of the cache file, and its maintenance.
 enum CacheSchema {
-  // Raised when the table changes; a file of another version is thrown away, not migrated.
+  // Incremented when the table changes. A file of another version is deleted, not migrated.
   private static let version = 2
 
-  /// Opens or makes the file.
   static func open(_ path: String) throws -> DatabaseQueue {
     try open(
       path, version: version, patience: 1,
@@ -22,7 +21,7 @@ enum CacheSchema {
         """)
   }
 
-  /// Opens or makes the file of a cache. `patience`: seconds that another program of the same person is waited for.
+  /// Opens or creates the file of a cache. `patience`: seconds to wait for another program of the same user.
   static func open(
     _ path: String, version: Int, patience: Int, pragmas: String = "", tables: String
   ) throws -> DatabaseQueue {
@@ -31,14 +30,14 @@ enum CacheSchema {
     configuration.busyMode = .timeout(TimeInterval(patience))
     configuration.prepareDatabase { database in
       PageSums.reserve(in: database)
-      // A power cut may lose the newest entries, never the file's sense.
+      // A power cut may lose the newest entries, but never damages the file.
       try database.execute(sql: "PRAGMA synchronous = NORMAL;" + pragmas)
     }
     try PageSums.register()
     PrivateFile.prepare(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { database in
-      // A file of an earlier Kurs counts as damaged: it is only a cache.
+      // A file of an earlier Kurs counts as damaged, because it is only a cache.
       guard PageSums.areKept(in: database) else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
       guard try database.value("PRAGMA user_version") != version else { return }
       try database.execute(sql: "\(tables); PRAGMA user_version = \(version)")
@@ -46,13 +45,13 @@ enum CacheSchema {
     return queue
   }
 
-  /// Bytes of content held.
+  /// Bytes of content.
   static func total(_ database: Database) throws -> Int {
     // The index alone answers this, without the bodies.
     try database.value("SELECT coalesce(sum(size), 0) FROM entry INDEXED BY entry_use") ?? 0
   }
 
-  /// Removes the least recently used until the rest fits; returns what is left.
+  /// Deletes the least recently used until the rest fits. Returns the remaining bytes.
   static func trim(_ database: Database, to limit: Int) throws -> Int {
     var total = try total(database)
     while total > limit {  // guards C15: total > limit => false
@@ -64,9 +63,8 @@ enum CacheSchema {
     return total
   }
 
-  /// Whether the error says that the file is not what it was.
   static func isDamage(_ error: DatabaseError) -> Bool {
-    // SQLITE_ERROR: the header is whole and the table is not there. A short read: the file was cut.
+    // SQLITE_ERROR: the header is intact but the table is missing. A short read: the file was cut.
     [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
       || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
   }
@@ -79,13 +77,12 @@ extension CacheRecord {
     let url: String
   }
 
-  /// A record as read, and whether it is as written.
   struct Found: Sendable {
     let record: CacheRecord
     let isDamaged: Bool
   }
 
-  /// Writes the record over the one with its key.
+  /// Replaces the record with the same key.
   func insert(use: Int64, in database: Database) throws {
     try database.execute(
       sql: """
@@ -97,14 +94,13 @@ extension CacheRecord {
 }
 
 extension CacheRecord.Place {
-  /// All variants.
   func records(in database: Database) throws -> [CacheRecord.Found] {
     let rows = try Row.fetchAll(
       database,
       sql: "SELECT variant, checksum, metadata, body FROM entry WHERE partition = ? AND url = ?",
       arguments: [partition, url])
     return rows.map { row in
-      // A flipped bit can change a value's type too; what is not as written counts as damaged.
+      // A flipped bit can change a value's type too. Any difference counts as damage.
       let (metadata, body): (Data, Data) = (row.readable("metadata") ?? Data(), row.readable("body") ?? Data())
       let record = CacheRecord(
         partition: partition, url: url, variant: row.readable("variant") ?? "",
@@ -119,7 +115,6 @@ extension CacheRecord.Place {
       sql: "UPDATE entry SET used = ? WHERE partition = ? AND url = ?", arguments: [use, partition, url])
   }
 
-  /// Removes all variants.
   func delete(in database: Database) throws {
     try database.execute(
       sql: "DELETE FROM entry WHERE partition = ? AND url = ?", arguments: [partition, url])

@@ -3,19 +3,19 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// Pictures in an SQLite file of their own: opened on first use, bounded, thrown away when damaged.
+/// The SQLite file of pictures: opened on first use, limited, deleted when damaged.
 ///
-/// Rows rather than files: a picture is there whole or not at all, and its address is never a file's name.
+/// Rows instead of files: a picture is complete or absent, and its address is never a file name.
 public actor ImageDatabase {
   let path: String
   var queue: DatabaseQueue?
 
-  /// Costs nothing: the file waits for the first call.
+  /// Opens no file until the first call.
   public init(path: String) {
     self.path = path
   }
 
-  /// The picture, if it is what was stored; it counts as used.
+  /// The picture, if it is intact. Counts as a use.
   public func image(
     _ url: String, member: String, now: Timestamp
   ) async throws(CacheDatabaseError) -> StoredImage? {
@@ -34,7 +34,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// Stores in place of the one of that address, and makes room.
+  /// Replaces the picture of that address, and makes room.
   public func store(
     _ image: StoredImage, _ limits: ImageStorageLimits, now: Timestamp
   ) async throws(CacheDatabaseError) {
@@ -54,7 +54,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// The server says that it is still the same: its times move, and nothing else.
+  /// Updates the times of a picture that its server confirmed.
   public func renew(_ image: StoredImage) async throws(CacheDatabaseError) {
     try await write { database in
       try database.execute(
@@ -63,7 +63,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// Why the picture could not be had, and until when that is believed.
+  /// Why the picture is unavailable, and how long that is remembered.
   public func missing(
     _ url: String, member: String
   ) async throws(CacheDatabaseError) -> (reason: String, until: Timestamp)? {
@@ -84,7 +84,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// Removes all that belongs to a member, and overwrites it on disk.
+  /// Deletes a member's pictures, and overwrites them on disk.
   public func erase(member: String) async throws(CacheDatabaseError) {
     guard exists else { return }
     try await perform {
@@ -96,7 +96,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// Drops what is too old or too much; returns how many pictures.
+  /// Deletes pictures that are too old or beyond the limits. Returns their number.
   public func sweep(_ limits: ImageStorageLimits, now: Timestamp) async throws(CacheDatabaseError) -> Int {
     try await write { try ImageSweep(limits, now).run(in: $0) }
   }
@@ -106,7 +106,7 @@ public actor ImageDatabase {
     return try await write { try ImageSweep.usage($0) }
   }
 
-  /// Removes everything, the file included.
+  /// Deletes everything, including the file.
   public func clear() throws(CacheDatabaseError) {
     try removeAll()
   }

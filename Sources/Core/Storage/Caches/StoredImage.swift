@@ -4,16 +4,16 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// A picture on the disk.
+/// A picture on disk.
 public struct StoredImage: Hashable, Sendable {
   public let url: String
-  /// The member; empty for public pictures.
+  /// The member. Empty for public pictures.
   public let member: String
   public let bytes: [UInt8]
   public let etag: String?
-  /// When it was had, or its server last said that it is still the same.
+  /// When it was downloaded, or last confirmed by its server.
   public var stored: Timestamp
-  /// After this time the server is asked whether the picture has changed.
+  /// After this time the server is asked for a newer one.
   public var expires: Timestamp
 
   public init(
@@ -28,11 +28,11 @@ public struct StoredImage: Hashable, Sendable {
   }
 }
 
-/// How much of pictures the disk holds.
+/// The limits of pictures on disk.
 public struct ImageStorageLimits: Hashable, Sendable {
   public var count: Int
   public var bytes: Int
-  /// Milliseconds since a picture was had or renewed.
+  /// Milliseconds since a picture was downloaded or confirmed.
   public var age: Int64
 
   public init(count: Int = 200, bytes: Int = 50_000_000, age: Int64 = 2_592_000_000) {
@@ -50,7 +50,7 @@ extension StoredImage {
     return sum.value
   }
 
-  /// Nil for a row whose content is not what was stored.
+  /// Nil for a damaged row.
   init?(intact row: Row) {
     self.init(
       url: row.readable("url") ?? "", member: row.readable("member") ?? "",
@@ -61,9 +61,9 @@ extension StoredImage {
   }
 }
 
-/// The tables of pictures, and what is thrown away of them: first the old, then the least recently used.
+/// Deletes pictures: first old ones, then the least recently used.
 struct ImageSweep {
-  // Raised when the tables change; a file of another version is thrown away, not migrated.
+  // Incremented when the tables change. A file of another version is deleted, not migrated.
   private static let version = 2
 
   private let limits: ImageStorageLimits
@@ -77,7 +77,7 @@ struct ImageSweep {
   static func open(_ path: String) throws -> DatabaseQueue {
     try CacheSchema.open(
       path, version: version, patience: 5,
-      // Distributions build SQLite either way; five thousand pictures are swept in a sixth of the time so.
+      // Distributions build SQLite either way. With this, sweeping five thousand pictures takes a sixth of the time.
       pragmas: "PRAGMA secure_delete = FAST",
       tables: """
         DROP TABLE IF EXISTS image;
@@ -103,7 +103,8 @@ struct ImageSweep {
     return try row.map { try ($0.column("count"), $0.column("bytes")) } ?? (0, 0)
   }
 
-  /// Returns how many pictures went. Past its bytes it goes down to 70 %, lest each picture push out the next.
+  /// Returns the number of deleted pictures. Beyond the byte limit it deletes down to 70 %, so that not every picture
+  /// deletes the next.
   func run(in database: Database) throws -> Int {
     try database.execute(sql: "DELETE FROM missing WHERE until_ms <= ?", arguments: [now.milliseconds])
     try database.execute(

@@ -2,22 +2,22 @@
 
 import GRDB
 
-/// The one way to read a column: a value of another type than was stored is damage, said by throwing.
+/// The only way to read a column: a value of another type than was stored is damage, and throws.
 ///
-/// GRDB's own subscripts stop the program there (a rule of ArchitectureTests keeps them out of this layer).
+/// GRDB's own subscripts would stop the program (a rule of ArchitectureTests keeps them out of this layer).
 extension Row {
   func column<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
     guard let value: Value = try optional(name) else { throw DatabaseError.unreadable(name) }
     return value
   }
 
-  /// Nil for NULL alone.
+  /// Nil for NULL only.
   func optional<Value: DatabaseValueConvertible>(_ name: String) throws -> Value? {
     guard hasColumn(name) else { throw DatabaseError.unreadable(name) }
     return try Self.read(self[name] as DatabaseValue, name)
   }
 
-  /// Nil for whatever is no such value, where a checksum beside it tells whether the row is what was stored.
+  /// Nil for any invalid value, where a checksum decides whether the row is intact.
   func readable<Value: DatabaseValueConvertible>(_ name: String) -> Value? {
     hasColumn(name) ? Self.exact(self[name] as DatabaseValue) : nil
   }
@@ -30,7 +30,7 @@ extension Row {
     return value
   }
 
-  /// Nil for what would not be written just so again: GRDB cuts 1.5 to 1 and takes text for bytes.
+  /// Nil for a value that would be written differently: GRDB cuts 1.5 to 1 and reads text as bytes.
   private static func exact<Value: DatabaseValueConvertible>(_ stored: DatabaseValue) -> Value? {
     Value.fromDatabaseValue(stored).flatMap { $0.databaseValue == stored ? $0 : nil }
   }
@@ -69,7 +69,7 @@ extension DatabaseError {
 }
 
 extension DatabaseQueue {
-  /// Deletes for good, in one transaction: overwritten in the file, and nothing of it left in the log.
+  /// Deletes permanently in one transaction: overwrites the rows in the file, and leaves none in the log.
   func erase(_ deletion: @escaping @Sendable (Database) throws -> Void) async throws {
     try await writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA secure_delete = ON")  // guards S16, A07: "PRAGMA secure_delete = ON" => "PRAGMA secure_delete = OFF"
@@ -77,7 +77,7 @@ extension DatabaseQueue {
         try deletion(database)
         return .commit
       }
-      // Rows that were deleted stand in the log until it is cut; a program's end does not always cut it.
+      // Deleted rows stay in the log until it is truncated, which a program's end doesn't always do.
       try database.checkpoint(.truncate)
     }
   }

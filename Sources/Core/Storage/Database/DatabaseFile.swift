@@ -5,8 +5,7 @@ package import GRDB
 import KursModel
 import Synchronization
 
-/// One SQLite file, opened once it is needed: reads and writes, and follows the file when a damaged one was replaced
-/// under its name.
+/// One SQLite file, opened on first use. Reads, writes, and follows a replacement of the damaged file under its name.
 package final class DatabaseFile: Sendable {
   package let path: String
   private let opener: DatabaseOpener
@@ -20,12 +19,12 @@ package final class DatabaseFile: Sendable {
     var identity: FileIdentity?
     var setAside: QuarantinedFile?
     var wasCutOff = false
-    /// Why nothing can be saved; `queue` is a copy in memory then.
+    /// Why nothing can be saved. `queue` is then a copy in memory.
     var hindrance: StorageError?
   }
 
-  /// `recovery`: what is done where the file is damaged; nil throws. `noteOpened`: hears at the first opening what had
-  /// to be kept aside, and why nothing can be saved; it may ask nothing of the file.
+  /// `recovery`: handles a damaged file; nil throws. `noteOpened`: called at the first opening with a recovered file,
+  /// and the reason if nothing can be saved. It must not use the file.
   package init(
     path: String, durability: DatabaseOpener.Durability, migrator: DatabaseMigrator, recovery: FileRecovery? = nil,
     logLimit: Int64 = 4 << 20, noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
@@ -35,28 +34,28 @@ package final class DatabaseFile: Sendable {
     opener = DatabaseOpener(path: path, durability: durability, migrator: migrator)
   }
 
-  /// Opens it now; it is opened anyway once something is asked of it.
+  /// Opens it now. It would open on first use anyway.
   package func open() throws(StorageError) {
     do { _ = try current() } catch { throw StorageError(error, path: path) }
   }
 
-  /// The connection as it is now; another may take its place.
+  /// The current connection, which may be replaced.
   package var queue: DatabaseQueue { get throws { try current() } }
 
-  /// Files that were moved aside since the program's start.
+  /// The files replaced since the program's start.
   package var setAside: QuarantinedFile? { held.withLock { $0?.setAside } }
 
-  /// Why nothing can be saved; nil where it can, and before the file is open.
+  /// Why nothing can be saved; nil if saving works, and before the file is open.
   package var hindrance: StorageError? { held.withLock { $0?.hindrance } }
 
-  /// Whether a program before this one may have been cut off while it wrote.
+  /// Whether an earlier program may have been interrupted while writing.
   package var wasCutOff: Bool { held.withLock { $0?.wasCutOff ?? false } }
 
   package func read<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StorageError) -> T {
     do {
-      // A damaged file has been replaced by now, so the second answer counts.
+      // A damaged file has been replaced by now, so the second result counts.
       return try await healing { try await $0.read(body) }
     } catch {
       throw StorageError(error, path: path)
@@ -69,14 +68,14 @@ package final class DatabaseFile: Sendable {
     do { return try await attemptWrite(body) } catch { throw StorageError(error, path: path) }
   }
 
-  /// As `write`, but passes on what `body` throws.
+  /// Like `write`, but passes on the errors of `body`.
   package func attemptWrite<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     if opener.durability == .full { try requireSaving() }
     if log.isReached(by: opener.logSize) { try await shortenLog() }  // guards S12
     return try await healing(retries: recovery?.salvaged == .everything) { try await $0.write(body) }
   }
 
-  /// As `write`, for statements that SQLite refuses inside a transaction.
+  /// Like `write`, for statements that SQLite refuses inside a transaction.
   package func writeOutsideTransaction(
     _ body: @escaping @Sendable (Database) throws -> Void
   ) async throws(StorageError) {
@@ -88,7 +87,7 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Reads all there is, so that damage is found before its page is needed.
+  /// Reads everything, so that damage is found before its page is needed.
   package func check() async throws(StorageError) {
     try await read { database in
       let found: [String] = try database.values("PRAGMA quick_check(1)")
@@ -96,7 +95,7 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Goes on with a copy in memory where the disk takes no more; throws what it is given where that is no reason to.
+  /// Continues with a copy in memory if the disk refuses writes. Rethrows any other error.
   package func goOnInMemory(because error: StorageError) throws(StorageError) {
     guard opener.durability == .normal, let hindrance = error.hindrance(in: opener.folder) else { throw error }
     do {
@@ -110,12 +109,12 @@ package final class DatabaseFile: Sendable {
     noteOpened(nil, hindrance)
   }
 
-  /// Ends use of the file; nothing may be asked of it afterwards.
+  /// Closes the file. Nothing may use it afterwards.
   package func close() throws {
     try held.withLock { try $0?.queue.close() }
   }
 
-  /// Deletes for good, in one transaction.
+  /// Deletes permanently, in one transaction.
   package func erase(_ deletion: @escaping @Sendable (Database) throws -> Void) async throws(StorageError) {
     do {
       try requireSaving()
@@ -127,13 +126,13 @@ package final class DatabaseFile: Sendable {
 }
 
 extension DatabaseFile {
-  /// Throws `.busy` where another program's reading keeps the log from being cut, and it is as long as it may be.
+  /// Throws `.busy` if another program's read keeps the log from being truncated at its maximum length.
   private func shortenLog() async throws {
     let queue = try current()
     do {
       try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Waited for as long as for a file that is held.
+      // Waits as long as for a locked file.
     }
     let size = opener.logSize
     log.noteTried(leaving: size)
@@ -147,7 +146,7 @@ extension DatabaseFile {
     do {
       return try await body(queue)
     } catch var error as DatabaseError {
-      // A disk may fail for a moment; what is damaged is so the second time as well.
+      // A disk may fail for a moment. A damaged file fails the second time too.
       if isDamage(error) {  // guards S20
         do { return try await body(queue) } catch let again as DatabaseError { error = again }
       }
@@ -156,7 +155,7 @@ extension DatabaseFile {
     }
   }
 
-  /// The connection to the file that has the name now: another program may have put a new one in its place.
+  /// The connection to the file with the current name, because another program may have replaced it.
   private func current() throws -> DatabaseQueue {
     try held.withLock { held in
       guard let known = held else {
@@ -177,7 +176,7 @@ extension DatabaseFile {
 
   private func isDamage(_ error: any Error) -> Bool { StorageError(error, path: path) == .damaged(path: path) }
 
-  /// Opens the file, twice where it seems damaged: a disk may fail for a moment.
+  /// Opens the file, twice if it seems damaged, because a disk may fail for a moment.
   private func opening() throws -> Held {
     do {
       return Held(queue: try opener.open(), identity: FileIdentity(path))
@@ -187,7 +186,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Without room or permission to write, reads are served by a copy in memory.
+  /// Without room or permission to write, a copy in memory serves reads.
   private func firstOpening() throws -> Held {
     do {
       try PrivateFolder.make(opener.folder)
@@ -222,18 +221,18 @@ extension DatabaseFile {
     }
   }
 
-  /// The person's data must not seem to be saved when it is not; rates may live in memory for this run.
+  /// The user's data must not seem saved when it isn't. Rates may live in memory for this run.
   private func requireSaving() throws {
     _ = try current()
     if let hindrance { throw hindrance }  // guards S07, S18
   }
 
-  /// Puts a new file in the place of a damaged one; true where there is another than `queue` reads.
+  /// Replaces a damaged file. Returns true if `queue` is no longer the current connection.
   private func isReplaced(_ queue: DatabaseQueue, because error: DatabaseError) throws -> Bool {
     let (isReplaced, aside): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }
       guard let recovery, known.hindrance == nil, isDamage(error) else { return (false, nil) }
-      // Closed before it is moved: closing deletes the log by its name, and another may lie there by then.
+      // Close before moving: closing deletes the log by its name, and another may be there by then.
       try? queue.close()
       let next = try OpeningTurn.take(in: opener.folder) {
         let aside = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
@@ -249,7 +248,7 @@ extension DatabaseFile {
   }
 }
 
-/// The identity of the open file, to notice when its name is given to another one.
+/// The identity of the open file, to notice a replacement under its name.
 private struct FileIdentity: Equatable {
   private let device: UInt
   private let number: UInt
@@ -261,12 +260,12 @@ private struct FileIdentity: Equatable {
   }
 }
 
-/// How many damaged files stay beside a new one, so that a disk that damages again and again is not filled by it.
+/// The most damaged files beside a new one, so that a faulty disk isn't filled by them.
 enum QuarantinedFileLimit {
-  /// How many are kept of a file whose content can be fetched again; of the person's own file every one is kept.
+  /// For a file whose content can be fetched again. All copies of the user's own file are kept.
   static let count = 3
 
-  /// Deletes all but the newest that lie beside the file at `path`, with their logs; what cannot be deleted stays.
+  /// Deletes all but the newest beside the file at `path`, with their logs. Files that can't be deleted stay.
   static func apply(to path: String) {
     let file = URL(filePath: path)
     let folder = file.deletingLastPathComponent().path
@@ -279,7 +278,7 @@ enum QuarantinedFileLimit {
     }
   }
 
-  /// Of `name.YYYY-MM-DD-<milliseconds>.aside`: the day, and the milliseconds in it; nil for any other name.
+  /// The day, and the milliseconds in it, of `name.YYYY-MM-DD-<milliseconds>.aside`; nil for any other name.
   private static func moment(of name: String, of file: String) -> Aside? {
     guard name.hasPrefix(file + "."), name.hasSuffix(".aside") else { return nil }
     let parts = name.dropFirst(file.count + 1).dropLast(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -299,11 +298,10 @@ enum QuarantinedFileLimit {
 /// once (the WAL-reset bug; Debian 12 has 3.40.1). `TRUNCATE` does it with the right to write in hand, so that nobody
 /// begins the log anew meanwhile.
 final class LogLimit: Sendable {
-  /// Past this nothing more is written.
   static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 
   private let first: Int64
-  /// The length at which it is tried next: a reader that stays is waited for three times, not at each write.
+  /// The length of the next try. A persistent reader is waited for three times, not at each write.
   private let next: Mutex<Int64>
 
   init(_ first: Int64) {

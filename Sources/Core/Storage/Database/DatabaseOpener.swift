@@ -4,9 +4,9 @@ import Foundation
 import Glibc
 import GRDB
 
-/// How a file is opened: WAL, one connection a process, migrations.
+/// How a file is opened: WAL, one connection per process, migrations.
 package struct DatabaseOpener: Sendable {
-  /// How much a power cut may cost: nothing of the person's, the last seconds of what can be fetched again.
+  /// What a power cut may cost: none of the user's data, the last seconds of data that can be fetched again.
   package enum Durability: String, Sendable { case full = "FULL", normal = "NORMAL" }
 
   private(set) var path: String
@@ -19,20 +19,20 @@ package struct DatabaseOpener: Sendable {
     (self.path, self.durability, self.migrator) = (path, durability, migrator)
     folder = (path as NSString).deletingLastPathComponent
     var configuration = Self.common
-    // Not by GRDB's own setting, which is for its pools: it creates and drops a table at each opening of a file that
-    // was closed well, and looks at the journal through Foundation's URLs, a megabyte of code.
+    // Not GRDB's own setting for pools, which creates and drops a table at each opening of a cleanly closed file, and
+    // reads the journal through Foundation's URLs, a megabyte of code.
     configuration.prepareDatabase { database in
       if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }  // guards S18
       PageSums.reserve(in: database)
-      // Asked before: a change to the newer kind that fails half way is seen by a program that has the file open.
+      // Read first: a half-failed change to WAL is noticed by a program that has the file open.
       let before: String? = try database.value("PRAGMA journal_mode")
       guard before == "wal" || SharedMemory.works(beside: path) else {  // guards S17
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
       }
       let kind: String? = try database.value("PRAGMA journal_mode = WAL")
-      // The older kind is safe only where each step is synced.
+      // A rollback journal is safe only if each step is synced.
       try database.execute(sql: "PRAGMA synchronous = \(kind == "wal" ? durability.rawValue : "FULL")")
-      // LogLimit says why Kurs shortens the log itself.
+      // LogLimit explains why Kurs truncates the log itself.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
     }
     self.configuration = configuration
@@ -45,12 +45,12 @@ package struct DatabaseOpener: Sendable {
     return configuration
   }
 
-  /// Uses a rollback journal where memory cannot be shared through a file, as on some network file systems.
+  /// Uses a rollback journal if memory can't be shared through a file, as on some network file systems.
   private static var withoutSharedMemory: Configuration {
     var configuration = common
     configuration.prepareDatabase { database in
       PageSums.reserve(in: database)
-      // A log that was left can be read by who has the file alone.
+      // A leftover log can be read by a program that has the file to itself.
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
       guard try database.value("PRAGMA journal_mode = DELETE") == "delete" else {
         throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no journal can be kept beside the file")
@@ -69,23 +69,23 @@ package struct DatabaseOpener: Sendable {
     }
   }
 
-  /// The same file under another name of the same folder.
+  /// The same file under another name in the same folder.
   func at(_ path: String) -> DatabaseOpener {
     var other = self
     other.path = path
     return other
   }
 
-  /// Whether the last program that had the file open was cut off, or has it open still.
+  /// Whether a WAL exists: the last writer crashed or still runs.
   var hasLog: Bool { logSize > 0 }
 
-  /// How many bytes have not been copied from the log into the file, or were and lie there still.
+  /// The bytes of the log, copied into the file or not.
   var logSize: Int64 {
     var log = stat()
     return stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0
   }
 
-  /// Throws `.newer` for a file of a later Kurs and `.notUpgraded` for one of an earlier; both are left as they are.
+  /// Throws `.newer` for a file of a newer Kurs and `.notUpgraded` for one of an older, without changing either.
   func open() throws -> DatabaseQueue {
     try PageSums.register()
     PrivateFile.prepare(path)
@@ -99,7 +99,7 @@ package struct DatabaseOpener: Sendable {
     return queue
   }
 
-  /// The file's content in memory; empty if it cannot be read and can be fetched again.
+  /// The file's content in memory. Empty if it can't be read and can be fetched again.
   func openCopy() throws -> DatabaseQueue {
     try PageSums.register()
     var queue = try FileCopy.empty()
@@ -113,7 +113,7 @@ package struct DatabaseOpener: Sendable {
     return queue
   }
 
-  /// An empty file of this version, in memory.
+  /// An empty database of this version, in memory.
   func emptyCopy() throws -> DatabaseQueue {
     try PageSums.register()
     let queue = try FileCopy.empty()
@@ -131,7 +131,7 @@ package struct DatabaseOpener: Sendable {
     return applied
   }
 
-  /// Tries the migrations on a copy in memory, so that a person's file goes through all of them or stays as it is.
+  /// Tries the migrations on a copy in memory, so that a user's file gets all of them or stays unchanged.
   private func rehearse(_ queue: DatabaseQueue, from applied: Set<String>) throws {
     guard durability == .full, !applied.isEmpty, !isUpToDate(applied) else { return }
     let copy = try FileCopy.empty()
@@ -147,8 +147,8 @@ package struct DatabaseOpener: Sendable {
       try migrator.migrate(queue)
     } catch {
       guard case .failed = StorageError(error, path: path) else { throw error }
-      // A file whose content can be fetched again is made anew. References that were broken before the migration count
-      // as damage.
+      // A file whose content can be fetched again is created anew. References that were broken before the migration
+      // count as damage.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
       guard durability == .full, !wasBroken else {  // guards S11: !wasBroken => true
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")
@@ -157,14 +157,14 @@ package struct DatabaseOpener: Sendable {
     }
   }
 
-  /// Writes a file of an earlier Kurs anew, with sums; nil while another program has it open, or the disk is full:
+  /// Rewrites a file of an older Kurs with checksums; nil while another program has it open, or the disk is full, and
   /// then the next opening does it.
   private func convert(_ queue: DatabaseQueue) throws -> DatabaseQueue? {
     let making = path + PageSums.suffix
     do {
       try? FileManager.default.removeItem(atPath: making)
       try queue.writeWithoutTransaction { database in
-        // Its log is written back only when nobody else has the file open.
+        // Its log is written back only if no other program has the file open.
         let mode: String? = try database.value("PRAGMA journal_mode = DELETE")
         guard mode == "delete" else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         PrivateFile.prepare(making)
@@ -181,15 +181,15 @@ package struct DatabaseOpener: Sendable {
   }
 }
 
-/// Programs that open files of one folder at the same moment take turns: two that both find a file new would both
-/// switch its journal and make its tables, and one of them fail.
+/// Programs that open files of one folder at the same moment take turns. Otherwise two that find a file new would both
+/// switch its journal and create its tables, and one would fail.
 enum OpeningTurn {
   private static let patience = 500
   private static let pause: UInt32 = 10_000
 
-  /// Runs `body` while no other program opens a file in the folder, or after five seconds all the same.
+  /// Runs `body` while no other program opens a file in the folder, or after five seconds in any case.
   static func take<T>(in folder: String, _ body: () throws -> T) rethrows -> T {
-    // The folder's own lock (flock): no file stays behind, and it ends with the process.
+    // The folder's own lock (flock) leaves no file, and ends with the process.
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     for _ in 0..<patience where descriptor >= 0 {
@@ -200,9 +200,9 @@ enum OpeningTurn {
   }
 }
 
-/// Whether programs can share memory through a file beside another; on some network file systems they cannot.
+/// Whether programs can share memory through a file beside another. On some network file systems they can't.
 enum SharedMemory {
-  /// True as well where nothing can be found out: SQLite then says what is wrong.
+  /// Also true if it can't be determined. SQLite then reports the fault.
   static func works(beside path: String) -> Bool {
     let probe = path + "-probe"
     let descriptor = open(probe, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

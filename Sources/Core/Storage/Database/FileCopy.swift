@@ -2,9 +2,9 @@
 import Foundation
 import GRDB
 
-/// A file's content in memory: for a disk that is full, and a folder that may only be read.
+/// A file's content in memory, for a full disk or a read-only folder.
 ///
-/// SQLite needs 32 kB beside a file with a log of the newer kind, for the log's index, even where it only reads.
+/// SQLite needs 32 kB beside a file in WAL mode for the log's index, even for reading.
 enum FileCopy {
   static func empty() throws -> DatabaseQueue {
     var configuration = Configuration()
@@ -13,17 +13,17 @@ enum FileCopy {
     return try DatabaseQueue(configuration: configuration)
   }
 
-  /// Reads nothing if there is no file; throws if it exists and cannot be read.
+  /// Reads nothing if there is no file. Throws if it exists and can't be read.
   static func read(_ path: String, into copy: DatabaseQueue) throws {
     guard size(of: path) > 0 else { return }
-    // A change that a journal of the older kind would have to undo.
+    // A change that a rollback journal would have to undo.
     guard size(of: path + "-journal") == 0 else { throw StorageError.notWritable(path: path) }
     let source = try source(path)
     defer { try? source.close() }
     try source.backup(to: copy)
   }
 
-  /// Opened to be read alone, whether or not anything may be written beside it.
+  /// Opens it read-only, whether or not its folder is writable.
   static func source(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
@@ -39,7 +39,7 @@ enum FileCopy {
     guard size(of: path + "-wal") > 0 else {
       return try DatabaseQueue(path: address + "?immutable=1", configuration: configuration)
     }
-    // A log was left, with nobody at it: it is read with an index in memory, and stays.
+    // Opens a leftover WAL read-only and keeps it.
     configuration.prepareDatabase { database in
       PageSums.leaveLog(of: database)
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
@@ -54,12 +54,12 @@ enum FileCopy {
 }
 
 extension StorageError {
-  /// Why nothing can be saved where the file can still be read; nil for any other error.
+  /// Why nothing can be saved although the file can be read; nil for any other error.
   func hindrance(in folder: String) -> StorageError? {
     switch self {
     case .diskFull: return self
     case .notWritable(let path):
-      // SQLite says of a log that found no room only that it cannot be had.
+      // SQLite reports a log without room only as unavailable.
       var room = statvfs()
       let isFull = statvfs(folder, &room) == 0 && access(folder, W_OK) == 0 && room.f_bavail * room.f_frsize < 65_536  // guards S07: room.f_bavail * room.f_frsize < 65_536 => false
       return isFull ? .diskFull(path: path) : self

@@ -2,14 +2,14 @@
 import CPageSums
 import GRDB
 
-/// A sum at the end of each page, checked below SQLite whenever a page is read (docs/STORAGE.md says why there).
+/// A checksum at the end of each page, verified below SQLite at each read (docs/STORAGE.md explains why there).
 enum PageSums {
-  /// Among the migrations, so that a Kurs that knows nothing of sums does not write pages without them.
+  /// A migration, so that a Kurs without checksums doesn't write pages without them.
   static let migration = "page-sums-1"
-  /// The end of the name of a file that is being made by VACUUM INTO.
+  /// The suffix of a file that VACUUM INTO is writing.
   static let suffix = kurs_summing_suffix
 
-  /// The layer's name for a file that is read alone, without locks.
+  /// The name of the layer for read-only access without locks.
   static let alone = kurs_sums_alone
 
   /// Applies to all files opened from now on.
@@ -18,7 +18,7 @@ enum PageSums {
     guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
   }
 
-  /// Has to run before anything is written to a new file, or an old file is rewritten.
+  /// Must run before the first write to a new file, and before an old file is rewritten.
   static func reserve(in database: Database) {
     guard let connection = database.sqliteConnection else { return }
     _ = kurs_page_sums_reserve(connection)
@@ -33,13 +33,13 @@ enum PageSums {
     database.sqliteConnection.map { kurs_page_sums_only_read($0) != 0 } ?? false
   }
 
-  /// Notes in the header that the pages have sums, so that damage to the one place that says so is seen.
+  /// Records in the header that the pages have checksums, so that damage to that record is noticed.
   static func note(in database: Database) throws {
     try database.execute(sql: "PRAGMA application_id = \(kurs_application_id)")
     try database.execute(sql: "INSERT OR IGNORE INTO grdb_migrations VALUES (?)", arguments: [migration])
   }
 
-  /// Another file may have the log's name by the time the connection is closed, or it may not be written.
+  /// Another file may have the log's name when the connection closes, or it may not be writable.
   static func leaveLog(of database: Database) {
     guard let connection = database.sqliteConnection else { return }
     _ = kurs_page_sums_leave_log(connection)

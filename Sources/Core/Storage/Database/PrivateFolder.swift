@@ -3,9 +3,9 @@
 import Foundation
 import Glibc
 
-/// Folders that only the person may enter, whatever the umask.
+/// Folders that only the user may enter, whatever the umask.
 public enum PrivateFolder {
-  /// Makes the folder and those above it that are missing; one that someone else may write to is refused.
+  /// Creates the folder and its missing parents. Refuses one that others may write to.
   public static func make(_ path: String) throws(StorageError) {
     var status = stat()
     if stat(path, &status) == 0 {
@@ -19,7 +19,7 @@ public enum PrivateFolder {
     throw errno == ENOSPC || errno == EDQUOT ? .diskFull(path: path) : .notWritable(path: path)
   }
 
-  /// Takes from everyone else what an older Kurs, or an open umask, gave them of a folder that is Kurs's own.
+  /// Removes other users' permissions from Kurs's own folder, left by an older Kurs or an open umask.
   public static func narrow(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
@@ -28,7 +28,7 @@ public enum PrivateFolder {
     chmod(path, 0o700)  // guards S14
   }
 
-  /// The administrator may anyway, and a group that has the number of the person's is the person's alone by custom.
+  /// The administrator may write anyway, and by custom a group with the user's number belongs to the user alone.
   private static func isWritableByOthers(_ status: stat) -> Bool {
     let isOurs = status.st_uid == geteuid() || status.st_uid == 0
     let hasOwnGroup = status.st_gid == status.st_uid
@@ -36,9 +36,9 @@ public enum PrivateFolder {
   }
 }
 
-/// A database that its owner alone may read, whatever the folder lets; SQLite gives its journals the same mode.
+/// A database that only its owner may read, whatever the folder allows. SQLite gives its journals the same mode.
 enum PrivateFile {
-  /// Makes the file where there is none, for SQLite would make it by the umask; what cannot be done here SQLite reports.
+  /// Creates a missing file, because SQLite would use the umask. SQLite reports failures.
   static func prepare(_ path: String) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)  // guards S14: 0o600 => 0o644
     if descriptor >= 0 {
@@ -50,7 +50,7 @@ enum PrivateFile {
   }
 }
 
-/// A finished file that takes the place of another, or of none, in one step that a power cut does not undo.
+/// Puts a finished file in place of another, or of none, in one step that a power cut doesn't undo.
 enum DurableFile {
   static func move(_ path: String, to target: String) throws(StorageError) {
     let folder = (target as NSString).deletingLastPathComponent

@@ -5,13 +5,13 @@ public import KursModel
 
 /// A file that could not be used and was kept aside under a dated name, or that lost all of its data.
 public struct QuarantinedFile: Hashable, Sendable {
-  /// The file that was damaged.
+  /// The damaged file.
   public let file: String
   /// The path of the old file; nil if the file was empty or missing although a copy of it has data.
   public let path: String?
-  /// The kinds of data that could not be read whole; empty if none, or if all can be fetched again.
+  /// The kinds of data that could not be read completely. Empty if none, or if all can be fetched again.
   public let lost: Set<UserPart>
-  /// The day of the newest copy that it may be had back from; nil where there is none.
+  /// The day of the newest copy from which it may be restored; nil if there is none.
   public let copy: Day?
 
   public init(file: String, path: String?, lost: Set<UserPart> = [], copy: Day? = nil) {
@@ -19,9 +19,9 @@ public struct QuarantinedFile: Hashable, Sendable {
   }
 }
 
-/// A kind of data in the person's own file.
+/// A kind of data in the user's file.
 public enum UserPart: String, CaseIterable, Sendable {
-  /// Saved calculations, own rates, favourites.
+  /// Saved lists, custom rates, favourites.
   case objects
   case history
   /// The session of the last window.
@@ -31,21 +31,21 @@ public enum UserPart: String, CaseIterable, Sendable {
   case accounts
 }
 
-/// Moves a damaged file aside and reports it.
+/// Replaces a damaged file, keeps it under a dated name, and reports it.
 public struct FileRecovery: Sendable {
-  /// Copies the readable part of a damaged file into the new one.
+  /// Which part of a damaged file is copied into the new one.
   enum Salvaged: Sendable { case nothing, answers, everything }
 
   private let clock: @Sendable () -> Timestamp
   let tell: @Sendable (QuarantinedFile) -> Void
   var salvaged = Salvaged.nothing
 
-  /// `tell`: hears of damage that is found after the opening; on whichever thread found it.
+  /// `tell`: called for damage found after the opening, on any thread.
   public init(clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }) {
     (self.clock, self.tell) = (clock, tell)
   }
 
-  /// Moves the file and its log to `name.YYYY-MM-DD-<milliseconds>.aside`, while the opening lock is held.
+  /// Renames the file and its log to `name.YYYY-MM-DD-<milliseconds>.aside`, while the opening lock is held.
   ///
   /// The salvaged file is renamed in one step: if the program is killed, the name belongs to the old file or the new
   /// one.
@@ -53,7 +53,7 @@ public struct FileRecovery: Sendable {
     let (path, now) = (opener.path, clock())
     let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
     let making = opener.at(path + ".salvaging")
-    // The person's own is deleted by the person alone.
+    // Only the user deletes the user's own file.
     defer { if salvaged != .everything { QuarantinedFileLimit.apply(to: path) } }  // guards S02: salvaged != .everything => true
     guard let lost = try salvage(path, into: making) else {
       for suffix in ["", "-wal", "-shm"] { try Self.move(path + suffix, to: aside + suffix) }
@@ -77,7 +77,7 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: nil, lost: UserPart.copied, copy: copy.day)
   }
 
-  /// Reads what is readable into memory and leaves the file: for a disk or folder that takes no new file.
+  /// Reads the readable part into memory and leaves the file, for a disk or folder that accepts no new file.
   func readable(_ opener: DatabaseOpener) throws -> (DatabaseQueue, QuarantinedFile) {
     let copy = try opener.emptyCopy()
     let source = try? FileCopy.source(opener.path)
@@ -86,12 +86,12 @@ public struct FileRecovery: Sendable {
     return (copy, QuarantinedFile(file: opener.path, path: opener.path, lost: UserPart.parts(of: lost)))
   }
 
-  /// The day's copy of a file that is left as it is; nil where none can be made.
+  /// Copies an unchanged file as the day's copy. Returns its path; nil if that failed.
   func copy(_ path: String) -> String? {
     do { return try UserDatabase.keepCopy(of: path, clock().day) } catch { return nil }
   }
 
-  /// The tables of which something was lost; nil where nothing goes over.
+  /// The tables that lost data; nil if nothing can be copied.
   private func salvage(_ path: String, into making: DatabaseOpener) throws -> Set<String>? {
     guard salvaged != .nothing else { return nil }
     Self.remove(making.path)
@@ -100,14 +100,14 @@ public struct FileRecovery: Sendable {
       defer { try? queue.close() }
       var configuration = Configuration()
       configuration.busyMode = .timeout(5)
-      // Closed before the file is moved.
+      // Close before moving the file.
       let source = try? DatabaseQueue(path: path, configuration: configuration)
       defer { try? source?.close() }
       if salvaged == .everything { return try Salvage.take(from: source, into: queue, nil, UserPart.finish) }  // guards S03
       return try Salvage.take(from: source, into: queue, [RatesSchema.answers], RatesSchema.readAnew)
     } catch {
       Self.remove(making.path)
-      // Rates can be had again from elsewhere.
+      // Rates can be fetched again.
       guard salvaged == .everything else { return nil }
       throw error
     }
@@ -124,10 +124,9 @@ public struct FileRecovery: Sendable {
 }
 
 extension UserPart {
-  /// Restores from a day's copy.
   fileprivate static let copied: Set<UserPart> = [.objects, .history]
 
-  /// Tables that nobody would miss are not among them: statistics, and how far the server was known.
+  /// Excludes tables without user data: statistics, and the known revision of the server.
   fileprivate static func parts(of tables: Set<String>) -> Set<UserPart> {
     let known: [String: UserPart] = [
       "object": .objects, "object_field": .objects, "history": .history, "session": .session,
@@ -136,7 +135,7 @@ extension UserPart {
     return Set(tables.compactMap { known[$0] })
   }
 
-  /// The server is asked for everything again, so that it gives back what was lost here.
+  /// Requests everything from the server again, so that it returns lost data.
   fileprivate static func finish(_ database: Database, _ lost: Set<String>) throws {
     try database.execute(
       sql: """

@@ -2,26 +2,25 @@
 import Foundation
 import GRDB
 
-/// Takes all that can still be read of a damaged file over into a new one of the same tables.
+/// Copies everything readable from a damaged file into a new one with the same tables.
 ///
-/// A page that cannot be read ends a walk through its table: so each is walked from both ends, and what lies between
-/// is asked for row by row.
+/// An unreadable page ends a walk through its table, so each table is walked from both ends, and the rest is requested
+/// by row number.
 struct Salvage {
   private let old: Database
   private let new: Database
-  /// Tables of which something could not be read.
   private(set) var lost: Set<String> = []
 
-  /// Asked row by row for at most so many numbers.
+  /// The most row numbers requested one by one.
   private static let widestGap: Int64 = 20_000
 
   private init(old: Database, new: Database) {
     (self.old, self.new) = (old, new)
   }
 
-  /// The tables of which something was lost; nil for the `wanted` ones takes all there are.
+  /// The tables that lost data. Nil `wanted` copies all tables.
   ///
-  /// `finish`: what else must be done in the new file, in its transaction.
+  /// `finish`: further work in the new file, in its transaction.
   static func take(
     from source: DatabaseQueue?, into queue: DatabaseQueue, _ wanted: [String]?,
     _ finish: (Database, Set<String>) throws -> Void
@@ -60,7 +59,6 @@ struct Salvage {
     }
   }
 
-  /// Finds rows that belong together by the keys in the other table.
   private mutating func takeBetween() throws {
     guard !lost.isDisjoint(with: ["object", "object_field"]) else { return }
     for (table, keys) in [("object", "object_field"), ("object_field", "object")] where lost.contains(table) {
@@ -71,7 +69,7 @@ struct Salvage {
     }
   }
 
-  /// Takes over the rows of a table; true where the walk came to its end.
+  /// Copies the rows of a table. Returns true if the walk reached its end.
   private mutating func walk(
     _ shape: Shape, _ clause: String, _ keys: [String] = [], until end: Int64? = nil, each: (Int64) -> Void
   ) throws -> Bool {
@@ -113,7 +111,7 @@ private struct Shape {
   let insert: String
   private let types: [(type: String, mayBeNull: Bool)]
 
-  /// Nil where the old file does not have the table, or does not say.
+  /// Nil if the old file lacks the table or can't describe it.
   init?(_ table: String, _ old: Database, _ new: Database) throws {
     let there: [String] = (try? old.values("SELECT name FROM pragma_table_info(?)", [table])) ?? []
     let columns = try Row.fetchAll(
@@ -137,7 +135,7 @@ private struct Shape {
     insert = "INSERT OR IGNORE INTO \"\(table)\" (\(list)) VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))"
   }
 
-  /// Whether each value is of its column's type.
+  /// Whether each value has its column's type.
   func fits(_ row: [DatabaseValue]) -> Bool {
     zip(hasRowID ? row.dropFirst() : row[...], types).allSatisfy { value, column in
       switch value.storage {

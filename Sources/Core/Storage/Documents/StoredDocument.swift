@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// One answer of a source, as it came. Every stored number can be traced to one.
+/// One response of a source, as received. Every stored number can be traced to one.
 public struct StoredDocument: Hashable, Sendable {
   public enum Origin: String, Sendable { case bundled, download, `import` }
 
   public let id: DocumentID
   public let provider: ProviderID
-  /// Which command of the provider it answers: `history`, `latest`.
+  /// The provider's endpoint: `history`, `latest`.
   public let command: String
   public let origin: Origin
   public let dataHash: String
   public let fetched: Timestamp
-  /// When the source last said that it has not changed.
+  /// When the source last confirmed it.
   public let checked: Timestamp
   public let expires: Timestamp?
-  /// Every quote on or after this day is in storage; nil while none is.
+  /// Every quote on or after this day is stored; nil if none is.
   public let takenUpDownTo: Day?
   public let isComplete: Bool
-  /// The server's name for this state of it, to ask whether there is another.
+  /// The server's entity tag, for revalidation.
   public let etag: String?
 }
 
-/// An answer about to be stored.
+/// A response to be stored.
 public struct NewDocument: Sendable {
   public var provider: ProviderID
   public var command: String
-  /// The member whose sign-in the answer needed; empty for public answers.
+  /// The member whose sign-in the response needed. Empty for public responses.
   public var member: String
   public var origin: StoredDocument.Origin
   public var requestHash: String
   public var dataHash: String
-  /// Nil where the bytes stay elsewhere (the bundled file).
+  /// Nil if the bytes stay elsewhere (the bundled file).
   public var body: [UInt8]?
   public var fetched: Timestamp
   public var expires: Timestamp?
-  /// The day that was asked for, for answers that do not name theirs.
+  /// The requested day, for responses that don't name theirs.
   public var askedDay: Day?
-  /// The entity tag and the lifetime in seconds that the server gave with it.
+  /// The server's entity tag and lifetime in seconds.
   public var etag: String?
   public var maxAge: Int?
 

@@ -4,7 +4,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// The objects of a kind, without deleted ones unless asked for; `.nobody` stands for no account.
+  /// The objects of a kind, by default without deleted ones. `.nobody` means without an account.
   public func objects(
     _ kind: UserObject.Kind, of member: MemberID, deletedToo: Bool = false
   ) async throws(StorageError) -> [UserObject] {
@@ -14,14 +14,14 @@ extension UserDatabase {
     }
   }
 
-  /// One object, also a deleted one.
+  /// One object, even if deleted.
   public func object(_ id: UserObject.ID, of member: MemberID) async throws(StorageError) -> UserObject? {
     try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
   }
 
-  /// Changes objects of one kind in one transaction; true when anything became different.
+  /// Changes objects of one kind in one transaction. Returns whether anything changed.
   ///
-  /// `change` is given all of the kind, deleted ones too, and gives back the whole again.
+  /// `change`: receives all of the kind, including deleted ones, and returns all.
   @discardableResult
   public func changeObjects(
     _ kind: UserObject.Kind, of member: MemberID,
@@ -33,7 +33,7 @@ extension UserDatabase {
     }
   }
 
-  /// Changes one object in one transaction; true when it became different.
+  /// Changes one object in one transaction. Returns whether it changed.
   @discardableResult
   public func changeObject(
     _ id: UserObject.ID, of member: MemberID,
@@ -46,7 +46,7 @@ extension UserDatabase {
     }
   }
 
-  /// Puts an object in the place of whatever had its id.
+  /// Replaces the object with the same id.
   public func put(_ object: UserObject, of member: MemberID) async throws(StorageError) {
     try await changeObject(object.id, of: member) { _ in object }
   }
@@ -65,9 +65,9 @@ extension UserDatabase {
   }
 }
 
-/// Objects as rows: what both reading and writing do inside a transaction.
+/// Objects as rows, for reading and writing inside a transaction.
 enum ObjectsRows {
-  /// `condition`: on the table `object`, beside the member; its arguments follow.
+  /// `condition`: on the table `object`, besides the member, followed by its arguments.
   static func fetch(
     _ database: Database, of member: MemberID, where condition: String = "1", _ arguments: StatementArguments = [],
     limit: Int = -1
@@ -122,7 +122,7 @@ enum ObjectsRows {
 }
 
 extension UserDatabase {
-  /// Brings objects of a backup back, all of them or none; counts them, and the kinds that became different.
+  /// Restores objects of a backup, all or none. Returns counts and the changed kinds.
   public func restore(
     _ objects: [UserObject], of member: MemberID, now: Timestamp
   ) async throws(StorageError) -> (RestoredBackup, kinds: Set<UserObject.Kind>) {
@@ -146,20 +146,20 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// The server's revision up to which everything is here; 0 before the first exchange.
+  /// The server's revision up to which everything is here. 0 before the first sync.
   public func syncedRevision(of member: MemberID) async throws(StorageError) -> Int {
     try await file.read { database in try Self.revision(database, of: member) }
   }
 
-  /// The life of the server that revision is of; empty where none was named.
+  /// The server's epoch of that revision. Empty if it has none.
   public func syncedEpoch(of member: MemberID) async throws(StorageError) -> String {
     try await file.read { database in
       try database.value("SELECT epoch FROM synced WHERE member = ?", [member.text]) ?? ""
     }
   }
 
-  /// Up to `limit` objects that the server does not know yet, deletions included; none with a value of more bytes of
-  /// UTF-8 than `longest`, for that stays on this machine.
+  /// Up to `limit` objects that the server doesn't know yet, including deletions, without those with a value longer
+  /// than `longest` bytes of UTF-8, which stay on this machine.
   public func unsentObjects(
     of member: MemberID, limit: Int, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
@@ -185,10 +185,10 @@ extension UserDatabase {
       AND field.id = object.id AND length(CAST(field.value AS BLOB)) > ?)
     """
 
-  /// Takes up a server's answer in one transaction; the kinds of which something became different.
+  /// Merges a server's response in one transaction. Returns the changed kinds.
   ///
-  /// Nil, and nothing is written, where the member is not known here, or their data is being deleted.
-  /// `sent`: what the answer was given to. What was edited since stays unsent, whatever the answer says of it.
+  /// Nil, without a write, if the member is unknown here or their data is being deleted. `sent`: the objects of the
+  /// request. Those edited since stay unsent.
   public func merge(
     _ changes: [UserObject], removed: [UserObject.ID], revision: Int, epoch: String = "", sent: [UserObject],
     of member: MemberID
@@ -230,7 +230,7 @@ extension UserDatabase {
     }
   }
 
-  /// Forgets how far the server was known: everything is sent again, and asked for from the beginning.
+  /// Forgets the known revision: everything is sent and requested again.
   public func sendAllAgain(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM synced WHERE member = ?", arguments: [member.text])
@@ -238,7 +238,7 @@ extension UserDatabase {
     }
   }
 
-  /// Turns unsent edits and deletions of after `now`, made while the clock was ahead, into such of now.
+  /// Changes the time of unsent edits and deletions after `now`, made while the clock was ahead, to now.
   public func restamp(of member: MemberID, after now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       let values: StatementArguments = ["now": now.milliseconds, "member": member.text]
@@ -253,9 +253,9 @@ extension UserDatabase {
     }
   }
 
-  /// Gives what was made while nobody was signed in to a member, merged with what that one has; nobody keeps none.
+  /// Gives objects made while signed out to a member, merged with the member's own.
   ///
-  /// False where there was nothing.
+  /// Returns false if there were none.
   @discardableResult
   public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in
@@ -283,7 +283,7 @@ extension UserDatabase {
   }
 }
 
-/// Tables of what the person has on all machines, and of the history, which stays on this one; by member.
+/// Tables of the user's synced objects, and of the history, which stays on this machine, by member.
 enum ObjectsSchema {
   static let name = "objects"
 
@@ -329,7 +329,7 @@ enum ObjectsSchema {
   }
 }
 
-/// Which edits of a property the server has or was sent, and the values that lost to another machine's.
+/// The edits of properties that the server has or was sent, and the values that lost to another machine's.
 enum ConflictsSchema {
   static let name = "conflicts"
 
@@ -368,7 +368,7 @@ enum ConflictsSchema {
 }
 
 extension UserDatabase {
-  /// Conflicts that wait for the person; a property that was edited since is decided.
+  /// Conflicts that need a decision. A property that was edited since is decided.
   public func conflicts(of member: MemberID) async throws(StorageError) -> [ObjectConflict] {
     try await file.read { database in
       let rows = try Row.fetchAll(
@@ -388,7 +388,7 @@ extension UserDatabase {
     }
   }
 
-  /// Forgets one: the value that counts is the right one.
+  /// Removes a conflict: the current value is right.
   public func settle(_ conflict: ObjectConflict, of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -397,8 +397,7 @@ extension UserDatabase {
     }
   }
 
-  /// Called before an exchange: if the answer is lost, or the person types on, the values that come back are known as
-  /// this machine's own.
+  /// Records what is being sent, so that our own values coming back are not taken for a conflict.
   public func noteSending(_ objects: [UserObject], of member: MemberID) async throws(StorageError) {
     let noted = objects.filter { !UserObject.notedFields(of: $0.kind).isEmpty }
     guard !noted.isEmpty else { return }
@@ -409,7 +408,6 @@ extension UserDatabase {
     }
   }
 
-  /// The edits of an object that this machine knows.
   static func known(_ object: UserObject, of member: MemberID, _ database: Database) throws -> KnownEdits {
     func edits(_ table: String) throws -> [(name: String, edited: Timestamp)] {
       try Row.fetchAll(
@@ -422,7 +420,7 @@ extension UserDatabase {
       sent: Dictionary(grouping: try edits("sent_field"), by: \.name).mapValues { Set($0.map(\.edited)) })
   }
 
-  /// Stores what a list said on the machine that did not win under its title and the next free number; whether it did.
+  /// Saves the losing machine's version of a list under its title and the next free number. Returns whether it did.
   static func keepLeftOver(
     _ before: UserObject, _ object: UserObject, _ known: KnownEdits, of member: MemberID, _ database: Database
   ) throws -> Bool {
@@ -449,7 +447,6 @@ extension UserDatabase {
     }
   }
 
-  /// Records the server's edits of an object that is stored here.
   static func noteKnown(_ object: UserObject, of member: MemberID, _ database: Database) throws {
     try write(object, into: "synced_field", of: member, database)
     try database.execute(

@@ -4,11 +4,11 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The person's own data, which exists nowhere else: in a file of its own, synced to disk at each commit.
+/// The user's data, which exists only here: a separate file, synced to disk at each commit.
 public struct UserDatabase: Sendable {
   package let file: DatabaseFile
 
-  /// `recovery`: a damaged file is kept aside, and what can be read of it goes into a new one; nil throws.
+  /// `recovery`: replaces a damaged file by its readable part; nil throws.
   public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
     var recovery = recovery
     recovery?.salvaged = .everything
@@ -16,13 +16,13 @@ public struct UserDatabase: Sendable {
     try file.open()
   }
 
-  /// Files that were moved aside since the program's start.
+  /// The files replaced since the program's start.
   public var setAside: QuarantinedFile? { file.setAside }
 
-  /// Why nothing can be saved; nil where it can.
+  /// Why nothing can be saved; nil if saving works.
   public var hindrance: StorageError? { file.hindrance }
 
-  /// Reads the whole file where a program before this one was cut off; what is damaged is salvaged.
+  /// Reads the whole file after an interrupted program, and salvages damaged parts.
   public func checkAfterCutOff() async throws(StorageError) {
     if file.wasCutOff { try await file.check() }
   }
@@ -55,7 +55,7 @@ extension UserDatabase {
     }
   }
 
-  /// Writes the named values and leaves the others as they are.
+  /// Writes the named values and keeps the others.
   public func saveSession(_ values: [String: String]) async throws(StorageError) {
     try await file.write { database in
       let save = try database.cachedStatement(
@@ -66,9 +66,9 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// The accounts known on this machine; what is secret of them lies in the keyring.
+  /// The accounts known on this machine. Their secrets are in the keyring.
   ///
-  /// A table with a column `member` holds what belongs to one, and is emptied of it when they are wiped.
+  /// A table with a column `member` contains a member's data, and is emptied when that member is wiped.
   static func registerMembers(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("members") { database in
       try database.execute(
@@ -97,7 +97,7 @@ extension UserDatabase {
     }
   }
 
-  /// Writes what is known of a member; what is current stays as it is.
+  /// Saves the member's properties without changing which one is shown.
   public func save(_ member: Member, isSignedIn: Bool, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -114,7 +114,7 @@ extension UserDatabase {
     }
   }
 
-  /// Shows this member's data from now on; `.nobody` shows what is kept without an account.
+  /// Shows this member's data from now on. `.nobody` shows the data without an account.
   public func makeCurrent(_ id: MemberID, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "UPDATE account SET is_current = (id = ?)", arguments: [id.text])
@@ -135,9 +135,9 @@ extension StoredMember {
   }
 }
 
-// Each step is safe to repeat: the mark stays until the last step, and the next start continues.
+// Each step can be repeated: the mark stays until the last step, and the next start continues.
 extension UserDatabase {
-  /// Says, before anything is deleted, that this member's data goes; synced to disk when it returns.
+  /// Records that this member's data will be deleted, before anything is deleted. Synced to disk when it returns.
   public func markForWipe(_ id: MemberID, reason: String) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -145,14 +145,14 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes, in one transaction, the member's rows of each table that has any, and overwrites them on disk.
+  /// Deletes the member's rows from every table in one transaction, and overwrites them on disk.
   public func wipeRows(of id: MemberID) async throws(StorageError) {
     try await wipeRows(of: id, whileKept: nil)
   }
 
-  /// `whileKept`: only while this member is known here and their data is not being deleted.
+  /// `whileKept`: only while this member is known here and not being deleted.
   func wipeRows(of id: MemberID, whileKept member: MemberID?) async throws(StorageError) {
-    // Data without an account is never wiped by a server.
+    // A server never wipes data without an account.
     guard id != .nobody else { return }
     try deleteCopies()
     try await file.erase { database in
@@ -164,7 +164,7 @@ extension UserDatabase {
     }
   }
 
-  /// The last step: nothing of the member is left to remember.
+  /// The last step: deletes the member itself.
   public func forget(_ id: MemberID) async throws(StorageError) {
     try await file.erase { database in
       try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
@@ -180,7 +180,7 @@ extension UserDatabase {
   }
 }
 
-/// One row of the history: a finished calculation as its text form.
+/// One row of the history: a finished calculation as text.
 public struct HistoryRow: Hashable, Sendable {
   public let id: Int64
   public let fingerprint: String
@@ -192,10 +192,10 @@ public struct HistoryRow: Hashable, Sendable {
 }
 
 extension UserDatabase {
-  /// How many calculations the history holds before the oldest goes.
+  /// The most calculations in the history.
   public static let historyLimit = 1_000
 
-  /// Newest first; `search`, in lower case, is found anywhere in the text.
+  /// Newest first. `search`: lower case, matches anywhere in the text.
   public func history(of member: MemberID, search: String = "") async throws(StorageError) -> [HistoryRow] {
     try await file.read { database in
       try Row.fetchAll(
@@ -210,7 +210,7 @@ extension UserDatabase {
     try await file.read { database in try Self.historyRow(database, id, of: member) }
   }
 
-  /// Puts a calculation on top; one that is there already moves up with what it came to this time.
+  /// Adds a calculation at the top. A known one moves up with its new results.
   public func keepInHistory(
     _ record: String, fingerprint: String, folded: String, of member: MemberID
   ) async throws(StorageError) {
@@ -232,7 +232,7 @@ extension UserDatabase {
     }
   }
 
-  /// Takes rows out and gives them back, for undo; nil takes all.
+  /// Removes rows and returns them for undo; nil removes all.
   public func removeHistory(_ id: Int64?, of member: MemberID) async throws(StorageError) -> [HistoryRow] {
     try await file.write { database in
       try Row.fetchAll(
@@ -242,7 +242,7 @@ extension UserDatabase {
     }
   }
 
-  /// Puts rows back where they were; one that was made again meanwhile stays as it is now.
+  /// Restores rows at their places. A calculation that was made again since stays as it is.
   public func restoreHistory(_ rows: [HistoryRow], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       let restore = try database.cachedStatement(
@@ -293,9 +293,9 @@ extension UserDatabase {
   }
 }
 
-/// The shared settings of this machine at the last time they agreed with the member's objects.
+/// The shared settings of this machine when they last equalled the member's objects.
 ///
-/// A setting that differs from it was changed here since, perhaps in a terminal while no window was open.
+/// A setting that differs was changed here since, perhaps in a terminal.
 enum SettingsBaseline {
   static let name = "settings-baseline"
 
@@ -322,7 +322,7 @@ extension UserDatabase {
     }
   }
 
-  /// Stores the named values, unless the member's data has been deleted.
+  /// Saves the named values, unless the member's data was deleted.
   public func noteSettingsBaseline(_ values: [String: String], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       guard try member == .nobody || Self.isKept(member, database) else { return }
@@ -335,10 +335,9 @@ extension UserDatabase {
 
 /// Unsent changes of a member whom the server signed out.
 ///
-/// It is stored in the same file under a separate owner, so that the member's wipe leaves it, until the person
-/// says what is to become of it.
+/// Stored in the same file under a separate owner, so that the member's wipe leaves them until the user decides.
 extension UserDatabase {
-  /// Puts it aside; safe to repeat.
+  /// Saves the copy. Can be repeated.
   public func keepUnsent(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
@@ -348,12 +347,12 @@ extension UserDatabase {
     }
   }
 
-  /// How many changes lie there.
+  /// The number of saved changes.
   public func keptUnsent(of member: MemberID) async throws(StorageError) -> Int {
     try await file.read { database in try ObjectsRows.fetch(database, of: member.keepingUnsent).count }
   }
 
-  /// Makes it the member's again, unsent as it was; the kinds of which something became different.
+  /// Gives them back to the member, still unsent. Returns the changed kinds.
   public func adoptUnsent(of member: MemberID) async throws(StorageError) -> Set<UserObject.Kind> {
     try await file.write { database in
       var changed: Set<UserObject.Kind> = []
@@ -368,7 +367,7 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes it for good.
+  /// Deletes them permanently.
   public func discardUnsent(of member: MemberID) async throws(StorageError) {
     try await wipeRows(of: member.keepingUnsent)
   }
@@ -378,12 +377,12 @@ extension MemberID {
   fileprivate var keepingUnsent: MemberID { MemberID("unsent " + text) }
 }
 
-/// A copy of a member's data, made when the account or session ended without the person asking for it.
+/// A copy of a member's data, made when the account or session ended without the user's request.
 ///
-/// It is stored in the same file under a separate owner, so that the member's wipe leaves it, until the person
-/// keeps it without an account or deletes it.
+/// Stored in the same file under a separate owner, so that the member's wipe leaves it until the user keeps it without
+/// an account or deletes it.
 extension UserDatabase {
-  /// Puts it aside; safe to repeat.
+  /// Saves the copy. Can be repeated.
   public func saveRecoveredCopy(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
@@ -393,14 +392,14 @@ extension UserDatabase {
     }
   }
 
-  /// How many things lie there, whoever had them.
+  /// The number of recovered objects, of all members.
   public func recoveredCopies() async throws(StorageError) -> Int {
     try await file.read { database in
       try database.value("SELECT count(*) FROM (\(Self.rowsAside))") ?? 0
     }
   }
 
-  /// Makes it what is kept without an account; the kinds of which something became different.
+  /// Keeps them as data without an account. Returns the changed kinds.
   public func saveRecoveredCopies() async throws(StorageError) -> Set<UserObject.Kind> {
     try await file.write { database in
       var changed: Set<UserObject.Kind> = []
@@ -417,9 +416,9 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes it for good: of one member, who has it again, or of all.
+  /// Deletes recovered objects permanently: of one member, who has them again, or of all.
   ///
-  /// A session may end while its member is adopted: what is put aside then is not theirs again.
+  /// A session may end while its member is adopted. Objects recovered then are not deleted.
   public func discardRecoveredCopies(of member: MemberID? = nil) async throws(StorageError) {
     let owners = try await file.read { database in
       if let member, try !Self.isKept(member, database) { return [MemberID]() }
@@ -448,14 +447,14 @@ extension MemberID {
   fileprivate var aside: MemberID { MemberID("aside " + text) }
 }
 
-/// A copy of the person's file as it was on a day.
+/// A daily copy of the user's file.
 public struct UserCopy: Hashable, Sendable {
   public let day: Day
   public let path: String
 }
 
-// By VACUUM INTO, not page by page: it reads each row there is, so that a damaged file never becomes a copy, and it
-// leaves out pages that nobody uses, which the disk may hold no bytes of.
+// By VACUUM INTO, not by page: it reads each row, so that a damaged file never becomes a copy, and leaves out unused
+// pages, for which the disk may have no room.
 extension UserDatabase {
   /// The copies beside a file, newest first.
   public static func copies(of path: String) -> [UserCopy] {
@@ -491,7 +490,7 @@ extension UserDatabase {
       }
       try DurableFile.move(making, to: target)
     } catch {
-      // Half a copy would take the room that the person's next change needs.
+      // A partial copy would take the room for the user's next change.
       try? FileManager.default.removeItem(atPath: making)
       throw error
     }
@@ -537,7 +536,7 @@ extension UserDatabase {
     return (found ?? 0) > 0
   }
 
-  /// The day's copy of a file that cannot be used as it is, made unless it is there; its path.
+  /// The day's copy of an unusable file, made unless it exists. Returns its path.
   static func keepCopy(of path: String, _ day: Day) throws -> String {
     let target = "\(path).\(day).copy"
     guard !FileManager.default.fileExists(atPath: target) else { return target }
@@ -551,9 +550,9 @@ extension UserDatabase {
     return target
   }
 
-  /// Brings back what a copy has and this file lacks: objects by the later edit, and what is missing of the history.
+  /// Restores objects of a copy by the later edit, and missing history.
   public func restore(_ copy: UserCopy, now: Timestamp) async throws(StorageError) -> RestoredBackup {
-    // Opening may change it (a copy of an earlier Kurs is brought up to date): what is opened is a copy of the copy.
+    // Opening may migrate a copy of an older Kurs, so a copy of the copy is opened.
     let reading = copy.path + "-reading"
     defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: reading + suffix) } }
     try? FileManager.default.removeItem(atPath: reading)
@@ -569,7 +568,7 @@ extension UserDatabase {
     for stored in try await self.members() where stored.wipeReason == nil { members.append(stored.member.id) }
     for member in members {
       let objects = try await source.file.read { try ObjectsRows.fetch($0, of: member) }
-      // Objects that were deleted since the copy stay deleted.
+      // Objects deleted since the copy stay deleted.
       let deleted = Set(
         try await file.read { try ObjectsRows.fetch($0, of: member, where: "deleted_ms IS NOT NULL").map(\.id) })
       let kept = objects.filter { !$0.isDeleted && !deleted.contains($0.id) }
@@ -582,7 +581,7 @@ extension UserDatabase {
     return counts
   }
 
-  /// Deletes all copies, for a member whose data goes.
+  /// Deletes all copies, for a member whose data is deleted.
   func deleteCopies() throws(StorageError) {
     for copy in copies() where unlink(copy.path) != 0 { throw .notWritable(path: copy.path) }
   }

@@ -2,14 +2,14 @@
 import GRDB
 public import KursModel
 
-/// The address that a provider's server has permanently moved to.
+/// The address to which a provider's server moved permanently.
 public struct MovedAddress: Hashable, Sendable {
   public let provider: ProviderID
-  /// The address as it is declared, or as the person typed it.
+  /// The address as declared, or as the user typed it.
   public let source: String
   public let target: String
   public let noted: Timestamp
-  /// False where Kurs does not go there by itself, for the person's key would go along.
+  /// False if Kurs doesn't use it automatically, because the user's key would be sent along.
   public let isUsed: Bool
 
   public init(provider: ProviderID, source: String, target: String, noted: Timestamp, isUsed: Bool) {
@@ -53,7 +53,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Remembers in place of what was known of that address.
+  /// Replaces the record of that address.
   public func remember(_ move: MovedAddress) async throws(StorageError) {
     try await file.write { database in
       try database.execute(

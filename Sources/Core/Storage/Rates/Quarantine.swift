@@ -2,7 +2,7 @@
 import GRDB
 public import KursModel
 
-/// A quote in quarantine: not used for anything until the person accepts it.
+/// A quarantined quote, which isn't used unless the user accepts it.
 public struct QuarantinedQuote: Hashable, Sendable {
   public let id: Int64
   public let suspect: SuspiciousQuote
@@ -10,7 +10,7 @@ public struct QuarantinedQuote: Hashable, Sendable {
 }
 
 extension RatesDatabase {
-  /// Every quote that waits, oldest entry first; those the person dropped are not among them.
+  /// Every waiting quote, oldest first, without dropped ones.
   public func quarantined() async throws(StorageError) -> [QuarantinedQuote] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM quarantine WHERE is_dropped = 0 ORDER BY id")
@@ -18,7 +18,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Stores suspects once: a value that was dropped or waits for the same day is not stored again.
+  /// Stores suspicious quotes once: a value that was dropped or waits for the same day is not stored again.
   @discardableResult
   public func quarantine(
     _ suspects: [SuspiciousQuote], from document: DocumentID, now: Timestamp
@@ -46,7 +46,7 @@ extension RatesDatabase {
     }
   }
 
-  /// An unknown code comes with each table: only its newest value waits, and none once the person has dropped one.
+  /// An unknown code is in every table: only its newest value waits, and none after the user dropped one.
   private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
     let pair: StatementArguments = [
       quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored,
@@ -58,7 +58,7 @@ extension RatesDatabase {
     return false
   }
 
-  /// Stores a quote that the person accepts as it is; false where no such entry waits or its value is none.
+  /// Stores a quote that the user accepts. False if there is no such entry or its value is invalid.
   public func acceptQuarantined(_ id: Int64) async throws(StorageError) -> Bool {
     try await file.write { database in
       guard
@@ -74,7 +74,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Keeps only that the person did not want it, so that the same value is not asked about again.
+  /// Records that the user dropped the quote, so that the same value isn't quarantined again.
   public func dropQuarantined(_ id: Int64) async throws(StorageError) -> Bool {
     try await file.write { database in
       try database.execute(
@@ -104,7 +104,7 @@ extension QuarantinedQuote {
 }
 
 extension QuoteUnit {
-  /// The exponent of a power of ten; any other unit as it is, below zero.
+  /// The exponent of a power of ten. Any other unit unchanged, as a negative number.
   fileprivate var stored: Int64 { exponent.map { Int64($0) } ?? -Int64(number) }
 
   fileprivate init?(stored: Int64) {

@@ -4,20 +4,19 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The stored rates and the documents they came from.
+/// The stored rates and their documents.
 public struct RatesDatabase: Sendable {
   package let file: DatabaseFile
 
-  /// Opens or makes the file; it is readable while a history is being taken up.
+  /// Opens or creates the file, which is readable during an import.
   ///
-  /// `recovery`: a damaged file is kept aside whenever that is found, and a new one made; nil throws.
+  /// `recovery`: replaces a damaged file whenever damage is found; nil throws.
   public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
     self.init(whenAsked: path, recovery: recovery)
     try open()
   }
 
-  /// Opens it once something is asked of it; `noteOpened` then hears what had to be kept aside, and why nothing can be
-  /// saved.
+  /// Opens it on first use. `noteOpened`: then called with a recovered file, and the reason if nothing can be saved.
   public init(
     whenAsked path: String, recovery: FileRecovery?,
     noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
@@ -28,23 +27,22 @@ public struct RatesDatabase: Sendable {
       path: path, durability: .normal, migrator: RatesSchema.migrator, recovery: recovery, noteOpened: noteOpened)
   }
 
-  /// Opens it now.
   public func open() throws(StorageError) { try file.open() }
 
-  /// Keeps what is taken up for this run alone; throws what it is given where that is no reason to.
+  /// Keeps imported rates for this run only. Rethrows an error that doesn't require it.
   public func goOnInMemory(because error: StorageError) throws(StorageError) {
     try file.goOnInMemory(because: error)
   }
 
-  /// Files that were moved aside since the program's start.
+  /// The files replaced since the program's start.
   public var setAside: QuarantinedFile? { file.setAside }
 
-  /// Why no rates are saved; nil where they are, and before the file is open.
+  /// Why no rates can be saved; nil if saving works, and before the file is open.
   public var hindrance: StorageError? { file.hindrance }
 }
 
 extension RatesDatabase {
-  /// The document with these bytes, whoever brought them; nil when they were never seen.
+  /// The document with these bytes, whatever its source; nil if they are new.
   public func document(
     provider: ProviderID, command: String, member: String = "", dataHash: String
   ) async throws(StorageError) -> StoredDocument? {
@@ -63,7 +61,7 @@ extension RatesDatabase {
     ).map(StoredDocument.init)
   }
 
-  /// The last whole answer to a request; nil where there is none.
+  /// The last complete response to a request; nil if there is none.
   public func newestDocument(
     of provider: ProviderID, command: String, requestHash: String
   ) async throws(StorageError) -> StoredDocument? {
@@ -88,7 +86,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Keeps it, unless someone else did since it was looked for: then that one, as far as it is taken up.
+  /// Stores it, unless another program did since the look-up. Then returns that one with its import progress.
   public func insert(_ new: NewDocument) async throws(StorageError) -> StoredDocument {
     try await file.write { database in
       if let known = try Self.document(
@@ -113,7 +111,7 @@ extension RatesDatabase {
     }
   }
 
-  /// The source said again what it said before: only the times move.
+  /// The source repeated its last response: only the times change.
   public func noteUnchanged(
     _ id: DocumentID, checked: Timestamp, expires: Timestamp?
   ) async throws(StorageError) {
@@ -124,7 +122,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Drops the bodies of documents that expired before `now`; what was read from them stays, and so does its origin.
+  /// Deletes the bodies of documents that expired before `now`. Their rates and origin stay.
   @discardableResult
   public func dropExpiredBodies(now: Timestamp) async throws(StorageError) -> Int {
     try await file.write { database in
@@ -135,12 +133,12 @@ extension RatesDatabase {
     }
   }
 
-  /// How many bytes the documents themselves take.
+  /// The bytes of all document bodies.
   public func bodyBytes() async throws(StorageError) -> Int {
     try await file.read { try $0.value("SELECT coalesce(sum(length(body)), 0) FROM document") ?? 0 }
   }
 
-  /// Drops every body; what was read from them stays, and so does its origin.
+  /// Deletes every body. Rates and origins stay.
   public func dropBodies() async throws(StorageError) {
     try await file.write { try $0.execute(sql: "UPDATE document SET body = NULL WHERE body IS NOT NULL") }
   }
@@ -159,9 +157,9 @@ extension StoredDocument {
   }
 }
 
-/// Stored answers whose rates are not all in: a run was killed, or the rates were damaged.
+/// Stored responses with missing rates, after a crash or damage.
 extension RatesDatabase {
-  /// Documents that are stored with their bytes and were not refused, oldest first.
+  /// Documents with bodies that were not refused, oldest first.
   public func waitingDocuments() async throws(StorageError) -> [DocumentID] {
     try await file.read { database in
       let numbers: [UInt32] = try database.values(
@@ -170,7 +168,7 @@ extension RatesDatabase {
     }
   }
 
-  /// The document as it was when it came; nil where its bytes are not here.
+  /// The document as received; nil if its bytes aren't stored.
   public func answer(_ id: DocumentID) async throws(StorageError) -> NewDocument? {
     try await file.read { database in
       try Row.fetchOne(
@@ -179,14 +177,14 @@ extension RatesDatabase {
     }
   }
 
-  /// Marks an answer that cannot be read: it stays stored, and no start tries it again.
+  /// Marks an unreadable response: it stays stored, and no start tries it again.
   public func noteRefused(_ id: DocumentID) async throws(StorageError) {
     try await file.write {
       try $0.execute(sql: "UPDATE document SET is_refused = 1 WHERE id = ?", arguments: [Int64(id.number)])
     }
   }
 
-  /// Drops the rates of a provider and keeps its answers, to be taken up anew.
+  /// Deletes the rates of a provider and keeps its responses for a new import.
   public func forgetRates(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
       for table in ["series", "quarantine"] {
@@ -202,10 +200,9 @@ extension RatesDatabase {
 }
 
 extension RatesSchema {
-  /// The table of answers.
   static let answers = "document"
 
-  /// Copies the answers of a damaged file into a new one, as not taken up; those without bytes are left out.
+  /// Copies the responses of a damaged file into a new one, as not imported. Those without bytes are left out.
   static func readAnew(_ database: Database, _ lost: Set<String>) throws {
     try database.execute(
       sql: """
@@ -230,10 +227,10 @@ extension NewDocument {
 }
 
 extension RatesDatabase {
-  /// For each currency of the provider its last quote on or before `day` (nil: the newest).
+  /// For each currency of the provider its last quote on or before `day`; nil means the newest.
   ///
-  /// `withSides`: beside the middle rates the buying and the selling ones, where they are stored.
-  /// Throws `.damagedSegment` when a stored year fails its checksum.
+  /// `withSides`: includes stored buying and selling rates. Throws `.damagedSegment` if a stored year fails its
+  /// checksum.
   public func latestQuotes(
     of provider: ProviderID, on day: Day?, withSides: Bool = false
   ) async throws(StorageError) -> [Quote] {
@@ -272,7 +269,8 @@ extension RatesDatabase {
     }
   }
 
-  /// The last observation of each pair, kept beside its name: a start reads one page and not every newest year.
+  /// The last observation of each pair, stored beside its name, so that a start reads one page instead of every newest
+  /// year.
   private func newestQuotes(of provider: ProviderID, withSides: Bool) async throws(StorageError) -> [Quote] {
     try await file.read { database in
       let rows = try Row.fetchCursor(
@@ -293,7 +291,7 @@ extension RatesDatabase {
     }
   }
 
-  /// For each pair of the provider the mean of what it published on these days.
+  /// For each pair of the provider the mean of its published values on these days.
   public func meanQuotes(
     of provider: ProviderID, on days: ClosedRange<Day>, withSides: Bool = false
   ) async throws(StorageError) -> [Quote] {
@@ -356,14 +354,14 @@ extension RatesDatabase {
     }
   }
 
-  /// The providers whose rates are stored, sorted by name.
+  /// The providers with stored rates, sorted by name.
   public func providers() async throws(StorageError) -> [ProviderID] {
     try await file.read { database in
       try database.values("SELECT DISTINCT provider FROM series ORDER BY provider").map { ProviderID($0 as String) }
     }
   }
 
-  /// The currencies that each provider has stored rates of; `withSides`: with those of a side alone.
+  /// The currencies with stored rates by provider. `withSides`: includes those with a side only.
   public func quotedCurrencies(withSides: Bool = false) async throws(StorageError) -> [ProviderID: Set<Currency>] {
     try await file.read { database in
       var quoted: [ProviderID: Set<Currency>] = [:]
@@ -412,7 +410,8 @@ extension Database {
 }
 
 extension Segment {
-  /// Reads a row's bytes in place and checks them against their sum; `lastUpTo`: keeps the last up to a day alone.
+  /// Reads a row's bytes in place and verifies their checksum. `lastUpTo`: keeps only the last observation up to a
+  /// day.
   init(_ row: Row, provider: ProviderID, pair: PairKey, lastUpTo day: Day? = nil) throws {
     let (year, checksum): (Int, Int64) = try (row.column("year"), row.column("checksum"))
     let segment = try row.withUnsafeData(named: "observations") { data -> Segment? in
@@ -431,7 +430,7 @@ extension Segment {
 }
 
 extension RatesDatabase {
-  /// As `forget`, and overwrites the bytes on disk: for rates that only one member may see.
+  /// Like `forget`, and overwrites the bytes on disk, for rates that only one member may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
     try await file.erase { database in
       for table in ["series", "document", "quarantine"] {
@@ -442,10 +441,10 @@ extension RatesDatabase {
 }
 
 extension RatesDatabase {
-  /// Merges quotes into their years, in one transaction, and notes how far down the document has come.
+  /// Merges quotes into their years in one transaction, and records the document's import progress.
   ///
-  /// `takenUpDownTo`: every quote of the document on or after that day is now in; `isComplete`: all of it is.
-  /// Returns how many observations were new or corrected.
+  /// `takenUpDownTo`: every quote of the document on or after that day is stored. `isComplete`: all are. Returns the
+  /// number of new or corrected observations.
   @discardableResult
   public func store(
     _ batch: QuoteBatch, from document: DocumentID, takenUpDownTo: Day?, isComplete: Bool
@@ -455,13 +454,13 @@ extension RatesDatabase {
       try database.execute(
         sql: "UPDATE document SET taken_up_down_to = ?, is_complete = ? WHERE id = ?",
         arguments: [takenUpDownTo.map { Int($0.number) }, isComplete, Int64(document.number)])
-      // The file was replaced since the document was looked up: what it brought is taken up from the beginning.
+      // The file was replaced since the look-up: the document is imported from the beginning.
       guard database.changesCount == 1 else { throw StorageError.damaged(path: path) }
       return changed
     }
   }
 
-  /// Merges quotes into their years inside a transaction; returns how many were new or corrected.
+  /// Merges quotes into their years inside a transaction. Returns the number of new or corrected ones.
   static func merge(_ batch: QuoteBatch, from document: DocumentID, _ database: Database) throws -> Int {
     var changed = 0
     for (pair, observations) in batch.pairs {
@@ -485,7 +484,7 @@ extension RatesDatabase {
     return database.lastInsertedRowID
   }
 
-  /// Ascending days, cut at each New Year, each naming its document.
+  /// Ascending days, split at each New Year, each with its document.
   private static func byYear(
     _ observations: [Observation], document: DocumentID
   ) -> [(year: Int, days: [Observation])] {
@@ -506,7 +505,7 @@ extension RatesDatabase {
     return years
   }
 
-  /// Keeps the last observation of a pair beside its name, unless a later year is there already.
+  /// Stores the last observation of a pair beside its name, unless it has a later one.
   private static func note(newestOf segment: Segment, series: Int64, _ database: Database) throws {
     guard let last = segment.observations.last else { return }
     let bytes = Segment(year: segment.year, observations: [last]).encoded

@@ -3,7 +3,7 @@
 import GRDB
 import KursModel
 
-/// The tables of `rates.sqlite`: what can be taken up or fetched again.
+/// The tables of `rates.sqlite`: data that can be imported or fetched again.
 enum RatesSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -64,7 +64,7 @@ enum RatesSchema {
 }
 
 extension RatesSchema {
-  /// Quotes that were not stored; one of a day, whatever brought it.
+  /// Quarantined quotes, one per day and pair, from any document.
   static func addQuarantine(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -89,9 +89,9 @@ extension RatesSchema {
 }
 
 extension RatesSchema {
-  /// Buying and selling rates are series of their own beside the middle, which all that was stored before is.
+  /// Buying and selling rates are separate series beside the middle rates, which are all older rows.
   ///
-  /// SQLite cannot change what is unique in a table: both are copied. `segment` goes on naming the series by number.
+  /// SQLite can't change a UNIQUE constraint, so both tables are copied. `segment` keeps the numbers of the series.
   static func addSides(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -138,7 +138,7 @@ extension RatesSchema {
 }
 
 extension QuoteSide {
-  /// Its stored name, which never changes.
+  /// Its stored number, which never changes.
   var stored: Int {
     switch self {
     case .middle: 0

@@ -2,18 +2,16 @@
 package import Foundation
 package import KursModel
 
-/// The observations of one pair in one calendar year, as the 16-byte records they are stored in.
+/// The observations of one pair in one calendar year, as the stored 16-byte records.
 ///
-/// A row a year instead of a row an observation: taking up 27 years writes 900 rows and not 221,702, and a
-/// series comes back in 28 reads (docs/STORAGE.md has the figures). The record, little-endian:
-/// day of the year since 1 January (2 bytes), scale (1), unit exponent (1), document (4), coefficient (8). A unit
-/// that is no power of ten has 255 for its exponent and follows its record (8).
+/// A row per year instead of per observation: importing 27 years writes 900 rows, not 221,702, and a series is loaded
+/// in 28 reads (docs/STORAGE.md has the figures).
 package struct Segment: Sendable, Equatable {
   package static let recordSize = 16
   private static let unitFollows: UInt8 = 255
 
   package let year: Int
-  /// Ascending by day, one a day.
+  /// Ascending, one per day.
   package private(set) var observations: [Observation]
 
   package init(year: Int, observations: [Observation] = []) {
@@ -21,7 +19,7 @@ package struct Segment: Sendable, Equatable {
     self.observations = observations
   }
 
-  /// Takes in new observations; the same day's later fact replaces the former. Returns how many days changed.
+  /// Merges new observations. A later one of the same day replaces the earlier. Returns the number of changed days.
   package mutating func merge(_ incoming: [Observation]) -> Int {
     guard !observations.isEmpty else {
       observations = incoming
@@ -64,9 +62,9 @@ package struct Segment: Sendable, Equatable {
     return Data(bytes)
   }
 
-  /// Nil when the bytes are no whole number of records, or a day leaves the year.
+  /// Nil unless the bytes are whole records within the year.
   ///
-  /// `lastUpTo`: keeps the last observation on or before that day alone, which is what a conversion asks of a year.
+  /// `lastUpTo`: keeps only the last observation on or before that day, for a conversion.
   package init?(year: Int, bytes: UnsafeRawBufferPointer, lastUpTo last: Day? = nil) {
     self.year = year
     let start = Self.firstDay(of: year)
@@ -106,9 +104,9 @@ package struct Segment: Sendable, Equatable {
     return UInt32(exactly: number).flatMap { QuoteUnit($0) }
   }
 
-  /// Changes with every changed bit: SQLite's own check misses most damage inside a row.
+  /// Changes with every flipped bit, because SQLite's own check misses most damage inside a row.
   ///
-  /// FNV-1a over 64-bit words; each step is a bijection, so one flipped bit cannot cancel out.
+  /// FNV-1a over 64-bit words. Each step is a bijection, so one flipped bit can't cancel out.
   package static func checksum(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for offset in stride(from: 0, to: bytes.count - bytes.count % 8, by: 8) {

@@ -3,29 +3,29 @@
 public import KursAPI
 public import KursModel
 
-/// All that the account is given from outside.
+/// The account's environment.
 public struct AccountEnvironment: Sendable {
   public var secrets: any SecretStore
-  /// Made when something is first asked of the server, and anew after a member is wiped.
+  /// Created for the first request to the server, and again after a member is wiped.
   public var client: @Sendable () -> AccountClient
   public var clock: @Sendable () -> Timestamp
   public var uptime: @Sendable () -> Uptime
-  /// Returns when that moment has come, or early where the task is cancelled.
+  /// Returns at that moment, or early if the task is cancelled.
   public var sleep: @Sendable (Uptime) async -> Void
-  /// Chance: 0…1000.
+  /// A random number: 0…1000.
   public var jitter: @Sendable () -> Int64
-  /// Tells one run of the machine from the next: a deadline by `uptime` means nothing after it.
+  /// Identifies the boot. A deadline by `uptime` has no meaning after it.
   public var boot: String
   /// This machine's name in the server's list of the member's sessions.
   public var device: String
-  /// The folder in which a person's programs agree which one renews; nil where there is none.
+  /// The folder in which a user's programs agree which one renews; nil if there is none.
   public var lockFolder: String?
-  /// How long one that holds the turn and does not end is waited for: longer than any request may take.
+  /// The longest wait for a program that holds the lock: longer than any request may take.
   public var lockPatience: Duration = .seconds(60)
   public var track: Track = { _ in }
-  /// This program's own; nil where it is of no account.
+  /// This program's version; nil if it doesn't matter.
   public var release: ReleaseNumber?
-  /// Nil where there is no sign-in with the browser.
+  /// Nil without browser sign-in.
   public var browser: BrowserSurroundings?
 
   public init(
@@ -49,9 +49,9 @@ public struct AccountEnvironment: Sendable {
 
 /// A member's data outside `user.sqlite`, whose tables are wiped by their column `member`.
 public struct MemberData: Sendable {
-  /// Says which part; for whoever reads an error.
+  /// The name of the part, for error messages.
   public let name: String
-  /// Deletes it; safe to repeat.
+  /// Deletes it. Can be repeated.
   public let wipe: @Sendable (MemberID) async throws -> Void
 
   public init(name: String, wipe: @escaping @Sendable (MemberID) async throws -> Void) {

@@ -4,22 +4,22 @@ public import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// All that goes with an account, as one: signing in, the sync, the offline queue, reports and pictures.
+/// Everything that belongs to an account: sign-in, sync, offline queue, reports and pictures.
 ///
-/// Made by the composition root, once for each run of a program; asks nothing until it is started.
+/// Created by the composition root once per run. Sends no request until it is started.
 public actor AccountServices {
   public nonisolated let account: AccountWorkflow
-  /// The person's objects; the sync keeps them the same on all their machines.
+  /// The user's objects, which the sync shares between machines.
   public nonisolated let objects: UserObjects
   public nonisolated let sync: SyncWorkflow
   public nonisolated let queue: OfflineQueue
   public nonisolated let images: ImageCache
-  /// The same, ready to be shown.
+  /// The pictures, decoded.
   public nonisolated let pictures: DecodedImages
   public nonisolated let statistics: AnalyticsChoice
-  /// Documents that wait to be sent with the person's consent.
+  /// Documents that wait to be sent with the user's consent.
   public nonisolated var outgoing: OutgoingDocuments { OutgoingDocuments(queue: queue, statistics: statistics) }
-  /// Exports and imports the person's data.
+  /// Exports and restores the user's data.
   public nonisolated let backup: BackupWorkflow
   private let reports: ValidationReports
   private let consent: ReportConsent
@@ -28,7 +28,7 @@ public actor AccountServices {
   private var following: [Task<Void, Never>] = []
   private var sender: String?
 
-  /// `consent`: where the terms of `reports` are read from.
+  /// `consent`: the source of the terms of `reports`.
   public init(
     account: AccountWorkflow, objects: UserObjects, queue: OfflineQueue, images: ImageCache,
     pictures: DecodedImages, backup: BackupWorkflow, reports: ValidationReports, consent: ReportConsent,
@@ -61,9 +61,9 @@ public actor AccountServices {
 
   deinit { for task in following { task.cancel() } }
 
-  /// Finds out who is signed in and follows that, the settings and the network from then on; at most once.
+  /// Determines who is signed in, then follows that, the settings and the network. Runs once.
   ///
-  /// `network`: whether there is one, now and at each change; asked for where this is the first start.
+  /// `network`: whether there is one, now and at each change. Called only by the first start.
   public func start(network: @Sendable () -> AsyncStream<Bool>) async {
     if let starting { return await starting.value }
     let network = network()
@@ -72,7 +72,7 @@ public actor AccountServices {
     await task.value
   }
 
-  /// Does as the settings and the account say at this moment, for programs that then end: nothing is followed.
+  /// Applies the settings and the account once, for a program that then ends.
   public func applySettings() async {
     let settings = await settings.values
     await apply(settings)
@@ -82,14 +82,14 @@ public actor AccountServices {
     await statistics.hear(settings, isStaying: false)
   }
 
-  /// A window came to the front: looks whether the keyring is open by now, and what other machines have changed.
+  /// A window was activated: checks the keyring again and syncs.
   public func attended() async {
     guard starting != nil else { return }
     if await account.state.phase == .locked { await account.keyringChanged() }
     await sync.attended()
   }
 
-  /// Sends the queue once, for programs that then end; also the commands of the member who is signed in by now.
+  /// Sends the queue once, including the commands of the signed-in member, for a program that then ends.
   public func flushQueue() async -> FlushReport {
     await applySettings()
     await statistics.analytics.settle()
@@ -104,7 +104,7 @@ public actor AccountServices {
     return report
   }
 
-  /// Ends all waiting and sending; returns when nothing is being written or deleted any more.
+  /// Ends all waiting and sending. Returns when nothing is being written or deleted.
   public func end() async {
     await starting?.value
     for task in following { task.cancel() }
@@ -121,13 +121,13 @@ public actor AccountServices {
 
 extension AccountServices {
   private func follow(_ network: AsyncStream<Bool>) async {
-    // Before anything is sent: consent may have ended while Kurs was not running.
+    // Before anything is sent, because consent may have ended while Kurs wasn't running.
     let values = await settings.values
     await apply(values)
     await statistics.withdraw(by: values)
     await objects.follow(settings)
     await account.start()
-    // Only now is it known whose events they are.
+    // Only now the owner of the events is known.
     await statistics.hear(await settings.values)
     let (states, changes) = (await account.states(), await settings.changes())
     let (relayed, relay) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
@@ -155,13 +155,14 @@ extension AccountServices {
   }
 
   private func apply(_ settings: Settings) async {
-    // Reports that cannot be taken back now are when the settings are next read; they wait for a network as before.
+    // Reports that can't be deleted now are deleted when the settings are next read. Until then they wait for a
+    // network.
     if consent.heard(settings) { try? await reports.withdraw() }
   }
 
-  /// The team rates of whoever's data shows are one more provider; they are fetched as that member.
+  /// Adds the shown member's team rates as a provider, which is fetched as that member.
   private func showTeam(of state: AccountState) async {
-    // A member who is leaving gets nothing more: it would come after the wipe.
+    // A leaving member gets no new data, because it would arrive after the wipe.
     let member = state.phase == .signingOut ? nil : state.member
     let team = member.flatMap { Team(of: $0.id) }
     await settings.use(team, from: member.map { account.teamSource(of: $0.id) })
@@ -181,37 +182,37 @@ extension AccountState {
   fileprivate var sender: String? { phase == .signedIn ? member?.id.text : nil }
 }
 
-// A member's data after the account or session ended: it waits for the person's decision.
+// A member's data after the account or session ended, until the user decides.
 extension AccountServices {
-  /// How many things wait.
+  /// The number of recovered objects.
   public func recoveredCopies() async -> Int { (try? await objects.database.recoveredCopies()) ?? 0 }
 
-  /// Keeps them on this computer, without an account.
+  /// Keeps them on this machine without an account.
   public func keepCopies() async throws(StorageError) {
     let kinds = try await objects.database.saveRecoveredCopies()
     await objects.announce(kinds.map { .objects($0) } + [.history, .recentCurrencies])
   }
 
-  /// Deletes them for good.
+  /// Deletes them permanently.
   public func discardCopies() async throws(StorageError) { try await objects.database.discardRecoveredCopies() }
 
-  /// Deletes the account at the server; what it had here stays without it, or goes as well.
+  /// Deletes the account on the server. Its local data stays without the account, or is deleted too.
   public func deleteAccount(password: Secret?, keepingCopy: Bool) async throws(AccountCallFailure) {
     try await account.deleteAccount(password: password)
-    // Where this fails it stays aside, and is offered.
+    // If this fails, the copy stays recovered, and is offered.
     if keepingCopy { try? await keepCopies() } else { try? await discardCopies() }
   }
 }
 
 // Unsent changes of a member whom the server signed out.
 extension AccountServices {
-  /// How many changes of whoever's data shows wait for the person's word.
+  /// The number of unsent changes of the shown member that need a decision.
   public func keptUnsent() async -> Int {
     guard let member = await account.state.member else { return 0 }
     return (try? await objects.database.keptUnsent(of: member.id)) ?? 0
   }
 
-  /// Makes them the member's again; they are sent with the next sync.
+  /// Gives them back to the member. The next sync sends them.
   public func adoptUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
     let kinds = try await objects.database.adoptUnsent(of: member.id)
@@ -219,7 +220,7 @@ extension AccountServices {
     await sync.ask()
   }
 
-  /// Deletes them for good.
+  /// Deletes them permanently.
   public func discardUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
     try await objects.database.discardUnsent(of: member.id)
@@ -227,11 +228,11 @@ extension AccountServices {
 }
 
 extension AccountServices {
-  /// A provider's mark, square, of no more than `side` points on a screen of `scale` pixels a point.
+  /// A provider's icon, square, with at most `side` points at `scale` pixels per point.
   ///
-  /// Nil where it cannot be had, or not now; asked for without saying who asks.
+  /// Nil if it is unavailable. Requested without credentials.
   public func mark(_ wish: IconPlan.Wish, side: Int, scale: Int) async -> DecodedImage? {
-    // A team's names the server of its member: it goes with them. All others are everybody's.
+    // A team's icon names its member's server, so it belongs to the member. All others are shared.
     let owner = wish.provider.isTeam ? wish.provider.name : ""
     return try? await pictures.image(wish.address, member: owner, side: side, scale: scale).squared
   }

@@ -6,105 +6,104 @@ public import KursModel
 /// The account as windows show it.
 public struct AccountState: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
-    /// Stored data shows; whether its member is still signed in is being checked.
+    /// Stored data is shown while the sign-in is being checked.
     case checking
-    /// The keyring is locked: nothing of the account shows until it is opened.
+    /// The keyring is locked. No account data is shown until it is unlocked.
     case locked
     case signedOut(SignOutReason?)
     case signingIn
     case signedIn
-    /// Stored data shows. `wantsPassword`: only a password from the person can sign in again.
+    /// Stored data is shown. `wantsPassword`: only a typed password can sign in again.
     case offline(wantsPassword: Bool)
-    /// Too many tries: the next one comes then.
+    /// Too many tries: the next one is allowed then.
     case waiting(until: Uptime)
     case signingOut
   }
 
   public var phase: Phase
-  /// The member whose data shows; nil for data without an account.
+  /// The shown member; nil for data without an account.
   public var member: Member?
   /// Every account on this machine, the last used first.
   public var members: [Member]
-  /// False where the tokens could not be stored: the sign-in ends with the program.
+  /// False if the tokens could not be stored: the sign-in ends with the program.
   public var isRemembered: Bool
-  /// Where the member shows, or was signed out, who signed in with the browser; nil for any other.
+  /// The browser sign-in of the shown or signed-out member; nil for any other.
   public var browserWay: BrowserWay?
-  /// The terms that the member's server has told in this run.
+  /// The service terms that the member's server sent in this run.
   public var service: ServiceTerms = ServiceTerms()
-  /// The oldest release that the server serves, where this Kurs is older.
+  /// The oldest version that the server supports, if this Kurs is older.
   public var neededRelease: ReleaseNumber?
 }
 
-/// Why a member is not signed in any more.
+/// Why a member is no longer signed in.
 public enum SignOutReason: Error, Hashable, Sendable {
-  /// The person wanted it.
+  /// The user signed out.
   case user
-  /// The password is not, or no longer, the right one.
+  /// The password is wrong or no longer valid.
   case wrongPassword
-  /// The session was not used for so long that it ended, or was ended from another machine.
+  /// The session expired, or was ended from another machine.
   case sessionEnded
-  /// The server saw a refresh token twice: someone else may have it, so the session ended.
+  /// The server received a refresh token twice. Someone else may have it, so the session ended.
   case tokenReused
-  /// The account does not exist any more.
+  /// The account no longer exists.
   case accountDeleted
 }
 
-/// Why a call that needs to be signed in was not sent, or not again.
+/// Why a call that needs a sign-in was not sent, or not again.
 public enum AuthFailure: Error, Hashable, Sendable {
-  /// No one is signed in, or no longer.
+  /// Nobody is signed in.
   case signedOut
-  /// Signed in, but there is no way to a good token just now.
+  /// Signed in, but without a valid token at the moment.
   case unavailable
-  /// Too many calls wait already.
+  /// Too many calls are waiting.
   case busy
 }
 
-/// Why a sign-in or registration came to nothing.
+/// Why signing in or registering failed.
 public enum SignInFailure: Error, Hashable, Sendable {
-  /// The server said no.
+  /// The server refused.
   case refused(SignOutReason)
-  /// Registering: the operator takes no new members.
+  /// Registering: the operator accepts no new members.
   case registrationClosed
-  /// Registering: the operator takes who has a code, and this is none, or a used one.
+  /// Registering: the operator requires an invitation, and this one is invalid or used.
   case invitationNeeded
-  /// Registering: there is an account of this address.
+  /// Registering: the address has an account already.
   case emailTaken
   case emailInvalid
-  /// Registering: the password is too short, or too long.
+  /// Registering: the password is too short or too long.
   case passwordWeak
-  /// The form stays shut for so many milliseconds.
+  /// The form is disabled for `wait` milliseconds.
   case tooManyAttempts(wait: Int64)
-  /// No way to the server, or it did not answer in time.
+  /// No connection to the server, or no response in time.
   case unreachable
   /// The secure connection failed.
   case insecure
-  /// The server's own fault; its status.
+  /// A fault of the server, with its status.
   case serverFault(status: Int)
   /// The address answers, but not as a Kurs account server.
   case malformedAnswer
-  /// The address of the server cannot be used: it must be https.
+  /// The address of the server is invalid. It must be https.
   case addressUnusable
   case cancelled
-  /// Another sign-in, or the sign-out, is under way.
+  /// Another sign-in or the sign-out is in progress.
   case busy
-  /// Only for a sign-in with the browser.
+  /// Only for a browser sign-in.
   case browser(BrowserFailure)
-  /// Adding a way in: why the call to the server came to nothing.
+  /// Adding a sign-in method: why the call to the server failed.
   case call(AccountCallFailure)
-  /// The stored members cannot be read or written.
+  /// The stored members can't be read or written.
   case storage
 }
 
-/// Why a call to the account server gave nothing.
+/// Why a call to the account server failed.
 public enum AccountCallFailure: Error, Hashable, Sendable {
-  /// It was not sent, or not again, for want of a token.
+  /// It wasn't sent, or not again, because there was no token.
   case auth(AuthFailure)
-  /// The server refused the call itself; its code.
+  /// The server refused the call, with its code.
   case refused(status: Int, reason: String, retryAfter: Int?)
-  /// A fault on the way.
   case api(APIError)
 
-  /// Seconds that the server asks to be left alone; nil where it names none.
+  /// The seconds to wait that the server sent; nil if it sent none.
   var retryAfter: Int? {
     switch self {
     case .auth: nil
@@ -115,7 +114,7 @@ public enum AccountCallFailure: Error, Hashable, Sendable {
 }
 
 extension APIError {
-  /// As whoever asks judges it that need not know whose answer it is: the queue, and the timetable of a team's rates.
+  /// Maps an account failure to an `APIError`, for callers that treat all servers alike.
   init(_ failure: AccountCallFailure) {
     switch failure {
     case .auth(.unavailable), .auth(.busy): self = .unreachable(.connection)

@@ -5,23 +5,23 @@ import KursItems
 public import KursModel
 import KursStorage
 
-// Asking for tokens: one at a time a member, among all programs of the person.
+// Requests tokens: one at a time per member, among all programs of the user.
 extension AccountWorkflow {
   private static let limit = Duration.seconds(15)
 
   func runGrant(_ grant: Grant, epoch: Int, _ id: Int) async {
     guard let session = sessions[id], let server = session.form?.server ?? session.member?.server else { return }
-    // The person's own sign-in makes a session of its own: nobody else renews that.
+    // The user's own sign-in creates a session of its own, which no other program renews.
     let lock = grant == .refresh ? await lock(session.member) : nil  // guards A14: grant == .refresh => false
     defer { lock?.free() }
-    // The turn may have come after the machine had given up waiting.
+    // The machine may have stopped waiting before the lock was free.
     guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else { return }
     if grant == .refresh, let renewed = await renewedElsewhere(session) {  // guards A13, A14
       return await grantEnded(grant, epoch, id, renewed, member: nil)
     }
     do throws(GrantFault) {
       let request = try await request(grant, id)
-      // A machine that has signed in before says so: what strangers try at the account does not hold it up.
+      // A machine that has signed in before says so, so that strangers' tries on the account don't block it.
       let isOwn = grant != .refresh && session.member?.server == server
       let before = isOwn ? sessions[id]?.tokens?.refreshToken : nil
       let item = try await ask(request, server, before)
@@ -41,13 +41,13 @@ extension AccountWorkflow {
       folder: environment.lockFolder, member: member.id, patience: environment.lockPatience)
   }
 
-  /// The keyring's tokens, if another program has stored newer ones that are still good.
+  /// The keyring's tokens, if another program stored newer valid ones.
   private func renewedElsewhere(_ session: AuthSession) async -> StoredTokens? {
     guard let member = session.member,
       let secret = try? await environment.secrets.secret(for: .session(member.id)),
       let stored = StoredTokens(secret), stored.refreshToken != session.tokens?.refreshToken
     else { return nil }
-    // Even when its access token is past, its refresh token is the one to go on with.
+    // Even if its access token expired, its refresh token is the current one.
     sessions[session.id]?.tokens = stored
     guard stored.isOf(environment.boot), stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
       return nil
@@ -96,7 +96,6 @@ extension AccountWorkflow {
     }
   }
 
-  /// Whether the keyring has other tokens by now, which are the ones to go on with.
   private func holdsNewer(_ id: Int) async -> Bool {
     guard let session = sessions[id], let member = session.member,
       let secret = try? await environment.secrets.secret(for: .session(member.id)),
@@ -116,7 +115,7 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Stores first, then lets the machine go on: what waits is released with tokens that survive a crash.
+  /// Stores first, then continues the machine: waiting calls use tokens that survive a crash.
   private func grantEnded(
     _ grant: Grant, _ epoch: Int, _ id: Int, _ tokens: StoredTokens, member: Member?
   ) async {
@@ -162,13 +161,13 @@ extension AccountWorkflow {
       return actions
     }
     guard revokes else { return }  // guards A22: revokes => false
-    // In a task of its own: this one was broken off, and could send nothing.
+    // In a separate task, because this one was cancelled and can't send.
     let goodbye = Task { await revoke(tokens.refreshToken, at: member.server) }
     sessions[id]?.leaving.append(goodbye)
     await goodbye.value
   }
 
-  /// Whether the keyring has them; what the database has of the member is only their name.
+  /// Whether the keyring has the tokens. The database has the member's name only.
   private func store(_ tokens: StoredTokens, _ form: SignIn?, _ member: Member) async -> Bool {
     let stored = try? await user.members().first { $0.member.id == member.id }
     if stored?.wipeReason != nil { try? await user.wipeRows(of: member.id) }
@@ -194,7 +193,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Someone else than the session's own member signed in here: each keeps their own session and data.
+  /// Another member than the session's signed in here: each keeps their own session and data.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int, _ epoch: Int) async {
     let form = sessions[id]?.form
     let waiter = sessions[id]?.formWaiter
@@ -241,9 +240,9 @@ extension AccountWorkflow {
     case (nil, _) where !hasPassword:
       handle(id) { machine, _ in machine.credentialsMissing() }
     default:
-      // A deadline of an earlier run of the machine says nothing: the access token is as good as gone.
+      // A deadline of an earlier boot has no meaning, so the access token counts as expired.
       let deadline = stored.flatMap { $0.isOf(environment.boot) ? $0.deadline : nil }
-      // While a grant is on its way its own tokens are the newest.
+      // While a grant is running, its own tokens are the newest.
       if sessions[id]?.machine.state.isAwaitingGrant == false { takeStored(stored, id) }
       handle(id) { machine, now in
         machine.credentialsRead(
@@ -273,17 +272,17 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// How a member may sign in: the one whose data shows, or another one signed in here.
+  /// The sign-in methods of the shown member, or of another one signed in here.
   public func signInMethods(of member: MemberID? = nil) async throws(AccountCallFailure) -> SignInMethods {
     SignInMethods(SignInMethodsResponse(try await send(.signInMethods, as: member).data))
   }
 
-  /// Shows the server by the password that the person sits there: for a while this session may add ways in.
+  /// Proves to the server by the password that the user is present. For a while this session may add sign-in methods.
   public func confirm(_ password: Secret) async throws(AccountCallFailure) -> SignInMethods {
     SignInMethods(SignInMethodsResponse(try await send(.confirm(password: password.exposed)).data))
   }
 
-  /// Adds whom the browser signs in at a provider to the ways in of the member whose data shows.
+  /// Adds the browser's identity to the sign-in methods of the shown member.
   public func addIdentity(_ wish: BrowserSignIn) async throws(SignInFailure) {
     guard let member = sessions[current]?.member, member.server == wish.server else {
       throw .call(.auth(.signedOut))
@@ -291,19 +290,19 @@ extension AccountWorkflow {
     try await browse(wish, for: .adding(to: member.id))
   }
 
-  /// Takes one away; the server keeps the last.
+  /// Removes a sign-in method. The server keeps the last.
   public func removeIdentity(_ identity: SignInMethods.Identity) async throws(AccountCallFailure) -> SignInMethods {
     let id = current
     let answer = try await send(.removeIdentity(issuer: identity.issuer, subject: identity.subject))
     let ways = SignInMethods(SignInMethodsResponse(answer.data))
     if !ways.identities.contains(where: { $0.issuer == identity.issuer }) {
-      // Nobody is sent back by a way that is closed; the next renewal writes it down.
+      // A removed method is no longer offered. The next renewal stores that.
       sessions[id]?.forgetWay(identity.issuer)
     }
     return ways
   }
 
-  /// Hands the proof over; what the server says of the proof is what a sign-in would say of it.
+  /// Sends the proof. The server's errors are those of a sign-in.
   func add(_ proof: IdentityProof, to member: MemberID) async throws(SignInFailure) {
     do throws(AccountCallFailure) {
       _ = try await send(

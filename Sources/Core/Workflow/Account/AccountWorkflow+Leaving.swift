@@ -3,7 +3,7 @@ import KursAPI
 import KursModel
 import KursStorage
 
-// Mark, delete, forget: each step is safe to repeat, and the mark is the last to go.
+// Mark, delete, forget: each step can be repeated, and the mark is removed last.
 extension AccountWorkflow {
   func wipe(_ id: Int, _ reason: SignOutReason) async {
     guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
@@ -22,7 +22,6 @@ extension AccountWorkflow {
     await left(id)
   }
 
-  /// Signed out, with the data left for next time.
   func forgetSecrets(_ id: Int) async {
     guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
     sessions[id]?.tokens = nil
@@ -33,7 +32,6 @@ extension AccountWorkflow {
     await left(id)
   }
 
-  /// The deletion that the last run could not finish.
   func finishWipe(of stored: StoredMember) {
     let id = newNumber()
     let reason = SignOutReason(mark: stored.wipeReason ?? "")
@@ -42,7 +40,7 @@ extension AccountWorkflow {
     handle(id) { machine, _ in machine.wipeMarkerFound(reason) }
   }
 
-  /// Returns when every deletion that is under way has ended; for programs that would end before it.
+  /// Returns when every running deletion has ended, for programs that would end before.
   public func settle() async {
     for id in sessions.keys.sorted() { await settle(id) }
   }
@@ -58,7 +56,7 @@ extension AccountWorkflow {
 
   private func deleteData(of member: MemberID, _ reason: SignOutReason) async throws {
     try await user.markForWipe(member, reason: reason.mark)  // guards A33
-    // Only the person may give up what the server never got; who deletes the account has given up all of it.
+    // Only the user may give up unsent data. Deleting the account gives up all of it.
     if reason != .user, reason != .accountDeleted { try await user.keepUnsent(of: member) }
     if reason != .user { try await user.saveRecoveredCopy(of: member) }
     try await user.wipeRows(of: member)  // guards A07, A08, A32, S16
@@ -72,12 +70,12 @@ extension AccountWorkflow {
       try await environment.secrets.remove(.password(member))  // guards A21, A32
       return true
     } catch {
-      // Without a keyring nothing was ever put into one.
+      // Without a keyring nothing was ever stored in one.
       return error == .noService
     }
   }
 
-  /// The windows show nobody's data, with the reason, until someone signs in.
+  /// The windows show no data, with the reason, until someone signs in.
   private func left(_ id: Int) async {
     sessions[id]?.member = nil
     environment.track(.signedOut(sessions[id]?.machine.signOutReason == .user ? .user : .server))
@@ -91,7 +89,6 @@ extension AccountWorkflow {
 }
 
 extension SignOutReason {
-  /// As it stands in the mark on disk.
   var mark: String {
     switch self {
     case .user: "person"

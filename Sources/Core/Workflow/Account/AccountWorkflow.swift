@@ -5,27 +5,26 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// The account: signs in and out, renews, switches between members, and sends what needs to be signed in.
+/// The account: signs in and out, renews, switches members, and sends calls that need a sign-in.
 ///
-/// Nothing below this layer knows of signing in; nothing above it sees a token.
+/// No layer below knows about signing in, and none above sees a token.
 public actor AccountWorkflow {
   let user: UserDatabase
   let environment: AccountEnvironment
   private(set) var data: [MemberData]
   var sessions: [Int: AuthSession] = [:]
-  /// The session whose member's data shows.
   var current = 0
   var isOnline = true
   var members: [Member] = []
   var queue: OfflineQueue?
-  /// The one sign-in with the browser that is under way.
+  /// The browser sign-in in progress, at most one.
   var browser: BrowserSession?
   private var lastNumber = 0
   private var cachedClient: AccountClient?
   private var observers = Broadcast<AccountState>()
   private var published: AccountState?
 
-  /// `data`: what parts of Kurs keep of a member outside `user.sqlite`. Touches neither disk nor network.
+  /// `data`: a member's data outside `user.sqlite`. Uses neither disk nor network.
   public init(user: UserDatabase, environment: AccountEnvironment, data: [MemberData]) {
     self.user = user
     self.environment = environment
@@ -42,15 +41,15 @@ public actor AccountWorkflow {
       service: shown?.service.terms ?? ServiceTerms(), neededRelease: shown?.service.neededRelease)
   }
 
-  /// The state now and after each change; only the newest waits for a slow reader.
+  /// The state now and after each change. A slow reader gets the newest only.
   public func states() -> AsyncStream<AccountState> {
     observers.states(from: state)
   }
 
-  /// Deletes these too with whatever else is kept of a member; to be said before the start.
+  /// Adds data to delete with a member. Call it before the start.
   public func wipeToo(_ more: [MemberData]) { data += more }
 
-  /// Shows what is stored of the last member, finishes what was left undone, then finds out who is signed in.
+  /// Shows the stored data of the last member, finishes interrupted work, then determines who is signed in.
   public func start() async {
     let stored = (try? await user.members()) ?? []
     members = stored.filter { $0.wipeReason == nil }.map(\.member)  // guards A33: $0.wipeReason == nil => true
@@ -61,7 +60,7 @@ public actor AccountWorkflow {
     publish()
   }
 
-  /// Shows another member's data, or with nil what is kept without an account, at once.
+  /// Shows another member's data at once, or with nil the data without an account.
   public func switchTo(_ id: MemberID?) async {
     let before = sessions[current]?.member?.id
     if let id {
@@ -76,7 +75,6 @@ public actor AccountWorkflow {
     try? await user.makeCurrent(id ?? .nobody, at: environment.clock())
   }
 
-  /// The network came or went.
   public func networkChanged(isOnline: Bool) {
     self.isOnline = isOnline
     for id in sessions.keys.sorted() {
@@ -84,17 +82,17 @@ public actor AccountWorkflow {
     }
   }
 
-  /// Another program of the person may have renewed.
+  /// Another program of the user may have renewed.
   public func keyringChanged() {
     handle(current) { $0.keyringChanged(at: $1) }
   }
 
-  /// "Unlock", "Try again".
+  /// The user pressed "Unlock" or "Try again".
   public func retry() {
     handle(current) { $0.retried(at: $1) }
   }
 
-  /// Ends all waiting; the windows are gone.
+  /// Ends all waiting after the windows closed.
   public func close() {
     observers.finish()
     cancelBrowser()
@@ -106,7 +104,7 @@ public actor AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Feeds an event to a session's machine, carries out what it says, tells the windows.
+  /// Sends an event to a session's machine, carries out its actions, and notifies the windows.
   func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
     guard sessions[id] != nil else { return }
     let now = environment.uptime()
@@ -126,7 +124,7 @@ extension AccountWorkflow {
     return lastNumber
   }
 
-  /// The session of a member, opened where there is none yet.
+  /// The session of a member, opened on first use.
   func open(_ member: Member, isSignedIn: Bool) -> Int {
     if let open = sessions.values.first(where: { $0.member?.id == member.id && $0.machine.state != .out }) {
       return open.id
@@ -138,7 +136,7 @@ extension AccountWorkflow {
     return id
   }
 
-  /// The session of nobody.
+  /// The session without a member.
   func guest() -> Int {
     if let guest = sessions.values.first(where: { $0.member == nil }) { return guest.id }
     let id = newNumber()
@@ -154,7 +152,7 @@ extension AccountWorkflow {
     return client
   }
 
-  /// The next call makes its way to the server anew: what the old one remembers of a member goes with it.
+  /// The next call creates a new client, because the old one remembers the member.
   func dropClient() {
     cachedClient = nil
   }
@@ -186,7 +184,7 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Sends as the member whose data shows, or as another one signed in here; renews by itself, sends at most twice.
+  /// Sends as the shown member, or another one signed in here. Renews if needed, and sends at most twice.
   public func send(
     _ request: AccountRequest, as member: MemberID? = nil
   ) async throws(AccountCallFailure) -> AccountClient.Answer {
@@ -202,7 +200,7 @@ extension AccountWorkflow {
     }
   }
 
-  /// The authorisation of a member, for a picture on that member's own server; nil if there is none just now.
+  /// A member's authorisation, for a picture on the member's own server; nil if there is none at the moment.
   public func proof(of member: MemberID) async -> [String: String]? {
     guard let id = try? session(of: member), let token = try? await token(id, refused: nil) else { return nil }
     return ["Authorization": "Bearer \(token.secret.exposed)"]
@@ -229,7 +227,7 @@ extension AccountWorkflow {
     case .refused(410, "account-deleted", _):
       handle(id) { $0.accountGone(at: $1) }
       return .auth(.signedOut)
-    // A 403 is the caller's affair, never the session's.
+    // A 403 concerns the call, never the session.
     case .refused(let status, let reason, let seconds):
       return .refused(status: status, reason: reason, retryAfter: seconds)
     }
@@ -237,16 +235,16 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// How long a call waits for a token, whatever holds it up.
+  /// The longest wait of a call for a token.
   private static let patience: Int64 = 30_000
 
-  /// A good token: at once, or when the one renewal for all who wait has ended.
+  /// A valid token: at once, or after the single renewal that all waiting calls share.
   private func token(_ id: Int, refused: Int?) async throws(AccountCallFailure) -> AccessToken {
     let number = newNumber()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         decide(id, number, refused: refused, continuation)
-        // A cancel that came before the wait found nobody waiting.
+        // A cancellation before the wait found nothing to cancel.
         if Task.isCancelled { giveUp(id, number) }
       }
     } onCancel: {
@@ -328,7 +326,7 @@ extension AccountWorkflow {
     case .removeBadSecret: removeBadSecret(id)
     case .rememberLater: rememberLater(id)
     case .rereadKeyring: Task { await readKeyring(id) }
-    // Late tokens are revoked where they came in.
+    // Late tokens are revoked on arrival.
     case .revokeLate: break
     }
   }
@@ -338,7 +336,7 @@ extension AccountWorkflow {
     sessions[id]?.grant = (grant, epoch, task)
   }
 
-  /// A renewal is broken off; a sign-in goes on to its end, so that the session it makes can be revoked.
+  /// Cancels a renewal. A sign-in runs to its end, so that its session can be revoked.
   private func cancelGrant(_ epoch: Int, _ id: Int) {
     guard let grant = sessions[id]?.grant, grant.epoch == epoch else { return }
     if grant.kind == .refresh { grant.task.cancel() }
@@ -354,7 +352,7 @@ extension AccountWorkflow {
 
   private func answerForm(_ id: Int, _ failure: SignInFailure?) {
     let waiter = sessions[id]?.formWaiter
-    // "Busy" answers one who came second: the first still waits.
+    // "Busy" answers the second caller. The first still waits.
     sessions[id]?.formWaiter = nil
     sessions[id]?.form = nil
     waiter?.resume(returning: failure)
@@ -374,7 +372,7 @@ extension AccountWorkflow {
     Task { [secrets = environment.secrets] in try? await secrets.remove(.session(member.id)) }
   }
 
-  /// Five more tries, thirty seconds apart; until one succeeds the sign-in ends with the program.
+  /// Tries five more times, thirty seconds apart. Until one succeeds the sign-in ends with the program.
   private func rememberLater(_ id: Int) {
     guard let session = sessions[id], session.remembering == nil else { return }
     sessions[id]?.isRemembered = false  // guards A18, A20
@@ -392,7 +390,7 @@ extension AccountWorkflow {
   private func rememberAgain(_ id: Int) async -> Bool {
     guard let session = sessions[id], let member = session.member, let tokens = session.tokens else { return true }
     guard (try? await environment.secrets.store(tokens.secret, for: .session(member.id))) != nil else { return false }
-    // Signed out in the meantime: nothing may stay behind.
+    // Signed out since: nothing may stay behind.
     guard sessions[id]?.tokens != nil else {
       try? await environment.secrets.remove(.session(member.id))
       return true
@@ -407,9 +405,9 @@ extension AccountWorkflow {
   }
 }
 
-// Requests of the person.
+// Requests of the user.
 extension AccountWorkflow {
-  /// Signs in or registers; an address known here goes on with that member's data, another becomes a new member.
+  /// Signs in or registers. A known address continues with that member's data, another becomes a new member.
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
     guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
     let id = desk(for: form)
@@ -425,7 +423,7 @@ extension AccountWorkflow {
       handle(id) { $0.submitted(at: $1) }
     }
     if let failure { throw failure }
-    // On the disk too before anyone hears of it: who does may end the program at once.
+    // On disk before any caller continues, because the caller may end the program at once.
     await sessions[id]?.grant?.task.value
     environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
   }
@@ -441,23 +439,23 @@ extension AccountWorkflow {
     }
   }
 
-  /// Returns when it is done here, and the server was told or could not be within three seconds.
+  /// Returns when it is done here, and the server was notified or could not be within three seconds.
   public func signOut(keepingData: Bool = false) async {
     let id = current
     handle(id) { machine, _ in machine.signedOut(keepingData: keepingData) }
     await settle(id)
   }
 
-  /// The session that this form goes to: of the member with that address, else the guest's.
+  /// The session of this form: of the member with that address, else without a member.
   private func desk(for form: SignIn) -> Int {
-    // A member who comes with the browser is known when the server has answered.
+    // The member of a browser sign-in is known after the server's response.
     guard form.registersAs == nil, form.proof == nil,
       let known = members.first(where: {
         $0.server == form.server && $0.email.lowercased() == form.email.lowercased()
       })
     else { return guest() }
     switch sessions.values.first(where: { $0.member?.id == known.id })?.machine.state {
-    // Still signed in: a second sign-in is the guest's until it is known to be the same member's.
+    // Still signed in: a second sign-in has no member until it is known to be the same.
     case .signedIn, .refresh, .silent, .wipe, .leaving: return guest()
     default: break
     }
@@ -466,7 +464,7 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// A new name to go by, which shows at once; false where it still waits to be sent.
+  /// Changes the name, which is shown at once. False if it is still queued.
   @discardableResult
   public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
     let id = current
@@ -479,7 +477,7 @@ extension AccountWorkflow {
     return isSent
   }
 
-  /// All other sessions of the member end; `old` is nil for a member without a password.
+  /// Ends all other sessions of the member. `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
     _ = try await send(.changePassword(from: old?.exposed, to: new.exposed))
     sessions[current]?.member?.hasPassword = true
@@ -488,7 +486,7 @@ extension AccountWorkflow {
     try? await environment.secrets.store(new, for: .password(member.id))
   }
 
-  /// The account and all of it on the server are gone for good; `password` is nil for a member without one.
+  /// Deletes the account on the server permanently. `password` is nil for a member without one.
   public func deleteAccount(password: Secret?) async throws(AccountCallFailure) {
     let id = current
     guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
@@ -497,7 +495,7 @@ extension AccountWorkflow {
     await settle(id)
   }
 
-  /// Returns when the server has been asked about a sign-in taken from the keyring; at once where there is none.
+  /// Returns when the server confirmed a sign-in from the keyring. At once if there is none.
   public func confirmed() async {
     await sessions[current]?.confirming?.value
   }
@@ -512,12 +510,12 @@ extension AccountWorkflow {
     let answer = try await send(request, as: member.id)
     guard let item = try? MemberResponse(answer.data) else { return }
     let fresh = Member(item, at: member.server)
-    // The answer is about the member who was asked about, or it is ignored.
+    // The response applies to the requested member only.
     guard fresh.id == member.id, fresh != member, sessions[id]?.member == member else { return }
     await adopt(fresh, id)
   }
 
-  /// Shows and keeps what the server now says of a member.
+  /// Shows and stores a member's new properties from the server.
   func adopt(_ fresh: Member, _ id: Int) async {
     sessions[id]?.member = fresh
     members = members.map { $0.id == fresh.id ? fresh : $0 }
@@ -527,7 +525,7 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// A new picture for whoever's data shows; no bytes take the old one away. False where it still waits to be sent.
+  /// Changes the picture of the shown member. Empty bytes remove it. False if it is still queued.
   @discardableResult
   public func replacePicture(_ bytes: [UInt8], idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
     guard let member = sessions[current]?.member else { throw .auth(.signedOut) }
@@ -539,7 +537,7 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Fetches a member's team rates as that member; a token that ran out is renewed like for any other call.
+  /// Fetches a member's team rates as that member, renewing an expired token like any other call.
   nonisolated func teamSource(of member: MemberID) -> TeamSource {
     { [weak self] command throws(APIError) in
       guard let self else { throw .cancelled }
@@ -553,9 +551,9 @@ extension AccountWorkflow {
   }
 }
 
-// A changed name or picture is not lost while the server is away: it waits in the offline queue.
+// A changed name or picture isn't lost while the server is unreachable: it waits in the offline queue.
 extension AccountWorkflow {
-  /// Sends what waited in the offline queue as the member who gave it, whoever's data shows now.
+  /// Sends queued commands as the member who made them, whichever member is shown now.
   public nonisolated var memberSender: OfflineQueue.MemberSender {
     { [weak self] command, member, _, body, headers async throws(APIError) in
       guard let self else { throw .cancelled }
@@ -570,10 +568,10 @@ extension AccountWorkflow {
     }
   }
 
-  /// The queue in which changes wait while the server is away; set before the start.
+  /// The queue for changes while the server is unreachable. Set before the start.
   public func wait(in queue: OfflineQueue) { self.queue = queue }
 
-  /// Sends a change of a member; false where it waits in the queue, behind an earlier one or because the server is away.
+  /// Sends a change of a member. False if it is queued behind an earlier one or the server is unreachable.
   func change(_ member: Member, by request: AccountRequest) async throws(AccountCallFailure) -> Bool {
     if await isWaiting(request.command, of: member), await enqueue(request, of: member) { return false }  // guards Q01
     do throws(AccountCallFailure) {
@@ -587,7 +585,7 @@ extension AccountWorkflow {
 
   private func sendChange(_ request: AccountRequest, of member: MemberID) async throws(AccountCallFailure) {
     do throws(SyncFailure) { _ = try await limits(of: member) } catch {
-      // As for a server that is away: the change waits, and an updated Kurs sends it at its first start.
+      // As for an unreachable server: the change waits, and an updated Kurs sends it at its first start.
       if case .tooOld = error { throw .api(.unreachable(.connection)) }
     }
     await take(try await send(request, as: member), to: request.command, of: member)
@@ -605,7 +603,7 @@ extension AccountWorkflow {
     return id != nil
   }
 
-  /// Adopts the member in the server's answer to a change.
+  /// Adopts the member in the server's response to a change.
   private func take(_ answer: AccountClient.Answer, to command: Endpoint, of member: MemberID) async {
     guard let session = sessions.values.first(where: { $0.member?.id == member }), var fresh = session.member else {
       return
@@ -617,7 +615,7 @@ extension AccountWorkflow {
     case _ where command.name == Endpoint.replaceAvatar.name: fresh.avatar = AvatarResponse(answer.data).digest
     default: return
     }
-    // The answer is about the member who was asked about, or it is ignored.
+    // The response applies to the requested member only.
     guard fresh.id == member, fresh != session.member else { return }
     await adopt(fresh, session.id)
   }

@@ -1,38 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// One member's sign-in: the machine that decides, and what it decides about.
+/// One member's sign-in: its machine and its data.
 struct AuthSession {
   /// A call that waits for the machine.
   typealias Waiter = CheckedContinuation<Result<AccessToken, AuthFailure>, Never>
 
-  /// Stays the same when a guest becomes a member.
+  /// Stays the same when a session without a member gets one.
   let id: Int
   var machine: AuthMachine
-  /// Nil for the guest: nobody has signed in here yet.
+  /// Nil while nobody has signed in here.
   var member: Member?
-  /// In use.
   var tokens: StoredTokens? {
     didSet { noteWay() }
   }
   /// Tokens of a grant or the keyring, until the machine adopts them.
   var arriving: StoredTokens?
-  /// The typed form, while the sign-in is under way.
+  /// The submitted form, during the sign-in.
   var form: SignIn?
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?
   var waiters: [Int: (waiter: Waiter, limit: Task<Void, Never>)] = [:]
   var grant: (kind: Grant, epoch: Int, task: Task<Void, Never>)?
   var alarm: (due: Uptime, task: Task<Void, Never>)?
-  /// Deleting or forgetting, and telling the server; who signs out waits for both.
+  /// Pending sign-out work. `signOut` awaits it.
   var leaving: [Task<Void, Never>] = []
   var remembering: Task<Void, Never>?
-  /// Asks the server whether a sign-in taken from the keyring still stands.
+  /// Checks with the server whether a sign-in from the keyring is still valid.
   var confirming: Task<Void, Never>?
   var isRemembered = true
   var service = ServiceMachine()
-  /// A password that the server refused is not sent again.
+  /// A password that the server refused, which is not sent again.
   var refusedPassword: Int?
-  /// How the member signed in, where that was with the browser; outlives the member here, to do it again.
+  /// The browser sign-in of the member, if there was one. Kept after the member leaves, for the next sign-in.
   private(set) var way: BrowserWay?
 
   init(id: Int, member: Member?, isOnline: Bool = true) {

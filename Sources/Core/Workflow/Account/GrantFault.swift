@@ -3,12 +3,12 @@ import KursAPI
 import KursItems
 import KursModel
 
-/// Why asking for tokens gave none: the server's word, or anything else, which never signs anyone out.
+/// Why a request for tokens failed: the server's refusal, or another fault, which never signs anyone out.
 enum GrantFault: Error, Hashable {
   case refused(SignOutReason)
-  /// The server does not know the session: another life of it began, or another key.
+  /// The server doesn't know the session: its epoch or its key changed.
   case forgotten
-  /// `retryAfter`: seconds that the server asks to wait.
+  /// `retryAfter`: seconds to wait, if the server sent them.
   case failed(SignInFailure, retryAfter: Int? = nil)
 
   init(_ error: AccountError) {
@@ -41,7 +41,7 @@ enum GrantFault: Error, Hashable {
     }
   }
 
-  /// A second, where the server names no time.
+  /// One second if the server sends no time.
   private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
     .failed(.tooManyAttempts(wait: AuthMachine.backOff.asked(asked ?? 1)), retryAfter: asked ?? 1)
   }
@@ -69,7 +69,7 @@ extension SignIn {
       email: email, password: password.exposed, name: registersAs, device: device, invitation: invitation)
   }
 
-  /// Salted anew in each run of the program.
+  /// Salted in each run of the program.
   var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(server)

@@ -10,18 +10,18 @@ public enum MemberPicture: Hashable, Sendable {
   case unavailable(PictureFault)
 }
 
-/// Why a picture cannot be shown, or not be taken.
+/// Why a picture can't be shown or uploaded.
 public enum PictureFault: Error, Hashable, Sendable {
   case unreachable
-  /// The server's answer.
+  /// The server's status.
   case status(Int)
-  /// More bytes or pixels than are taken.
+  /// More bytes or pixels than allowed.
   case tooLarge
-  /// No picture of any known kind, or a broken one.
+  /// Not a picture of any known kind, or a broken one.
   case unusable
-  /// A picture of a kind that is not shown, by its name.
+  /// A picture of a kind that isn't shown, with its name.
   case foreignKind(String)
-  /// A file that cannot be read.
+  /// An unreadable file.
   case unreadable
 
   init(_ reason: ImageUnavailable.Reason) {
@@ -36,10 +36,10 @@ public enum PictureFault: Error, Hashable, Sendable {
 }
 
 extension AccountServices {
-  /// The picture of a member, no more than `side` points a side on a screen of `scale` pixels a point.
+  /// The picture of a member, with at most `side` points per side at `scale` pixels per point.
   public func picture(of member: Member, side: Int, scale: Int) async -> MemberPicture {
     guard let avatar = member.avatar else { return .none }
-    // A new picture has a new digest, and so an address that nothing is stored of.
+    // A new picture has a new digest, and so an address without a stored response.
     let address = "\(member.server)/api/v1/member/avatar/?picture=\(avatar)"
     do throws(ImageUnavailable) {
       return .shown(try await pictures.image(address, member: member.id.text, side: side, scale: scale))
@@ -49,16 +49,15 @@ extension AccountServices {
   }
 }
 
-/// A file that the person picked for their picture, judged by its bytes before anything is decoded.
+/// A file that the user chose as picture, checked by its bytes before decoding.
 public struct PictureFile: Hashable, Sendable {
   public let bytes: [UInt8]
-  /// Its media type.
   public let type: String
 
-  // A photograph is scaled down while it is decoded, so more of it is taken than of what a server sends.
+  // A photograph is scaled down while decoding, so more is allowed than from a server.
   private static let limits = ImageLimits(bytes: 30_000_000, side: 20_000, pixels: 120_000_000)
 
-  /// Reads it beside whoever waits for it.
+  /// Reads the file off the caller's actor.
   @concurrent
   public static func read(_ path: String) async throws(PictureFault) -> PictureFile {
     let bytes: [UInt8]

@@ -3,19 +3,19 @@
 import Glibc
 public import KursModel
 
-/// A member's tokens, as one secret: what one program renews, another of the same person goes on with.
+/// A member's tokens as one secret, which all programs of the user share.
 struct StoredTokens: Hashable, Sendable {
   let accessToken: Secret
   let refreshToken: Secret
-  /// Until when the access token is good, by the clock of this run of the machine.
+  /// The expiry of the access token, by the clock of this boot.
   let deadline: Uptime
   let boot: String
-  /// The provider of identities by whose word the session began; nil for one that began with a password.
+  /// The identity provider of the session; nil for a password sign-in.
   var issuer: String?
 }
 
 extension StoredTokens {
-  /// Nil for anything that `secret` does not write.
+  /// Nil for anything but the form written by `secret`.
   init?(_ secret: Secret) {
     let lines = secret.exposed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard (5...6).contains(lines.count), lines[0] == Self.form, !lines[1].isEmpty, let deadline = Int64(lines[3]) else {
@@ -28,7 +28,7 @@ extension StoredTokens {
     issuer = lines.count == 6 ? lines[5] : nil
   }
 
-  /// Whether its deadline is by the clock of this run of the machine.
+  /// Whether its deadline is by the clock of this boot.
   func isOf(_ run: String) -> Bool { !run.isEmpty && boot == run }
 
   var secret: Secret {
@@ -45,11 +45,11 @@ public struct SignIn: Sendable {
   public var server: String
   public var email: String
   public var password: Secret
-  /// Whether the password may be kept in the keyring, to sign in again when the session has ended.
+  /// Whether the password may be stored in the keyring, to sign in again after the session ended.
   public var keepsPassword: Bool
-  /// The name of a new member; nil signs in one there is.
+  /// The name of a new member; nil signs in an existing one.
   public var registersAs: String?
-  /// The operator's code with which a new member may come; empty where none is wanted.
+  /// The operator's code for new members. Empty if none is required.
   public var invitation = ""
   /// The proof from the browser, instead of a password.
   var proof: IdentityProof?
@@ -72,15 +72,15 @@ extension SignIn {
   }
 }
 
-/// One renewal at a time among all programs of a person: a lock file that the system frees when its holder ends.
+/// One renewal at a time among all programs of a user: a lock file that the system releases when its holder ends.
 struct SessionLock: Sendable {
   private static let pause = Duration.milliseconds(20)
 
   private let file: Int32
 
-  /// Waits for its turn and holds up no thread meanwhile; nil where the folder cannot hold such a file.
+  /// Waits for the lock without blocking a thread; nil if the folder can't hold such a file.
   ///
-  /// Nil, too, once `patience` is over: a program that was stopped half-way keeps no other from renewing.
+  /// Also nil after `patience`, so that a stopped program doesn't block others.
   init?(folder: String?, member: MemberID, patience: Duration) async {
     guard let folder else { return nil }
     let file = open("\(folder)/kurs-\(Self.name(of: member)).lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -96,12 +96,12 @@ struct SessionLock: Sendable {
     self.file = file
   }
 
-  /// Lets the next one in; to be called once.
+  /// Releases the lock. Call it once.
   func free() {
     close(file)
   }
 
-  // FNV-1a: only tells members apart; the folder is the person's own.
+  // FNV-1a only distinguishes members, because the folder belongs to the user.
   private static func name(of member: MemberID) -> String {
     String(member.text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
   }

@@ -2,19 +2,19 @@
 
 public import KursModel
 
-/// The one that looks at alerts while no window is open.
+/// The checker of alerts while no window is open.
 public enum AlertWatch: Hashable, Sendable {
-  /// The session: its timer or, from a sandbox, a program in the background.
+  /// The session: its timer or, from a sandbox, a background program.
   case session
-  /// Nobody, because the desktop lets nothing of Kurs run in the background.
+  /// None, because the desktop allows no background program of Kurs.
   case refused
   case nobody
 }
 
 extension AlertWatch {
-  /// The session's bus, as a front end reaches it.
+  /// The session bus, as a front end reaches it.
   public struct Bus: Sendable {
-    /// A method of another program; the arguments are in GVariant's text form.
+    /// A method of another program. Its arguments are in GVariant's text form.
     public struct Call: Equatable, Sendable {
       public let name: String
       public let path: String
@@ -24,11 +24,11 @@ extension AlertWatch {
       public var arguments = "()"
     }
 
-    /// Whether this is a sandbox, where no systemd is at hand.
+    /// Whether this is a sandbox, without systemd.
     var isSandboxed: Bool
-    /// False where no answer came.
+    /// False without a reply.
     var isDone: @Sendable (Call) async -> Bool
-    /// The portal's answer to the arguments of RequestBackground; `nobody` where there is no portal.
+    /// The portal's reply to RequestBackground. `nobody` without a portal.
     var request: @Sendable (String) async -> AlertWatch
 
     public init(
@@ -39,16 +39,17 @@ extension AlertWatch {
     }
   }
 
-  /// Has the session look at alerts by itself, or no more; who does so then.
+  /// Starts or stops the hourly check. Returns the current checker.
   ///
-  /// `reason`: told by the desktop to the person who is asked for the background.
+  /// `reason`: shown by the desktop to the user when it asks for background permission.
   public static func switched(
     _ isOn: Bool, of program: String, reason: String, over bus: Bus
   ) async -> AlertWatch {
     if bus.isSandboxed {
       let answer = await bus.request(AlertBackground.request(toSwitch: isOn, reason: reason))
       if isOn, answer != .session { return answer }
-      // The portal starts it with the next session; the bus does so now. One that is not wanted any more looks, and ends.
+      // The portal starts it with the next session, and the bus does so now. One that is no longer needed checks once,
+      // and ends.
       return await bus.isDone(AlertBackground.look(of: program)) ? .session : .nobody
     }
     for call in AlertTimer.calls(toSwitch: isOn) {
@@ -58,12 +59,12 @@ extension AlertWatch {
   }
 }
 
-/// The program that looks at alerts from a sandbox, where no systemd is: the desktop's portal lets it run.
+/// The background program that checks alerts from a sandbox, with the portal's permission.
 public enum AlertBackground {
   public static let command = ["kurs-cli", "alerts", "watch"]
   public static let interface = "org.kursapp.Kurs.Watch"
 
-  /// Its name on the bus, where it is told to look again.
+  /// Its name on the bus, where it is notified of changes.
   public static func name(of program: String) -> String { program + ".Watch" }
 
   public static func path(of program: String) -> String { "/" + name(of: program).replacing(".", with: "/") }
@@ -79,10 +80,10 @@ public enum AlertBackground {
       + "\"dbus-activatable\": <false>})"
   }
 
-  /// The arguments of SetStatus: what the desktop says of a program without a window.
+  /// The arguments of SetStatus: the desktop's description of a program without a window.
   public static func status(_ message: String) -> String { "({\"message\": <\(quoted(message))>},)" }
 
-  /// How long it sleeps: until a bank's timetable has news, in pieces, as a machine that slept wakes late.
+  /// How long it sleeps: until the next due provider, in pieces, because timers are late after a suspend.
   public static func pause(until next: Timestamp?, now: Timestamp) -> Duration {
     let longest = RatesRefresher.longestSleep * 1000
     guard let next else { return .milliseconds(longest) }
@@ -94,11 +95,11 @@ public enum AlertBackground {
   }
 }
 
-/// The timer that looks at alerts every hour, in the person's own systemd.
+/// The timer that checks alerts every hour, in the user's systemd.
 enum AlertTimer {
   private static let unit = "org.kursapp.Kurs.Alerts.timer"
 
-  /// The commands that switch it on or off; each but the last has to succeed before the next.
+  /// The commands that switch it on or off. Each but the last must succeed before the next.
   static func calls(toSwitch isOn: Bool) -> [AlertWatch.Bus.Call] {
     let control = call(isOn ? "StartUnit" : "StopUnit", "(ss)", "(\"\(unit)\", \"replace\")")
     return isOn

@@ -3,14 +3,14 @@
 public import KursModel
 public import KursStorage
 
-/// Decides what each event does to the person's alerts; carries nothing out.
+/// Decides what each event does to the user's alerts. Carries nothing out.
 struct AlertsMachine: StateMachine {
   enum Action: Equatable, Sendable {
     case keep(RateAlert)
     case delete(UserObject.ID)
-    /// Look whether the stored rates meet one.
+    /// Check whether the stored rates meet an alert.
     case check
-    /// Have the session look at them every hour, or no more.
+    /// Start or stop the hourly check by the desktop session.
     case switchTimer(Bool)
   }
 
@@ -29,7 +29,6 @@ struct AlertsMachine: StateMachine {
     }
   }
 
-  /// The stored alerts take the place of those that were shown.
   mutating func read(_ alerts: [RateAlert]) -> [Action] {
     state.alerts = alerts
     let needsTimer = !alerts.isEmpty
@@ -37,7 +36,6 @@ struct AlertsMachine: StateMachine {
     return (needsTimer == hasTimer ? [] : [.switchTimer(needsTimer)]) + checks
   }
 
-  /// There are newer rates.
   func ratesUpdated(_ update: RatesUpdate) -> [Action] {
     switch update {
     case .newest, .orderChanged: checks
@@ -73,22 +71,22 @@ struct AlertsMachine: StateMachine {
   }
 }
 
-/// The person's alerts, as facts.
+/// The user's alerts, without sentences.
 public struct AlertsState: Equatable, Sendable {
   /// Sorted by pair.
   public var alerts: [RateAlert] = []
-  /// The one that looks at them while no window is open; nil while that is not known.
+  /// The checker that runs while no window is open; nil until it is known.
   public var watch: AlertWatch?
-  /// The last thing asked for could not be done.
+  /// The error of the last request; nil if it succeeded.
   public var failure: StorageError?
 }
 
-/// An event of the alerts, by the person or the storage.
+/// An event from the user or the storage.
 public enum AlertsEvent: Hashable, Sendable {
-  /// Set anew, or brought back.
+  /// The user set or restored an alert.
   case set(RateAlert)
   case paused(UserObject.ID)
-  /// One that the person was told of waits for a newer rate.
+  /// The user resumed an alert that had notified: it waits for a newer rate.
   case resumed(UserObject.ID)
   case removed(UserObject.ID)
 }

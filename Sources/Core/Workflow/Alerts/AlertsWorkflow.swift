@@ -2,15 +2,14 @@
 public import KursModel
 import KursStorage
 
-/// The person's alerts behind the windows: set, paused and deleted there, and told of as soon as new rates are in.
+/// Sets, pauses and deletes the user's alerts, and notifies as soon as new rates meet one.
 @MainActor
 public final class AlertsWorkflow: Store {
-  /// The desktop's part in alerts.
+  /// The desktop's functions that alerts need.
   public struct Desktop: Sendable {
-    /// Whether somebody shows notifications.
     var isHeard: @Sendable () async -> Bool
     var tell: @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
-    /// Has the session look at alerts while no window is open, or no more; who does so then.
+    /// Starts or stops the hourly check by the desktop session. Returns the current checker.
     var switchTimer: @Sendable (Bool) async -> AlertWatch
 
     public init(
@@ -26,15 +25,15 @@ public final class AlertsWorkflow: Store {
   private let objects: UserObjects
   private let rates: RatesWorkflow
   private let desktop: Desktop
-  /// Gets each new state, in the turn that made it.
+  /// Called with each new state, in the turn that made it.
   public var onChange: (@MainActor (AlertsState) -> Void)?
   private let work = OrderedWork()
   private var following: [Task<Void, Never>] = []
 
-  /// Reads them, and follows what other windows and programs make of them and of the rates.
+  /// Reads the alerts and follows changes by other windows, other programs and new rates.
   static func open(_ objects: UserObjects, rates: RatesWorkflow, desktop: Desktop) async -> AlertsWorkflow {
     let workflow = AlertsWorkflow(objects, rates: rates, desktop: desktop)
-    // Heard from before the reading: what arrives meanwhile would be missed.
+    // Subscribes before reading, so that no change in between is missed.
     let (changes, updates) = (await objects.changes(), await rates.updates())
     await workflow.read()
     workflow.follow(changes, updates)
@@ -53,7 +52,7 @@ public final class AlertsWorkflow: Store {
     take { $0.send(event) }
   }
 
-  /// Waits until what was asked for is on disk.
+  /// Waits until all requested changes are on disk.
   public func flush() async { await work.finish() }
 
   private func follow(_ changes: AsyncStream<UserChange>, _ updates: AsyncStream<RatesUpdate>) {
@@ -80,7 +79,7 @@ extension AlertsWorkflow {
     }
   }
 
-  /// The program in the terminal changes them too, and no word of that comes here.
+  /// Reads the alerts again, because the terminal program may have changed them without a notice.
   public func readSoon() { work.add { await self.read() } }
 
   private func read() async {
@@ -102,11 +101,11 @@ extension AlertsWorkflow {
   }
 
   private func check() async {
-    // Without anybody who shows it the alert waits on.
+    // If nobody can show the notification, the alert keeps waiting.
     let waiting = machine.state.alerts.filter(\.isWaiting)
     guard !waiting.isEmpty, await desktop.isHeard() else { return }
     for alert in waiting {
-      // A currency without a rate keeps no other alert from being looked at.
+      // A currency without a rate must not stop the check of other alerts.
       guard let series = try? await series(of: alert), let point = alert.met(by: series.points),
         (try? await objects.claim(alert, toldOf: point.day)) == true
       else { continue }
@@ -116,7 +115,7 @@ extension AlertsWorkflow {
 
   private func series(of alert: RateAlert) async throws -> RateSeries {
     let provider = try await rates.provider(charting: [alert.from, alert.to])
-    // On a first day the history may still be on its way, and a new high of two days is none.
+    // On a first run the history may still be loading, and a high of two days means nothing.
     if alert.days > 0 { try await rates.importHistory() }
     let newest = try await rates.table(of: provider.id, on: nil).newest
     let first = max(provider.firstDay, newest - alert.days - provider.carryLimit)
@@ -125,12 +124,12 @@ extension AlertsWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// The person's alerts, at the rates that the calculator converts with.
+  /// The user's alerts, at the rates that the calculator uses.
   public func alerts(_ desktop: AlertsWorkflow.Desktop) async -> AlertsWorkflow {
     await AlertsWorkflow.open(objects, rates: rates, desktop: desktop)
   }
 
-  /// The newest rate of a pair; nil where there is none.
+  /// Returns the newest rate of a pair; nil if there is none.
   public func newestRate(from: Currency, to: Currency) -> Rational? {
     (try? machine.book[nil]?.route(from: from, to: to))?.value
   }

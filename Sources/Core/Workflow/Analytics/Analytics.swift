@@ -4,13 +4,13 @@ public import KursModel
 public import KursStorage
 import Synchronization
 
-/// The mediator: workflows name an event to it once, and each strategy in use gets it, in order and by itself.
+/// Receives each event once and passes it to every strategy in use, in order.
 ///
-/// A strategy that throws or hangs keeps nothing from the others, nor from whoever names an event.
+/// A strategy that throws or hangs delays neither the others nor the caller.
 public final class Analytics: Sendable {
-  /// The most events that wait in memory at the start, before the settings are read.
+  /// The most events kept in memory before the settings are read.
   static let patience = 64
-  /// The most events that wait in memory for a strategy that hangs.
+  /// The most events kept in memory for a strategy that hangs.
   static let backlog = 1000
 
   private enum Item: Sendable {
@@ -25,7 +25,7 @@ public final class Analytics: Sendable {
   }
 
   private struct State {
-    /// Nil until the settings are heard.
+    /// Nil until the settings are read.
     var routes: [Destination]?
     var early: [TrackedEvent] = []
     var last: TrackedEvent?
@@ -44,13 +44,13 @@ public final class Analytics: Sendable {
 
   deinit { for route in state.withLock({ $0.routes ?? [] }) { route.items.finish() } }
 
-  /// The event named last; kept in memory alone, to show a person what would be sent.
+  /// The newest event. It is kept in memory only, to show the user an example.
   public var last: TrackedEvent? { state.withLock(\.last) }
 
   /// The ids of the strategies in use, in order.
   public var strategies: [String] { state.withLock { ($0.routes ?? []).map(\.id) } }
 
-  /// Names an event; waits for nobody.
+  /// Records an event without waiting.
   public func track(_ event: AnalyticsEvent) {
     let tracked = TrackedEvent(id: newID(), event: event, time: clock())
     state.withLock { state in
@@ -64,7 +64,7 @@ public final class Analytics: Sendable {
     announce()
   }
 
-  /// From now on these get what is named; returns when those that are no longer among them have had all before.
+  /// Sets the strategies that receive later events. Returns when the removed ones have received all earlier events.
   public func use(_ strategies: [any AnalyticsStrategy]) async {
     let ended = state.withLock { state in
       let before = state.routes ?? []
@@ -79,26 +79,26 @@ public final class Analytics: Sendable {
     announce()
   }
 
-  /// Returns when all that was named so far has been taken.
+  /// Returns when all recorded events have been delivered.
   public func settle() async {
     let routes = state.withLock { $0.routes ?? [] }
     for route in routes {
       await withCheckedContinuation { mark in
         switch route.items.yield(.mark(mark)) {
         case .enqueued: break
-        // No room, or ended meanwhile: there is nothing to wait for.
+        // No room, or already ended: there is nothing to wait for.
         default: mark.resume()
         }
       }
     }
   }
 
-  /// A tick now, and when an event was named or taken; only one waits for a slow reader.
+  /// Ticks now and whenever an event is recorded or delivered. A slow reader gets one tick only.
   public func updates() -> AsyncStream<Void> {
     state.withLock { $0.observers.states(from: ()) }
   }
 
-  /// Ticks: what strategies keep is another.
+  /// Ticks because the stored events changed.
   func announce() {
     state.withLock { $0.observers.tell(()) }
   }
@@ -119,7 +119,7 @@ public final class Analytics: Sendable {
   }
 }
 
-/// Which strategies are in use, as the settings say; what one kept goes with the consent to it.
+/// Chooses the strategies by the settings, and deletes the data of a strategy when its consent ends.
 public actor AnalyticsChoice {
   private struct Choice: Equatable {
     var logs: Bool
@@ -142,17 +142,16 @@ public actor AnalyticsChoice {
     self.upload = upload
   }
 
-  /// Deletes what an earlier consent allowed and the settings no longer do, before anything is sent; nobody listens
-  /// yet.
+  /// Deletes data whose consent has ended, before anything is sent or observed.
   func withdraw(by settings: Settings) async {
-    // A failed deletion is tried again when the settings are next read; until then it waits for a network as before.
+    // A failed deletion is tried again when the settings are next read. Until then the data waits for a network.
     if !settings.logsStatistics { try? await log.withdraw() }
     if !settings.sendsStatistics { try? await upload.withdraw() }
   }
 
-  /// Puts in use what is agreed to, and takes out, with all it kept, what is not.
+  /// Starts the strategies with consent, and stops the others and deletes their data.
   ///
-  /// `isStaying`: whether the program runs on, so that what waits is sent in its time.
+  /// `isStaying`: whether the program keeps running, so that waiting data is sent later.
   func hear(_ settings: Settings, isStaying: Bool = true) async {
     let choice = Choice(settings)
     guard choice != heard else { return }
@@ -165,7 +164,7 @@ public actor AnalyticsChoice {
     analytics.announce()
   }
 
-  /// Forgets the log and what waits, whatever is agreed to.
+  /// Deletes the log and all waiting events, whatever the consent.
   public func clear() async throws(StorageError) {
     await analytics.settle()
     try await log.withdraw()
@@ -173,7 +172,7 @@ public actor AnalyticsChoice {
     analytics.announce()
   }
 
-  /// Ends waiting; what was named so far is on the disk.
+  /// Stops waiting. All recorded events are on disk.
   func end() async {
     await analytics.settle()
     await upload.end()

@@ -4,15 +4,15 @@ import KursAPI
 public import KursModel
 public import KursStorage
 
-/// The strategy that tells the account server, through the offline queue: one lot after the other, each once.
+/// The strategy that sends events to the account server through the offline queue, one batch at a time.
 ///
-/// An event is on the disk when `take` returns and until the server has answered for its lot.
+/// An event is on disk when `take` returns, and stays there until the server has confirmed its batch.
 public actor AnalyticsUpload: AnalyticsStrategy {
   /// The member and the server.
   public struct Destination: Hashable, Sendable {
-    /// The member's, for what waits goes with their other data; empty without an account. Never sent.
+    /// The owner, whose events are deleted with their other data. Empty without an account. Never sent.
     public var member: String
-    /// Without a trailing slash; nil where there is none: then nothing is kept.
+    /// Without a trailing slash. If nil, no event is kept.
     public var server: String?
 
     public init(member: String, server: String?) {
@@ -49,7 +49,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     await look()
   }
 
-  /// Sends what an earlier run left, and follows the queue from now on: when a lot has arrived, the next may go.
+  /// Sends the events of earlier runs, then follows the queue: each delivered batch allows the next.
   public func start() {
     guard following == nil else { return }
     following = Task { [weak self] in
@@ -64,7 +64,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     }
   }
 
-  /// Ends waiting; what was not sent is still on the disk.
+  /// Stops waiting. Unsent events are still on disk.
   public func end() async {
     waking?.task.cancel()
     waking = nil
@@ -73,18 +73,18 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     following = nil
   }
 
-  /// The person no longer agrees: what was not sent yet never is.
+  /// Deletes unsent reports, because the consent ended.
   public func withdraw() async throws(StorageError) {
     try await queue.drop(resource: AnalyticsBatch.resource)
     try await storage.forgetAnalytics()
   }
 
-  /// A member's data was wiped: what is sent from now on is of another installation.
+  /// Changes the installation id after a member's data was wiped.
   func renewInstallation() async throws(StorageError) {
     try await storage.renewInstallation(surroundings.newKey())  // guards R07
   }
 
-  /// Puts a lot in the queue whatever its size or age; false where nothing waits, or one is there already.
+  /// Queues a batch whatever its size or age. Returns false if no event waits or a batch is already queued.
   func queueNow() async -> Bool {
     let route = await route()
     guard let server = route.server else { return false }
@@ -94,13 +94,12 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     ) { lot in
       QueuedCommand.Content(AnalyticsBatch(lot), of: member, to: server, key: key)
     }
-    // A full disk or queue: what waits goes on waiting.
+    // A full disk or queue: the events keep waiting.
     return isSent == true
   }
 
   func server() async -> String? { await route().server }
 
-  /// The next batch, if it were sent now.
   func next() async -> (batch: AnalyticsBatch, server: String)? {
     let route = await route()
     guard let server = route.server else { return nil }
@@ -148,60 +147,58 @@ extension QueuedCommand.Content {
 
 /// A receiver of events.
 public protocol AnalyticsStrategy: Sendable {
-  /// Tells it from the others.
   var id: String { get }
 
-  /// Takes an event; the next one is not offered before this returns. What it throws is nobody's trouble.
+  /// Takes an event. The next one is offered after this returns. Thrown errors are ignored.
   func take(_ tracked: TrackedEvent) async throws
 }
 
-/// How a workflow names an event: once, and without knowing who listens.
+/// Records an event, without knowing the receivers.
 public typealias Track = @Sendable (AnalyticsEvent) -> Void
 
-/// A document that goes to the account server by the person's leave, as it is sent.
+/// A document that goes to the account server with the user's consent, exactly as it is sent.
 public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   public enum Kind: Hashable, Sendable {
-    /// A batch of so many events.
+    /// A batch of `events` events.
     case statistics(events: Int)
     case report
   }
 
   public enum Standing: Hashable, Sendable {
-    /// It waits for the network, or is on its way.
+    /// The document waits for the network or is being sent.
     case queued
-    /// Events are still being gathered for it.
+    /// The document is still collecting events.
     case gathering
-    /// Nothing waits: this is what the last event would be sent as.
+    /// No event waits: the newest event is shown as an example.
     case example
   }
 
   public let id: String
   public let kind: Kind
   public let standing: Standing
-  /// Nil where there is none: then nothing goes out.
+  /// Nil if there is no server: then nothing is sent.
   public let server: String?
-  /// JSON; of a queued one each byte of it.
+  /// JSON. For a queued document, the exact bytes.
   public let body: String
 }
 
-/// When events leave for the account server: a value that decides, without clock, disk or network.
+/// Decides when events are sent to the account server. A value without clock, disk or network.
 public struct UploadPolicy: Hashable, Sendable {
-  /// The decision about waiting events.
   public enum Step: Hashable, Sendable {
     case send
-    /// Not before then, where nothing else happens.
+    /// Wait until then, unless something happens earlier.
     case wait(until: Timestamp)
-    /// Nothing waits, or a lot is on its way.
+    /// No event waits, or a batch is being sent.
     case rest
   }
 
-  /// So many are enough for a lot of their own.
+  /// The number of events that makes a batch.
   public var enough = 20  // guards R01: 20 => 200
-  /// The oldest waits no longer for others: 30 seconds.
+  /// The longest wait of the oldest event: 30 seconds.
   public var span: Int64 = 30_000  // guards R01: 30_000 => 300_000
-  /// As many as go at once where more have gathered, offline perhaps.
+  /// The most events in one batch, for example after a time offline.
   public var largest = AnalyticsBatch.largest
-  /// So many are kept at most, those on their way included.
+  /// The most events kept, including those being sent.
   public var kept = 1000
 
   public init() {}
@@ -209,7 +206,7 @@ public struct UploadPolicy: Hashable, Sendable {
   public func next(_ standing: AnalyticsStanding, at now: Timestamp) -> Step {
     guard let oldest = standing.oldest, !standing.isOnItsWay else { return .rest }
     let due = oldest + span
-    // A clock that was set back must not hold them for years.
+    // A clock that was set back must not hold events for years.
     let isLate = due <= now || oldest > now
     return standing.waiting >= enough || isLate ? .send : .wait(until: due)
   }

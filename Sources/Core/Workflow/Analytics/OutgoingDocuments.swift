@@ -3,9 +3,8 @@ import KursAPI
 import KursModel
 import KursStorage
 
-/// The waiting documents themselves, for a person to read before they are sent.
+/// Lists the documents that wait to be sent, for the user to read first.
 public struct OutgoingDocuments: Sendable {
-  /// Stands in an example where the random id would.
   static let noInstallation = "00000000-0000-4000-8000-000000000000"
 
   private let queue: OfflineQueue
@@ -18,7 +17,7 @@ public struct OutgoingDocuments: Sendable {
     upload = statistics.upload
   }
 
-  /// Those that wait, in the order in which they go; of statistics one at least, once anything was done.
+  /// The waiting documents in sending order, with at least one for statistics once the user did anything.
   public func documents() async -> [OutgoingDocument] {
     let queued = await queue.state().waiting.compactMap(OutgoingDocument.init)
     let gathering = await upload.next().map { batch, server in
@@ -30,7 +29,7 @@ public struct OutgoingDocuments: Sendable {
     return waiting + [OutgoingDocument(batch, id: "example", .example, to: await upload.server())]
   }
 
-  /// The same now and after each change; only the newest waits for a slow reader.
+  /// The documents now and after each change. A slow reader gets the newest only.
   public func states() -> AsyncStream<[OutgoingDocument]> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: [OutgoingDocument].self, bufferingPolicy: .bufferingNewest(1))
@@ -61,7 +60,7 @@ extension OutgoingDocument {
       body: String(decoding: batch.body, as: UTF8.self))
   }
 
-  /// Nil for what the person sends themselves: favourites, settings.
+  /// Nil for commands that the user sends on purpose, such as favourites and settings.
   fileprivate init?(_ queued: QueuedCommand) {
     let content = queued.content
     let kind: Kind

@@ -4,13 +4,13 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Puts what the person has into one file, and brings back what such a file has.
+/// Exports the user's data to one file and restores it from such a file.
 public struct BackupWorkflow: Sendable {
   private let objects: UserObjects
   private let settings: SettingsWorkflow
   private let read: @Sendable ([UInt8]) throws(BackupFault) -> Backup
 
-  /// `read`: reads a file's bytes and holds them against the schema of its version.
+  /// `read`: parses the file and validates it against the schema of its version.
   public init(
     objects: UserObjects, settings: SettingsWorkflow,
     read: @escaping @Sendable ([UInt8]) throws(BackupFault) -> Backup
@@ -20,14 +20,14 @@ public struct BackupWorkflow: Sendable {
     self.read = read
   }
 
-  /// Writes the file whole or not at all.
+  /// Writes the file completely or not at all.
   @concurrent
   public func export(to path: String) async throws(BackupFault) {
     let bytes = try await contents()
     do { try WholeFile.write(bytes, to: path, for: .user) } catch { throw .file(error) }
   }
 
-  /// Takes over what a file has and this machine lacks; nothing where the file cannot be used.
+  /// Restores objects that this machine lacks. Restores none if the file can't be used.
   @concurrent
   public func restore(from path: String) async throws(BackupFault) -> RestoredBackup {
     let bytes: [UInt8]
@@ -40,7 +40,7 @@ public struct BackupWorkflow: Sendable {
     return try await restore(bytes)
   }
 
-  /// The file's bytes, of whoever's data shows.
+  /// The bytes of a backup of the current owner's data.
   @concurrent
   public func contents() async throws(BackupFault) -> [UInt8] {
     var all: [UserObject] = []
@@ -65,12 +65,12 @@ public struct BackupWorkflow: Sendable {
     return counts
   }
 
-  // A person's saved calculations of years take a few megabytes.
+  // Years of saved calculations take a few megabytes.
   private static let limit = 64 << 20
 }
 
 extension UserObjects {
-  /// Brings objects of a backup back, and tells every window.
+  /// Restores objects of a backup and notifies every window.
   fileprivate func restore(_ kept: [UserObject]) async throws(StorageError) -> RestoredBackup {
     let (counts, kinds) = try await database.restore(kept, of: member, now: clock())
     announce(kinds.map { .objects($0) })
@@ -78,21 +78,19 @@ extension UserObjects {
   }
 }
 
-/// Why a backup was not written, or not taken over; nothing was changed then.
+/// Why a backup wasn't written or restored. Nothing was changed.
 public enum BackupFault: Error, Hashable, Sendable {
-  /// The file could not be written.
   case file(FileFailure)
-  /// The file cannot be read.
   case closed
   case tooLarge
-  /// Not JSON, from that byte on.
+  /// Not JSON from this byte on.
   case notJSON(offset: Int)
   case foreign
-  /// A later Kurs wrote it, in a form that this one does not know.
+  /// A newer Kurs wrote it in an unknown form.
   case later(version: Int)
-  /// A value is wrong; its JSON pointer.
+  /// A value is invalid. Its JSON pointer.
   case unreadable(place: String)
-  /// A file that comes with Kurs is missing.
+  /// A file that ships with Kurs is missing.
   case schemaMissing(String)
   case storage(StorageError)
 }

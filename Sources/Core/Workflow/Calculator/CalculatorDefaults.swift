@@ -2,18 +2,18 @@
 
 public import KursModel
 
-/// The currencies that the calculator shows before the person has chosen any.
+/// The currencies that the calculator shows before the user has chosen any.
 public struct CalculatorDefaults: Sendable {
   public let amount: Rational
   public let source: Currency
   public let results: [Currency]
 
-  /// The currency of the country first, then the three most traded others (BIS Triennial Survey 2022).
+  /// Starts with the currency of the country, then the three most traded others (BIS Triennial Survey 2022).
   ///
-  /// `country`: ISO 3166 alpha-2; the euro opens where it is nil, unknown, or has a currency without a rate.
-  /// Money that nobody in use has a rate of is the first result, where somebody else has one: its row offers that.
+  /// `country`: ISO 3166 alpha-2. The euro comes first if it is nil, unknown, or its currency has no rate. A currency
+  /// that only a disabled provider has becomes the first result, because its row offers that provider.
   ///
-  /// `results`: what the person chose to convert to; empty where they did not.
+  /// `results`: the currencies that the user chose. Empty if none.
   public init(
     country: String?, catalogue: CurrencyCatalogue, rates: RatesInUse, results chosen: [Currency] = []
   ) {
@@ -31,11 +31,11 @@ public struct CalculatorDefaults: Sendable {
   }
 }
 
-/// How amounts are read from and written into the calculator, in the person's number form and language.
+/// How amounts are read and written in the calculator, in the user's number form and language.
 public struct AmountReader: Sendable {
   public let symbols: NumberSymbols
   public let words: ReaderWords
-  /// Currencies by their names in the person's language, lower case; asked for when a text first has words in it.
+  /// Currencies by their lower-case names in the user's language. Called when a text first contains words.
   public let names: @Sendable (CurrencyCatalogue) -> [String: Currency]
   public var preferences: SymbolPreferences
   private let format: NumberFormat
@@ -51,7 +51,7 @@ public struct AmountReader: Sendable {
     format = NumberFormat(symbols)
   }
 
-  /// A number rounded to so many decimals, as it would be typed.
+  /// Writes a number rounded to `places` decimals, as it would be typed.
   public func write(_ number: Rational, _ places: Int) -> String {
     format.text(number, places: places, grouped: false)
   }
@@ -59,12 +59,11 @@ public struct AmountReader: Sendable {
   /// A number or a sum of numbers such as `2*19,90`; nil for anything else.
   public func number(_ text: String) -> Rational? { try? numbersOnly.number(text).value }
 
-  /// Reads numbers and sums alone; costs next to nothing to make.
+  /// Reads numbers and sums only. Cheap to create.
   var numbersOnly: CalculationReader {
     CalculationReader(symbols: symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []), words: words)
   }
 
-  /// Reads currencies too, by code, symbol and name.
   func reader(_ catalogue: CurrencyCatalogue) -> CalculationReader {
     CalculationReader(
       symbols: symbols, preferences: preferences, names: names(catalogue), catalogue: catalogue, words: words)

@@ -1,47 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// An event of the calculator.
 public enum CalculatorEvent: Hashable, Sendable {
   // The active line
-  /// The amount field now holds this text.
   case amountTyped(String)
-  /// Enter: several amounts become lines, one takes the place of its expression.
+  /// Enter: several amounts become lines, and one amount replaces its expression.
   ///
-  /// In a list it goes on from a number to the next line, and from the last one to a new line.
+  /// In a list, the next line becomes active, or a new one after the last.
   case equalsPressed
-  /// The cursor was moved in the amount: it is edited again, finished or not.
+  /// The cursor moved in the amount, so it is edited again, finished or not.
   case cursorMoved
   case sourceChosen(Currency)
 
   // The list
-  /// A new, empty line, which becomes the active one; after the active one for nil.
+  /// Adds an empty line and makes it active. Nil adds it after the active line.
   case lineAdded(after: Int?, sign: LineSign)
   case lineChosen(Int)
   case lineSignChosen(at: Int, LineSign)
   case lineCurrencyChosen(at: Int, Currency)
   case lineDayChosen(at: Int, Day?)
   case lineNoteTyped(at: Int, String)
-  /// `removal`: a number by which `removalUndone` knows it.
+  /// `removal`: the number by which `removalUndone` finds it.
   case lineRemoved(at: Int, removal: Int? = nil)
   case lineMoved(from: Int, to: Int)
   case totalCurrencyChosen(Currency)
   /// `removal`: as with one line.
   case cleared(removal: Int? = nil)
-  /// The lines that were taken away then come back, whatever was done since.
+  /// Restores the removed lines, whatever happened since.
   case removalUndone(Int)
-  /// A calculation of the history or a saved one takes the place of the list.
+  /// Replaces the list with a calculation of the history or a saved one.
   case opened(Calculation, result: Currency, targets: [Currency])
 
   // Pasting
   case pasted(String)
-  /// A text with words in it comes into the amount that is typed, `at` so many characters; prose does not.
+  /// Inserts a text with words into the typed amount, `at` characters from its start. Prose is refused.
   case pastedWithin(String, at: Int)
-  /// Reads the pasted text, or without one the typed text, the other way.
+  /// Reads the pasted text, or else the typed text, in the other way.
   case readingChosen(ReadingAlternative)
   case pasteAccepted
   case pasteDropped
-  /// Given to the program as it was started: it takes the place of the list, and is shown before where it is in doubt.
+  /// Replaces the list with the text from the command line, and shows a preview if it is ambiguous.
   case asked(String)
 
   // Results
@@ -49,43 +47,43 @@ public enum CalculatorEvent: Hashable, Sendable {
   case resultRemoved(at: Int)
   case resultChosen(at: Int, Currency)
   case resultMoved(from: Int, to: Int)
-  /// Another machine, or a restored backup, changed what the person converts to; no step to undo.
+  /// Another machine or a restored backup changed the result currencies. Adds no undo step.
   case resultsReplaced([Currency])
-  /// In a list of one line the amount follows what was typed in the place of a result.
+  /// In a list of one line, the amount follows the typed result.
   case resultEdited(at: Int, String)
-  /// The amount, or the total's currency, takes the place of the result at `at`, and the other way round.
+  /// Swaps the amount, or the total's currency, with the result at `at`.
   case swapped(at: Int)
 
   // Terms
   case dayChosen(Day?)
-  /// Which published day counts for each day of the list; nil for the day itself, or the last before it.
+  /// Sets which published day counts for each day of the list; nil for the day itself, or the last before it.
   case ruleChosen(NamedRule?)
   case feeChosen(Fee?)
   case cashRoundingSwitched(Bool)
-  /// `replacing`: the rate that was edited, which may have been one of another pair.
+  /// `replacing`: the edited rate, which may have been one of another pair.
   case ownRateSet(CustomRate, replacing: CustomRate? = nil)
   case ownRateRemoved(from: Currency, to: Currency)
-  /// Another window or machine changed them; no step to undo.
+  /// Another window or machine changed the rates. Adds no undo step.
   case ownRatesReplaced([CustomRate])
   case symbolsChosen(SymbolPreferences)
 
   case undo
   case redo
-  /// The first frame stands: what decorates the results may be loaded now.
+  /// The first frame was painted, so the trends of the results may be loaded.
   case trendsWanted
   case windowResized(WindowSize)
-  /// The keypad gives its room to the list, or comes back.
+  /// Hides or shows the keypad.
   case keypadSwitched(Bool)
-  /// The window shows one line and the results, or everything again.
+  /// Switches between the compact window and the full one.
   case compactSwitched(Bool)
   case networkChanged(isOnline: Bool)
-  /// The person has Kurs work without a network, or with it again.
+  /// The user turned offline work on or off.
   case offlineSwitched(Bool)
-  /// The person has read what was kept aside, or that nothing can be saved.
+  /// The user dismissed the notice about recovered data or unsaved changes.
   case noticeDismissed
-  /// The person knows who is asked for rates.
+  /// The user dismissed the introduction.
   case introductionRead
-  /// A rate that looked wrong is right, or is not wanted.
+  /// The user accepted or dropped a suspicious rate.
   case doubtAccepted(Int64)
   case doubtDropped(Int64)
 }

@@ -4,43 +4,42 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// The calculator behind the window: takes what a person does and has the new state in the same turn.
+/// The calculator behind the window: handles each user action and has the new state in the same turn.
 ///
-/// Nothing here waits: what is loaded and saved goes to workers, and their answers come back as events do.
+/// Loading and saving run in workers, and their results come back as events.
 @MainActor
 public final class CalculatorWorkflow: Store {
-  /// The currencies that are known, for their names and minor units.
+  /// All known currencies, for their names and minor units.
   public nonisolated let catalogue: CurrencyCatalogue
   var machine: CalculatorMachine
   nonisolated let rates: RatesWorkflow
-  /// The person's settings; windows send it each change.
+  /// The user's settings. Windows send every change to it.
   public nonisolated let settings: SettingsWorkflow
-  /// The person's data that outlives the list: own rates and results, shared with their machines, and all kept lists.
+  /// The user's stored data: custom rates, result currencies and saved lists, shared with other machines.
   public nonisolated let objects: UserObjects
-  /// The history and what was saved with a title.
+  /// The history and the saved calculations.
   public nonisolated let archive: CalculationArchive
   nonisolated let amounts: AmountReader
   nonisolated let clock: @Sendable () -> Timestamp
   nonisolated let track: Track
-  /// Gets each new state, in the turn that made it.
+  /// Called with each new state, in the turn that made it.
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
   let saves = OrderedWork()
-  /// Edits that the objects do not have yet.
   var unkept: [UserEdit] = []
   private var hasUnsaved = false
-  /// The list at hand as its object last said it.
+  /// The open list as it was last stored.
   var kept: SavedListContent?
 
-  /// Brings back the last session, or opens with the currencies of the person's country.
+  /// Restores the last session, or starts with the currencies of the user's country.
   public nonisolated static func open(
     rates: RatesWorkflow, settings: SettingsWorkflow, objects: UserObjects, inUse: RatesInUse,
     catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: QuarantinedFile?,
     hindrance: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
-    // This comes before anything is read: damage found by reading is reported to those who listen by then.
+    // Subscribe before reading: damage found by reading is reported to existing observers only.
     let updates = await rates.updates()
-    // Without its session the calculator is as useful as on the first day; the disk's fault shows elsewhere.
+    // Without its session the calculator works as on the first day. A disk fault is reported elsewhere.
     let stored = try? await objects.database.session()
     let session = SessionValues(stored ?? [:])
     let (own, results) = (try? await objects.ownRates(), try? await objects.chosenResults())
@@ -48,7 +47,8 @@ public final class CalculatorWorkflow: Store {
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
     status.setAside = objects.database.setAside ?? setAside
     status.hindrance = hindrance
-    // The first window to open writes its session, so that this is so once; what cannot be kept is no first start.
+    // The first window saves its session, so this is true only once. A session that can't be saved is not a first
+    // start.
     if stored?.isEmpty == true, status.setAside == nil, hindrance == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.untold = await rates.order.filter(shipped.contains)
@@ -65,7 +65,7 @@ public final class CalculatorWorkflow: Store {
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
     Task { @MainActor [weak workflow] in
-      // A list with days of its own shows its other lines meanwhile.
+      // A list with days of its own shows its other lines while these load.
       for action in missing { workflow?.carryOut(action) }
       for await update in updates { workflow?.take { $0.ratesUpdated(update) } }
     }
@@ -92,31 +92,32 @@ public final class CalculatorWorkflow: Store {
 
   public var state: CalculatorState { machine.state }
 
-  /// The list as it stands, with what it comes to; nil while it has no total.
+  /// The list with its results; nil while it has no total.
   public var calculation: FinishedCalculation? { machine.finishedCalculation }
 
-  /// How a result was calculated; nil while it has no value, and where several days' rates are in it.
+  /// How a result was calculated; nil while it has no value, or if it uses rates of several days.
   public func explanation(to currency: Currency) -> Explanation? { machine.explanation(to: currency, now: clock()) }
 
-  /// Whether a text on the clipboard is an amount that the person may want to paste.
+  /// Whether a text on the clipboard is an amount that the user may want to paste.
   public func isOffered(_ text: String) -> Bool { machine.isOffered(text) }
 
   public func send(_ event: CalculatorEvent) {
     take { $0.send(event) }
   }
 
-  /// Waits until what was asked of the stored rates is answered, and all that was typed is on disk.
+  /// Waits until all stored rates are loaded and all typed text is on disk.
   public func flush() async {
     await loaded()
     await saves.finish()
   }
 
-  /// Waits until what was asked of the stored rates is answered.
+  /// Waits until the requested stored rates are loaded.
   public func loaded() async { await loads.finish() }
 }
 
 extension CalculatorWorkflow {
-  /// Loads are ordered: an older answer never follows a newer one, and doubts are looked for once one is decided.
+  /// Runs loads in order: an older answer never follows a newer one, and suspicious rates are loaded again after each
+  /// decision.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
     case .loadRates(let day, let rule): loads.add { await self.loadRates(on: day, by: rule) }
@@ -133,7 +134,7 @@ extension CalculatorWorkflow {
     do {
       let inUse = try await rates.ratesInUse(on: day, by: rule)
       take { $0.ratesLoaded(inUse.resolver, on: day, by: rule, awaiting: inUse.awaited, today: clock().localDay) }
-      // A failing disk shows where the person saves.
+      // A disk fault is shown where the user saves.
       if kept?.mayLackRates == true { saves.add { [self] in try? await keepList() } }
     } catch {
       take { $0.ratesFailed(error, on: day, by: rule) }
@@ -142,7 +143,7 @@ extension CalculatorWorkflow {
 
   private func loadTrend(_ key: Trend.Key) async {
     guard let last = key.day ?? machine.state.rates.newest else { return }
-    // A pair without rates has no trend; the result itself says why.
+    // A pair without rates has no trend. The result itself says why.
     let provider = try? await rates.provider(charting: [key.from, key.to]).id
     let series = try? await rates.series(
       of: provider ?? machine.state.rates.provider.id, from: key.from, to: key.to, between: last - Trend.reach,
@@ -151,7 +152,7 @@ extension CalculatorWorkflow {
   }
 
   private func loadDoubts() async {
-    // An error of reading is shown with the rates.
+    // A read error is shown with the rates.
     guard let doubts = try? await rates.doubts(), doubts != machine.state.doubts else { return }
     take { $0.doubtsLoaded(doubts) }
   }
@@ -166,54 +167,54 @@ extension CalculatorWorkflow {
 
   private func keepInHistory() {
     guard let calculation = machine.finishedCalculation else { return }
-    // A calculation that cannot be kept must not stop the next; a failing disk shows where the person saves.
+    // A calculation that can't be saved must not stop the next. A disk fault is shown where the user saves.
     saves.add { [archive] in try? await archive.keepInHistory(await archive.record(calculation)) }
     track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.results.count)))
   }
 
-  /// One write at a time; what changes meanwhile goes with the next.
+  /// Writes once at a time. Changes made during a write go with the next.
   private func saveSession() {
     guard !hasUnsaved else { return }
     hasUnsaved = true
     saves.add { [self] in
       hasUnsaved = false
       await Self.save(machine.sessionValues, in: objects.database)
-      // A change that cannot be written stays in the session, and is written with the next one.
+      // A change that can't be written stays in the session and is written with the next one.
       try? await keepList()
     }
   }
 
-  /// Off the main actor: a long list is a long text.
+  /// Off the main actor, because a long list is a long text.
   private nonisolated static func save(_ values: SessionValues, in user: UserDatabase) async {
-    // A session that cannot be saved must not stop the calculation; opening the file reports such a disk.
+    // A session that can't be saved must not stop the calculation. Opening the file reports the disk fault.
     try? await user.saveSession(values.values)
   }
 }
 
 extension CalculatorWorkflow {
-  /// The resolver of a day's middle rates, whatever side the person chose; nil for the newest day.
+  /// The resolver of a day's middle rates, whatever side the user chose; nil for the newest day.
   public func middleRates(on day: Day?) async throws(RatesFailure) -> Resolver {
     try await rates.ratesInUse(on: day).resolver.atMiddle
   }
 
-  /// The rate at which the bank of a middle rate sells; nil where it publishes none.
+  /// The rate at which the bank of a middle rate sells; nil if it publishes none.
   public func selling(beside middle: ConversionPath, on day: Day?) async -> ConversionPath? {
     await rates.selling(beside: middle, on: day)
   }
 }
 
 extension CalculatorWorkflow {
-  /// The meaning of a shared symbol: by the person's choice, or by the region.
+  /// The currency of each shared symbol, by the user's choice or the region.
   public var symbols: SymbolPreferences {
     SymbolPreferences(region: amounts.preferences.region, chosen: settings.state.settings.symbols)
   }
 
-  /// The provider that would have the rate of a currency if it were switched on; nil where one in use has it.
+  /// The disabled provider that has a rate of the currency; nil if an enabled one has it.
   public func elsewhere(for currency: Currency) -> ProviderID? {
     machine.book[machine.state.day]?.elsewhere(for: currency)
   }
 
-  /// Does at once what is chosen in the settings meanwhile: the meaning of symbols, coins, and work without a network.
+  /// Applies changed settings at once: shared symbols, cash rounding and offline work.
   nonisolated func followSettings(region: String?) {
     Task { @MainActor [weak self] in
       var before = Settings?.none
@@ -234,9 +235,9 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// A chart of the rates that the calculator converts with.
+  /// A chart at the rates that the calculator uses.
   ///
-  /// Storage is shown at once; what the timetable fetches meanwhile follows as any other news of rates.
+  /// Stored rates are shown at once. Rates fetched later follow as any other update.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     return await ChartWorkflow.open(
@@ -246,7 +247,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// Puts a calculation of the history in the place of the list without a name, with its fee and its rounding to cash.
+  /// Replaces the unnamed list with a calculation of the history, including its fee and cash rounding.
   public func open(_ record: CalculationRecord) async {
     send(.opened(await archive.open(record), result: record.result, targets: record.targets))
     if state.fee != record.fee { send(.feeChosen(record.fee)) }
@@ -254,7 +255,7 @@ extension CalculatorWorkflow {
     track(.calculationReopened)
   }
 
-  /// Shows what other windows and machines change of the person's own rates and results.
+  /// Follows changes of custom rates and result currencies by other windows and machines.
   nonisolated func followObjects() async {
     let changes = await objects.changes()
     Task { @MainActor [weak self] in
@@ -273,7 +274,7 @@ extension CalculatorWorkflow {
     saves.add { await self.readObjects() }
   }
 
-  /// The order of `saves` keeps an edit from being overtaken by what was read before it.
+  /// The order of `saves` keeps an edit from being overtaken by an older read.
   func keep(_ edit: UserEdit) {
     unkept.append(edit)
     saves.add { await self.keepEdits() }
@@ -288,7 +289,7 @@ extension CalculatorWorkflow {
     await keepEdits()
     guard let rates = try? await objects.ownRates() else { return }
     let results = try? await objects.chosenResults()
-    // Edits made meanwhile are missing in it; writing them is a change, after which all is read again.
+    // Unsaved edits are missing in the stored objects. Writing them is a change, after which all is read again.
     guard unkept.isEmpty else { return }
     take { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])

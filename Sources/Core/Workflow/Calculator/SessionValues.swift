@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The parts of the calculator that come back after closing and opening: list, currencies, the window's size.
+/// The parts of the calculator that are restored at the next start: list, currencies and window size.
 struct SessionValues {
-  /// The amount of the active line, which is all that a list of one plain line needs.
+  /// The amount of the active line. A list of one plain line needs nothing else.
   var typed: String?
-  /// The exact amount behind the text, as a fraction: after a swap the text shows it rounded.
+  /// The exact amount behind the text, as a fraction. After a swap the text shows it rounded.
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?
-  /// The person's result currencies, whichever of them the list shows; their objects count more, once there are any.
+  /// The user's result currencies, whichever of them the list shows. The stored objects take precedence, once they
+  /// exist.
   var chosen: [Currency]?
-  /// Lines, one a row; nil where `typed` and `source` say it all.
+  /// One line per row; nil if `typed` and `source` are enough.
   var lines: [StoredLine]?
   var active = 0
   var total: Currency?
@@ -23,9 +24,9 @@ struct SessionValues {
   var hasKeypad = true
   var isCompact = false
   var compactWindow: WindowSize?
-  /// Which of the person's lists it is; nil for the one without a name.
+  /// The saved list that is open; nil for the unnamed list.
   var list: ListName?
-  /// The list without a name, which waits while another is at hand; one value in a box, for it is of the same kind.
+  /// The unnamed list that is kept while a saved list is open. It is in an array because it has the same type.
   var aside: SessionValues? { waiting.first }
   private var waiting: [SessionValues] = []
 
@@ -77,7 +78,7 @@ struct SessionValues {
     waiting = stored["aside"].flatMap { $0.isEmpty ? nil : [SessionValues(Self.read($0))] } ?? []
   }
 
-  /// An absent value is written as empty, so that it replaces the old one.
+  /// A missing value is written as empty, so that it replaces the old one.
   var values: [String: String] {
     var values: [String: String] = [:]
     values["amount"] = typed
@@ -102,7 +103,7 @@ struct SessionValues {
     return values
   }
 
-  /// Names and values as rows of one text.
+  /// Writes names and values as rows of one text.
   private static func write(_ values: [String: String]) -> String {
     values.sorted { $0.key < $1.key }.map { "\($0.key)\t\(RowField.write($0.value))" }.joined(separator: "\n")
   }

@@ -2,13 +2,13 @@
 
 public import KursModel
 
-/// One line of a chart: values on one scale of whole numbers, so that sums and comparisons are exact and quick.
+/// One line of a chart. Values are integers on one scale, so that sums and comparisons are exact and fast.
 public struct ChartLine: Equatable, Sendable {
   /// Why a line ends before the provider's newest day.
   public enum End: Hashable, Sendable {
-    /// The provider stopped publishing it, and says nothing in its place.
+    /// The provider stopped publishing it, and has no successor.
     case suspended(last: Day)
-    /// The currency ended; where a law fixes its rate for good, the line goes on by that law.
+    /// The currency ended. If a law fixes its rate for good, the line continues by that law.
     case discontinued(last: Day)
   }
 
@@ -20,21 +20,21 @@ public struct ChartLine: Equatable, Sendable {
   /// The values in units of 10^-places.
   public let units: [Int64]
   public let places: Int
-  /// Points that one stroke may join: between two runs lies a gap longer than the provider lets a rate be carried.
+  /// The points that one stroke may connect. Between two runs lies a gap longer than the carry limit of the provider.
   public let runs: [Range<Int>]
   public let end: End?
-  /// The first point that the law gave; the count of points where none did.
+  /// The first point that comes from a law. The number of points if none does.
   public let lawStart: Int
-  /// The redenominations that it runs across, oldest first.
+  /// The redenominations within the line, oldest first.
   public internal(set) var laws: [LegalRate] = []
-  /// The rule by which an authority keeps one of the two currencies fixed, while it does.
+  /// The current peg of one of the two currencies.
   public internal(set) var peg: LegalRate?
-  /// Decimals to write its values with: as many as they are published with, or five digits where they never end.
+  /// The decimals for writing its values: as many as published, or five digits for endless fractions.
   public let shownPlaces: Int
   private let sums: [Int64]
   private let rates: [Rational]
 
-  /// `rates`: one for each day, both ascending by day; at least one.
+  /// `rates`: one per day, ascending by day, at least one.
   init(
     currency: Currency, days: [Day], rates: [Rational], carryLimit: Int, end: End? = nil, lawStart: Int? = nil
   ) {
@@ -43,7 +43,7 @@ public struct ChartLine: Equatable, Sendable {
     self.rates = rates
     self.end = end
     self.lawStart = lawStart ?? days.count
-    // Fourteen digits: 7,000 such numbers still add up within 64 bits.
+    // Fourteen digits: the sum of 7,000 such numbers fits in 64 bits.
     let scale = rates.max().map { 13 - $0.leadingExponent } ?? 0
     places = min(max(scale, 0), 18)
     units = rates.map { [places] in $0.units(places: places) ?? .max / 10_000 }
@@ -58,7 +58,7 @@ public struct ChartLine: Equatable, Sendable {
     shownPlaces = Self.shownPlaces(of: rates)
   }
 
-  /// The newest twenty tell: a provider does not change its digits from one day to the next.
+  /// The newest twenty values decide, because a provider doesn't change its digits from one day to the next.
   private static func shownPlaces(of rates: [Rational]) -> Int {
     guard let last = rates.last else { return 0 }
     let fiveDigits = max(4 - last.leadingExponent, 0)
@@ -69,10 +69,8 @@ public struct ChartLine: Equatable, Sendable {
 
   public var isEmpty: Bool { days.isEmpty }
 
-  /// The exact value of a point.
   public func rate(at index: Int) -> Rational { rates[index] }
 
-  /// The source of a point.
   public func basis(at index: Int) -> Basis { index < lawStart ? .observed : .law }
 
   /// The mean of some points, exact to the scale.
@@ -81,7 +79,7 @@ public struct ChartLine: Equatable, Sendable {
       .divided(by: Rational(Int64(range.count))) ?? .zero
   }
 
-  /// The mean of the `span` points up to one; nil where its run is not that old yet.
+  /// The mean of `span` points up to `index`; nil if its run is too short.
   public func average(_ span: Int, at index: Int, in run: Range<Int>) -> Int64? {
     guard index - run.lowerBound >= span - 1 else { return nil }
     return (sums[index + 1] - sums[index + 1 - span]) / Int64(span)
@@ -129,7 +127,6 @@ public struct ChartLine: Equatable, Sendable {
 }
 
 extension ChartLine {
-  /// The line of a series as the options ask for it.
   init(_ source: ChartSource, options: ChartOptions, carryLimit: Int) {
     var daily = ChartLine(
       currency: source.currency, days: source.days, rates: source.rates, carryLimit: carryLimit,
@@ -140,7 +137,7 @@ extension ChartLine {
     self = options.period == .daily ? daily : daily.reduced(options, carryLimit: carryLimit)
   }
 
-  /// One point for each week (Monday to Sunday) or month; none spans a gap.
+  /// One point per week (Monday to Sunday) or month, never across a gap.
   private func reduced(_ options: ChartOptions, carryLimit: Int) -> ChartLine {
     var (newDays, newRates, newLawStart) = ([Day](), [Rational](), Int?.none)
     for run in runs {
@@ -153,7 +150,7 @@ extension ChartLine {
         start = index + 1
       }
     }
-    // A month's points lie up to 62 days apart, a week's up to 13.
+    // Points of months lie up to 62 days apart, those of weeks up to 13.
     let slack = options.period == .weekly ? 13 : 62
     var line = ChartLine(
       currency: currency, days: newDays, rates: newRates, carryLimit: max(carryLimit, slack), end: end,
@@ -169,20 +166,19 @@ extension ChartLine {
   }
 }
 
-/// The values of one line by storage and law, day by day, before any option.
+/// The daily values of one line from storage and law, before any option.
 struct ChartSource: Equatable, Sendable {
   let currency: Currency
   var days: [Day]
   var rates: [Rational]
   var end: ChartLine.End?
   var lawStart: Int?
-  /// The redenominations within it.
   var laws: [LegalRate] = []
-  /// The currency that one of the two is pegged to on the last day.
+  /// The currency to which one of the two is pegged on the last day.
   var peg: LegalRate?
 }
 
-/// The key figures of one line within a window.
+/// The statistics of one line within a window.
 public struct ChartStatistics: Equatable, Sendable {
   public struct Point: Equatable, Sendable {
     public let day: Day
@@ -197,7 +193,7 @@ public struct ChartStatistics: Equatable, Sendable {
   /// last ÷ first − 1; nil where the first is zero.
   public let change: Rational?
 
-  /// Nil where the window holds no point of the line.
+  /// Nil if the line has no point in the window.
   public init?(of line: ChartLine, in window: DaySpan) {
     let range = line.indices(in: window)
     guard let start = range.first, let end = range.last else { return nil }
@@ -212,21 +208,20 @@ public struct ChartStatistics: Equatable, Sendable {
     change = Self.change(from: first.rate, to: last.rate)
   }
 
-  /// How much `end` is above `start`, as a fraction of it.
+  /// (`end` − `start`) ÷ `start`.
   public static func change(from start: Rational, to end: Rational) -> Rational? {
     end.divided(by: start).map { $0 - .one }
   }
 }
 
-/// The reading at the cross-hair.
 public struct ChartReading: Equatable, Sendable {
   public struct Value: Equatable, Sendable {
     public let currency: Currency
     public let rate: Rational
-    /// The day it was observed, which may lie before the cross-hair's.
+    /// The day of the observation, which may be before the cross-hair's.
     public let day: Day
     public let basis: ChartLine.Basis
-    /// Since the first point of the window, as a fraction.
+    /// The change since the first point of the window, as a fraction.
     public let change: Rational?
   }
 

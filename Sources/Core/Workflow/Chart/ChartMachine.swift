@@ -2,29 +2,29 @@
 
 import KursModel
 
-/// Decides what each event does to a chart; carries nothing out.
+/// Decides what each event does to a chart. Carries nothing out.
 struct ChartMachine: StateMachine {
   enum Action: Equatable, Sendable {
     case load(ChartSubject)
-    /// Take up what is remembered of this subject's pair.
+    /// Restore the stored options of the subject's pair.
     case restore(ChartSubject)
     case saveSession
-    /// Reckon the means of the parts of a window.
+    /// Calculate the means of the parts of a window.
     case loadAverages(AveragePeriod, DaySpan)
   }
 
   var state: ChartState
-  /// The remembered options of the pair are being read; choices made meanwhile count more.
+  /// Whether the stored options of the pair are being read. Choices made until then take precedence.
   private(set) var isRestoring = false
   private var sources: [ChartSource] = []
-  /// The days that a person chose, all of which the history may not reach yet.
+  /// The days that the user chose. The history may not cover all of them yet.
   private var wanted: DaySpan?
 
   init(state: ChartState) {
     self.state = state
   }
 
-  /// The chart as it is remembered: with all days that were chosen, and not those alone that the history reaches.
+  /// The chart as it is stored: with all chosen days, even those that the history doesn't cover.
   var session: ChartSession {
     var session = ChartSession(state)
     if session.window != nil, let wanted { session.window = wanted }
@@ -61,7 +61,7 @@ struct ChartMachine: StateMachine {
     guard subject != state.subject else { return [] }
     let isSamePair = subject.pair == state.subject.pair
     if !isSamePair { (state.marks, state.past) = (nil, []) }
-    // Lines of different height only compare from a common start.
+    // Lines at different heights compare from a common start only.
     if subject.counters.count > 1, state.subject.counters.count == 1 { state.options.isRebased = true }
     if subject.counters.count == 1, state.subject.counters.count > 1 { state.options.isRebased = false }
     state.subject = subject
@@ -94,7 +94,6 @@ struct ChartMachine: StateMachine {
     return actions
   }
 
-  /// Remembers the window that Back leads to.
   private mutating func remember() {
     let sight = ChartSight(range: state.range, window: state.window)
     guard state.past.last != sight else { return }
@@ -124,7 +123,7 @@ struct ChartMachine: StateMachine {
     moved(to: DaySpan(first: state.window.first + days, last: state.window.last + days))
   }
 
-  /// A wheel turns in many steps: only what a person chose before it is worth going back to.
+  /// A wheel zooms in many steps. Back returns to the window before them.
   private mutating func moved(to window: DaySpan) -> [Action] {
     guard state.extent != nil else { return [] }
     if state.range != nil { remember() }
@@ -164,7 +163,7 @@ struct ChartMachine: StateMachine {
     return [.saveSession]
   }
 
-  /// Walked past the edge, the window goes along.
+  /// Moves the window along when the cross-hair passes its edge.
   private mutating func follow(_ day: Day) -> [Action] {
     if day < state.window.first { return panned(days: day - state.window.first) }
     if day > state.window.last { return panned(days: day - state.window.last) }
@@ -173,7 +172,7 @@ struct ChartMachine: StateMachine {
 }
 
 extension ChartMachine {
-  /// Nil where nothing is remembered.
+  /// Nil if nothing is stored.
   mutating func restored(_ session: ChartSession?) -> [Action] {
     isRestoring = false
     guard let session else { return [] }
@@ -184,7 +183,7 @@ extension ChartMachine {
     return []
   }
 
-  /// New rates come in under the hand: what was dragged or zoomed stays, a preset follows the newest day.
+  /// Keeps a dragged or zoomed window when new rates arrive. A preset follows the newest day.
   mutating func seriesLoaded(_ sources: [ChartSource], of subject: ChartSubject) -> [Action] {
     guard subject == state.subject else { return [] }
     self.sources = sources
@@ -201,7 +200,7 @@ extension ChartMachine {
     return state.averagePeriod.map { [.loadAverages($0, state.window)] } ?? []
   }
 
-  /// Another provider is the first that has these currencies: the order changed, or the currencies did.
+  /// Sets the first provider that has these currencies, after the order or the currencies changed.
   mutating func providerFound(_ provider: Provider, for subject: ChartSubject) {
     guard subject == state.subject else { return }
     state.provider = provider
@@ -239,7 +238,7 @@ extension ChartMachine {
 
   mutating func applyRange() {
     guard let range = state.range, let extent = state.extent else { return }
-    // The end of a line that stopped years ago is no place to look for the last week: presets end with it.
+    // Presets end where the line ends, even if it stopped years ago.
     let first = range.first(before: extent.last) ?? extent.first
     state.window = DaySpan(first: max(first, extent.first), last: extent.last)
     if let cursor = state.cursor, !state.window.contains(cursor) { state.cursor = nil }
@@ -264,7 +263,7 @@ extension ChartMachine {
   mutating func zoomedToMarks() -> [Action] {
     guard let marks = state.marks else { return [] }
     state.marks = nil
-    // Two days next to each other are seen with some around them.
+    // Two adjacent days are shown with some around them.
     let missing = max(DaySpan.shortest - marks.length, 0)
     return windowChosen(DaySpan(first: marks.first - missing / 2, last: marks.last + (missing + 1) / 2))
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The parts of a chart that are remembered: range and options for each pair, and the size of the window.
+/// The stored parts of a chart: range and options for each pair, and the window size.
 ///
-/// Comparisons are not: a person who asks for a pair sees that pair.
+/// Comparisons are not stored, because a user who opens a pair wants that pair.
 struct ChartSession: Equatable {
   static let sizeName = "chart.window"
 
@@ -17,13 +17,13 @@ struct ChartSession: Equatable {
     range = state.range
     window = state.range == nil ? state.window : nil
     options = state.options
-    // Lines that are compared start together whatever is remembered.
+    // Compared lines start together, whatever is stored.
     if state.subject.counters.count > 1 { options.isRebased = false }
   }
 
   static func name(of subject: ChartSubject) -> String { "chart.\(subject.pair)" }
 
-  /// Reads `range=5y;log=1;averages=30,200`; what cannot be read is as if it were not there.
+  /// Reads `range=5y;log=1;averages=30,200`. Unreadable parts are ignored.
   init(text: String) {
     for field in text.split(separator: ";") {
       let parts = field.split(separator: "=", maxSplits: 1).map(String.init)

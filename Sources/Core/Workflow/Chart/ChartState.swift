@@ -2,46 +2,44 @@
 
 public import KursModel
 
-/// Everything the chart window shows, as facts.
+/// Everything that the chart window shows, without sentences.
 public struct ChartState: Equatable, Sendable {
   public var subject: ChartSubject
   public var provider: Provider
   public var options: ChartOptions = ChartOptions()
-  /// The preset in force; nil once the window was dragged, zoomed or panned.
+  /// The current preset; nil after the user dragged, zoomed or panned.
   public var range: ChartRange? = .year
-  /// The days that are shown.
   public var window: DaySpan
-  /// All days there are; nil before any is in.
+  /// All days of the history; nil before any is loaded.
   public var extent: DaySpan?
   public var lines: [ChartLine] = []
-  /// Counts the changes of `lines`, so that a picture of them need not compare them.
+  /// Counts the changes of `lines`, so that a picture need not compare them.
   public var revision = 0
-  /// The two points, of the first line, between which the difference is told.
+  /// The two selected points of the first line, between which the difference is shown.
   public var marks: DaySpan?
-  /// The windows seen before this one was chosen by hand, the newest last.
+  /// The windows before the user's changes, newest last.
   public var past: [ChartSight] = []
-  /// The period that each row of the table is the mean of; nil where it has days.
+  /// The period of each row of the table; nil for days.
   public var averagePeriod: AveragePeriod?
   /// The means of each line, oldest first.
   public var averages: [[Average]] = []
-  /// The day of the cross-hair: always one of the first line's points.
+  /// The day of the cross-hair, always one of the first line's points.
   public var cursor: Day?
   public var isLoading = true
   public var failure: RatesFailure?
   public var size: WindowSize?
 
-  /// Each line's figures within the window; nil for a line without a point there.
+  /// The statistics of each line within the window; nil for a line without a point there.
   public var statistics: [ChartStatistics?] { lines.map { ChartStatistics(of: $0, in: window) } }
 
-  /// Each line's figures between the marks.
+  /// The statistics of each line between the selected points.
   public var differences: [ChartStatistics?] {
     marks.map { marks in lines.map { ChartStatistics(of: $0, in: marks) } } ?? []
   }
 
-  /// The reading at the cross-hair.
   public var reading: ChartReading? { cursor.flatMap(reading(on:)) }
 
-  /// Each line's value on a day, the last one before it where the provider lets that be carried.
+  /// The value of each line on a day, or the last one before it within the carry limit.
   public func reading(on day: Day) -> ChartReading? {
     let values = lines.compactMap { line -> ChartReading.Value? in
       guard let index = line.last(onOrBefore: day), let start = line.indices(in: window).first,
@@ -62,22 +60,22 @@ public enum ChartEvent: Hashable, Sendable {
   case subjectChosen(ChartSubject)
   case rangeChosen(ChartRange)
   case optionsChosen(ChartOptions)
-  /// Two days chosen by their dates.
+  /// The user chose two dates.
   case windowChosen(DaySpan)
-  /// The window becomes so many thousandths of its length, with `around` staying where it is.
+  /// Scales the window by `permille` thousandths, with `around` staying in place.
   case zoomed(permille: Int, around: Day?)
   case panned(days: Int)
-  /// The points nearest to two days are marked, for what lies between them; nil takes the marks away.
+  /// Selects the points nearest to two days; nil removes the selection.
   case marked(DaySpan?)
-  /// The marked days fill the window.
+  /// Zooms to the selected days.
   case zoomedToMarks
-  /// The window is again what it was before it was last chosen.
+  /// Returns to the previous window.
   case wentBack
-  /// The table has these means instead of days; nil for the days.
+  /// Shows these means in the table; nil shows days.
   case averagesChosen(AveragePeriod?)
   case reset
   case cursorMoved(ChartStep)
-  /// The point nearest to the day; nil takes the cross-hair away.
+  /// Moves the cross-hair to the point nearest to the day; nil removes it.
   case cursorPlaced(Day?)
   case windowResized(WindowSize)
 }
@@ -88,25 +86,24 @@ public enum ChartStep: Hashable, Sendable {
   case next
   /// A month back.
   case back
-  /// A month on.
+  /// A month forward.
   case forward
   case first
   case last
 }
 
-/// How the lines of a chart are made and drawn.
+/// How the lines of a chart are calculated and drawn.
 public struct ChartOptions: Hashable, Sendable {
-  /// One point a day, a week or a month.
   public enum Period: String, CaseIterable, Sendable { case daily, weekly, monthly }
-  /// The value that stands for a week or a month: its last observation, or the mean of all.
+  /// The value of a week or month: its last observation, or the mean of all.
   public enum Reduction: String, CaseIterable, Sendable { case last, mean }
-  /// How many points a moving average may span.
+  /// The lengths of moving averages, in points.
   public static let spans = [30, 200]
 
   public var isLogarithmic = false
-  /// Each line as a percentage of its value where the window begins.
+  /// Whether each line is a percentage of its value at the start of the window.
   public var isRebased = false
-  /// Those of `spans` that are drawn.
+  /// The moving averages that are drawn, from `spans`.
   public var averages: Set<Int> = []
   public var period = Period.daily
   public var reduction = Reduction.last
@@ -114,20 +111,17 @@ public struct ChartOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// Which days a chart shows, and the preset they came from; nil where a hand chose them.
+/// The days that a chart shows, and their preset; nil if the user chose them by hand.
 public struct ChartSight: Hashable, Sendable {
   public let range: ChartRange?
   public let window: DaySpan
 
-  /// More steps back than anybody counts.
   static let most = 50
 }
 
-/// Months, quarters or years.
 public enum AveragePeriod: String, CaseIterable, Sendable {
   case month, quarter, year
 
-  /// How many months it has.
   public var months: Int {
     switch self {
     case .month: 1
@@ -136,7 +130,7 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
     }
   }
 
-  /// The whole ones that have any of these days.
+  /// The whole periods that contain any of these days.
   public func parts(of span: DaySpan) -> [ClosedRange<Day>] {
     let (first, last) = (span.first.civil, span.last.civil)
     guard
@@ -147,9 +141,9 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
   }
 }
 
-/// The subject of a chart: one currency counted in one to four others.
+/// The subject of a chart: one base against one to four counters.
 public struct ChartSubject: Hashable, Sendable {
-  /// More lines than this cannot be told apart.
+  /// More lines can't be told apart.
   public static let mostLines = 4
 
   public let base: Currency
@@ -174,29 +168,27 @@ public struct ChartSubject: Hashable, Sendable {
     self.init(base: base, counters: counters.compactMap { $0 })
   }
 
-  /// Whether lines are compared.
   public var isComparison: Bool { counters.count > 1 }
 
-  /// Whether one more line can be told apart from these.
+  /// Whether another line can be added.
   public var hasRoom: Bool { counters.count < Self.mostLines }
 
-  /// With one line less; nil where it is the only one.
+  /// The subject without this counter; nil if it is the only one.
   public func removing(_ counter: Currency) -> ChartSubject? {
     ChartSubject(base: base, counters: counters.filter { $0 != counter })
   }
 
-  /// The pair under which range and options are remembered.
   var pair: String { "\(base)/\(counters[0])" }
 }
 
 extension ChartSubject: CustomStringConvertible {
-  /// `EUR/USD,GBP`.
+  /// For example `EUR/USD,GBP`.
   public var description: String { "\(base)/\(counters.map(\.code).joined(separator: ","))" }
 }
 
-/// The same figures as the picture, for a spreadsheet.
+/// The shown numbers, for a spreadsheet.
 extension ChartState {
-  /// The points of the window as CSV, exact, oldest first.
+  /// The points of the window as CSV: exact, oldest first.
   public var csv: String {
     var text = "date,from,to,rate,provider\n"
     for line in lines {
@@ -208,7 +200,7 @@ extension ChartState {
     return text
   }
 
-  /// `ecb-EUR-USD-1y`: what a file of this chart is called.
+  /// The name of an exported file, for example `ecb-EUR-USD-1y`.
   public var fileName: String {
     let counters = subject.counters.map(\.code).joined(separator: "-")
     let range = range?.rawValue ?? "\(window.first)-\(window.last)"

@@ -2,7 +2,7 @@
 public import KursModel
 public import KursStorage
 
-/// The chart behind its window: takes what a person does and has the new state in the same turn.
+/// The chart behind its window: handles each user action and has the new state in the same turn.
 @MainActor
 public final class ChartWorkflow: Store {
   public let catalogue: CurrencyCatalogue
@@ -10,18 +10,18 @@ public final class ChartWorkflow: Store {
   private let rates: RatesWorkflow
   private let user: UserDatabase
   private let track: Track
-  /// Gets each new state, in the turn that made it.
+  /// Called with each new state, in the turn that made it.
   public var onChange: (@MainActor (ChartState) -> Void)?
   private var following: Task<Void, Never>?
   private let loads = OrderedWork()
   private let saves = OrderedWork()
 
-  /// Opens a chart as it was last left, with what storage holds; touches no network.
+  /// Opens a chart as it was last closed, from stored rates only. Uses no network.
   public static func open(
     _ subject: ChartSubject, provider: Provider, rates: RatesWorkflow, user: UserDatabase,
     catalogue: CurrencyCatalogue, today: Day, track: @escaping Track = { _ in }
   ) async -> ChartWorkflow {
-    // A chart that cannot remember is as useful as on the first day.
+    // A chart without stored options works as on the first day.
     let stored = (try? await user.session()) ?? [:]
     var session = stored[ChartSession.name(of: subject)].map { ChartSession(text: $0) } ?? ChartSession()
     let size = stored[ChartSession.sizeName]?.split(separator: "x").compactMap { Int($0) } ?? []
@@ -30,12 +30,12 @@ public final class ChartWorkflow: Store {
       window: DaySpan(first: today.adding(months: -12), last: today))
     if size.count == 2, size[0] > 0, size[1] > 0 { state.size = WindowSize(width: size[0], height: size[1]) }
     var machine = ChartMachine(state: state)
-    // Lines of different height only compare from a common start.
+    // Lines at different heights compare from a common start only.
     if subject.isComparison { session.options.isRebased = true }
     _ = machine.restored(session)
     let workflow = ChartWorkflow(machine: machine, rates: rates, user: user, catalogue: catalogue, track: track)
     track(.chartOpened(lines: .init(subject.counters.count)))
-    // Heard from before the reading: what arrives meanwhile would be missed.
+    // Subscribes before reading, so that no change in between is missed.
     let updates = await rates.updates()
     await workflow.load(machine.state.subject)
     workflow.follow(updates)
@@ -60,7 +60,7 @@ public final class ChartWorkflow: Store {
     take { $0.send(event) }
   }
 
-  /// Waits until range and options are on disk, and ends the following of new rates.
+  /// Waits until range and options are on disk, and stops following new rates.
   public func close() async {
     following?.cancel()
     onChange = nil
@@ -75,12 +75,12 @@ extension ChartWorkflow {
     }
   }
 
-  /// Tells nobody yet: a long history comes in many pieces, and only what is read of it changes the window.
+  /// Notifies nobody yet: a long history arrives in many pieces, and only the loaded ones change the window.
   private func ratesUpdated(_ update: RatesUpdate) {
     for action in machine.ratesUpdated(update) { carryOut(action) }
   }
 
-  /// Loads are ordered, so that what is remembered of a pair is there before its lines.
+  /// Runs loads in order, so that the stored options of a pair arrive before its lines.
   func carryOut(_ action: ChartMachine.Action) {
     switch action {
     case .load(let subject): loads.add { await self.load(subject) }
@@ -103,11 +103,11 @@ extension ChartWorkflow {
 
   private func loadAverages(_ period: AveragePeriod, _ span: DaySpan) async {
     let state = machine.state
-    // A window that was panned on has asked again.
+    // A window that was panned further has sent another request.
     guard period == state.averagePeriod, span == state.window else { return }
     var lines: [[Average]] = []
     for counter in state.subject.counters {
-      // A line without rates has no means: the table says so by having none.
+      // A line without rates has no means, and the table shows none.
       let averages = try? await rates.averages(
         of: state.provider.id, from: state.subject.base, to: counter, in: period.parts(of: span))
       lines.append(averages ?? [])
@@ -115,7 +115,6 @@ extension ChartWorkflow {
     take { $0.averagesLoaded(lines, of: period, in: span, for: state.subject) }
   }
 
-  /// The window has it together with the lines.
   private func restore(_ subject: ChartSubject) async {
     await saves.finish()
     let text = (try? await user.session())?[ChartSession.name(of: subject)]
@@ -128,7 +127,7 @@ extension ChartWorkflow {
   private func saveSession() {
     let state = machine.state
     var values: [String: String] = [:]
-    // Until it is read, what is remembered of the pair stays as it is.
+    // Until it is read, the stored value of the pair stays unchanged.
     if !machine.isRestoring { values[ChartSession.name(of: state.subject)] = machine.session.text }
     if let size = state.size { values[ChartSession.sizeName] = "\(size.width)x\(size.height)" }
     saves.add { [user, values] in try? await user.saveSession(values) }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Why no list was read from a file.
+/// Why a file could not be read as a list.
 public enum ListFileFault: Error, Hashable, Sendable {
-  /// It cannot be opened, or is too long.
+  /// It can't be opened or is too long.
   case closed
-  /// A row that is no text, such as those of a picture.
+  /// A row that isn't text, such as part of a picture.
   case noText(row: Int)
-  /// A row that no list has, with what is written there.
+  /// A row that isn't part of a list, with its text.
   case row(Int, String)
-  /// The file ends early, or has rows that its head does not count.
+  /// The file ends early, or has more rows than its header counts.
   case count(said: Int, found: Int)
   case later
 }
 
 extension ListFile {
-  /// Whether a text says of itself that it is a list; any other is read as amounts.
+  /// Whether a text declares itself a list. Any other text is read as amounts.
   public static func isOne(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
 
-  /// The text of a file of either kind.
+  /// The text of a list file or a text file.
   public static func text(of path: String) throws(ListFileFault) -> String {
     guard var bytes = try? WholeFile.bytes(of: path, limit: mostBytes) else { throw .closed }
-    // A byte-order mark, which editors of another system put before a text.
+    // A byte-order mark, which editors on other systems put before a text.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if let row = rows.firstIndex(where: { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }) {  // guards S25
@@ -32,7 +32,7 @@ extension ListFile {
     return text
   }
 
-  /// Reads it whole or not at all; `kept`: the time now.
+  /// Reads the file completely or not at all. `kept`: the current time.
   public init(_ text: String, catalogue: CurrencyCatalogue, kept: Timestamp) throws(ListFileFault) {
     var reading = Reading(catalogue)
     for (index, row) in Self.rows(of: text).enumerated() where !row.allSatisfy(\.isWhitespace) {
@@ -55,14 +55,14 @@ extension ListFile {
         fee: keys[.fee].flatMap { Fee(stored: $0) }, isRoundedToCash: keys[.cash] != nil, kept: kept))
   }
 
-  /// Split by bytes: for Swift a tab, or a line end, and an accent after it are one character.
+  /// Splits by bytes, because Swift joins a tab or line end with a following accent into one character.
   private static func rows(of text: String) -> [String] {
     text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map {
       String(decoding: $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0, as: UTF8.self)
     }
   }
 
-  /// The part read so far; `take` answers false for a row that no list has.
+  /// The part read so far. `take` returns false for a row that isn't part of a list.
   private struct Reading {
     var keys: [Key: String] = [:]
     var lines: [RecordedLine] = []
@@ -135,7 +135,7 @@ extension ListFile {
       String(decoding: bytes.first == UInt8(ascii: " ") ? bytes.dropFirst() : bytes, as: UTF8.self)
     }
 
-    /// Without blanks at both ends: editors and people align what they write.
+    /// Without spaces at both ends, because editors and people align columns.
     private static func trimmed(_ bytes: Substring.UTF8View) -> String {
       let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") }
       let tail = bytes.drop(while: isBlank)

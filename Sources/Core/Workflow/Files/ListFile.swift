@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A list as a text file of its own, which is read alike on every machine; docs/CALCULATOR.md has the form.
+/// A list as a text file that every machine reads alike. The format is in docs/CALCULATOR.md.
 public struct ListFile: Hashable, Sendable {
-  /// A longer file is not read.
   public static let mostBytes = 1 << 20
   static let mark = "# Kurs list"
   static let version = "1"
@@ -12,9 +11,9 @@ public struct ListFile: Hashable, Sendable {
     case name, total, results, day, rule, fee, cash, lines
   }
 
-  /// Empty for the list without a name.
+  /// Empty for the unnamed list.
   public var title: String
-  /// Without rates: a file has the amounts, and whoever opens it has the rates.
+  /// Without rates: a file holds amounts, and the reader uses its own rates.
   public var record: CalculationRecord
 
   public var text: String {
@@ -27,10 +26,10 @@ public struct ListFile: Hashable, Sendable {
     return (["\(Self.mark) \(Self.version)"] + head + record.lines.map(row)).map { $0 + "\n" }.joined()
   }
 
-  /// Fields between tabs, as a bank statement has them: amount, currency, day, note, exact amount.
+  /// Tab-separated fields, as in a bank statement: amount, currency, day, note, exact amount.
   private func row(_ line: RecordedLine) -> String {
     let amount = line.exact.map { $0.amount.text(significant: 12) } ?? line.portable
-    // A sign of the amount's own is not the line's.
+    // The sign of an amount is not the sign of its line.
     let isSigned = amount.first.flatMap { LineSign($0) } != nil
     let sign = line.sign == .minus ? "-" : isSigned ? "+" : ""
     var fields = [

@@ -21,19 +21,19 @@ public enum FileFailure: Error, Hashable, Sendable {
   }
 }
 
-/// Writes a file whole or not at all.
+/// Writes a file completely or not at all.
 public enum WholeFile {
   /// The permissions of a written file.
   public enum Readers: Sendable {
-    /// The person alone.
+    /// Readable by its owner only.
     case user
-    /// As the file was before, or as the person's umask says.
+    /// As the file was before, or by the user's umask.
     case asBefore
   }
 
-  /// The bytes go into a file beside it that takes its name once all of them are on disk.
+  /// Writes a temporary file beside it, and renames it once all bytes are on disk.
   ///
-  /// A link stays one, and what it leads to is written; a pipe or a device takes the bytes as they come.
+  /// A link stays a link, and its target is written. A pipe or device gets the bytes directly.
   public static func write(
     _ bytes: [UInt8], to path: String, for readers: Readers = .asBefore
   ) throws(FileFailure) {
@@ -43,17 +43,16 @@ public enum WholeFile {
   }
 }
 
-/// Writes a file piece by piece, which appears whole once it is finished, or not at all.
+/// Writes a file in pieces. It appears complete once it is finished, or not at all.
 public final class WholeFileWriter {
   private let path: String
   private let descriptor: Int32
-  /// The file beside, and the name that it takes; nil for a pipe or a device.
+  /// The temporary file and its final name; nil for a pipe or a device.
   private let names: (beside: String, target: String)?
   /// Whether the file beside has its name already, as where a file system has no files without one.
   private let hasName: Bool
   private var isOpen = true
 
-  /// O_TMPFILE, which the compiler doesn't import.
   private static let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
 
   public init(_ path: String, for readers: WholeFile.Readers = .asBefore) throws(FileFailure) {
@@ -97,10 +96,10 @@ public final class WholeFileWriter {
     }
   }
 
-  /// Brings all of it to the disk, and gives it its name.
+  /// Flushes everything to disk and renames the file.
   public func finish() throws(FileFailure) {
     var fault = Int32(0)
-    // A pipe or a device has nothing to bring to the disk.
+    // A pipe or a device can't be flushed to disk.
     if fsync(descriptor) != 0, errno != EINVAL, errno != EROFS { fault = errno }
     if fault == 0, let names, !hasName,
       linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, names.beside, AT_SYMLINK_FOLLOW) != 0
@@ -118,7 +117,7 @@ public final class WholeFileWriter {
   /// The target of a link, even if it does not exist yet.
   private static func resolved(_ path: String) throws(FileFailure) -> String {
     var end = path
-    // The most links that the system follows.
+    // The system follows at most 40 links.
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let length = readlink(end, &buffer, Int(PATH_MAX))
@@ -135,13 +134,13 @@ public final class WholeFileWriter {
 }
 
 extension WholeFile {
-  /// Why a file that the person picked was not read.
+  /// Why a file that the user chose was not read.
   enum ReadFault: Error {
     case closed
     case tooLarge
   }
 
-  /// The bytes of a file that is no longer than `limit`.
+  /// The bytes of a file of at most `limit` bytes.
   static func bytes(of path: String, limit: Int) throws(ReadFault) -> [UInt8] {
     guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int else { throw .closed }
     guard size <= limit else { throw .tooLarge }

@@ -3,18 +3,18 @@
 public import KursModel
 public import KursStorage
 
-/// Decides what each event does to the window of kept calculations; carries nothing out.
+/// Decides what each event does to the window of saved lists. Carries nothing out.
 struct SavedListsMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    /// Change what is kept as the event says, then read it.
+    /// Apply the change to the stored lists, then read them.
     case change(SavedListsEvent)
     case read
-    /// Work out then and today of what is in sight.
+    /// Calculate the old and current values of the visible lists.
     case compare
   }
 
   private(set) var state: SavedListsState
-  /// The search that is to be answered; the state has the one that was.
+  /// The latest search. The state has the last one that was answered.
   private(set) var sought = ""
 
   init(page: SavedListsState.Page) {
@@ -34,7 +34,6 @@ struct SavedListsMachine: StateMachine {
     }
   }
 
-  /// A search that was overtaken by the next shows nothing: its answer would be another question's.
   mutating func read(_ history: [HistoryEntry], _ saved: [SavedCalculation], for search: String) -> [Action] {
     guard search == sought else { return [] }
     (state.search, state.history, state.saved) = (search, history, saved)
@@ -54,14 +53,14 @@ struct SavedListsMachine: StateMachine {
   }
 }
 
-/// The state of the window of kept calculations.
+/// The state of the window of saved lists.
 public struct SavedListsState: Equatable, Sendable {
   public enum Page: Hashable, Sendable, CaseIterable {
     case history
     case saved
   }
 
-  /// The last removal, which can still be undone.
+  /// The last removal that can be undone.
   public enum Removed: Hashable, Sendable {
     case history(RemovedHistory)
     case saved(SavedCalculation)
@@ -70,24 +69,24 @@ public struct SavedListsState: Equatable, Sendable {
   public var page: Page
   /// The search text of both lists.
   public var search = ""
-  /// Newest first, those that the search finds.
+  /// The saved lists that match the search, newest first.
   public var history: [HistoryEntry] = []
-  /// Newest first, those that the search finds.
+  /// The saved lists that match the search, newest first.
   public var saved: [SavedCalculation] = []
-  /// The saved ones at their own rates and at the newest, as far as worked out.
+  /// The saved lists at their own rates and at the newest, as far as calculated.
   public var comparisons: [UserObject.ID: CalculationComparison] = [:]
   public var removed: Removed?
-  /// The last thing asked for could not be done, or nothing could be read.
+  /// The error of the last request or of reading.
   public var failure: StorageError?
 }
 
-/// An event of the window of kept calculations.
+/// An event of the window of saved lists.
 public enum SavedListsEvent: Hashable, Sendable {
   case pageChosen(SavedListsState.Page)
   case searched(String)
   case historyRemoved(HistoryEntry.ID)
   case historyCleared
-  /// A calculation of the history gets a title and stays.
+  /// Saves a history entry under a title.
   case saved(HistoryEntry.ID, title: String)
   case renamed(UserObject.ID, title: String)
   case savedRemoved(UserObject.ID)

@@ -2,18 +2,18 @@
 import KursModel
 import KursStorage
 
-/// The window of kept calculations: history and saved ones, searched, opened, renamed, removed and brought back.
+/// The window of saved lists: searches, opens, renames, removes and restores history entries and saved lists.
 @MainActor
 public final class SavedListsWorkflow: Store {
   private let archive: CalculationArchive
   var machine: SavedListsMachine
-  /// Gets each new state, in the turn that made it.
+  /// Called with each new state, in the turn that made it.
   public var onChange: (@MainActor (SavedListsState) -> Void)?
   private let work = OrderedWork()
   private let comparisons = OrderedWork()
   private var following: Task<Void, Never>?
 
-  /// Reads both lists and follows them from then on.
+  /// Reads both lists, then follows their changes.
   public static func open(_ archive: CalculationArchive, page: SavedListsState.Page) async -> SavedListsWorkflow {
     let workflow = SavedListsWorkflow(archive, page: page)
     workflow.follow(await archive.objects.changes())
@@ -34,7 +34,6 @@ public final class SavedListsWorkflow: Store {
     take { $0.send(event) }
   }
 
-  /// Other windows change the lists too.
   private func follow(_ changes: AsyncStream<UserChange>) {
     following = Task { [weak self] in
       for await change in changes where [.history, .objects(.saved)].contains(change) { self?.carryOut(.read) }
@@ -51,7 +50,7 @@ extension SavedListsWorkflow {
     }
   }
 
-  /// The window has what was removed together with the lists without it.
+  /// The window gets the removal together with the shorter lists.
   private func change(_ event: SavedListsEvent) async {
     do throws(StorageError) {
       let removed = try await removed(by: event)
@@ -61,7 +60,7 @@ extension SavedListsWorkflow {
     }
   }
 
-  /// Carries the event out; what can be brought back after it.
+  /// Carries out the event. Returns the removed item if it can be restored.
   private func removed(by event: SavedListsEvent) async throws(StorageError) -> SavedListsState.Removed? {
     let removed = machine.state.removed
     switch event {

@@ -7,9 +7,9 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Refreshes, refused answers and picture errors on disk: two files that take turns, a mebibyte together at most.
+/// Writes refreshes, refused responses and picture errors to two rotating files of at most 1 MiB together.
 ///
-/// For the person to read and for nobody else: what cannot be written is lost, and nothing waits for it.
+/// For the user only. Lines that can't be written are lost, and nothing waits for them.
 public actor ActivityLog {
   private let path: String
   private let limit: Int
@@ -25,7 +25,7 @@ public actor ActivityLog {
     do { try PrivateFolder.make(folder) } catch { return }
     let line = Array((entry.line + "\n").utf8)
     if size(of: path) + line.count > limit / 2 { rename(path, older) }
-    // Appending is one write, so that two programs of one person do not mix their lines.
+    // Each append is one write, so that two programs of one user don't mix their lines.
     let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
     _ = line.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
@@ -53,16 +53,16 @@ public actor ActivityLog {
   }
 }
 
-/// An exchange between Kurs and a server, without address, content or credentials.
+/// An exchange with a server, without address, content or credentials.
 public struct LogEntry: Hashable, Sendable {
   public enum Kind: String, Sendable { case refresh, refused, picture, cache }
 
-  /// Longer facts are cut: a server chooses some of these words.
+  /// Longer texts are cut, because a server writes some of them.
   static let longest = 300
 
   public let time: Timestamp
   public let kind: Kind
-  /// The provider's name, or the server's host.
+  /// The provider's name or the server's host.
   public let subject: String
   public let facts: String
 
@@ -73,7 +73,7 @@ public struct LogEntry: Hashable, Sendable {
     self.facts = facts.harmless(limit: Self.longest)
   }
 
-  /// `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
+  /// For example `2026-11-21T06:20:05.123Z refresh ecb 31 new or corrected`.
   public var line: String { "\(time.utcText) \(kind.rawValue) \(subject) \(facts)" }
 }
 
@@ -83,7 +83,7 @@ extension LogEntry {
     return LogEntry(.refresh, id.logged, "\(progress.changed) new or corrected\(waiting)", at: time)
   }
 
-  /// `key`: the person's, taken out of what the server said.
+  /// `key`: the user's API key, which is removed from the server's text.
   static func failed(
     _ id: ProviderID, _ failure: RatesFailure, key: ProviderKey?, at time: Timestamp
   ) -> LogEntry {
@@ -96,7 +96,7 @@ extension LogEntry {
       .refused, answer.server, "\(answer.command) status \(answer.status) at \(answer.place) by \(answer.keyword)", at: time)
   }
 
-  /// The disk took no answer for the HTTP cache, which leaves it alone for a minute.
+  /// The disk refused a response for the HTTP cache, which then pauses for a minute.
   public static func cacheRests(_ fault: CacheDatabaseError, at time: Timestamp) -> LogEntry {
     let facts = switch fault {
     case .sqlite(let code): "SQLite \(code)"
@@ -107,12 +107,13 @@ extension LogEntry {
 }
 
 extension ProviderID {
-  /// A team's name holds its member's address, which must not outlast a sign-out: the log says "team".
+  /// Logs "team" instead of a team's name, because the name contains its member's address, which must not outlast a
+  /// sign-out.
   fileprivate var logged: String { isTeam ? "team" : name }
 }
 
 extension RatesFailure {
-  /// Leaves out the answer's content, which belongs to the team.
+  /// Leaves out the response's content, which belongs to the team.
   fileprivate var factsOfATeam: String {
     if case .api(_, let error) = self { error.facts } else { "refused or not stored" }
   }

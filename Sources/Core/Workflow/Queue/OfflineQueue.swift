@@ -4,11 +4,11 @@ public import KursAPI
 import KursModel
 public import KursStorage
 
-/// Sends what waits, in order, as soon as there is a network: once in effect, however often it takes.
+/// Sends waiting commands in order as soon as there is a network. Each takes effect once, however often it is sent.
 ///
-/// A command is on the disk before it is sent and until its answer has been read; the server knows it by its key.
+/// A command stays on disk until its response was read. The server recognises it by its key.
 public actor OfflineQueue {
-  /// Sends one command; the sender adds what proves who the member is, and renews it by itself.
+  /// Sends one command. The sender adds the member's credentials and renews them.
   public typealias Sender = @Sendable (QueuedCommand) async throws(APIError) -> Void
 
   let storage: UserDatabase
@@ -17,20 +17,17 @@ public actor OfflineQueue {
   let policy: QueuePolicy
   let sender: Sender
   var machine: QueueMachine
-  /// The command on its way.
   var flight: (id: QueuedCommand.ID, task: Task<Result<Void, APIError>, Never>)?
-  /// The sending that is under way.
   var flushing: Task<FlushReport, Never>?
   /// Waits for the next try.
   var waking: Task<Void, Never>?
-  /// Hears of the network.
   var following: Task<Void, Never>?
   private var observers = Broadcast<QueueState>()
   var nextTry: Timestamp?
-  /// Counts removals: what was read from the disk before one may be gone.
+  /// Counts removals, because rows read before one may be gone.
   var removals = 0
   private var publications = 0
-  /// Whether the sending that is under way is to look once more.
+  /// Whether the current pass must read the queue once more.
   var isAskedAgain = false
   private(set) var isClosed = false
 
@@ -46,9 +43,9 @@ public actor OfflineQueue {
     machine = QueueMachine(policy: policy, member: member, draw: surroundings.draw)
   }
 
-  /// Puts a command on the disk; once it returns, nothing but its answer or the person takes it off.
+  /// Stores a command on disk. After that only its response or the user removes it.
   ///
-  /// Does not wait for the sending, which it starts. `key`: one under which it was sent in vain; nil for a new one.
+  /// Starts sending without waiting for it. `key`: the key of an earlier failed send; nil for a new one.
   @discardableResult
   public func enqueue(
     _ command: Endpoint, body: [UInt8], to server: String, member: String = "", key: String? = nil
@@ -70,7 +67,7 @@ public actor OfflineQueue {
     return queued.id
   }
 
-  /// The state now and after each change; only the newest waits for a slow reader.
+  /// The state now and after each change. A slow reader gets the newest only.
   public func states() async -> AsyncStream<QueueState> {
     let stream = observers.states(from: nil)
     await publish()
@@ -85,7 +82,7 @@ public actor OfflineQueue {
     return state
   }
 
-  /// Ends sending and waiting; what was not answered is still on the disk.
+  /// Stops sending and waiting. Unanswered commands are still on disk.
   public func close() async {
     isClosed = true
     following?.cancel()
@@ -97,21 +94,21 @@ public actor OfflineQueue {
 }
 
 extension OfflineQueue {
-  /// Tells who listens, where the state is still the newest when it has been read.
+  /// Notifies observers if the state is still the newest after reading it.
   func publish() async {
     guard !observers.isEmpty else { return }
     publications += 1
     let publication = publications
     let state = await state()
-    // Read while something changed: the next one says it better, and none may come after it.
+    // If something changed while reading, the next publication is newer and must come last.
     guard publication == publications else { return }
     observers.tell(state)
   }
 }
 
-// Removing commands unsent: taken back, or wiped with their member or consent.
+// Removes unsent commands: withdrawn by the user, or wiped with their member or consent.
 extension OfflineQueue {
-  /// Takes a command back, whatever its state; one on its way is broken off, and may have arrived.
+  /// Withdraws a command in any state. One that is being sent is cancelled, and may have arrived.
   @discardableResult
   public func cancel(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
     if flight?.id == id { flight?.task.cancel() }
@@ -120,19 +117,19 @@ extension OfflineQueue {
     return existed
   }
 
-  /// Removes all that a member left; returns how many. Nothing of theirs is sent once it returns.
+  /// Removes all commands of a member and returns their number. None is sent after that.
   @discardableResult
   public func wipe(_ member: String) async throws(StorageError) -> Int {
     try await removing { storage throws(StorageError) in try await storage.wipeQueue(of: member) }  // guards Q18: storage.wipeQueue(of: member) => 0
   }
 
-  /// Removes all of a resource, for a consent that was withdrawn; returns how many.
+  /// Removes all commands of a resource after its consent ended. Returns their number.
   @discardableResult
   public func drop(resource: String) async throws(StorageError) -> Int {
     try await removing { storage throws(StorageError) in try await storage.removeQueued(resource: resource) }
   }
 
-  /// Removes rows; a command among them that is on its way has ended when this returns.
+  /// Removes rows. A removed command that was being sent has ended when this returns.
   private func removing<T: Sendable>(
     _ body: (UserDatabase) async throws(StorageError) -> T
   ) async throws(StorageError) -> T {
@@ -148,9 +145,9 @@ extension OfflineQueue {
   }
 }
 
-// Sending: one command after the other.
+// Sends one command after the other.
 extension OfflineQueue {
-  /// Sends what is due; nothing where another program is sending.
+  /// Sends all due commands, unless another program is sending.
   func drain() async -> FlushReport {
     var report = FlushReport()
     nextTry = nil
@@ -169,7 +166,7 @@ extension OfflineQueue {
   }
 
   private func drain(into report: inout FlushReport) async throws(StorageError) {
-    // The clock may have been wrong when something was set aside as too old.
+    // The clock may have been wrong when a command was marked as too old.
     try await storage.returnExpired(enqueuedFrom: surroundings.clock() + -policy.maximumAge)
     while !isClosed {
       let now = surroundings.clock()
@@ -186,7 +183,7 @@ extension OfflineQueue {
     }
   }
 
-  /// False where the sending was broken off.
+  /// Returns false if sending was cancelled.
   private func send(_ id: QueuedCommand.ID, _ report: inout FlushReport) async throws(StorageError) -> Bool {
     let removals = removals
     guard let (command, isIntact) = try await storage.queued(id), removals == self.removals else { return true }
@@ -233,9 +230,9 @@ extension OfflineQueue {
   }
 }
 
-// When it sends: at once, when the network or a member is back, or at the time of the next try.
+// Starts sending: at once, when the network or a member returns, or at the time of the next try.
 extension OfflineQueue {
-  /// Sends all that is due now and returns when nothing more is.
+  /// Sends everything due now and returns when nothing more is due.
   @discardableResult
   public func flush() async -> FlushReport {
     // A running pass may have read the queue for the last time already.
@@ -243,20 +240,20 @@ extension OfflineQueue {
     return await (flushing ?? begin()).value
   }
 
-  /// As `flush`, but also retries at once what failed without a network, because the person asked for it.
+  /// Like `flush`, but also retries commands that failed without a network, because the user requested it.
   public func flushNow() async -> FlushReport {
     machine.networkChanged(isOnline: true)
     return await flush()
   }
 
-  /// As `flushNow`, for a program that sends once and ends: sends commands without a member and those of the member who
-  /// is signed in.
+  /// Like `flushNow`, for a program that sends once and ends: sends commands without a member and those of the
+  /// signed-in member.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()
   }
 
-  /// Hears of the network until the stream ends; each time it returns, what waits is sent.
+  /// Follows the network until the stream ends, and sends waiting commands whenever it returns.
   public func follow(_ network: AsyncStream<Bool>) {
     following?.cancel()
     following = Task { [weak self] in
@@ -264,13 +261,13 @@ extension OfflineQueue {
     }
   }
 
-  /// Something was put on the disk beside `enqueue`, with what had to be written at the same time.
+  /// A command was stored together with other data, not by `enqueue`.
   public func wake() async {
     await publish()
     start()
   }
 
-  /// Another member signed in, or nobody is: commands of others wait for theirs.
+  /// Another member signed in, or nobody is signed in: commands of others wait.
   public func memberChanged(_ member: String?) {
     machine.memberChanged(member)
     start()
@@ -281,7 +278,7 @@ extension OfflineQueue {
     if isOnline { start() } else { waking?.cancel() }
   }
 
-  /// Starts a sending, or has the one under way look once more; not more often than the policy has it.
+  /// Starts a pass, or makes the current one read the queue again. Limited by the policy.
   func start() {
     guard !isClosed else { return }
     if flushing != nil { return isAskedAgain = true }
@@ -318,16 +315,16 @@ extension OfflineQueue {
 }
 
 extension OfflineQueue {
-  /// Sends a command for a member, with what proves who that is; renews it by itself.
+  /// Sends a command with a member's credentials, and renews them.
   public typealias MemberSender =
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// A sender over `client`, which must have no listener: a report that is refused makes no report.
+  /// A sender over `client`, which must not report refused responses, so that a refused report makes no new report.
   ///
-  /// `refusals`: hears of a key that the server knows with another content, unless a report came under it.
-  /// `commands`: all that may wait, for their schemas; one that this Kurs does not know is sent as it was stored.
-  /// Without `asMember`, commands that need a sign-in wait.
+  /// `refusals`: called for a key that the server knows with other content, unless a report came under it. `commands`:
+  /// all commands that may be queued, for their schemas. An unknown one is sent as it was stored. Without `asMember`,
+  /// commands that need a sign-in wait.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     refusals: RefusalListener? = nil
@@ -341,7 +338,7 @@ extension OfflineQueue {
         content.command, method: method, path: content.path, accept: declared?.accept ?? Endpoint.json,
         contentType: declared?.contentType ?? Endpoint.json, schema: declared?.schema,
         needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
-      // A structured-field string: the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
+      // A structured-field string, so the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
       let headers = ["Idempotency-Key": "\"\(content.key)\""]  // guards Q03, Q04, Q09: content.key => "\(ContinuousClock().now)"
       do throws(APIError) {
         guard command.needsSignIn else {

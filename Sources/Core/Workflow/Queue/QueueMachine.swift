@@ -4,17 +4,17 @@ public import KursAPI
 public import KursModel
 public import KursStorage
 
-/// Decides what of the queue is sent next, and what becomes of it: a value without clock, disk or network.
+/// Decides which command is sent next and what happens to it. A value without clock, disk or network.
 ///
-/// All that must outlive the program stands in the queue's rows; here is only what a new start may forget.
+/// Everything that must outlive the program is in the queue's rows. This holds what a restart may forget.
 public struct QueueMachine: Sendable {
-  /// The next thing to do.
+  /// The next step.
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)
     case setAside(QueuedCommand.ID, Undeliverable)
-    /// Nothing to do before this time.
+    /// Wait until this time.
     case wait(until: Timestamp)
-    /// Nothing to do until an event: the queue is empty, or its commands wait for a network or a member.
+    /// Wait for an event: the queue is empty, or its commands need a network or a member.
     case rest
   }
 
@@ -26,14 +26,14 @@ public struct QueueMachine: Sendable {
   }
 
   private let policy: QueuePolicy
-  /// A number of the range, any as likely as the others.
   private let draw: @Sendable (ClosedRange<Int64>) -> Int64
   private(set) var isOnline = true
-  /// The member whose commands may be sent, beside those without a member; nil while signed out.
+  /// The member whose commands may be sent, besides those without a member; nil while signed out.
   private(set) var member: String?
-  /// Members whose sign-in the server did not accept: nothing of theirs until they have signed in again.
+  /// Members whose sign-in the server refused. Their commands wait until they sign in again.
   private var refusedMembers: Set<String> = []
-  /// Commands that failed without a network since it was last there: only these wait; a new start or network tries all.
+  /// Commands that failed since the network was last available. Only these wait. A restart or a network change retries
+  /// them.
   private var unreached: Set<QueuedCommand.ID> = []
   private var lastStart: Timestamp?
 
@@ -46,14 +46,14 @@ public struct QueueMachine: Sendable {
     self.draw = draw
   }
 
-  /// The next step, where `heads` is the oldest waiting command of each resource.
+  /// The next step. `heads`: the oldest waiting command of each resource.
   public func next(_ heads: [QueuedCommand], at now: Timestamp) -> Step {
     if let old = heads.first(where: { now.milliseconds - $0.enqueued.milliseconds > policy.maximumAge }) {
       return .setAside(old.id, .expired)
     }
     guard isOnline else { return .rest }
     let sendable = heads.filter { mayGo($0.content.member) }  // guards Q05: heads => heads.sorted { $0.enqueued < $1.enqueued }
-    // The person's changes go before reports; otherwise the oldest goes first.
+    // The user's changes go before reports. Otherwise the oldest goes first.
     let ordered = sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable)  // guards J14: sendable.filter { !$0.content.isDroppable } + sendable.filter(\.content.isDroppable) => sendable
     var earliest: Timestamp?
     for head in ordered {  // guards Q06: ordered => Array(ordered.prefix(1))
@@ -64,16 +64,16 @@ public struct QueueMachine: Sendable {
     return earliest.map { .wait(until: $0) } ?? .rest
   }
 
-  /// The server took the command.
+  /// The server accepted the command.
   public func delivered() -> Consequence { .remove }
 
-  /// Sending it failed.
+  /// Sending the command failed.
   public mutating func failed(_ command: QueuedCommand, _ error: APIError, at now: Timestamp) -> Consequence {
     var history = command.history
     history.tried = now
     history.tries += 1
     var verdict = Verdict(error)
-    // A command without a token has no sign-in to renew: its 401 counts as any other refusal.
+    // A command without a token has no sign-in to renew, so its 401 counts as any other refusal.
     if verdict == .signIn, command.content.isDroppable { verdict = .attempt(.status(401)) }  // guards J14
     history.fault = verdict.fault
     if verdict.fault == .unreachable { unreached.insert(command.id) }
@@ -105,13 +105,13 @@ extension QueueMachine {
     if isOnline { unreached = [] }
   }
 
-  /// Another member, or nobody: the commands of all others stay where they are.
+  /// Another member signed in, or nobody: the commands of others stay queued.
   public mutating func memberChanged(_ member: String?) {
     self.member = member
     refusedMembers = []
   }
 
-  /// Nil: start now. Else when: not again before.
+  /// Nil starts now. Otherwise the earliest time of the next start.
   public mutating func startAsked(at now: Timestamp) -> Timestamp? {
     if let lastStart, lastStart <= now, now.milliseconds - lastStart.milliseconds < policy.betweenStarts {
       return lastStart + policy.betweenStarts
@@ -126,11 +126,11 @@ extension QueueMachine {
 
   private func rest(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
     if command.history.fault == .unreachable, !unreached.contains(command.id) { return now }
-    // A clock that was set back must not make a wait of a minute one of a year.
+    // A clock that was set back must not turn a minute's wait into a year's.
     return min(command.history.notBefore, now + policy.backOff.longestAsked * 11 / 10)
   }
 
-  /// A server that cannot be reached, or asks for quiet, is left alone by the commands of every resource.
+  /// Pauses the commands of every resource for a server that is unreachable or asks to wait.
   private func pause(of server: String, among heads: [QueuedCommand], at now: Timestamp) -> Timestamp {
     heads.filter { $0.content.server == server && [.unreachable, .tooManyRequests].contains($0.history.fault) }  // guards Q11: [.unreachable, .tooManyRequests] => [DeliveryFault?.some(.unreachable)]
       .map { rest(of: $0, at: now) }.max() ?? now
@@ -145,17 +145,16 @@ extension QueueMachine {
 }
 
 extension QueueMachine {
-  /// The meaning of an error for its command.
   enum Verdict: Hashable, Sendable {
-    /// No meaning: the person or the end of the program stopped the sending.
+    /// The user or the end of the program stopped the sending.
     case cancelled
-    /// Not the command's fault: it is sent again later, after the seconds that the server asks for.
+    /// A temporary fault: the command is sent again, after the seconds that the server requested.
     case wait(DeliveryFault, retryAfter: Int?)
     case signIn
-    /// Perhaps the command's fault: so many of these and it is set aside.
+    /// Possibly a fault of the command: after several of these it is marked as undeliverable.
     case attempt(DeliveryFault)
     case redirect(DeliveryFault)
-    /// The command's fault.
+    /// A fault of the command itself.
     case setAside(DeliveryFault, Undeliverable)
 
     var fault: DeliveryFault? {
@@ -182,12 +181,12 @@ extension QueueMachine {
       let fault = DeliveryFault.status(status)
       switch status {
       case 401: self = .signIn  // guards Q17: .signIn => .attempt(fault)
-      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request is still under way, 422 where the
-      // key came with another content.
+      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request is in progress, 422 if the key came
+      // with other content.
       case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .setAside(fault, .gone)
       case 422: self = .setAside(fault, .keyReused)  // guards Q10: .keyReused => .gone
       case 410: self = .setAside(fault, .gone)  // guards Q27: .gone => .refused(status: status)
-      // Redirects are not followed: a POST may mean something else at another address.
+      // Redirects are not followed, because a POST may mean something else at another address.
       case 300...399: self = .redirect(fault)  // guards Q20: .redirect(fault) => .attempt(fault)
       default: self = .setAside(fault, .refused(status: status))  // guards Q07: .setAside(fault, .refused(status: status)) => .attempt(fault)
       }

@@ -3,8 +3,7 @@ import KursItems
 import KursModel
 public import KursStorage
 
-/// The stored rates while documents of a provider are taken up: read once for all documents of a refresh, and kept up
-/// with what they bring.
+/// The stored rates while documents of a provider are imported: read once per refresh and updated with each document.
 struct StoredQuotes {
   /// The provider's last observation of each pair.
   private(set) var own: [PairKey: Observation]
@@ -18,7 +17,7 @@ struct StoredQuotes {
   /// The newest day of a middle rate.
   var newest: Day? { own.lazy.filter { $0.key.side == .middle }.map(\.value.day).max() }
 
-  /// Those of the newest day are as `batch` has them from now on.
+  /// Updates the newest day from `batch`.
   mutating func add(_ batch: QuoteBatch) {
     for (pair, observations) in batch.pairs {
       guard let last = observations.last, own[pair].map({ $0.day <= last.day }) ?? true else { continue }
@@ -28,9 +27,9 @@ struct StoredQuotes {
 }
 
 extension RatesWorkflow {
-  /// The newest rates of the other providers that are stored, the most trusted first.
+  /// The newest stored rates of the other providers, most trusted first.
   func others(beside id: ProviderID) async throws(RatesFailure) -> [RateTable] {
-    // A market says nothing of a rate that was prescribed for a month, and the other way round.
+    // A market rate says nothing about a rate prescribed for a month, and the other way round.
     if items[id]?.provider.isPrescribed == true { return [] }
     var others: [RateTable] = []
     let stored: [ProviderID]
@@ -40,11 +39,11 @@ extension RatesWorkflow {
       let quotes = try await newestQuotes(of: other)
       others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
     }
-    // A bank's own observations say more than a table that somebody gathered.
+    // A bank's own observations count more than a compiled table.
     return others.sorted { $0.provider.dayMeaning != .fetched && $1.provider.dayMeaning == .fetched }
   }
 
-  /// The stored rates of a batch's days before the newest stored ones.
+  /// The stored rates of the batch's days that are older than the newest stored ones.
   func history(
     about batch: QuoteBatch, before stored: [PairKey: Observation]
   ) async throws(RatesFailure) -> [PairKey: [Observation]] {
@@ -70,12 +69,12 @@ extension RatesWorkflow {
     }
   }
 
-  /// The quotes that wait for the person's word.
+  /// The quarantined quotes that need a decision.
   public func quarantined() async throws(RatesFailure) -> [QuarantinedQuote] {
     do { return try await database.quarantined() } catch { throw .storage(error) }
   }
 
-  /// Takes a quote in as it is; false where none of that number waits.
+  /// Stores a quarantined quote. False if there is none with that number.
   @discardableResult
   public func acceptQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
     do {
@@ -89,13 +88,13 @@ extension RatesWorkflow {
     }
   }
 
-  /// Forgets a quote; the same value of the same day is not asked about again.
+  /// Drops a quarantined quote. The same value of the same day is not quarantined again.
   @discardableResult
   public func dropQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
     do {
       let waiting = try await database.quarantined().first { $0.id == entry }
       guard let waiting, try await database.dropQuarantined(entry) else { return false }
-      // Nothing is new, but windows that mark what waits look again.
+      // No rate is new, but windows that show the marker must reload.
       announce(.newest(provider: waiting.suspect.quote.provider, waiting.suspect.quote.observation.day))
       return true
     } catch { throw .storage(error) }

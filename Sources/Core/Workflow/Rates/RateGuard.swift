@@ -4,35 +4,34 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// Decides which quotes of a batch are stored and which wait for the person: a value without clock or storage.
+/// Decides which quotes of a batch are stored and which are quarantined. A value without clock or storage.
 public struct RateGuard: Sendable {
-  /// The bounds within which a rate passes.
   public struct Limits: Hashable, Sendable {
-    /// How far a rate may move in a day against the last stored one, in thousandths.
+    /// The most that a rate may move in a day from the last stored one, in thousandths.
     public var jumpPermille = 200
-    /// The days a move may have taken: after a longer silence no more is allowed than after these.
+    /// The most days counted for a move. After a longer gap the limit doesn't grow.
     public var jumpDays = 7
-    /// How far two providers may be apart, in thousandths.
+    /// The most that two providers may differ, in thousandths.
     public var apartPermille = 50
-    /// Providers are compared only where the other's observation is at most so many days away.
+    /// Providers are compared only if their observations are at most this many days apart.
     public var comparableDays = 3
-    /// How many days a quote may lie in the future.
+    /// The most days that a quote may be in the future.
     public var futureDays = 2
-    /// The same for rates dated to the day they take effect: Monday's on a Friday, or the one after New Year's break.
+    /// The same for rates dated by their effective day, such as Monday's on a Friday, or those after New Year's break.
     public var effectiveFutureDays = 12
-    /// No central bank publishes rates of days before this one.
+    /// No central bank publishes rates of earlier days.
     public var earliest = Day(year: 1950, month: 1, day: 1) ?? Day(number: 0)
 
     public init() {}
   }
 
-  /// The rates it is compared with.
+  /// The rates for comparison.
   public struct Evidence: Sendable {
-    /// The provider's last stored observation of each pair; empty before its first document.
+    /// The provider's last stored observation of each pair. Empty before its first document.
     public var stored: [PairKey: Observation] = [:]
-    /// The provider's stored observations about the days of the batch that are older than those, ascending.
+    /// The provider's older stored observations around the days of the batch, ascending.
     public var history: [PairKey: [Observation]] = [:]
-    /// The newest rates of other providers, the most trusted first.
+    /// The newest rates of other providers, most trusted first.
     public var others: [RateTable] = []
   }
 
@@ -44,23 +43,23 @@ public struct RateGuard: Sendable {
     self.limits = limits
   }
 
-  /// Splits a batch; `evidence` nil makes only the checks that need none (the history that ships with Kurs).
+  /// Splits a batch into accepted and suspicious quotes. With nil `evidence` only the checks that need none are made.
   public func examine(
     _ batch: QuoteBatch, of provider: Provider, today: Day, against evidence: Evidence?
   ) -> (accepted: QuoteBatch, quarantined: [SuspiciousQuote]) {
     var (accepted, suspects) = ([PairKey: [Observation]](), [SuspiciousQuote]())
-    // The middles first: what a bank buys and sells at is held against them.
+    // Middle rates first, because buying and selling rates are compared with them.
     let middles = batch.pairs.lazy.filter { $0.key.side == .middle }
     let sides = batch.pairs.lazy.filter { $0.key.side != .middle }
     for (pair, observations) in [Array(middles), Array(sides)].joined() {
-      // A whole history passes by its ends: nothing in it is copied or looked at twice.
+      // Fast path: checks only both ends of the bundled history.
       if evidence == nil, isPlain(pair, observations, of: provider, today: today) {
         accepted[pair] = observations
         continue
       }
       var (kept, last) = ([Observation](), evidence?.stored[pair])
       for observation in observations {
-        // A code that ended is known: tables go on naming it for years, and nobody need be asked about it each day.
+        // Tables list ended codes for years, so don't ask the user about each day.
         if hasEnded(pair, by: observation.day) { continue }
         let reason =
           fault(observation, in: pair, of: provider, today: today)
@@ -91,12 +90,11 @@ extension RateGuard {
       && !hasEnded(pair, by: last.day) && observations.allSatisfy { $0.value.coefficient > 0 }
   }
 
-  /// Whether one of the two was no currency any more on that day.
+  /// Whether one of the two was no longer a currency on that day.
   private func hasEnded(_ pair: PairKey, by day: Day) -> Bool {
     [pair.base, pair.counter].contains { catalogue[$0]?.until.map { $0 < day } ?? false }
   }
 
-  /// The fault of an observation by itself.
   private func fault(
     _ observation: Observation, in pair: PairKey, of provider: Provider, today: Day
   ) -> SuspiciousQuote.Reason? {
@@ -106,7 +104,7 @@ extension RateGuard {
     if observation.day < limits.earliest { return .past }
     for currency in [pair.base, pair.counter] {
       guard let record = catalogue[currency] else {
-        // A provider's own home may be no currency of ISO's.
+        // A provider's home currency may not be in ISO 4217.
         if currency == provider.home { continue }
         return .unknownCode(currency)
       }
@@ -116,11 +114,10 @@ extension RateGuard {
     return nil
   }
 
-  /// The doubt about an observation, compared with known rates.
   private func doubt(
     _ observation: Observation, of pair: PairKey, last: Observation?, against evidence: Evidence
   ) -> SuspiciousQuote.Reason? {
-    // Days before the newest stored one are history: there only what is stored about them says anything.
+    // Days before the newest stored one are history: compare them only with stored rates around them.
     if let last, observation.day < last.day, let near = nearest(to: observation.day, in: evidence.history[pair]) {
       if observation.value == near.value, observation.unit == near.unit { return nil }
       let days = Int64(max(abs(observation.day - near.day), 1))
@@ -135,18 +132,19 @@ extension RateGuard {
         return .jump(from: last)
       }
     }
-    // Others' rates are middles: of what a bank buys and sells at only its own middle says something.
+    // Other providers publish middle rates, so buying and selling rates are compared with the bank's own middle rate
+    // only.
     guard pair.side == .middle, let other = comparison(with: observation, of: pair, in: evidence.others) else {
       return nil
     }
     let permille = Int64(limits.apartPermille)
     guard Self.isApart(observation.rate, other.rate, permille: permille) else { return nil }
-    // Two markets for one currency (the official pound of Lebanon and the other one) are news only once.
+    // Two markets for one currency (the official Lebanese pound and the other one) are reported only once.
     if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
     return .contradicted(by: other.provider)
   }
 
-  /// The doubt about a buying or selling rate, compared with the bank's middle rate in this or an earlier document.
+  /// Why a buying or selling rate is suspicious compared with the bank's middle rate in this or an earlier document.
   private func spread(
     _ observation: Observation, of pair: PairKey, beside accepted: [Observation]?, _ suspects: [SuspiciousQuote],
     at provider: ProviderID, against evidence: Evidence
@@ -162,7 +160,7 @@ extension RateGuard {
     return isApart ? .contradicted(by: provider) : nil
   }
 
-  /// The same day's where there is one, else that of the day next to it within a week.
+  /// The observation of the same day, or else the nearest within a week.
   private func nearest(to day: Day, in history: [Observation]?) -> Observation? {
     let near = history?.min { abs($0.day - day) < abs($1.day - day) }
     return near.flatMap { abs($0.day - day) <= limits.jumpDays ? $0 : nil }
@@ -180,36 +178,36 @@ extension RateGuard {
     return nil
   }
 
-  /// Whether the larger exceeds the smaller by more than so many thousandths of the smaller.
+  /// Whether the larger exceeds the smaller by more than `permille` thousandths of the smaller.
   private static func isApart(_ a: Rational, _ b: Rational, permille: Int64) -> Bool {
     let (low, high) = a < b ? (a, b) : (b, a)
     return high * Rational(1000) > low * Rational(1000 + permille)
   }
 }
 
-/// A rate that waits for the person's word and, if it is right, is newer than the one in use.
+/// A quarantined rate that, if right, is newer than the one in use.
 public struct Doubt: Hashable, Sendable, Identifiable {
   public let id: Int64
   public let suspect: SuspiciousQuote
-  /// The currency that all quotes of its provider have on one side: the doubt is about the other.
+  /// The currency that all quotes of its provider share. The other one is suspicious.
   public let home: Currency
-  /// The publisher, and the provider that it contradicts, which is nil if the rate moved too far.
+  /// The publisher and the provider that contradicts it; nil if the rate moved too far.
   public let publisher: String
   public var other: String?
 
-  /// Whether a currency's rate would be another if it were right.
+  /// Whether accepting it would change a currency's rate.
   public func concerns(_ currency: Currency) -> Bool {
     currency != home && [suspect.quote.base, suspect.quote.counter].contains(currency)
   }
 }
 
 extension RatesWorkflow {
-  /// Waiting doubts that would change the newest rates of providers in use, the newest first.
+  /// Quarantined rates that would change the newest rates of enabled providers, newest first.
   func doubts() async throws(RatesFailure) -> [Doubt] {
     var doubts: [Doubt] = []
     var newest: [ProviderID: [PairKey: Day]] = [:]
     for entry in try await quarantined() where order.contains(entry.suspect.quote.provider) {
-      // Doubts about a buying or selling rate that is not in use are not shown.
+      // Suspicious buying or selling rates that aren't in use are not shown.
       if side == .middle, entry.suspect.quote.side != .middle { continue }
       let (quote, reason) = (entry.suspect.quote, entry.suspect.reason)
       guard let provider = items[quote.provider]?.provider else { continue }
@@ -226,7 +224,7 @@ extension RatesWorkflow {
       case .contradicted(let id):
         let other = items[id]?.provider.attribution ?? id.name
         doubts.append(Doubt(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
-      // Accepting it would not change a rate of today.
+      // Accepting it wouldn't change a current rate.
       case .notPositive, .unknownCode, .future, .past, .outsideLife: continue
       }
     }

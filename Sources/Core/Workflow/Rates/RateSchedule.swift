@@ -2,42 +2,42 @@
 
 public import KursModel
 
-/// When one provider is asked next: a value that is told what happened and decides, without clock or network.
+/// Decides when one provider is requested next. A value without clock or network.
 ///
-/// A bank's own timetable counts, not what its server says of freshness (BoC: 30 seconds for daily rates).
+/// Follows the bank's timetable, not its server's freshness header (BoC: 30 seconds for daily rates).
 public struct RateSchedule: Hashable, Sendable {
-  /// The conditions set by the desktop and the person.
+  /// The conditions set by the desktop and the user.
   public struct Conditions: Hashable, Sendable {
     public var isOnline = true
     public var isMetered = false
     public var isSavingBattery = false
-    /// Whether the person lets Kurs refresh over a metered connection.
+    /// Whether the user allows refreshes over a metered connection.
     public var mayUseMetered = false
-    /// Whether the person switched the network off.
+    /// Whether the user works offline.
     public var isSwitchedOff = false
-    /// Seconds that the person wants between two questions at least; nil where only a wish of theirs asks.
+    /// Minimum seconds between refreshes; nil = manual only.
     public var interval: Int? = 0
-    /// False where the provider wants a key and there is none.
+    /// False if the provider needs a key that is missing.
     public var hasKey = true
   }
 
   /// The next step.
   public enum Decision: Hashable, Sendable {
     case ask
-    /// Nothing to do before this time, or until the conditions change.
+    /// Wait until this time, or until the conditions change.
     case wait(until: Timestamp)
-    /// Nothing to do until the conditions change.
+    /// Wait until the conditions change.
     case hold(SkipReason)
   }
 
   private static let backOff = BackOff(first: 60_000, longest: 21_600_000)
   /// The shortest interval while the battery is being saved, in seconds.
   static let batteryInterval = 3600
-  /// After the window without news it is tried again so often, in seconds.
+  /// The interval of retries after a publication window without news, in seconds.
   static let lateInterval = 1800
 
   private let publication: Publication
-  /// How many days ahead a rate is dated on the day it comes out.
+  /// The days between publication and the date of a rate.
   private let lead: Int
   private let minimumInterval: Int
   private var random: Jitter
@@ -45,24 +45,24 @@ public struct RateSchedule: Hashable, Sendable {
   private var failures = 0
   private var due: Timestamp?
 
-  /// `minimumInterval` in seconds; `seed` differs from machine to machine, so that not all ask in one second.
+  /// `minimumInterval` in seconds. `seed` differs between machines, so that they don't all ask in the same second.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     publication = provider.publication
-    // Rates that take effect on a day come out on the day before: tomorrow's are no reason to skip tomorrow.
+    // Rates that take effect tomorrow come out today, so having tomorrow's is no reason to skip tomorrow.
     lead = provider.lead
     self.minimumInterval = minimumInterval
     random = Jitter(state: seed)
   }
 
-  /// Whether to ask now, where `newest` is the newest stored day.
+  /// Whether to ask now. `newest`: the newest stored day.
   public mutating func decide(at now: Timestamp, newest: Day?, under conditions: Conditions) -> Decision {
     if let hindrance = Self.hindrance(under: conditions) { return .hold(hindrance) }
     var start = due ?? firstDue(at: now, newest: newest)
-    // Decided once: a jitter that is drawn anew at each question would never come due.
+    // Drawn once: a new jitter at each call would never come due.
     due = start
     if let lastAsked {
       if conditions.isSavingBattery { start = max(start, lastAsked.adding(seconds: Self.batteryInterval)) }
-      // The person's interval is for successes; a failure is tried again by its back-off.
+      // The user's interval applies to successes. A failure is retried after its back-off.
       if failures == 0, let interval = conditions.interval { start = max(start, lastAsked.adding(seconds: interval)) }
     }
     return start <= now ? .ask : .wait(until: start)
@@ -77,7 +77,7 @@ public struct RateSchedule: Hashable, Sendable {
     return conditions.interval == nil ? .manual : nil
   }
 
-  /// It answered in an earlier run, and the answer is stored.
+  /// Restores the time of a response stored in an earlier run.
   public mutating func resumed(answered: Timestamp, newest: Day?) {
     asked(at: answered)
     succeeded(at: answered, newest: newest)
@@ -88,17 +88,17 @@ public struct RateSchedule: Hashable, Sendable {
     lastAsked = now
   }
 
-  /// An answer came and was taken; `newest` is the newest stored day after it.
+  /// A response was stored. `newest`: the newest stored day after it.
   public mutating func succeeded(at now: Timestamp, newest: Day?) {
     failures = 0
     let late = now.adding(seconds: max(Self.lateInterval, minimumInterval))
     let next = nextPublication(after: now, newest: newest)
-    // The window is over or open and the day's rates are not there: they are late, or it was a holiday.
+    // The publication window is over or open without the day's rates: they are late, or it was a holiday.
     let again = late.adding(seconds: random.upTo(Self.lateInterval / 6))
     due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))
   }
 
-  /// No answer, or one that was refused; `retryAfter` in seconds where the server said so.
+  /// No response, or a refused one. `retryAfter`: seconds, if the server sent them.
   public mutating func failed(at now: Timestamp, retryAfter: Int? = nil) {
     failures += 1
     let pause = Int64(random.upTo(Int(Self.backOff.span(after: failures))))
@@ -107,13 +107,13 @@ public struct RateSchedule: Hashable, Sendable {
 }
 
 extension RateSchedule {
-  /// On the first question: at once where rates have come out since the newest stored ones.
+  /// At the first call: at once if rates were published since the newest stored ones.
   private mutating func firstDue(at now: Timestamp, newest: Day?) -> Timestamp {
     guard let newest else { return now }
     return isOverdue(at: now, newest: newest) ? now : nextPublication(after: now, newest: newest)
   }
 
-  /// Whether a day's window has opened whose rates are not stored.
+  /// Whether the publication window of a day without stored rates has opened.
   private func isOverdue(at now: Timestamp, newest: Day?) -> Bool {
     guard let newest else { return true }
     if hasNoHours { return false }
@@ -125,7 +125,7 @@ extension RateSchedule {
     return false
   }
 
-  /// The next time at which a window opens, and a little after it: the earlier rates come, the less is gained.
+  /// A little after the next window opens. Asking earlier gains little.
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
     if hasNoHours { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }
@@ -138,7 +138,7 @@ extension RateSchedule {
     return now.adding(seconds: 86_400)
   }
 
-  /// Whether news may come at any time of day.
+  /// Whether rates can change at any time of day.
   private var hasNoHours: Bool { publication.rhythm == .hourly || publication.rhythm == .irregular }
 }
 
@@ -161,7 +161,6 @@ extension Timestamp {
 }
 
 extension RateSchedule.Conditions {
-  /// The current settings and the desktop's state.
   init(_ settings: Settings, _ connectivity: Connectivity) {
     self.init()
     isOnline = connectivity.isOnline

@@ -5,23 +5,22 @@ public import KursItems
 public import KursModel
 public import KursStorage
 
-/// Why rates could not be read, taken up or fetched: a fact each, worded by the front end.
+/// Why rates could not be read, imported or fetched. The front end words it.
 public enum RatesFailure: Error, Hashable, Sendable {
   case rate(RateError)
   case storage(StorageError)
   case document(provider: ProviderID, ItemError)
   case api(provider: ProviderID, APIError)
   case unknownProvider(String)
-  /// A document names a day that has not come yet.
+  /// A document contains a day in the future.
   case future(provider: ProviderID, Day)
   case fileNotReadable(path: String)
 }
 
-/// The timetable's state of a provider.
 public struct RefreshState: Hashable, Sendable {
   public var isRunning = false
   public var failure: RatesFailure?
-  /// When it is asked next; nil while it is not waited for.
+  /// The time of the next request; nil if none is planned.
   public var next: Timestamp?
   public var hindrance: SkipReason?
 }
@@ -29,16 +28,16 @@ public struct RefreshState: Hashable, Sendable {
 /// Why a provider is not asked.
 public enum SkipReason: Hashable, Sendable {
   case offline
-  /// The person switched the network off.
+  /// The user works offline.
   case switchedOff
   case metered
-  /// Only when asked for, by the person's choice.
+  /// Manual only, by the user's choice.
   case manual
   case needsKey
 }
 
 extension ItemError {
-  /// As it may be shown: what the server wrote is cut, harmless, and without the person's key.
+  /// A copy that is safe to show: the server's text is cut, sanitised and without the user's key.
   func shown(without key: ProviderKey?) -> ItemError {
     func shown(_ text: String) -> String { (key?.blanked(in: text) ?? text).harmless(limit: 120) }
     return switch self {

@@ -16,9 +16,9 @@ public struct Connectivity: Hashable, Sendable {
   }
 }
 
-/// Keeps the stored rates new: carries out what the plan decides, and sleeps in between.
+/// Keeps the stored rates up to date: carries out the plan's decisions and sleeps in between.
 public actor RatesRefresher {
-  /// A machine that slept wakes with a late timer: so long a sleep is cut into pieces, in seconds.
+  /// Longer sleeps are split, in seconds, because timers are late after a suspend.
   public static let longestSleep: Int64 = 1800
 
   private let rates: RatesWorkflow
@@ -29,13 +29,13 @@ public actor RatesRefresher {
   private var plan = RefreshPlan()
   private var settings: Settings
   private var isStarted = false
-  /// The current work; a task of its own, so that no caller's end breaks a request off.
+  /// The current work, in its own task, so that a cancelled caller doesn't cancel a request.
   private var round: Task<Void, Never>?
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
   private var observers = Broadcast<[ProviderID: RefreshState]>()
 
-  /// `seed` differs from machine to machine, so that not all ask in one second.
+  /// `seed` differs between machines, so that they don't all ask in the same second.
   public init(
     rates: RatesWorkflow, keys: ProviderKeys, settings: Settings, seed: UInt64,
     clock: @escaping @Sendable () -> Timestamp,
@@ -50,7 +50,7 @@ public actor RatesRefresher {
     plan.use(settings)
   }
 
-  /// Follows the settings at once; asks nobody by itself before `delay` is over.
+  /// Follows the settings at once. Sends no automatic request before `delay` is over.
   public func start(after delay: Duration, following values: AsyncStream<Settings>) {
     following = Task { [weak self] in for await settings in values { await self?.use(settings) } }
     timer = Task { [weak self, sleep] in
@@ -59,7 +59,7 @@ public actor RatesRefresher {
     }
   }
 
-  /// The timetable's state of each provider in use, now and after each change.
+  /// The timetable's state of each enabled provider, now and after each change.
   public func states() -> AsyncStream<[ProviderID: RefreshState]> {
     observers.states(from: plan.states)
   }
@@ -69,7 +69,7 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Asks those whose timetable has news by now, once; returns when one has news next: the caller sleeps until then.
+  /// Refreshes every provider that is due, once. Returns the time of the next one, until which the caller sleeps.
   @discardableResult
   public func refreshDue(_ connectivity: Connectivity) async -> Timestamp? {
     isStarted = true
@@ -84,7 +84,7 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Asks these now, whatever the timetable says; waits until they answered or could not.
+  /// Refreshes these providers now, whatever the timetable says. Returns when all have answered or failed.
   public func refreshNow(_ ids: [ProviderID]) async {
     isStarted = true
     await makeSchedules()
@@ -115,7 +115,7 @@ extension RatesRefresher {
     plan.restart(id, schedule, hasKey: await hasKey(id))
   }
 
-  /// One round at a time; what changes meanwhile is seen at its next turn.
+  /// One round at a time. Changes made during it are seen at its next turn.
   private func advance() {
     guard isStarted, round == nil else { return }
     timer?.cancel()
@@ -146,13 +146,13 @@ extension RatesRefresher {
     do throws(RatesFailure) {
       let progress = try await rates.refresh(id, address: settings.addresses[id], key: await keys.key(for: id))
       plan.succeeded(id, at: clock(), newest: progress.newest)
-      // The word about the failure before goes, though no rate is new.
+      // Clears the old error even if no rate changed.
       if hadFailed, !progress.isNews, let newest = progress.newest {
         await rates.announce(.newest(provider: id, newest))
       }
     } catch {
       plan.failed(id, at: clock(), error)
-      // Only the leading provider's failure is announced; another's shows beside its currencies and in the settings.
+      // Only the leading provider's failure is announced. Others appear beside their currencies and in the settings.
       if id == plan.order.first { await rates.announce(.failed(error)) }
     }
   }
@@ -168,7 +168,7 @@ extension RatesRefresher {
     guard let provider = try? await rates.provider(id), let endpoints = await rates.endpoints(of: id) else {
       return nil
     }
-    // Each provider draws its own: two that fail together do not come back together.
+    // A seed per provider, so that two that fail together don't retry together.
     let own = id.name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return RateSchedule(provider: provider, minimumInterval: endpoints.minimumInterval, seed: own)
   }

@@ -9,10 +9,10 @@ public import KursModel
 public import KursStorage
 
 extension RatesWorkflow {
-  /// All of the shipped history; whoever asks meanwhile waits for the same taking up.
+  /// Imports the bundled history once. Concurrent callers share it.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
 
-  /// Takes up what of it is not in yet; false where all was.
+  /// Imports the missing part. Returns false if nothing was missing.
   private func readHistory() async throws(RatesFailure) -> Bool {
     guard let bundle else { return false }
     let running =
@@ -30,10 +30,10 @@ extension RatesWorkflow {
     return try outcome.get()
   }
 
-  /// Takes up what an answer needs of the shipped history, so that none depends on what was read before.
+  /// Imports the part of the bundled history that a result needs, so that no result depends on earlier reads.
   ///
-  /// One provider's newest rates are in its newest days; a day of its own, or a second provider of another day, may
-  /// need any. Returns whether `stored` may be more by now.
+  /// The newest rates of one provider are in its newest days. A chosen day, or a second provider with another day, may
+  /// need any part. Returns whether `stored` may have grown.
   func importRates(
     _ bundle: BundledHistory, asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>]
   ) async throws(RatesFailure) -> Bool {
@@ -45,7 +45,7 @@ extension RatesWorkflow {
         return try await readHistory()
       }
     } catch {
-      // The stored rates serve; the start reports the fault of the file.
+      // The stored rates are enough. The start reports the fault of the file.
       if stored[bundle.provider] == nil { throw error }
       return true
     }
@@ -53,9 +53,9 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Takes up the shipped history: once, newest days first, resuming where a killed start stopped.
+  /// Imports the bundled history: once, newest days first, resuming after an interrupted start.
   ///
-  /// `pauseAfterNewestDay`: returns as soon as one day can be converted with; call again for the rest.
+  /// `pauseAfterNewestDay`: returns as soon as one day can be used. Call again for the rest.
   @discardableResult
   public func importRates(
     _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
@@ -68,9 +68,9 @@ extension RatesWorkflow {
     }
   }
 
-  /// Takes up any document; bytes seen before cost one look-up and no write.
+  /// Imports any document. Known bytes cost one look-up and no write.
   ///
-  /// Once more where the file is found damaged, or the disk full, meanwhile.
+  /// Runs a second time if the file turns out damaged or the disk full.
   @discardableResult
   func importRates(
     _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws -> any QuoteReader
@@ -82,9 +82,9 @@ extension RatesWorkflow {
     return progress
   }
 
-  /// As above, but its end is told by the caller, once for all documents.
+  /// Imports like the function above, but the caller announces the end, once for all documents.
   ///
-  /// `stored`: read here where it is needed and not known.
+  /// `stored`: loaded here if needed.
   func importRates(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: () throws -> any QuoteReader
@@ -95,9 +95,9 @@ extension RatesWorkflow {
     } catch {
       guard case .storage(let fault) = error else { throw error }
       if case .damaged = fault {
-        // There is a new file by now.
+        // A new file has replaced it.
       } else if new.origin == .bundled {
-        // The rates that ship with Kurs are read even when the disk is full.
+        // The bundled rates are read even if the disk is full.
         do { try database.goOnInMemory(because: fault) } catch { throw .storage(error) }
       } else {
         throw error
@@ -115,7 +115,7 @@ extension RatesWorkflow {
     do {
       let known = try await documents.known(new)
       if let known, known.isComplete {  // guards C21
-        // The shipped file asks nobody, so its check is no news and costs no write.
+        // The bundled file needs no request, so its check is neither news nor a write.
         if new.origin != .bundled {
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
         }
@@ -126,9 +126,8 @@ extension RatesWorkflow {
         return ImportProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
       }
-      // The shipped history was examined when it was packed: its jumps (ISK 2008, TRL 2001) are real.
-      // A team's own rates are as far from the market's as the team wants them.
-      // A person's series may be of another market on purpose.
+      // The bundled history was checked when it was packed: its jumps (ISK 2008, TRL 2001) are real. Team rates are
+      // not checked against the market. A user's series may belong to another market on purpose.
       let isTrusted =
         new.origin == .bundled || new.provider.isTeam || items[new.provider]?.endpoints.isNowhere == true
       let evidence = isTrusted ? nil : try await evidence(about: new.provider, beside: &stored)
@@ -148,8 +147,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// The rates that a provider's new ones are compared with: its own last ones, and the newest stored ones of the
-  /// others.
+  /// The rates for comparison with new ones: the provider's last ones and the newest stored ones of the others.
   private func evidence(
     about id: ProviderID, beside stored: inout StoredQuotes?
   ) async throws(RatesFailure) -> RateGuard.Evidence {
@@ -174,16 +172,16 @@ extension RatesWorkflow {
     while let batch = ahead {
       try Task.checkCancellation()
       ahead = try reader.next()
-      // A batch that a killed start had finished is read past, not written again.
+      // Skips a batch that an interrupted start had finished.
       if let oldest = batch.oldestDay, let reached = document.takenUpDownTo, oldest >= reached, ahead != nil {
         continue
       }
       let now = clock()
       if let stored = evidence?.stored { evidence?.history = try await history(about: batch, before: stored) }
-      // The shipped history is no older than Kurs: if the clock says otherwise, the clock is wrong.
+      // The bundled history is not newer than Kurs. If the clock disagrees, the clock is wrong.
       let today = document.origin == .bundled ? max(now.day, batch.newestDay ?? now.day) : now.day
       let (accepted, suspects) = gate.examine(batch, of: provider, today: today, against: evidence)
-      // A table from another time altogether is no table of this provider's.
+      // A table whose days are all in the future isn't from this provider.
       if !suspects.isEmpty, accepted.count == 0, suspects.allSatisfy({ $0.reason == .future }),
         let newest = batch.newestDay
       {
@@ -205,7 +203,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Says that a file was found damaged while it was in use, and builds the rates anew where it was theirs.
+  /// Announces a file that was found damaged while in use, and rebuilds the rates if it held them.
   public func rebuild(after aside: QuarantinedFile) async {
     announce(.setAside(aside))
     guard aside == database.setAside else { return }
@@ -213,10 +211,9 @@ extension RatesWorkflow {
     await importAnswers()  // guards S03
   }
 
-  /// Takes up the stored answers whose rates are not all in, after the shipped history: what came later counts more.
+  /// Imports stored responses whose rates are incomplete, after the bundled history, because later data counts more.
   ///
-  /// An answer that cannot be read is left to the next refresh, and not tried again. A second caller waits for the same
-  /// taking up.
+  /// An unreadable response is left to the next refresh and not tried again. A second caller waits for the first.
   public func importAnswers() async {
     let running = answersImport ?? Task { await adoptWaiting() }
     answersImport = running
@@ -228,7 +225,7 @@ extension RatesWorkflow {
     let waiting: [DocumentID]
     do { waiting = try await database.waitingDocuments() } catch { return }
     guard !waiting.isEmpty else { return }
-    // Why the shipped history cannot be had is said by whoever needs it.
+    // A caller that needs the bundled history reports why it is missing.
     do { try await importHistory() } catch {}
     for id in waiting {
       do {
@@ -250,9 +247,9 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Keeps a table as a provider of the person's own, in place of an earlier one of that name.
+  /// Saves a table as the user's own provider. Replaces an earlier one of that name.
   ///
-  /// Throws `FileFailure` where it cannot be written; nothing has changed then.
+  /// Throws `FileFailure` if it can't be written. Nothing has changed then.
   @discardableResult
   public func keep(_ table: SeriesTable, as id: ProviderID, name: String) async throws -> Provider {
     guard let folder = series else { throw RatesFailure.unknownProvider(id.name) }
@@ -265,7 +262,7 @@ extension RatesWorkflow {
     return .series(series)
   }
 
-  /// Deletes a series and its rates; false where there is none of that name.
+  /// Deletes a series and its rates. False if no series has that name.
   public func forgetSeries(_ id: ProviderID) async throws(RatesFailure) -> Bool {
     guard let folder = series, items[id]?.endpoints.isNowhere == true else { return false }
     folder.remove(id)
@@ -275,12 +272,12 @@ extension RatesWorkflow {
     return true
   }
 
-  /// The series that there are; by name.
+  /// All series, by name.
   public var ownSeries: [Provider] {
     items.values.filter(\.endpoints.isNowhere).map(\.provider).sorted { $0.id < $1.id }
   }
 
-  /// Reads the kept table of a series whose rates are not stored, such as after their file was lost.
+  /// Reads the saved table of a series whose rates are missing, for example after their file was lost.
   func restoreSeries(of id: ProviderID) async throws(RatesFailure) -> Bool {
     guard items[id]?.endpoints.isNowhere == true, let bytes = series?.table(of: id) else { return false }  // guards S22: items[id]?.endpoints.isNowhere == true => false
     try await importRates(series: id, bytes)
@@ -300,9 +297,9 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Takes the provider that a file describes among the others, in place of an earlier one of that name.
+  /// Adds the provider that a file describes. Replaces an earlier one of that name.
   ///
-  /// Throws `ProviderFileFault`, `FileFailure` and `RatesFailure`; nothing has changed then.
+  /// Throws `ProviderFileFault`, `FileFailure` and `RatesFailure`. Nothing has changed then.
   @discardableResult
   public func addProvider(from path: String) async throws -> Provider {
     let described = try ProviderFolder.read(path)
@@ -318,7 +315,7 @@ extension RatesWorkflow {
     return described.items.provider
   }
 
-  /// Deletes a described provider and its rates; false where there is none of that name.
+  /// Deletes a described provider and its rates. False if none has that name.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) -> Bool {
     guard let folder = descriptions, items[id]?.endpoints.isDescribed == true else { return false }
     folder.remove(id)
@@ -328,24 +325,24 @@ extension RatesWorkflow {
     return true
   }
 
-  /// The file that describes a provider, to be given on; nil for one that comes with Kurs.
+  /// The file that describes a provider, for export; nil for one that ships with Kurs.
   public func file(of id: ProviderID) -> [UInt8]? {
     items[id]?.endpoints.isDescribed == true ? descriptions?.bytes(of: id) : nil
   }
 
-  /// Those that files describe, by name.
+  /// All providers described in files, by name.
   public var describedProviders: [Provider] {
     items.values.filter(\.endpoints.isDescribed).map(\.provider).sorted { $0.id < $1.id }
   }
 
-  /// The address of a provider, whether Kurs or a file declares it.
+  /// The endpoints of a provider, built in or described.
   public func endpoints(of id: ProviderID) -> ProviderEndpoints? {
     items[id]?.endpoints ?? ProviderDefinition.endpoints(of: id)
   }
 
-  /// The quotes that a file reads in an answer, each with day and pair, without the network.
+  /// The quotes that a described provider reads in a response, each with day and pair, without the network.
   ///
-  /// Throws as `addProvider` does, and `RatesFailure.document` for an answer of another form.
+  /// Throws as `addProvider` does, and `RatesFailure.document` for a response of another form.
   public nonisolated func reading(of answer: String, by path: String, on day: Day) throws -> [QuoteBatch] {
     let described = try ProviderFolder.read(path)
     let bytes = try Self.contents(of: answer)
@@ -360,13 +357,13 @@ extension RatesWorkflow {
   }
 }
 
-/// Asks the account server as its member; whoever is signed in makes one.
+/// Sends requests to the account server as its member. Created by the signed-in account.
 public typealias TeamSource = @Sendable (Endpoint) async throws(APIError) -> SourceDocument
 
 extension RatesWorkflow {
-  /// From now on these team rates may be calculated with, and no other team's; nil for nobody's.
+  /// Allows the rates of this team and of no other; nil for none.
   ///
-  /// `source`: who fetches them; nil where what is stored is all there is.
+  /// `source`: fetches them; nil to use stored rates only.
   public func use(_ team: Team?, from source: TeamSource? = nil) async {
     guard team != self.team || source != nil else { return }
     let isNew = team != self.team
@@ -375,14 +372,14 @@ extension RatesWorkflow {
     if isNew, order.contains(where: \.isTeam) { announce(.orderChanged) }
   }
 
-  /// Deletes what is stored of a member's team, for one who leaves.
+  /// Deletes the stored rates of a leaving member's team.
   public func wipeTeam(of member: MemberID) async throws(RatesFailure) {
     guard let gone = Team(of: member) else { return }
     if gone == team { await use(nil) }
     do { try await database.wipe(gone.id) } catch { throw .storage(error) }
   }
 
-  /// The currency that most pairs have as their base, the first by code of several; what is shown as home.
+  /// The base of most pairs, the first by code if several. It is shown as the home currency.
   private func home(of team: Team?) async -> Currency {
     guard let team, let pairs = try? await database.pairs(of: team.id), !pairs.isEmpty else { return .eur }
     let counts = Dictionary(grouping: pairs, by: \.base).mapValues(\.count)
@@ -398,7 +395,7 @@ extension RatesWorkflow {
       fetched: clock(), lifetime: 86_400_000)
     let items = ProviderDefinition.team(team)
     var progress: ImportProgress
-    // Its own rates are as far from the market's as the team wants them: they are held against nothing.
+    // Team rates are not checked against the market.
     var stored: StoredQuotes?
     do {
       progress = try await importRates(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
@@ -414,7 +411,7 @@ extension RatesWorkflow {
     return progress
   }
 
-  /// Signed out while it was being taken up: what came late must not stay behind.
+  /// Deletes rates that arrived after a sign-out during their import.
   private func sweep(_ team: Team) async throws(RatesFailure) {
     guard team != self.team else { return }
     do { try await database.wipe(team.id) } catch { throw .storage(error) }
@@ -427,7 +424,7 @@ extension RatesWorkflow {
   }
 }
 
-/// The history that ships with the program: a provider's answer like any other, but for where it comes from.
+/// The history that ships with the program. It is imported like any response.
 public struct BundledHistory: Sendable {
   public let provider: ProviderID
   public let path: String
@@ -437,11 +434,11 @@ public struct BundledHistory: Sendable {
     self.path = path
   }
 
-  /// Identifies the file by its last bytes: each start asks, and few need the rest.
+  /// Identifies the file by its last bytes, because each start asks and few need the rest.
   func identity() throws(RatesFailure) -> String {
     guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
     if let identity = ZipEntry.identity(fromTail: tail) { return identity }
-    // Perhaps a comment follows the directory; reading it whole finds that, or what is wrong with it.
+    // A comment may follow the directory. Reading it whole finds that, or the fault.
     let bytes = try load()
     do { return try ZipEntry(bytes).identity } catch { throw .document(provider: provider, error) }
   }
@@ -466,32 +463,32 @@ extension RatesWorkflow {
   }
 }
 
-/// How far the taking up of a document has come.
+/// The progress of importing a document.
 public struct ImportProgress: Hashable, Sendable {
   public let provider: ProviderID
-  /// Every rate on or after this day is in.
+  /// Every rate on or after this day is imported.
   public let downTo: Day?
-  /// How much of the document has been read, in thousandths.
+  /// The part of the document that was read, in thousandths.
   public let permille: Int
-  /// Observations that were new or corrected so far.
+  /// New or corrected observations so far.
   public let changed: Int
   public let isComplete: Bool
-  /// Quotes that were set aside for the person to look at.
+  /// Quarantined quotes.
   public var quarantined = 0
-  /// Whether the document was read, and not known from before.
+  /// Whether the document was read, because its bytes were new.
   var wasRead = false
-  /// The newest stored day after a refresh; nil where nothing is stored.
+  /// The newest stored day after a refresh; nil if nothing is stored.
   public var newest: Day?
 
-  /// Whether windows have something to look at again.
+  /// Whether windows must reload.
   var isNews: Bool { changed > 0 || quarantined > 0 }
 }
 
 extension RatesWorkflow {
-  /// The provider whose series of these currencies is shown: the first that has them all, a late one after the others.
+  /// The provider whose series of these currencies is shown: the first that has them all, late ones last.
   ///
-  /// A line is of one provider: two banks' fixings of one day are no movement. Where nobody has them all it is
-  /// the first that has anything, which then says what it lacks.
+  /// A line has one provider, because two banks' fixings of one day are not a movement. If none has them all, it is
+  /// the first that has any, and the line says what is missing.
   public func provider(
     charting currencies: [Currency], of order: [ProviderID]? = nil
   ) async throws(RatesFailure) -> Provider {
@@ -518,7 +515,7 @@ extension RatesWorkflow {
     provider.isLate(newest: try await table(of: provider.id, on: nil).newest, now: clock())
   }
 
-  /// Whether pairs, and what the law ties together, lead from each of these to each.
+  /// Whether pairs and legal ties connect all these currencies.
   private func isOneWeb(_ currencies: [Currency], _ pairs: [PairKey]) -> Bool {
     let ties = pairs.map { ($0.base, $0.counter) } + catalogue.legalRates.map { ($0.retired, $0.successor) }
     var reached = Set(currencies.prefix(1))
@@ -529,7 +526,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// It has a quote of its own, or one of the money that the law ties it to.
+  /// Whether it has a quote of its own, or one of a currency legally tied to it.
   private func isCovered(_ currency: Currency, by quoted: Set<Currency>) -> Bool {
     quoted.contains(currency)
       || catalogue.legalRates.contains { law in

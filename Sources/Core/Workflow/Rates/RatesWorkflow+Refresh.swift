@@ -7,10 +7,10 @@ public import KursModel
 public import KursStorage
 
 extension RatesWorkflow {
-  /// Asks a provider for what is missing since the newest stored day; what is stored stays whatever happens.
+  /// Fetches the days after the newest stored one. Stored rates stay whatever happens.
   ///
-  /// `days`: asks for these instead, where the provider can be asked for days. `address`: another server than the
-  /// provider's own; `key`: the person's, where it wants one. Touches the network.
+  /// `days`: fetches these instead, if the provider can be asked for days. `address`: another server than the
+  /// provider's own. `key`: the user's, if the provider needs one. Uses the network.
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
@@ -25,7 +25,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Drops the bodies of documents that have expired; what was read from them stays.
+  /// Deletes the bodies of expired documents. The rates read from them stay.
   public func sweepDocuments() async throws(RatesFailure) -> Int {
     do { return try await documents.sweep(now: clock()) } catch { throw .storage(error) }
   }
@@ -36,7 +36,7 @@ extension RatesWorkflow {
     if let team, team.id == id { return try await refresh(team) }
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let endpoints = items.endpoints
-    // A person's own series has no server.
+    // A user's own series has no server.
     if endpoints.isNowhere {
       return ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     }
@@ -51,7 +51,7 @@ extension RatesWorkflow {
     for request in requests {
       let server = address ?? request.command.host ?? endpoints.address
       let (answer, sent): (APIClient.Answer, Timestamp)
-      // Answers to requests with a key are not in the HTTP cache: the stored entity tag saves a second transfer.
+      // Responses to requests with a key are not in the HTTP cache. The stored entity tag saves a second transfer.
       var before: StoredDocument?
       if key != nil {
         before = try? await documents.newest(of: id, command: request.command.name, request: request.command.path)
@@ -92,7 +92,7 @@ extension RatesWorkflow {
     return total
   }
 
-  /// Takes up a file of the provider that the person has; throws `.fileNotReadable` where it cannot be read.
+  /// Imports a provider's file that the user has. Throws `.fileNotReadable` if it can't be read.
   @discardableResult
   public func importFile(_ path: String, of id: ProviderID) async throws(RatesFailure) -> ImportProgress {
     guard let items = items[id] else { throw .unknownProvider(id.name) }
@@ -109,7 +109,6 @@ extension RatesWorkflow {
 }
 
 extension ImportProgress {
-  /// The two as one, for what took several answers.
   fileprivate func followed(by next: ImportProgress) -> ImportProgress {
     ImportProgress(
       provider: provider, downTo: [downTo, next.downTo].compactMap { $0 }.min(), permille: next.permille,
@@ -119,17 +118,17 @@ extension ImportProgress {
 }
 
 extension RatesWorkflow {
-  /// The addresses that providers have moved to for good, and whether Kurs follows: for the person to see.
+  /// The new addresses of providers that moved permanently, and whether Kurs follows, for the user to see.
   public func movedAddresses() async throws(RatesFailure) -> [MovedAddress] {
     do { return try await database.movedAddresses() } catch { throw .storage(error) }
   }
 
-  /// Asks the addresses as they are declared or typed again: the person has named one.
+  /// Returns to the declared or typed address, because the user named one.
   public func forgetMoves(of id: ProviderID) async throws(RatesFailure) {
     do { try await database.forgetMoves(of: id) } catch { throw .storage(error) }
   }
 
-  /// Sends to where the server has moved, if it has; a new address that fails is forgotten, and the old one asked.
+  /// Sends to the new address of a moved server. A new address that fails is forgotten, and the old one is used.
   func ask(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil
@@ -151,13 +150,13 @@ extension RatesWorkflow {
     return answer
   }
 
-  /// A document that a mapping refused: the address is not trusted longer, and who agreed reports it.
+  /// A response was refused: stops trusting the new address, and reports it with consent.
   func documentRefused(
     _ error: ItemError, _ body: [UInt8], of command: Endpoint, at server: String, provider: ProviderID,
     key: ProviderKey?, sent: Timestamp
   ) async {
     try? await database.forgetMove(of: provider, from: server)
-    // An error message of the source itself is not a fault of its format.
+    // An error message of the source itself isn't a fault of its format.
     if case .refusedBySource = error { return }
     await refusals.hear(
       RefusedAnswer(
@@ -173,13 +172,13 @@ extension RatesWorkflow {
       await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
       return answer
     } catch {
-      // Neither answers: most likely there is no network, which says nothing about the new address.
+      // If neither responds, the network is probably down, which says nothing about the new address.
       if !error.isOfTheWay { try? await database.forgetMove(of: id, from: server) }
       throw error
     }
   }
 
-  /// A failed write is harmless: the address is found out again.
+  /// A failed write is harmless, because the address is found again.
   private func note(_ move: PermanentMove?, of id: ProviderID, from server: String) async {
     guard let move else { return }
     try? await database.remember(
@@ -197,7 +196,7 @@ extension APIError {
 }
 
 extension ItemError {
-  /// The place in the document, in as few words as there are; nothing of its content.
+  /// The place in the document, without any of its content.
   fileprivate var place: String {
     switch self {
     case .unreadable(let place, _, _): place

@@ -6,38 +6,34 @@ import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Everything that is done with rates: read for a day, followed through the years, taken up, refreshed.
+/// Reads rates of a day or a period, imports documents and refreshes providers.
 public actor RatesWorkflow {
   public let catalogue: CurrencyCatalogue
   private(set) var items: [ProviderID: ProviderDefinition]
   let database: RatesDatabase
   let documents: DocumentCache
-  /// Made when it is first needed: a start without network must not pay for one.
+  /// Created on first use, so that an offline start doesn't pay for it.
   let client: @Sendable () -> APIClient
-  /// The sources that damaged rates are rebuilt from.
   let bundle: BundledHistory?
   let clock: @Sendable () -> Timestamp
-  /// Hears of documents that their mapping refused.
   let refusals: RefusedAnswerRelay
-  /// The folder of the person's own series; nil if there is none.
+  /// The folder of the user's own series; nil if there is none.
   let series: SeriesFolder?
   /// The folder of the files that describe providers; nil if there is none.
   let descriptions: ProviderFolder?
   /// The log of refreshes; nil if there is none.
   let log: ActivityLog?
-  /// The providers in use, in the person's order.
+  /// The enabled providers, in the user's order.
   public private(set) var order: [ProviderID]
-  /// Whether the first of them alone counts, late or not, whatever it lacks.
+  /// Whether only the first provider counts, even if it is late or incomplete.
   public private(set) var isStrict: Bool
-  /// Whether the bank's buying, middle or selling rate counts, where it publishes more than one.
+  /// Which of a bank's rates count, if it publishes several: buying, middle or selling.
   public private(set) var side: QuoteSide
   /// The team whose rates may be used; nil while no member is shown.
   public private(set) var team: Team?
   private(set) var teamSource: TeamSource?
   private var observers = Broadcast<RatesUpdate>()
-  /// The taking up of the shipped history that is under way.
   var historyImport: Task<Result<Bool, RatesFailure>, Never>?
-  /// The taking up of stored answers that is under way.
   var answersImport: Task<Void, Never>?
 
   public init(
@@ -63,17 +59,16 @@ public actor RatesWorkflow {
     self.side = side
   }
 
-  /// Calculates with the rates of these from now on; `isStrict`: with those of the first alone.
+  /// Sets the providers in use. `isStrict`: only the first one.
   public func use(_ order: [ProviderID], isStrict: Bool = false, side: QuoteSide = .middle) {
     guard order != self.order || isStrict != self.isStrict || side != self.side else { return }
     (self.order, self.isStrict, self.side) = (order, isStrict, side)
     announce(.orderChanged)
   }
 
-  /// Calculates with this side from now on.
   public func use(_ side: QuoteSide) { use(order, isStrict: isStrict, side: side) }
 
-  /// `source`: nil leaves the one there is to the same team.
+  /// `source`: nil keeps the current one of the same team.
   func set(_ team: Team?, home: Currency, from source: TeamSource?) {
     if let old = self.team, old != team { items[old.id] = nil }
     teamSource = source ?? (team == self.team ? teamSource : nil)
@@ -81,7 +76,7 @@ public actor RatesWorkflow {
     if let team { items[team.id] = .team(team, home: home) }
   }
 
-  /// `items`: nil for a provider that is there no longer.
+  /// `items`: nil for a removed provider.
   func set(_ items: ProviderDefinition?, for id: ProviderID) { self.items[id] = items }
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
@@ -89,9 +84,9 @@ public actor RatesWorkflow {
     return items.provider
   }
 
-  /// The provider's rates on `day`, each carried back to its last observation; nil asks for the newest.
+  /// The provider's rates on `day`, each carried back to its last observation; nil means the newest.
   ///
-  /// Throws `.rate(.noRates)` when nothing is stored and `.rate(.outsideHistory)` for a day it cannot know.
+  /// Throws `.rate(.noRates)` if nothing is stored and `.rate(.outsideHistory)` for a day outside its history.
   /// `chosen`: another side than the one in use.
   public func table(
     of id: ProviderID, on day: Day?, _ chosen: QuoteSide? = nil
@@ -112,9 +107,9 @@ public actor RatesWorkflow {
     return table
   }
 
-  /// The provider's means of a period, which ends on the last day that it published in it.
+  /// The provider's means of a period, which ends on its last publication day within it.
   ///
-  /// Throws `.rate(.outsideHistory)` where it published nothing in it.
+  /// Throws `.rate(.outsideHistory)` if it published nothing in it.
   func table(of id: ProviderID, over period: ClosedRange<Day>) async throws(RatesFailure) -> RateTable {
     let (provider, side) = (try provider(id), side)
     let quotes = try await mending(id) { database throws(StorageError) in
@@ -127,51 +122,51 @@ public actor RatesWorkflow {
     return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side)
   }
 
-  /// Reads; what is found damaged is dropped and built anew from the shipped history and the stored answers, once.
+  /// Reads, and after damage drops the file and rebuilds it once from the bundled history and stored responses.
   func mending<T: Sendable>(
     _ id: ProviderID, _ read: (RatesDatabase) async throws(StorageError) -> T
   ) async throws(RatesFailure) -> T {
     let known = database.setAside
     do {
       let found = try await read(database)
-      // A file that was replaced while it was read has nothing in it yet.
+      // A file that was replaced while it was read is still empty.
       guard database.setAside != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }
       do { try await database.forgetRates(of: id) } catch { throw .storage(error) }
     }
     if let bundle, bundle.provider == id { try await importRates(bundle) }
-    // Taking answers up reads rates, too, and must not wait for itself.
+    // Importing responses reads rates too, and must not wait for itself.
     if answersImport == nil { await importAnswers() }
     do { return try await read(database) } catch { throw .storage(error) }
   }
 
-  /// Each change of the stored rates from now on.
+  /// Later changes of the stored rates.
   public func updates() -> AsyncStream<RatesUpdate> {
     observers.events()
   }
 
-  /// Tells every listener; the start workflow does so when its background work fails.
+  /// Notifies every observer. The start workflow does this when its background work fails.
   public func announce(_ update: RatesUpdate) {
     observers.tell(update)
   }
 }
 
-/// A change of the stored rates that windows may want to know of.
+/// A change of the stored rates that windows may show.
 public enum RatesUpdate: Hashable, Sendable {
   case intake(ImportProgress)
   case newest(provider: ProviderID, Day)
   case failed(RatesFailure)
-  /// A file was found damaged, is kept aside, and another is in its place.
+  /// A damaged file was replaced and kept as a recovered file.
   case setAside(QuarantinedFile)
-  /// Other providers count, or the same ones in another order, or another side of them.
+  /// The enabled providers, their order or their side changed.
   case orderChanged
 }
 
 extension RatesWorkflow {
-  /// How a pair moved between two days, both included; one point for each day that was observed.
+  /// The rates of a pair between two days, both included, one point per observed day.
   ///
-  /// Law and pegs count as they do in a conversion: TRL and TRY are one line, and so are a currency and its peg.
+  /// Legal rates and pegs count as in a conversion: TRL and TRY are one line, and so are a currency and its peg.
   public func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -180,7 +175,7 @@ extension RatesWorkflow {
       return try await series(through: provider, from: from, to: to, between: first, and: last)
     }
     guard first <= last else { return RateSeries(from: from, to: to, points: []) }
-    // Both at once: each end is a read of its own.
+    // Both at once, because each end is a separate read.
     async let start = worth(of: from, at: provider, side, on: first...last)
     async let end = worth(of: to, at: provider, side.opposite, on: first...last)
     let worths: (start: HomeCurrencySeries, end: HomeCurrencySeries)
@@ -215,7 +210,7 @@ extension RatesWorkflow {
     return HomeCurrencySeries(of: currency, at: provider, on: days, observed: observed, catalogue: catalogue)
   }
 
-  /// `side`: what the bank does with the currency.
+  /// `side`: from the bank's view of the currency.
   private func observed(
     _ currency: Currency, home: Currency, of id: ProviderID, _ side: QuoteSide, between first: Day, and last: Day
   ) async throws(RatesFailure) -> [RateSeries.Point] {
@@ -232,7 +227,7 @@ extension RatesWorkflow {
 }
 
 extension [RateSeries.Point] {
-  /// These, and those of the middle on days to which none of these may be carried: as a conversion of each day has it.
+  /// Adds middle rates on days to which none of these may be carried, as a conversion of each day does.
   fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
     var (points, next) = ([RateSeries.Point](), startIndex)
     for middle in middles {
@@ -248,9 +243,9 @@ extension [RateSeries.Point] {
 }
 
 extension RatesWorkflow {
-  /// How a pair moved at a provider that quotes any pairs: on each day the rate that would be converted with.
+  /// The rates of a pair at a provider that quotes any pairs: on each day the rate that a conversion would use.
   ///
-  /// A point for each day on which a quote on the way was new; the others on the way are those that hold then.
+  /// One point for each day with a new quote on the path. Other quotes on the path are those valid on that day.
   func series(
     through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -299,7 +294,7 @@ extension ConversionPath {
 }
 
 extension RatesWorkflow {
-  /// A chart that no window follows, for a file.
+  /// A chart without a window, for a file.
   public func chart(
     of subject: ChartSubject, provider: Provider, options: ChartOptions, range: ChartRange, today: Day
   ) async throws(RatesFailure) -> ChartState {
@@ -311,7 +306,7 @@ extension RatesWorkflow {
     return machine.state
   }
 
-  /// The series of a chart, from storage alone.
+  /// The series of a chart, from storage only.
   func chartSources(of subject: ChartSubject, provider id: ProviderID) async throws(RatesFailure)
     -> [ChartSource]
   {
@@ -345,7 +340,6 @@ extension RatesWorkflow {
     return source
   }
 
-  /// The redenominations that a line runs across.
   private func laws(of pair: [Currency], _ provider: Provider, from first: Day, to last: Day) -> [LegalRate] {
     Set(pair.flatMap { catalogue.laws(touching: $0, home: provider.home) })
       .filter { $0.kind == .redenomination && first < $0.from && $0.from <= last }
@@ -354,16 +348,16 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// The newest run of days without rates between two days with some, in days before today; nil where there is none.
+  /// The newest gap between two days with rates, in days before today; nil if there is none.
   ///
-  /// A refresh after a long time away takes the newest days first, and leaves such a gap to those after it.
+  /// A refresh after a long time away fetches the newest days first, and leaves such a gap to later ones.
   func gapLeftOpen(
     of id: ProviderID, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
   ) async throws(RatesFailure) -> ClosedRange<Int>? {
-    // Only a provider that is asked day by day can leave one: any other closes the longest gap in a few answers.
+    // Only a provider that is asked day by day can leave a gap. Others close the longest one in a few responses.
     guard endpoints.span?.days == 1, let stored else { return nil }
     let newest = stored.own.filter { $0.key.side == .middle && $0.value.day == stored.newest }.keys
-    // A currency that is quoted for as long as the provider quotes any.
+    // A currency that is quoted for as long as the provider publishes.
     let usual = newest.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }
     let quote = (usual.isEmpty ? Array(newest) : usual).min { ($0.base, $0.counter) < ($1.base, $1.counter) }
     guard let quote else { return nil }
@@ -376,7 +370,6 @@ extension RatesWorkflow {
     return Self.gap(in: days, today: today)
   }
 
-  /// `days`: ascending.
   static func gap(in days: [Day], today: Day) -> ClosedRange<Int>? {
     for (older, newer) in zip(days, days.dropFirst()).reversed()
     where newer - older - 1 > ProviderEndpoints.longestHoliday {
@@ -386,9 +379,9 @@ extension RatesWorkflow {
   }
 }
 
-/// How a pair stood at one provider in a period.
+/// The mean rate of a pair at one provider in a period.
 public struct Average: Hashable, Sendable {
-  /// The range from the first to the last day with a rate.
+  /// The days from the first to the last rate.
   public let days: ClosedRange<Day>
   /// The rate of a conversion by the means of the period, unrounded.
   public let mean: Rational
@@ -402,7 +395,8 @@ public struct Average: Hashable, Sendable {
 extension RatesWorkflow {
   /// One for each period that has any rates.
   ///
-  /// The mean is that of the published values, so there and back is exactly 1; a cross is made of two means.
+  /// The mean is that of the published values, so converting there and back gives exactly 1. A cross rate uses two
+  /// means.
   public func averages(
     of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
   ) async throws(RatesFailure) -> [Average] {
@@ -432,7 +426,7 @@ extension RatesWorkflow {
 }
 
 extension ClosedRange<Day> {
-  /// Its calendar parts of so many months, 1, 3 or 12; the first and the last may be cut.
+  /// Its calendar parts of 1, 3 or 12 months. The first and the last may be cut.
   public func parts(months: Int) -> [ClosedRange<Day>] {
     var (parts, start) = ([ClosedRange<Day>](), lowerBound)
     while start <= upperBound {
@@ -446,14 +440,12 @@ extension ClosedRange<Day> {
   }
 }
 
-/// The day or period whose rates are asked for.
 public enum DayChoice: Hashable, Sendable {
   case newest
   case day(Day, DayRule)
-  /// The means of a period.
   case mean(ClosedRange<Day>)
 
-  /// The meaning of a day or period by a rule; nil if the rule is for single days.
+  /// The choice for a day or period by a rule; nil if the rule is for single days.
   public init?(_ period: ClosedRange<Day>, _ rule: DayRule?) {
     switch rule {
     case nil, .monthAverage: self = .mean(period)
@@ -475,16 +467,16 @@ extension RatesWorkflow {
     }
   }
 
-  /// The resolver for a day, or for today, by a rule of a list: of the bank that its law names.
+  /// The resolver for a day, or for today, by a rule of a list and the bank that its law names.
   func ratesInUse(on day: Day?, by named: NamedRule?) async throws(RatesFailure) -> RatesInUse {
     guard let named else { return try await ratesInUse(on: day) }
     return try await ratesInUse(
       by: named.rule, on: day ?? clock().localDay, of: named.preset.map { [$0.provider] })
   }
 
-  /// The resolver for a day by a rule, using the days that the leading provider published.
+  /// The resolver for a day by a rule, from the days that the leading provider published.
   ///
-  /// Throws `.rate(.outsideHistory)` where the day that would count has not come yet.
+  /// Throws `.rate(.outsideHistory)` if the day that counts is in the future.
   public func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -523,8 +515,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// The way of a middle rate once more, as its bank itself sells the first currency for the second; nil where the bank
-  /// has no rates that it buys or sells at.
+  /// The same path at the bank's selling rate, if it has one; nil otherwise.
   public func selling(beside middle: ConversionPath, on day: Day?) async -> ConversionPath? {
     guard let bank = middle.provider, middle.providers.count == 1 else { return nil }
     let table = try? await table(of: bank, on: day, .selling)
@@ -533,22 +524,21 @@ extension RatesWorkflow {
   }
 }
 
-/// The resolver for a day, and the providers whose rates should be in it.
+/// The resolver for a day, and the providers that it should contain.
 public struct RatesInUse: Sendable {
   public let resolver: Resolver
   /// The leading provider.
   public let leading: RateTable
-  /// The provider that was chosen first and has nothing stored yet; nil where the first has.
+  /// The first provider of the order, while it has no stored rates; nil once it has.
   public var awaited: Provider?
 }
 
 extension RatesWorkflow {
   /// The resolver for a day, by the order in use or the named one.
   ///
-  /// Where no provider in use has any stored, those that are stored stand in, and the answer says who is
-  /// waited for; a strict person has nobody stand in.
-  /// `period`: whose means count instead of the rates of a day; it ends on `day`.
-  /// `takesUp`: whether what the answer needs of the shipped history is taken up first, where it is not yet.
+  /// If no enabled provider has stored rates, others stand in, and the result names the missing provider. In strict
+  /// mode none stands in. `period`: uses its means instead of the rates of a day. It ends on `day`. `takesUp`: whether
+  /// a missing part of the bundled history is imported first.
   public func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true
   ) async throws(RatesFailure) -> RatesInUse {
@@ -559,11 +549,11 @@ extension RatesWorkflow {
     }
     let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
-    // A rate prescribed for the next period does not count today.
+    // A rate prescribed for the next period doesn't count today.
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard takesUp || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
-      // A table asks for thousands of days, and all but the first find everything there.
+      // A table requests thousands of days, and all but the first find everything there.
       if takesUp, try await importRates(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil {
         stored = try await quoted()
       }
@@ -579,7 +569,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Providers without stored rates for the day are passed over; throws the first one's failure where none has any.
+  /// Skips providers without stored rates for the day. Throws the first one's failure if none has any.
   private func inUse(
     of order: [ProviderID], on day: Day?, over period: ClosedRange<Day>?, quoted: [ProviderID: Set<Currency>],
     awaiting awaited: Provider?
@@ -613,7 +603,7 @@ extension RatesWorkflow {
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 
-  /// Each provider's rates on the newest days of the others: two providers on one route share a day.
+  /// Each provider's rates on the newest days of the others, because two providers on one path share a day.
   private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
     var earlier: [RateTable] = []
     for table in tables {
@@ -628,14 +618,14 @@ extension RatesWorkflow {
     return earlier
   }
 
-  /// When a provider must have published to have been in time: now, or the end of a day that is over.
+  /// The time by which a provider must have published: now, or the end of a past day.
   private func moment(of day: Day?) -> Timestamp {
     let now = clock()
     guard let day, day < now.day else { return now }
     return Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - 1)
   }
 
-  /// The providers that have rates stored: the shipped ones before the others, and none that has to be chosen by name.
+  /// The providers with stored rates, those that ship with Kurs first, without those that must be chosen by name.
   private func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
     let others = quoted.keys.sorted().filter { !order.contains($0) && items[$0]?.provider.mayStandIn == true }
     return others.first { $0 == bundle?.provider } ?? others.first
@@ -644,7 +634,7 @@ extension RatesWorkflow {
   private func quoted() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
     let known = database.setAside
     let stored = try await quotedNow()
-    // A file that was replaced as it was opened has answers in it whose rates are not in yet.
+    // A file that was replaced when it was opened contains responses that aren't imported yet.
     guard database.setAside != known else { return stored }
     await importAnswers()
     return try await quotedNow()
@@ -665,22 +655,21 @@ extension RatesFailure {
 }
 
 extension Provider {
-  /// Whether it may serve who did not ask for it, while nobody in use has any rates.
+  /// Whether it may stand in while no enabled provider has rates.
   fileprivate var mayStandIn: Bool { !isOptIn && !isPrescribed }
 }
 
-/// A provider's stored rates and answers.
 public struct StoredStanding: Hashable, Sendable {
   /// The newest stored day.
   public var newest: Day?
-  /// When it last answered; nil for what came with Kurs or out of a file.
+  /// The time of its last response; nil for a bundled or imported file.
   public var answered: Timestamp?
-  /// The address that its server has permanently moved to.
+  /// The new address of a server that moved permanently.
   public var moved: MovedAddress?
 }
 
 extension RatesWorkflow {
-  /// The stored rates and answers of all providers; one without either is left out.
+  /// The stored rates and responses of all providers. Those without either are left out.
   public func standing() async -> [ProviderID: StoredStanding] {
     var standing: [ProviderID: StoredStanding] = [:]
     for id in (try? await database.providers()) ?? [] { standing[id] = await self.standing(of: id) }
@@ -697,7 +686,7 @@ extension RatesWorkflow {
       moved: moves.filter { $0.provider == id }.max { $0.noted.milliseconds < $1.noted.milliseconds })
   }
 
-  /// Asks a provider for its newest rates and stores nothing of them.
+  /// Fetches a provider's newest rates without storing them.
   public func test(_ id: ProviderID, address: String? = nil, key: ProviderKey? = nil) async -> ConnectionTest {
     let began = clock()
     do throws(RatesFailure) {
@@ -716,7 +705,7 @@ extension RatesWorkflow {
     let endpoints = items.endpoints
     let today = clock().day
     var (rates, newest) = (0, Day?.none)
-    // A sheet for each day: a holiday has none, so a week back is looked through.
+    // One document per day: a holiday has none, so a week back is searched.
     for request in endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today) {
       let server = address ?? request.command.host ?? endpoints.address
       do {

@@ -2,11 +2,11 @@
 import KursAPI
 import KursModel
 
-/// Decides which provider is asked when: one at a time, in the person's order, each by its own schedule.
+/// Decides which provider is asked when: one at a time, in the user's order, each by its own schedule.
 struct RefreshPlan: Sendable {
   enum Decision: Equatable, Sendable {
     case ask(ProviderID)
-    /// Nothing to do before this time; nil: until something changes.
+    /// Wait until this time; nil means until something changes.
     case sleep(until: Timestamp?)
   }
 
@@ -23,7 +23,6 @@ struct RefreshPlan: Sendable {
   private var conditions = RateSchedule.Conditions()
   private var asking: ProviderID?
 
-  /// The state for windows.
   var states: [ProviderID: RefreshState] { entries.mapValues(\.state) }
 
   /// Providers in use without a schedule yet.
@@ -48,14 +47,14 @@ struct RefreshPlan: Sendable {
     entries[id] = Entry(schedule: schedule, newest: standing.newest, hasKey: hasKey)
   }
 
-  /// Another key or another server: what failed for want of the right one is tried again by a schedule of its own.
+  /// Starts a new schedule after a change of key or server, so that earlier failures don't count.
   mutating func restart(_ id: ProviderID, _ schedule: RateSchedule, hasKey: Bool) {
     entries[id]?.hasKey = hasKey
     entries[id]?.schedule = schedule
     entries[id]?.state.failure = nil
   }
 
-  /// The person asks now; timetable, metered rule and interval do not count.
+  /// The user requests these now, whatever the timetable, the metered rule and the interval say.
   mutating func wish(_ ids: [ProviderID]) {
     for id in ids { entries[id]?.isWished = true }
   }
@@ -116,7 +115,7 @@ extension SkipReason {
   fileprivate var yieldsToAWish: Bool {
     switch self {
     case .metered, .manual: true
-    // Offline is what the desktop believes; a wish tries.
+    // The desktop may be wrong about being offline, so a request by the user is tried.
     case .offline: true
     case .switchedOff, .needsKey: false
     }

@@ -2,11 +2,11 @@
 import KursModel
 import Synchronization
 
-/// The current consent to reports, readable at once wherever an answer is refused.
+/// The current consent to reports, readable at once wherever a response is refused.
 public final class ReportConsent: Sendable {
   private struct State {
     var isAgreed = false
-    /// The settings were not read yet: reports of an earlier run are looked at once.
+    /// The settings were not read yet, so reports of an earlier run are checked at once.
     var isFirst = true
     var chosenServer = ""
     var member: Member?
@@ -18,7 +18,7 @@ public final class ReportConsent: Sendable {
   /// There is no consent until the settings are read.
   public init() {}
 
-  /// A member's own server hears of what that member met, else the one in the settings.
+  /// A member's own server receives its reports. Otherwise the server in the settings does.
   public var terms: ValidationReports.Terms {
     var terms = ValidationReports.Terms(
       isAgreed: { self.state.withLock { $0.isAgreed } },
@@ -32,7 +32,7 @@ public final class ReportConsent: Sendable {
     return terms
   }
 
-  /// True where what waits to be sent has to go: the person does not agree, or no longer.
+  /// Returns whether waiting reports must be deleted, because consent is missing.
   func heard(_ settings: Settings) -> Bool {
     state.withLock { state in
       let ends = (state.isAgreed || state.isFirst) && !settings.sendsReports

@@ -3,21 +3,21 @@ public import KursAPI
 import KursModel
 public import KursStorage
 
-/// Tells the account server of answers that Kurs had to refuse, if the person agreed: through the offline queue.
+/// Sends reports of refused responses to the account server through the offline queue, with the user's consent.
 public actor ValidationReports {
-  /// Decides whether and where reports are sent; asked for each refused answer.
+  /// Decides whether and where reports are sent, for each refused response.
   public struct Terms: Sendable {
-    /// Whether the person agreed; off until then.
+    /// Whether the user agreed.
     public var isAgreed: @Sendable () -> Bool
-    /// The account server, without a trailing slash; nil where there is none.
+    /// The account server, without a trailing slash; nil if there is none.
     public var server: @Sendable () -> String?
     /// The member; nil without an account.
     public var account: @Sendable () -> String?
-    /// Bytes that the server takes in a report.
+    /// The most bytes in a report that the server accepts.
     public var limit: @Sendable () -> Int = { ValidationReport.longestBody }
   }
 
-  /// The same fault is reported once a day, with how often it was met.
+  /// The same fault is reported once a day, with its count.
   static let span: Int64 = 86_400_000
 
   private let storage: UserDatabase
@@ -36,14 +36,14 @@ public actor ValidationReports {
     self.surroundings = surroundings
   }
 
-  /// For the client whose answers are to be reported; never for the queue's own.
+  /// For the client whose responses are reported, never for the queue's own client.
   public nonisolated var listener: RefusalListener {
     RefusalListener(clock: { [surroundings] in surroundings.clock().milliseconds }) { [weak self] refused in
       await self?.record(refused)
     }
   }
 
-  /// Queues a report where one is due; a report that cannot be kept is no one's trouble.
+  /// Queues a report if one is due. A report that can't be stored is dropped.
   public func record(_ refused: RefusedAnswer) async {
     guard terms.isAgreed(), let server = terms.server() else { return }  // guards J11, Q10: terms.isAgreed() => true
     let parts = [refused.server, refused.command, refused.schema, refused.place, refused.keyword, version]
@@ -54,12 +54,12 @@ public actor ValidationReports {
     let report = ValidationReport(
       refused, count: count, version: version, account: account.map { MemberID($0).onServer },
       time: Timestamp(milliseconds: refused.sent).utcText)
-    // Kept under the member, so that it goes with the member's other data.
+    // Stored under the member, so that it is deleted with the member's data.
     _ = try? await queue.enqueue(
       ValidationReport.command, body: report.body(limit: terms.limit()), to: server, member: account ?? "")
   }
 
-  /// The person no longer agrees: what was not sent yet never is.
+  /// Deletes unsent reports, because the consent ended.
   public func withdraw() async throws(StorageError) {
     try await storage.forgetReported()
     guard case .droppable(let resource) = ValidationReport.command.queueing else { return }

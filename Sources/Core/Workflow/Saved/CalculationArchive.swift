@@ -4,7 +4,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Finished calculations: the history of this machine, and those that the person saved with a title.
+/// Finished calculations: the history of this machine and the saved lists.
 public actor CalculationArchive {
   let objects: UserObjects
   private let symbols: NumberSymbols
@@ -13,8 +13,8 @@ public actor CalculationArchive {
   private let newest: @Sendable () async throws(RatesFailure) -> any RateSource
   private let makeID: @Sendable () -> UserObject.ID
 
-  /// `reader`: the person's, in the number form of `symbols`; asked for when a calculation is opened.
-  /// `newest`: the rates of today with the person's own before them; asked for when one is compared.
+  /// `reader`: the user's, in the number form of `symbols`. Called when a calculation is opened. `newest`: today's
+  /// rates with the user's custom rates first. Called when a calculation is compared.
   public init(
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
@@ -29,7 +29,7 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
-  /// Compares with what `rates` has stored of the providers in `order`, and with the person's own rates before it.
+  /// Compares with the rates stored in `rates` of the providers in `order`, and with the user's custom rates first.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID],
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
@@ -45,7 +45,7 @@ public actor CalculationArchive {
       })
   }
 
-  /// Everything about a calculation that will be wanted later, with each rate it asks `rates` for.
+  /// The record of a calculation, with each rate that it needs from `rates`.
   public func record(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
     isRoundedToCash: Bool = false, rates: any RateSource
@@ -63,10 +63,10 @@ public actor CalculationArchive {
       writer: CalculationWriter(symbols: symbols), kept: objects.clock())
   }
 
-  /// The lines of a kept calculation, in the person's number form.
+  /// The lines of a saved calculation, in the user's number form.
   public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
 
-  /// The same lines at the rates they used and at the newest.
+  /// Compares a calculation at its own rates and at the newest.
   public func comparison(_ record: CalculationRecord) async throws(RatesFailure) -> CalculationComparison {
     CalculationComparison(record, recordReader.calculation(record), today: try await newest())
   }
@@ -77,7 +77,7 @@ public actor CalculationArchive {
 }
 
 extension RatesWorkflow {
-  /// The newest rates of the providers, with the person's own before them; whatever the day asked for.
+  /// The newest rates of the providers, with the user's custom rates first, whatever the list's day.
   public func newestRates(
     of order: [ProviderID], own: UserObjects, today: Day
   ) async throws(RatesFailure) -> any RateSource {
@@ -106,7 +106,7 @@ public struct RemovedHistory: Hashable, Sendable {
 }
 
 extension CalculationArchive {
-  /// Puts a finished calculation on top; the same one again only moves up. One without a line is none.
+  /// Adds a finished calculation at the top. A known one moves up. One without lines is not stored.
   public func keepInHistory(_ record: CalculationRecord) async throws(StorageError) {
     guard !record.lines.isEmpty else { return }
     try await objects.database.keepInHistory(
@@ -115,7 +115,7 @@ extension CalculationArchive {
     await objects.announce([.history])
   }
 
-  /// Newest first; `search` is found anywhere in the text, whatever the case.
+  /// Newest first. `search` matches anywhere in the text, ignoring case.
   public func history(search: String = "") async throws(StorageError) -> [HistoryEntry] {
     try await objects.history(search: search.lowercased())
   }
@@ -124,7 +124,7 @@ extension CalculationArchive {
     try await objects.database.historyRow(id, of: await objects.member).flatMap(HistoryEntry.init)
   }
 
-  /// Takes one out, or all for nil; `restore` takes that back.
+  /// Removes one entry, or all for nil. `restore` undoes it.
   public func removeHistory(_ id: Int64?) async throws(StorageError) -> RemovedHistory {
     let member = await objects.member
     let rows = try await objects.database.removeHistory(id, of: member)
@@ -139,7 +139,7 @@ extension CalculationArchive {
 }
 
 extension UserObjects {
-  /// Newest first; those that a later Kurs wrote in another form are passed over.
+  /// Newest first. Entries that a newer Kurs wrote in another form are skipped.
   fileprivate func history(search: String) async throws(StorageError) -> [HistoryEntry] {
     try await database.history(of: member, search: search).compactMap(HistoryEntry.init)
   }
@@ -218,7 +218,7 @@ extension CalculationArchive {
     return copy
   }
 
-  /// Takes a list out of the order and puts it in at `index`, as the order is then.
+  /// Moves a list to `index`, counted without it.
   public func move(_ id: UserObject.ID, to index: Int) async throws(StorageError) {
     try await place { lists in
       guard let from = lists.firstIndex(where: { $0.id == id }), lists.indices.contains(index) else { return }
@@ -246,7 +246,7 @@ extension CalculationArchive {
     try await edit(id) { $0.set(["title": title], now: $1) }
   }
 
-  /// Can be taken back with `restore`.
+  /// Can be undone with `restore`.
   public func delete(_ id: UserObject.ID) async throws(StorageError) {
     try await edit(id) { $0.delete(now: $1) }
   }
@@ -274,7 +274,7 @@ extension UserObjects {
 }
 
 extension SavedCalculation {
-  /// Nil for one that cannot be read, such as a later Kurs's.
+  /// Nil for an unreadable object, such as one of a newer Kurs.
   init?(_ object: UserObject) {
     guard let text = object["calculation"], let record = try? CalculationRecordDocument.read(text) else { return nil }
     self.init(
@@ -284,6 +284,6 @@ extension SavedCalculation {
 }
 
 extension CalculationRecord {
-  /// The text that is searched, in lower case: the calculation and the lines' notes.
+  /// The searched text, in lower case: the calculation and the notes of its lines.
   var searched: String { ([text] + lines.map(\.note)).joined(separator: "\n").lowercased() }
 }

@@ -2,14 +2,14 @@
 import KursModel
 public import KursStorage
 
-/// Why the list of a file did not come to hand.
+/// Why the list in a file was not opened.
 public enum ListFileFailure: Error, Hashable, Sendable {
   case fault(ListFileFault)
   case storage(StorageError)
 }
 
 extension CalculatorWorkflow {
-  /// The list at hand as a file of its own; nil while it has no line, or one that cannot be read.
+  /// The open list as a file; nil while it has no line or an unreadable one.
   public func listFile() async -> ListFile? {
     let (list, title) = (machine.openList, state.list?.title ?? "")
     let isWhole = list.calculation.lines.allSatisfy { (try? $0.content.get()) != nil }
@@ -17,7 +17,7 @@ extension CalculatorWorkflow {
     return ListFile(title: title, record: await archive.record(list))
   }
 
-  /// Opens the list in a file. It is read beside the main actor, since a disk may be slow.
+  /// Opens the list in a file. Reads it off the main actor, because a disk may be slow.
   public func openFile(at path: String) async throws(ListFileFailure) {
     let read = await Task.detached { Result { () throws(ListFileFault) in try ListFile.text(of: path) } }.value
     let text: String
@@ -25,9 +25,10 @@ extension CalculatorWorkflow {
     try await openFile(text)
   }
 
-  /// A list that was saved comes to hand, under its name or as the one without a name; any other text is asked for.
+  /// Opens a saved list by its name or as the unnamed one. Any other text is previewed.
   ///
-  /// One that is among the person's lists just so is that list; another of the same name keeps what it has.
+  /// A list that is identical to one of the user's lists opens that one. Another list of the same name keeps its
+  /// content.
   public func openFile(_ text: String) async throws(ListFileFailure) {
     guard ListFile.isOne(text) else { return send(.asked(text)) }
     let file: ListFile
@@ -52,7 +53,7 @@ extension CalculatorWorkflow {
       calculation, result: file.record.result, targets: file.record.targets, fee: file.record.fee,
       isRoundedToCash: file.record.isRoundedToCash, rates: machine.rates)
     try await bring(try await archive.save(title: lists.free(file.title), record))
-    // Rates of its days that come later are kept with it.
+    // Rates of its days that load later are saved with it.
     kept?.rates = record.rates.count
   }
 }

@@ -3,17 +3,17 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// A list's stored text, and what the window showed of it then.
+/// A list's stored text, and how the window showed it.
 struct SavedListContent: Equatable {
   let id: UserObject.ID
   /// The lines, currencies and terms, without rates and day.
   var content: Fingerprint
   /// The object's stored text; nil if there is none.
   var stored: Fingerprint?
-  /// How many rates it was kept with, where it was kept here: those of a day that was just chosen come later.
+  /// The number of rates saved with it, if this program saved it. Rates of a newly chosen day come later.
   var rates = Int.max
 
-  /// Whether it was kept by this program, which rates that come later are kept with, too.
+  /// Whether this program saved it, so that rates that load later are added.
   var mayLackRates: Bool { rates < .max }
 }
 
@@ -31,15 +31,15 @@ extension SavedListContent {
 }
 
 extension CalculatorWorkflow {
-  /// Brings one of the person's lists to hand, or for nil the one without a name; what is at hand is kept before.
+  /// Saves the open list and opens another; nil opens the unnamed one.
   ///
-  /// False where there is no such list.
+  /// Returns false if there is no such list.
   @discardableResult
   public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
     try await inOrder { () async throws(StorageError) in try await self.bring(id) }
   }
 
-  /// The list at hand gets a name, if it has none; or a new one begins under that name, with no line.
+  /// Names the unnamed list, or begins an empty list under that name.
   public func nameList(_ title: String) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
       let record = await self.archive.record(self.machine.openList)
@@ -60,7 +60,7 @@ extension CalculatorWorkflow {
     track(.calculationSaved)
   }
 
-  /// A copy of the list at hand comes to hand, below it; the list without a name gets this one.
+  /// Copies the open list below it and opens the copy. An unnamed list gets this name.
   public func duplicateList(_ title: String) async throws(StorageError) {
     guard let id = machine.shown.list else { return try await nameList(title) }
     try await inOrder { () async throws(StorageError) in
@@ -70,7 +70,7 @@ extension CalculatorWorkflow {
     track(.calculationSaved)
   }
 
-  /// Deletes a list; what is at hand then is the one without a name.
+  /// Deletes a list and opens the unnamed one.
   public func deleteList(_ id: UserObject.ID) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
       try await self.keepAllOfList()
@@ -79,7 +79,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Brings a deleted list back, and to hand.
+  /// Restores a deleted list and opens it.
   public func restoreList(_ id: UserObject.ID) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
       try await self.archive.restore(id)
@@ -87,7 +87,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// The work of `saves` is done in its order, and this one waited for.
+  /// Adds work to `saves`, which keeps its order, and waits for it.
   func inOrder<Value: Sendable>(
     _ work: @escaping @MainActor () async throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
@@ -112,7 +112,7 @@ extension CalculatorWorkflow {
     guard let list = try await archive.saved(id) else { return false }
     let opened = SavedList(list, await archive.open(list.record))
     let stored = try await storedText(of: id)
-    // Nothing waits between the last word of this and the other list's coming.
+    // Nothing may wait between the last save and opening the other list.
     try await keepAllOfList()
     take { $0.listOpened(opened) }
     await note(stored)
@@ -120,22 +120,22 @@ extension CalculatorWorkflow {
     return true
   }
 
-  /// The window shows the current list as its object is stored.
+  /// Records that the window shows the current list as stored.
   private func note(_ stored: Fingerprint?) async {
     guard let id = machine.shown.list else { return kept = nil }
-    // This comes before anything waits: from here on, what is typed is a change.
+    // Read before anything waits: later typing is a change.
     let list = machine.openList
     kept = nil
     kept = SavedListContent(id: id, content: await archive.record(list).fingerprint, stored: stored)
     await remember()
   }
 
-  /// So that the next start knows what was changed elsewhere meanwhile.
+  /// Stores it, so that the next start detects changes made elsewhere.
   private func remember() async {
     try? await objects.database.saveSession(kept.map(\.session) ?? [:])
   }
 
-  /// Writes the list at hand until nothing was typed meanwhile.
+  /// Saves the open list until nothing was typed during the save.
   func keepAllOfList() async throws(StorageError) {
     var shown = machine.shown
     try await keepList()
@@ -145,7 +145,7 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Writes the list at hand into its object where it says something else; the rates it is kept with are those of now.
+  /// Saves the open list if its content changed, with the current rates.
   func keepList() async throws(StorageError) {
     guard let id = machine.shown.list else { return kept = nil }
     let record = await archive.record(machine.openList)
@@ -156,7 +156,7 @@ extension CalculatorWorkflow {
     await remember()
   }
 
-  /// The list as the last session knew it.
+  /// Restores the list that the last session knew.
   func begin(with kept: SavedListContent) {
     if kept.id == machine.shown.list { self.kept = kept }
   }
@@ -165,12 +165,12 @@ extension CalculatorWorkflow {
     try await archive.storedText(of: id).map { Fingerprint($0) }
   }
 
-  /// Takes up others' changes of the lists: names, order, and the content of the current one.
+  /// Applies others' changes of the lists: names, order and the content of the open one.
   func readLists() async {
     guard let lists = try? await archive.saved() else { return }
     take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
     guard let id = machine.shown.list else { return }
-    // The disk's fault shows where the person acts.
+    // A disk fault is reported where the user acts.
     try? await follow(id, in: lists)
   }
 
@@ -186,7 +186,7 @@ extension CalculatorWorkflow {
     let shown = machine.shown
     let content = await archive.record(machine.openList).fingerprint
     guard shown == machine.shown, kept.map({ $0.id != id || $0.content == content }) ?? true else {
-      // Both were changed: what came from elsewhere is a list of its own, and this one is written.
+      // Both sides changed: the other version becomes a list of its own, and this one is saved.
       try await archive.save(title: lists.free(list.title), list.record)
       kept?.stored = stored
       return try await keepList()
@@ -197,7 +197,7 @@ extension CalculatorWorkflow {
 }
 
 extension [SavedCalculation] {
-  /// The title, or with a number behind it where there is such a list.
+  /// The title, with a number added if the title is taken.
   func free(_ title: String) -> String {
     let titles = Set(map(\.title))
     guard titles.contains(title) else { return title }

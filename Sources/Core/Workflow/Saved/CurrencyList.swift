@@ -3,10 +3,10 @@
 public import KursModel
 public import KursStorage
 
-/// The person's favourites: an ordered list of currencies, the same on all their machines.
+/// The user's favourites: an ordered list of currencies, shared by all machines.
 public typealias Favourites = CurrencyList
 
-/// An ordered list of currencies that the person keeps: favourites, or the results of the calculator.
+/// An ordered, stored list of currencies: favourites, or the results of the calculator.
 public struct CurrencyList: Sendable {
   let kind: UserObject.Kind
   let objects: UserObjects
@@ -21,7 +21,7 @@ public struct CurrencyList: Sendable {
     CurrencyOrder(kind, of: try await objects.objects(kind)).currencies
   }
 
-  /// Puts a currency at `index`, or at the end.
+  /// Inserts a currency at `index`, or at the end.
   public func add(_ currency: Currency, at index: Int? = nil) async throws(StorageError) {
     try await change { $0.add(currency, at: index, now: $1) }
   }
@@ -48,7 +48,6 @@ public struct CurrencyList: Sendable {
 
 /// The currencies chosen last on this machine.
 public struct RecentCurrencies: Sendable {
-  /// How many are shown.
   public static let limit = 8
   private let objects: UserObjects
 

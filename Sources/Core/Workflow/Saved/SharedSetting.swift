@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A setting shared by all of a person's machines: its value here, on the server, and when both last agreed.
+/// A setting shared by all machines of a user: the local value, the server's value and the last common one.
 struct SharedSetting: Hashable, Sendable {
   /// The step after which both agree.
   enum Step: Hashable, Sendable {
     case nothing
-    /// The value here was not chosen by this member.
+    /// The local value was not chosen by this member.
     case agree
-    /// Chosen here: the others are to have it.
+    /// Chosen here: share it with the other machines.
     case share
     case take(String)
   }
@@ -18,7 +18,7 @@ struct SharedSetting: Hashable, Sendable {
   var baseline: String?
   var byDefault: String
 
-  /// `isSwitch`: the data of another member shows than a moment ago, whose choices these here are.
+  /// `isSwitch`: another member's data is shown now, so local choices are not this member's.
   func step(isSwitch: Bool) -> Step {
     guard let there else {
       if isSwitch { return .agree }
@@ -26,7 +26,7 @@ struct SharedSetting: Hashable, Sendable {
       return here == byDefault ? .agree : .share
     }
     if there == here { return baseline == here ? .nothing : .agree }
-    // A choice made here after both agreed counts as the newer one: this machine cannot know better.
+    // A choice made after the last agreement counts as the newer one, because this machine can't know better.
     let isChosenHere = !isSwitch && baseline.map { $0 != here } ?? false
     return isChosenHere ? .share : .take(there)
   }

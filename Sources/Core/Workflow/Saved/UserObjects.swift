@@ -3,16 +3,15 @@
 public import KursModel
 public import KursStorage
 
-/// The person's objects, one owner for all windows, so that each window hears of the others' changes.
+/// The user's objects, in one actor for all windows, so that each window sees the others' changes.
 public actor UserObjects {
-  /// The member who owns the objects.
+  /// The owner of the objects.
   public private(set) var member: MemberID
   public nonisolated let database: UserDatabase
   nonisolated let clock: @Sendable () -> Timestamp
   private var observers = Broadcast<UserChange>()
-  /// The member whose settings were last merged with those here; nil before the first time.
+  /// The member whose settings were last merged with the local ones; nil before the first time.
   var agreed: MemberID?
-  /// The task that keeps them merged.
   var following: [Task<Void, Never>] = []
 
   public init(database: UserDatabase, member: MemberID = .nobody, clock: @escaping @Sendable () -> Timestamp) {
@@ -23,7 +22,7 @@ public actor UserObjects {
 
   deinit { for task in following { task.cancel() } }
 
-  /// The objects of the member who was shown last on this machine.
+  /// The objects of the member who was last shown on this machine.
   public static func ofCurrentMember(
     in database: UserDatabase, clock: @escaping @Sendable () -> Timestamp
   ) async throws(StorageError) -> UserObjects {
@@ -31,32 +30,32 @@ public actor UserObjects {
     return UserObjects(database: database, member: current?.member.id ?? .nobody, clock: clock)
   }
 
-  /// Each change from now on.
+  /// Each later change.
   public func changes() -> AsyncStream<UserChange> {
     observers.events()
   }
 
-  /// Tells every listener; the sync does so for what came from elsewhere.
+  /// Notifies every observer, for example of changes from a sync.
   public func announce(_ changes: some Sequence<UserChange>) {
     for change in changes { observers.tell(change) }
   }
 
-  /// Shows another member's objects from now on.
+  /// Switches to another member's objects.
   public func memberChanged(to member: MemberID) {
     guard member != self.member else { return }
     self.member = member
     announce(UserChange.all)
   }
 
-  /// Gives what was made while nobody was signed in to the member.
+  /// Gives the objects made while signed out to the member.
   public func adopt() async throws(StorageError) {
     guard member != .nobody else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
-    // The server has it: what was not sent lies under a name of its own.
+    // The server has them. Unsent objects are kept under another name.
     try await database.discardRecoveredCopies(of: member)
   }
 
-  /// The objects of a kind that are not deleted, or with those that are.
+  /// The objects of a kind, with or without deleted ones.
   func objects(
     _ kind: UserObject.Kind, deletedToo: Bool = false
   ) async throws(StorageError) -> [UserObject] {
@@ -69,7 +68,6 @@ public actor UserObjects {
     if try await database.changeObjects(kind, of: member, change) { announce([.objects(kind)]) }
   }
 
-  /// True when it became different.
   @discardableResult
   func change(
     _ id: UserObject.ID, _ kind: UserObject.Kind,
@@ -90,14 +88,14 @@ public enum UserChange: Hashable, Sendable {
   static let all = UserObject.Kind.known.map { UserChange.objects($0) } + [.history, .recentCurrencies]
 }
 
-/// An edit in the calculator of something that all of a person's machines share.
+/// An edit in the calculator of data that all machines of the user share.
 enum UserEdit: Hashable, Sendable {
   case ownRates(before: [CustomRate], after: [CustomRate])
   case results(CurrencyEdit)
 }
 
 extension UserObjects {
-  /// Does the same to the objects and no more: what came from elsewhere meanwhile stays.
+  /// Applies only this edit to the objects, so that changes from elsewhere stay.
   func apply(_ edit: UserEdit) async throws(StorageError) {
     switch edit {
     case .ownRates(let before, let after):
@@ -109,7 +107,7 @@ extension UserObjects {
       let now = clock()
       try await change(.result) { all in
         var order = CurrencyOrder(.result, of: all)
-        // The list of a first day is older than any choice made anywhere.
+        // The initial list is older than any choice made anywhere.
         if all.isEmpty { order.become(edit.before, now: Timestamp(milliseconds: 0)) }
         order.become(edit.applied(to: order.currencies), now: now)
         return order.objects
@@ -117,7 +115,7 @@ extension UserObjects {
     }
   }
 
-  /// The chosen result currencies; nil while nothing is chosen.
+  /// The chosen result currencies; nil if none are chosen.
   func chosenResults() async throws(StorageError) -> [Currency]? {
     let all = try await objects(.result, deletedToo: true)
     return all.isEmpty ? nil : CurrencyOrder(.result, of: all).currencies
@@ -125,13 +123,13 @@ extension UserObjects {
 }
 
 extension UserObjects {
-  /// The person's alerts with the id of each, by pair.
+  /// The user's alerts with their ids, by pair.
   public func alerts() async throws(StorageError) -> [(id: UserObject.ID, alert: RateAlert)] {
     try await objects(.alert).compactMap { object in RateAlert(object).map { (object.id, $0) } }
       .sorted { ($0.alert.from, $0.alert.to, $0.id) < ($1.alert.from, $1.alert.to, $1.id) }
   }
 
-  /// Sets an alert, or its state; two of the same are one.
+  /// Sets an alert or its state. Equal alerts are one.
   @discardableResult
   public func set(_ alert: RateAlert) async throws(StorageError) -> UserObject.ID {
     let (id, now) = (alert.id, clock())
@@ -143,7 +141,7 @@ extension UserObjects {
     return id
   }
 
-  /// Marks an alert as told; false if it no longer waits, because another program was first.
+  /// Marks an alert as notified. False if another program was first.
   public func claim(_ alert: RateAlert, toldOf day: Day) async throws(StorageError) -> Bool {
     var told = alert
     told.state = .told(day)
@@ -166,10 +164,11 @@ extension UserObjects {
 }
 
 extension RateAlert {
-  /// Two of the same are one.
+  /// Equal alerts share an id.
   public var id: UserObject.ID { UserObject.ID(.alert, named: rule) }
 
-  /// `EUR USD above 6/5`, `EUR USD changed 2/1 7`: one field, for half of one and half of another would be a third.
+  /// For example `EUR USD above 6/5` or `EUR USD changed 2/1 7`. One field, because halves of two edits would make a
+  /// third alert.
   fileprivate var rule: String {
     let words =
       switch condition {
@@ -191,7 +190,7 @@ extension RateAlert {
     }
   }
 
-  /// Leaves alone what a later version wrote and this one does not know.
+  /// Nil for an alert in the unknown form of a newer version.
   init?(_ object: UserObject) {
     let words = (object["rule"] ?? "").split(separator: " ")
     guard words.count >= 4, let from = Currency(words[0]), let to = Currency(words[1]),
@@ -233,12 +232,12 @@ extension RateAlert.State {
 }
 
 extension UserObjects {
-  /// Conflicts between two machines that the person has not decided.
+  /// Conflicts between two machines that need a decision.
   public func conflicts() async throws(StorageError) -> [ObjectConflict] {
     try await database.conflicts(of: member)
   }
 
-  /// Makes the other value the one that counts, everywhere.
+  /// Makes the other value the current one, on every machine.
   public func takeOther(_ conflict: ObjectConflict) async throws(StorageError) {
     let now = clock()
     try await change(conflict.object.id, conflict.object.kind) { object in
@@ -249,17 +248,17 @@ extension UserObjects {
     try await database.settle(conflict, of: member)
   }
 
-  /// Leaves it as it counts.
+  /// Keeps the current value.
   public func settle(_ conflict: ObjectConflict) async throws(StorageError) {
     try await database.settle(conflict, of: member)
   }
 }
 
 extension UserObjects {
-  /// The daily copies of all that is the person's, newest first.
+  /// The daily copies of the user's data, newest first.
   public nonisolated func copies() -> [UserCopy] { database.copies() }
 
-  /// Brings back what a copy has and is missing here, and tells every window.
+  /// Restores objects of a copy that are missing here, and notifies every window.
   public func restore(_ copy: UserCopy) async throws(StorageError) -> RestoredBackup {
     let counts = try await database.restore(copy, now: clock())
     announce(UserChange.all)
@@ -268,12 +267,12 @@ extension UserObjects {
 }
 
 extension UserObjects {
-  /// The rates that the person set, by pair; expired ones too, for the person may want to see and renew them.
+  /// The user's custom rates by pair, including expired ones, which the user may want to renew.
   public func ownRates() async throws(StorageError) -> [CustomRate] {
     try await objects(.ownRate).compactMap(CustomRate.init).byPair
   }
 
-  /// Sets the rate of its pair, in whichever direction that had one.
+  /// Sets the rate of its pair, in either direction.
   public func set(_ rate: CustomRate) async throws(StorageError) {
     let (id, now) = (UserObject.ID(rate.from, rate.to), clock())
     try await change(id, .ownRate) { object in
@@ -298,14 +297,14 @@ extension [CustomRate] {
 }
 
 extension UserObject.ID {
-  /// A pair has one rate, whichever way round it was set.
+  /// A pair has one rate, in either direction.
   init(_ a: Currency, _ b: Currency) {
     self.init(.ownRate, named: "\(min(a, b))/\(max(a, b))")
   }
 }
 
 extension CustomRate {
-  /// Pair, direction and value are one field: half of one edit and half of another would be a wrong rate.
+  /// Pair, direction and value are one field, because halves of two edits would make a wrong rate.
   var fields: [String: String] {
     ["rate": "\(from) \(to) \(value.fraction)", "note": note, "expires": expires?.description ?? ""]
   }
@@ -320,12 +319,12 @@ extension CustomRate {
   }
 }
 
-/// Settings are objects like any other: the person's own go along with them, and the sync brings them everywhere.
+/// Settings are objects too, so the sync shares them between machines.
 extension UserObjects {
-  /// How a person calculates, wherever they sit; what is of a machine, its network or its folders, stays there.
+  /// The shared settings. Settings of a machine, its network or its folders are not shared.
   static let settings = ["providers", "strict", "side", "symbols", "result-currencies", "cash-rounding"]
 
-  /// Brings the settings here and the person's objects in step now and after each change of either, until `leave`.
+  /// Keeps the local settings and the user's objects equal, now and after each change of either, until `leave`.
   public func follow(_ settings: SettingsWorkflow) async {
     guard following.isEmpty else { return }
     let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -338,14 +337,14 @@ extension UserObjects {
     ]
   }
 
-  /// Returns when nothing is being written any more.
+  /// Returns when no write is running.
   public func leave() async {
     for task in following { task.cancel() }
     for task in following { await task.value }
     following = []
   }
 
-  /// Makes both agree, once; what the disk does not take is tried again at the next change.
+  /// Makes both equal once. A failed write is tried again at the next change.
   public func agree(with settings: SettingsWorkflow) async {
     let shown = member
     let isSwitch = agreed.map { $0 != shown } ?? false

@@ -3,9 +3,9 @@ import FoundationEssentials
 public import KursItems
 import KursModel
 
-/// The folder in which the files are that describe providers, one each, as the person got or wrote them.
+/// The folder of the files that describe providers, one each, as the user received or wrote them.
 public struct ProviderFolder: Sendable {
-  /// So many are read; more are no person's.
+  /// The most files that are read.
   static let most = 100
 
   private let path: String
@@ -14,7 +14,7 @@ public struct ProviderFolder: Sendable {
     self.path = path
   }
 
-  /// Those that can be used, by name; a file that went bad is passed over.
+  /// The usable providers, by name. A broken file is skipped.
   var all: [DescribedProvider] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.filter { $0.hasSuffix(".json") }.sorted().prefix(Self.most).compactMap { name in
@@ -25,10 +25,9 @@ public struct ProviderFolder: Sendable {
     }
   }
 
-  /// The same, as what is asked and read.
   public var items: [ProviderDefinition] { all.map(\.items) }
 
-  /// The provider that a person's own file describes; throws `.shorter` and `.json` where it is no such file.
+  /// The provider that a user's file describes. Throws `.shorter` and `.json` if it isn't such a file.
   static func read(_ path: String) throws -> DescribedProvider {
     let bytes: [UInt8]
     do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: DescribedProvider.limit) } catch {

@@ -3,7 +3,7 @@ import FoundationEssentials
 public import KursItems
 import KursModel
 
-/// The folder in which a person's own series are: of each a table, and what is said of it.
+/// The folder of the user's own series: a table and a description each.
 public struct SeriesFolder: Sendable {
   private let path: String
 
@@ -11,7 +11,6 @@ public struct SeriesFolder: Sendable {
     self.path = path
   }
 
-  /// Those that are whole, by name.
   var all: [OwnSeries] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.sorted().compactMap { name in
@@ -22,12 +21,11 @@ public struct SeriesFolder: Sendable {
     }
   }
 
-  /// The same, as what is asked and read.
   public var items: [ProviderDefinition] { all.map(ProviderDefinition.series) }
 
   func table(of id: ProviderID) -> [UInt8]? { try? WholeFile.bytes(of: file(id, "csv"), limit: Self.limit) }
 
-  /// The table comes first: a series without one would be called empty.
+  /// The table is written first, because a series without one would be called empty.
   func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try WholeFile.write(table, to: file(series.id, "csv"), for: .user)
@@ -38,7 +36,7 @@ public struct SeriesFolder: Sendable {
     for kind in ["json", "csv"] { try? FileManager.default.removeItem(atPath: file(id, kind)) }
   }
 
-  /// Bytes of a table; as much as is read of any provider at once.
+  /// The most bytes of a table, the same limit as for any provider.
   static let limit = 32 << 20
 
   private func file(_ id: ProviderID, _ kind: String) -> String { "\(path)/\(id.name).\(kind)" }

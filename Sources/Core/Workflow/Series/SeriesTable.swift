@@ -2,7 +2,7 @@
 public import KursItems
 public import KursModel
 
-/// Why a table is no series of rates.
+/// Why a table can't be read as a series of rates.
 public struct SeriesFault: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     /// `dates`: how the table writes its days.
@@ -10,27 +10,27 @@ public struct SeriesFault: Error, Hashable, Sendable {
     case noDays
     case notPositive
     case future
-    /// Another value for a day and pair that has one.
+    /// A second value for a day and pair.
     case twice(Day)
-    /// Nothing on either side that the rows before have.
+    /// A row whose currencies don't occur in the rows before.
     case mixed(Currency, Currency)
     case same
-    /// More fields than the first row has: a decimal comma that separates, most of the time.
+    /// More fields than the first row has, usually because of a decimal comma.
     case tooManyFields(Int, expected: Int)
     case tooLong(limit: Int)
   }
 
   public let reason: Reason
-  /// Counted from 1; 0 for the whole table.
+  /// Counted from 1. 0 for the whole table.
   public let row: Int
-  /// A column's name or number; nil where it is none's in particular.
+  /// A column's name or number; nil for none in particular.
   public let column: String?
 }
 
-/// A person's table of rates, read whole before anything of it is kept.
+/// A user's table of rates, read completely before any of it is stored.
 public struct SeriesTable: Sendable {
   public let form: TableForm
-  /// In which 1 of the first is so many of the second.
+  /// 1 of the first currency is `value` of the second.
   private(set) var rows: [Row] = []
   private(set) var home = Currency.eur
 
@@ -43,7 +43,7 @@ public struct SeriesTable: Sendable {
     let value: PublishedNumber
   }
 
-  /// Reads all rows; throws `SeriesFault`, `TableFault`, and what `input` throws.
+  /// Reads all rows. Throws `SeriesFault`, `TableFault` and the errors of `input`.
   public init(
     _ input: inout TableInput, wishes: TableChoices, today: Day, catalogue: CurrencyCatalogue,
     reader: (NumberSymbols) -> CalculationReader
@@ -74,7 +74,7 @@ public struct SeriesTable: Sendable {
       rows.append(row)
     }
     guard let first = rows.first else { throw TableFault.empty }
-    // The money that the rates are in, where the table has a single pair.
+    // The currency of the rates, if the table has a single pair.
     home = common.contains(first.pair.counter) ? first.pair.counter : common.min() ?? first.pair.counter
   }
 
@@ -105,7 +105,7 @@ public struct SeriesTable: Sendable {
     SeriesFault(reason: reason, row: row, column: column.map { form.name($0) })
   }
 
-  /// The usual names of columns in a table of rates, beside the names that any table has.
+  /// The usual column names in a table of rates, besides those of any table.
   private static func naming(_ wishes: TableChoices, _ sample: ArraySlice<UInt8>) -> TableChoices {
     var wishes = wishes
     wishes.columns[.rule] = .nowhere
@@ -120,18 +120,17 @@ public struct SeriesTable: Sendable {
 }
 
 extension SeriesTable {
-  /// The series that it makes.
   func series(_ id: ProviderID, name: String) -> OwnSeries {
     let days = Set(rows.map(\.day)).sorted()
     let gaps = zip(days.dropFirst(), days).map { $0 - $1 }.sorted()
-    // Twice the usual gap: rates of a month may be carried over a month that lacks one, those of days over holidays.
+    // Twice the usual gap: monthly rates may be carried over a missing month, daily ones over holidays.
     let usual = gaps.isEmpty ? 1 : gaps[gaps.count / 2]
     return OwnSeries(
       id: id, name: name, home: home, firstDay: days.first ?? Day(number: 0), carryLimit: min(max(14, usual * 2), 800),
       coverage: Set(rows.flatMap { [$0.pair.base, $0.pair.counter] }).count - 1)
   }
 
-  /// As it is kept: oldest day first.
+  /// As it is stored: oldest day first.
   var bytes: [UInt8] {
     let sorted = rows.sorted {
       ($0.day, $0.pair.base.code, $0.pair.counter.code) < ($1.day, $1.pair.base.code, $1.pair.counter.code)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The lines of a key file, in which one group is read and changed, and everything else stays as it is.
+/// The lines of a key file, in which one group is read and changed, and everything else stays.
 ///
 /// https://specifications.freedesktop.org/desktop-entry-spec/latest/basic-format.html, as GKeyFile reads it.
 struct KeyFile: Equatable {
@@ -14,7 +14,7 @@ struct KeyFile: Equatable {
 
   private var lines: [Line] = []
   private let group: String
-  /// The numbers of lines that are none of such a file, from 1; they are left out.
+  /// The numbers of invalid lines, from 1. They are left out.
   private(set) var unreadable: [Int] = []
 
   init(_ text: String, group: String) {
@@ -41,7 +41,7 @@ struct KeyFile: Equatable {
     while lines.last == .other("") { lines.removeLast() }
   }
 
-  /// The last one counts where a key stands twice, as in GKeyFile.
+  /// The last of duplicate keys counts, as in GKeyFile.
   subscript(key: String) -> String? {
     get {
       for case .value(key, let text) in lines.reversed() { return text }

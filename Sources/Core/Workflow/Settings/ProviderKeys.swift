@@ -2,18 +2,18 @@
 public import KursAPI
 public import KursModel
 
-/// The person's keys: in the secret store, or where it takes none, in memory until the end of this run.
+/// The user's API keys: in the secret store or, if that refuses, in memory for this run.
 public actor ProviderKeys {
   private let secrets: any SecretStore
   private var thisRun: [ProviderID: Secret] = [:]
-  /// Why the store could not be used, the last time it was asked.
+  /// The last error of the store, or nil if it succeeded.
   private(set) var failure: SecretFailure?
 
   public init(_ secrets: any SecretStore) {
     self.secrets = secrets
   }
 
-  /// The key to ask the provider with; nil where there is none or the store does not give it.
+  /// The key for requests to the provider; nil if there is none or the store doesn't return it.
   public func key(for id: ProviderID) async -> ProviderKey? {
     await secret(for: id).flatMap { ProviderKey($0.exposed) }
   }
@@ -30,7 +30,7 @@ public actor ProviderKeys {
     }
   }
 
-  /// Keeps a key; one that could change the address it is put into is refused.
+  /// Stores a key. Refuses one that could change its address.
   func store(_ secret: Secret, for id: ProviderID) async -> KeyState {
     guard ProviderKey(secret.exposed) != nil else { return .malformed }
     do throws(SecretFailure) {
@@ -64,7 +64,7 @@ public actor ProviderKeys {
     }
   }
 
-  /// For this run alone, as the terminal does with one from standard input.
+  /// Uses a key for this run only, such as one from standard input.
   public func use(_ secret: Secret, for id: ProviderID) { thisRun[id] = secret }
 
   private func secret(for id: ProviderID) async -> Secret? {

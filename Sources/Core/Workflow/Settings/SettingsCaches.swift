@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// The caches and the network switch as the settings use them, provided by the composition root.
+/// The caches and the network switch for the settings, provided by the composition root.
 public struct SettingsCaches: Sendable {
-  /// Bytes held, by cache; a cache that does not exist is left out.
+  /// Bytes by cache. A cache that doesn't exist is left out.
   public var usage: @Sendable () async -> [CacheKind: Int]
   public var clear: @Sendable (CacheKind) async -> Void
-  /// Lets requests through or holds them back, in the turn of the choice.
+  /// Allows or blocks requests, in the turn of the choice.
   public var switchNetwork: @Sendable (Bool) -> Void
-  /// The caches' new sizes.
+  /// Applies the caches' new sizes.
   public var apply: @Sendable (Settings) async -> Void
-  /// Recent refreshes, answers and pictures, newest first.
+  /// Recent refreshes, responses and pictures, newest first.
   public var log: @Sendable () async -> [String]
 
   public init(
@@ -25,6 +25,5 @@ public struct SettingsCaches: Sendable {
     self.log = log
   }
 
-  /// No cache at all.
   public static let none = SettingsCaches(usage: { [:] }, clear: { _ in }, apply: { _ in })
 }

@@ -3,11 +3,11 @@ import FoundationEssentials
 public import KursModel
 import KursStorage
 
-/// The file of settings that GSettings' key-file backend keeps, read and written without GLib.
+/// The settings file of GSettings' key-file backend, read and written without GLib.
 ///
-/// docs/SETTINGS.md says why: the terminal and the start of the window must not pay for GIO.
+/// docs/SETTINGS.md says why: the terminal and the window's start must not pay for GIO.
 public struct SettingsFile: SettingsStore {
-  /// The schema's group, as the backend is told it.
+  /// The schema's group, as the backend is configured.
   public static let group = "Kurs"
   static let limit = 65_536
 
@@ -41,7 +41,7 @@ public struct SettingsFile: SettingsStore {
     try WholeFile.write(Array(file.text.utf8), to: path, for: .user)
   }
 
-  /// Nobody is listened to: who needs that asks GSettings.
+  /// Never yields. Use GSettings to receive changes.
   public func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }
 
@@ -65,7 +65,7 @@ extension SettingsFile {
     return reading
   }
 
-  /// Keeps a copy of the damaged file and leaves what could be read of it; nil where the folder takes no copy.
+  /// Copies the damaged file and keeps its readable part; nil if the folder accepts no copy.
   private func setAside(_ data: Data, leaving file: KeyFile, without problems: [SettingsProblem]) -> String? {
     let now = clock()
     let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
@@ -89,7 +89,7 @@ extension SettingsFile {
   }
 }
 
-/// Settings that live as long as the process: for a program that was given no folder for them.
+/// Settings that last as long as the process, for a program without a folder for them.
 public actor UnsavedSettings: SettingsStore {
   private var settings: Settings
 

@@ -3,10 +3,10 @@
 import KursModel
 import KursStorage
 
-/// Decides what each event does to the settings; carries nothing out.
+/// Decides what each event does to the settings. Carries nothing out.
 struct SettingsMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    /// Write the settings down and let everything that follows them know.
+    /// Save the settings and notify everything that follows them.
     case keep
     case storeKey(ProviderID, Secret)
     case removeKey(ProviderID)
@@ -14,7 +14,7 @@ struct SettingsMachine: StateMachine {
     case test(ProviderID, address: String?)
     case refresh([ProviderID])
     case clear(CacheKind)
-    /// Ask a provider's address itself again, wherever it said that it had moved.
+    /// Use a provider's own address again, even if its server moved.
     case forgetMoves(ProviderID)
     case acceptQuarantined(Int64)
     case dropQuarantined(Int64)
@@ -24,7 +24,7 @@ struct SettingsMachine: StateMachine {
   /// The desktop's connection; nil until known.
   private(set) var connectivity: Connectivity?
 
-  /// `directory`: every provider, none of them in use.
+  /// `directory`: every provider, all disabled.
   init(_ reading: SettingsReading, directory: [ProviderState], today: Day) {
     state = SettingsState(settings: reading.settings, providers: directory, today: today)
     if !reading.problems.isEmpty { state.damage = reading }
@@ -54,14 +54,14 @@ struct SettingsMachine: StateMachine {
     }
   }
 
-  /// Somebody else changed what is kept: the terminal, another window, an editor.
+  /// The terminal, another window or an editor changed the stored settings.
   mutating func reread(_ reading: SettingsReading) {
     state.settings = reading.settings
     if !reading.problems.isEmpty { state.damage = reading }
     arrange()
   }
 
-  /// Puts a team's rates among the providers in place of any other team's.
+  /// Adds a team's rates to the providers, in place of any other team's.
   mutating func offer(_ team: ProviderState?) {
     state.providers.removeAll { $0.id.isTeam }
     if let team { state.providers.append(team) }
@@ -75,7 +75,7 @@ struct SettingsMachine: StateMachine {
 
   mutating func saved(_ failure: FileFailure?) { state.saveFailure = failure }
 
-  /// The known providers in use: a later version may know more than this one.
+  /// The known enabled providers. A later version may know more.
   var inUse: [ProviderID] { state.providers.filter(\.isOn).map(\.id) }
 }
 
@@ -90,7 +90,7 @@ extension SettingsMachine {
   private mutating func providerSwitched(_ id: ProviderID, isOn: Bool) -> [Action] {
     guard let provider = state[id], provider.isOn != isOn else { return [] }
     if isOn { return use(inUse + [id]) }
-    // Without any provider there would be nothing to calculate with.
+    // Without any provider there would be no rates.
     return inUse.count > 1 ? use(inUse.filter { $0 != id }) : []
   }
 
@@ -102,7 +102,7 @@ extension SettingsMachine {
   private mutating func use(_ order: [ProviderID]) -> [Action] {
     let old = state.settings.providers
     var places = order
-    // An unknown provider keeps its place: another member's team is back with that member.
+    // An unknown provider keeps its place, because another member's team returns with that member.
     for (index, id) in old.enumerated() where state[id] == nil {
       let place = old[..<index].reversed().lazy.compactMap { places.firstIndex(of: $0) }.first
       places.insert(id, at: place.map { $0 + 1 } ?? 0)
@@ -110,7 +110,7 @@ extension SettingsMachine {
     return change { $0.providers = places }
   }
 
-  /// Takes values over, and leaves out what this version does not know: a later one may have written it.
+  /// Applies values, and leaves out unknown ones that a later version may have written.
   private mutating func valuesTaken(_ values: [String: String]) -> [Action] {
     let known = Set(state.providers.map(\.id))
     return change { settings in
@@ -119,7 +119,7 @@ extension SettingsMachine {
         guard let key = SettingsKey.named(name) else { continue }
         _ = key.value(in: taken).reading(variant: text).map { key.set($0, in: &taken) }
       }
-      // Without a known provider there would be nothing to calculate with.
+      // Without a known provider there would be no rates.
       if !taken.providers.contains(where: known.contains) { taken.providers = settings.providers }
       settings = taken
     }
@@ -139,7 +139,6 @@ extension SettingsMachine {
     }
   }
 
-  /// An address that was named is the one that is asked, whatever was remembered.
   private mutating func forgettingMoves(of id: ProviderID) -> [Action] {
     update(id) { ($0.addressProblem, $0.test, $0.moved) = (nil, .untried, nil) }
     return [.forgetMoves(id)]
@@ -193,7 +192,7 @@ extension SettingsMachine {
     return [.keep]
   }
 
-  /// Puts the list in order; called whenever the settings are others.
+  /// Sorts the list. Called after each change of the settings.
   mutating func arrange() {
     let settings = state.settings
     let ranked = settings.providers.filter { id in state.providers.contains { $0.id == id } }
@@ -210,7 +209,7 @@ extension SettingsMachine {
   }
 }
 
-// Facts from storage, keyring, caches and the timetable: no choices, so no actions follow.
+// Facts from storage, keyring, caches and the timetable. They cause no actions.
 extension SettingsMachine {
   mutating func update(_ id: ProviderID, _ body: (inout ProviderState) -> Void) {
     guard let index = state.providers.firstIndex(where: { $0.id == id }) else { return }

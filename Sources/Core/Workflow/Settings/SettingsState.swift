@@ -5,29 +5,28 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Everything the settings window shows, as facts: no sentence, no formatted number.
+/// Everything that the settings window shows, without sentences or formatted numbers.
 public struct SettingsState: Equatable, Sendable {
-  /// The current settings.
   public var settings: Settings
-  /// Those in use in their order, then the others as Kurs lists them.
+  /// The enabled providers in order, then the others in Kurs's order.
   public var providers: [ProviderState]
-  /// Rates that looked wrong and wait for a word.
+  /// Quarantined rates that need a decision.
   public var quarantine: [QuarantinedQuote] = []
-  /// Bytes held, by cache; nil until they are counted, and for one that does not exist.
+  /// Bytes by cache. Missing until they are counted, and for a cache that doesn't exist.
   public var cacheUse: [CacheKind: Int] = [:]
-  /// Recent refreshes, answers and pictures, newest first.
+  /// Recent refreshes, responses and pictures, newest first.
   public var log: [String] = []
-  /// Why keys cannot be kept: they are asked for again at each start.
+  /// Why keys can't be stored, so that they must be typed at each start.
   public var keyFailure: SecretFailure?
-  /// The text that was typed as account server and is no address of one.
+  /// The error of the typed account server address.
   public var accountServerProblem: ServerAddress.Problem?
-  /// A damaged file of settings: what was wrong, and where it lies now. Said once.
+  /// A damaged settings file: its errors and its new path. Reported once.
   public var damage: SettingsReading?
-  /// The last change could not be kept; it holds until the end of this run.
+  /// The error of the last save. The change applies until the end of this run.
   public var saveFailure: FileFailure?
-  /// The reason not to fetch what nobody asked for; offline until the desktop says otherwise.
+  /// Why automatic refreshes are paused. Offline until the desktop reports otherwise.
   public var hindrance: SkipReason? = .offline
-  /// Today in UTC, which ages are counted to.
+  /// Today in UTC, from which ages are counted.
   public var today: Day
 
   public subscript(id: ProviderID) -> ProviderState? { providers.first { $0.id == id } }
@@ -35,120 +34,115 @@ public struct SettingsState: Equatable, Sendable {
 
 /// One provider in the settings.
 public struct ProviderState: Equatable, Sendable, Identifiable {
-  /// Publisher, coverage, first day, terms and attribution are its own.
+  /// Has publisher, coverage, first day, terms and attribution.
   public let provider: Provider
-  /// Its name in the list: the publisher, with the short name where a publisher has several.
+  /// Its name in the list: the publisher, with the short name if the publisher has several.
   public let title: String
   public let ownAddress: String
   public let needsKey: Bool
-  /// Whether a file of the person's says who it is and how it is asked.
+  /// Whether a user's file describes it.
   public var isDescribed = false
-  /// The address of its mark on its own site.
   let ownMark: String?
-  /// Its place in the list of those that are off.
   let place: Int
-  /// Its place among those in use, from 0; nil while it is off.
+  /// Its position among the enabled providers, from 0; nil while disabled.
   public var rank: Int?
-  /// The newest stored day; nil where nothing is stored.
+  /// The newest stored day; nil if nothing is stored.
   public var newest: Day?
-  /// When it last answered; nil where it never did.
+  /// The time of its last response; nil if there was none.
   public var answered: Timestamp?
   public var key: KeyState
   /// The server typed instead of its own; nil for its own.
   public var address: String?
   public var addressProblem: ServerAddress.Problem?
-  /// The address that its server has moved to for good, as it says; forgotten once the person names an address.
+  /// The address to which its server moved permanently. Forgotten once the user enters an address.
   public var moved: MovedAddress?
   public var test = ConnectionTest.untried
-  /// Whether it is being asked by the timetable now, and how the last time went.
+  /// The state of the scheduled refresh.
   public var refresh = RefreshState()
 
   public var id: ProviderID { provider.id }
   public var isOn: Bool { rank != nil }
 }
 
-/// The state of a provider's key.
 public enum KeyState: Hashable, Sendable {
   case notNeeded
-  /// Not looked for yet.
+  /// Not looked up yet.
   case unknown
   case missing
   case stored
-  /// It could not be stored and is gone with this run.
+  /// It could not be stored and is lost after this run.
   case thisRunOnly
-  /// There may be one, behind a locked or silent service.
+  /// There may be one behind a locked or silent service.
   case unreadable
-  /// The typed text cannot be a key: it has others than letters, digits, `-`, `_` and `.`.
+  /// The typed text isn't a key: it contains more than letters, digits, `-`, `_` and `.`.
   case malformed
 }
 
-/// How asking a provider went.
+/// The result of a connection test.
 public enum ConnectionTest: Hashable, Sendable {
   case untried
   case running
-  /// How many rates came, the newest of their days, and how long it took.
+  /// The number of rates, the newest day, and the duration.
   case succeeded(rates: Int, newest: Day, milliseconds: Int)
   case needsKey
   case failed(RatesFailure)
 }
 
-/// An event of the settings.
 public enum SettingsEvent: Hashable, Sendable {
   /// A value out of the setting's range changes nothing.
   case set(SettingsKey, SettingsValue)
-  /// Among those in use: 0 is the first that is asked.
+  /// Position 0 is asked first.
   case providerMoved(from: Int, to: Int)
-  /// On: it becomes the last of those in use. The last one left cannot be switched off.
+  /// An enabled provider becomes the last one. The last enabled one can't be disabled.
   case providerSwitched(ProviderID, isOn: Bool)
-  /// Makes the provider the first, whether or not it was in use.
+  /// Makes the provider the first one, and enables it if needed.
   case providerChosen(ProviderID)
-  /// Another server than its own; empty for its own again.
+  /// Another server than its own. Empty restores its own.
   case addressTyped(ProviderID, String)
   case keyTyped(ProviderID, Secret)
   case keyRemoved(ProviderID)
-  /// Let the keyring ask to be unlocked.
+  /// Prompts the user to unlock the keyring.
   case unlockPressed
-  /// Ask the provider once and say how it went; nothing is stored.
+  /// Tests the connection to the provider once, without storing anything.
   case connectionTested(ProviderID)
-  /// Fetch now what is missing of everyone in use.
+  /// Fetches missing rates of all enabled providers.
   case refreshPressed
   case cacheCleared(CacheKind)
   case quarantineAccepted(Int64)
   case quarantineDropped(Int64)
-  /// Nil: what the region says.
+  /// Nil: by the region.
   case symbolChosen(String, Currency?)
   /// Empty: none.
   case accountServerTyped(String)
-  /// Chosen on another machine of the person; variants by the names of settings.
+  /// Values chosen on another machine of the user, as variants by setting name.
   case valuesTaken([String: String])
-  /// Settings of a backup, by name; those chosen here stay.
+  /// Settings of a backup, by name. Those chosen here stay.
   case backupRestored([String: SettingsValue])
-  /// The word about a damaged file was read.
+  /// The user dismissed the notice about a damaged file.
   case damageDismissed
 }
 
-/// The caches that can be cleared: all can be fetched again.
+/// The caches that can be cleared, because everything in them can be fetched again.
 public enum CacheKind: String, Hashable, Sendable, CaseIterable {
-  /// HTTP answers, in memory and on disk.
+  /// HTTP responses, in memory and on disk.
   case network
-  /// The raw documents that rates were read from; the rates stay.
+  /// The raw documents of the rates. The rates stay.
   case documents
   case images
 }
 
-/// The store of the settings.
 public protocol SettingsStore: Sendable {
-  /// Reads the settings; a damaged file is set aside and its readable part is used.
+  /// Reads the settings. A damaged file is replaced by its readable part.
   func read() async -> SettingsReading
 
-  /// Keeps what differs from `before`; all else, which others may have changed meanwhile, stays as it is.
+  /// Saves the values that differ from `before`, and keeps changes that others made to the rest.
   func write(_ settings: Settings, over before: Settings) async throws(FileFailure)
 
-  /// Yields when somebody else changed what is kept.
+  /// Yields when another program changed the stored settings.
   func changes() async -> AsyncStream<Void>
 }
 
-/// The settings as read, and what could not be.
+/// The settings as read, with the errors.
 public struct SettingsReading: Hashable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
@@ -160,23 +154,23 @@ public struct SettingsReading: Hashable, Sendable {
   }
 }
 
-/// A fault in a file of settings; the rest of the file is used.
+/// A fault in a settings file. The rest of the file is used.
 public enum SettingsProblem: Hashable, Sendable {
-  /// The file is there and cannot be opened.
+  /// The file exists but can't be opened.
   case notReadable(path: String)
-  /// Longer than any such file can be, in bytes.
+  /// Longer than any settings file, in bytes.
   case tooLarge(limit: Int)
-  /// No line of such a file; from 1.
+  /// An invalid line, from 1.
   case line(Int)
-  /// A value that the setting cannot have.
+  /// A value that the setting can't have.
   case value(key: String)
 }
 
 extension ProviderState {
-  /// The address of its mark, at the typed server if there is one; nil where none is known.
+  /// The address of its icon, at the typed server if there is one; nil if unknown.
   public var mark: String? { address.map(ProviderEndpoints.mark(at:)) ?? ownMark }
 
-  /// A team's rates, which no other address can be typed for: the account has it.
+  /// A team's rates. Their address belongs to the account and can't be changed.
   static func team(_ team: Team) -> ProviderState {
     let provider = Provider.team(team, home: .eur)
     return ProviderState(
@@ -185,7 +179,7 @@ extension ProviderState {
       place: -1, key: .notNeeded)
   }
 
-  /// The providers that the person's files describe, behind all that come with Kurs.
+  /// A provider that a user's file describes, after all bundled ones.
   static func described(_ items: ProviderDefinition) -> ProviderState {
     let (provider, endpoints) = (items.provider, items.endpoints)
     return ProviderState(
@@ -193,7 +187,7 @@ extension ProviderState {
       isDescribed: true, ownMark: nil, place: .max, key: endpoints.key == .none ? .notNeeded : .unknown)
   }
 
-  /// Every provider that Kurs can read and ask, none of them in use.
+  /// Every provider that Kurs supports, all disabled.
   static func directory(_ items: [ProviderDefinition] = ProviderDefinition.all) -> [ProviderState] {
     let publishers = Dictionary(grouping: items, by: \.provider.publisher)
     return items.enumerated().map { place, items in

@@ -3,7 +3,7 @@
 public import KursItems
 public import KursModel
 
-/// The settings behind their window, and the one place from which everything else learns of a change.
+/// The settings behind their window, and the only source of their changes.
 @MainActor
 public final class SettingsWorkflow: Store {
   nonisolated let rates: RatesWorkflow
@@ -12,15 +12,14 @@ public final class SettingsWorkflow: Store {
   nonisolated let clock: @Sendable () -> Timestamp
   private nonisolated let track: Track
   var machine: SettingsMachine
-  /// Gets each new state, in the turn that made it; while somebody does, the figures follow the rates.
+  /// Called with each new state, in the turn that made it. While it is set, the figures follow the rates.
   public var onChange: (@MainActor (SettingsState) -> Void)? {
     didSet { if (oldValue == nil) != (onChange == nil) { watch() } }
   }
   var watching: Task<Void, Never>?
   var store: any SettingsStore
-  /// The stored settings, as far as known.
   var kept: Settings
-  /// Counts what was chosen here, so that a reading that is older than a choice does not undo it.
+  /// Counts local choices, so that an older read doesn't undo a choice.
   var choices = 0
   var refresher: RatesRefresher?
   var refreshListeners = Broadcast<[ProviderID: RefreshState]>()
@@ -30,10 +29,10 @@ public final class SettingsWorkflow: Store {
   private var following: [Task<Void, Never>] = []
   let saves = OrderedWork()
   let work = OrderedWork()
-  /// A task of its own: the keyring may wait for a person.
+  /// Separate, because the keyring may wait for the user.
   let keyWork = OrderedWork()
 
-  /// `reading`: what was read at the start; `store`: where changes go.
+  /// `reading`: the settings at the start. `store`: receives changes.
   public nonisolated init(
     _ reading: SettingsReading, store: any SettingsStore, rates: RatesWorkflow, keys: ProviderKeys,
     directory: [ProviderDefinition] = ProviderDefinition.all, caches: SettingsCaches = .none, track: @escaping Track = { _ in },
@@ -53,10 +52,9 @@ public final class SettingsWorkflow: Store {
 
   public var state: SettingsState { machine.state }
 
-  /// The current settings.
   public var values: Settings { machine.state.settings }
 
-  /// The settings now and after each change, for whatever acts by them.
+  /// The settings now and after each change.
   public func changes() -> AsyncStream<Settings> {
     followers.states(from: values)
   }
@@ -67,9 +65,9 @@ public final class SettingsWorkflow: Store {
     if machine.inUse != before { track(.providersChanged(inUse: .init(machine.inUse.count))) }
   }
 
-  /// Keeps the settings elsewhere from now on and follows what others change there.
+  /// Changes the store, and follows changes by others there.
   ///
-  /// The window's program does so once its first frame is drawn: GSettings is not opened before.
+  /// The window's program does this after its first frame, because GSettings isn't opened before.
   public func use(_ store: any SettingsStore) async {
     self.store = store
     let changes = await store.changes()
@@ -77,7 +75,7 @@ public final class SettingsWorkflow: Store {
     await reread()
   }
 
-  /// Follows the timetable, whose doings the states then tell.
+  /// Shows the timetable's states.
   public func follow(_ refresher: RatesRefresher) async {
     self.refresher = refresher
     if let connectivity = machine.connectivity { await refresher.connectivityChanged(connectivity) }
@@ -90,7 +88,7 @@ public final class SettingsWorkflow: Store {
     refreshListeners.states(from: nil)
   }
 
-  /// Offers these team rates and no others from now on; `source` fetches them, nil offers none.
+  /// Offers these team rates and no others from now on. `source`: fetches them; nil offers none.
   public func use(_ team: Team?, from source: TeamSource?) async {
     guard team != self.team else { return }
     self.team = team
@@ -102,7 +100,7 @@ public final class SettingsWorkflow: Store {
     if let team { await refresher?.keyChanged(team.id) }
   }
 
-  /// Deletes what is stored of a member's team; its place in the order goes with it.
+  /// Deletes the stored rates of a member's team, and its place in the order.
   func wipeTeam(of member: MemberID) async throws {
     if Team(of: member) == team { await use(nil, from: nil) }
     try await rates.wipeTeam(of: member)
@@ -114,7 +112,7 @@ public final class SettingsWorkflow: Store {
     await refresher?.connectivityChanged(connectivity)
   }
 
-  /// Waits until what was chosen is kept and done; windows call it before they close.
+  /// Waits until all changes are saved and applied. Windows call it before they close.
   public func flush() async {
     await saves.finish()
     await work.finish()
@@ -153,7 +151,7 @@ extension SettingsWorkflow {
         await self.countCaches()
       }
     case .forgetMoves(let id): changeRates { try? await $0.forgetMoves(of: id) }
-    // A refusal shows in the list itself: the entry stays.
+    // A failure shows in the list itself, because the entry stays.
     case .acceptQuarantined(let entry): changeRates { _ = try? await $0.acceptQuarantined(entry) }
     case .dropQuarantined(let entry): changeRates { _ = try? await $0.dropQuarantined(entry) }
     }
@@ -166,13 +164,13 @@ extension SettingsWorkflow {
     }
   }
 
-  /// Asks a provider for the rates of some days, whether it is in use or not; returns how many came.
+  /// Fetches the rates of some days from a provider, enabled or not. Returns their number.
   public func ask(_ id: ProviderID, over days: ClosedRange<Day>) async throws(RatesFailure) -> Int {
     let key = await keys.key(for: id)
     return try await rates.refresh(id, over: days, address: values.addresses[id], key: key).changed
   }
 
-  /// One write follows the one before; what changes meanwhile goes with the next.
+  /// Writes once at a time. Changes made during a write go with the next.
   private func save() async {
     let settings = values
     guard settings != kept || state.saveFailure != nil else { return }
@@ -186,7 +184,7 @@ extension SettingsWorkflow {
   }
 
   private func changed() {
-    // This comes before the timetable hears of it, which would ask at once, be refused, and wait for its next turn.
+    // Before the timetable is notified, which would try at once, be refused, and wait for its next turn.
     caches.switchNetwork(!values.isOffline)
     followers.tell(values)
     work.add {
@@ -229,7 +227,7 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Looks around, and after each change of the rates, for as long as somebody gets the states.
+  /// Reads the figures now and after each change of the rates, while the states are observed.
   func watch() {
     watching?.cancel()
     guard onChange != nil else { return }
@@ -266,9 +264,9 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Offers the provider that a file describes from now on.
+  /// Offers the provider that a file describes.
   ///
-  /// Throws as `RatesWorkflow.addProvider` does; nothing has changed then.
+  /// Throws as `RatesWorkflow.addProvider` does. Nothing has changed then.
   @discardableResult
   public func addProvider(from path: String) async throws -> ProviderID {
     let id = try await rates.addProvider(from: path).id
@@ -279,19 +277,19 @@ extension SettingsWorkflow {
     return id
   }
 
-  /// Forgets it; where it was the only one in use, the first of all takes its place.
+  /// Removes it. If it was the only enabled one, the first of all replaces it.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) {
     guard try await rates.removeProvider(id) else { return }
     take { $0.remove(id) }
     await lookAtRates()
   }
 
-  /// The file of a provider, to be given on; nil for one that comes with Kurs.
+  /// The file of a provider, for export; nil for a bundled one.
   public func file(of id: ProviderID) async -> [UInt8]? { await rates.file(of: id) }
 }
 
 extension SettingsMachine {
-  /// Puts a provider among those that can be used, in place of one of that name.
+  /// Adds a provider, or replaces one of that name.
   mutating func add(_ provider: ProviderState) {
     state.providers.removeAll { $0.id == provider.id }
     state.providers.append(provider)

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursStorage
 
-/// How far the start has come, for the splash.
+/// The progress of the start, for the splash.
 public enum StartState: Sendable {
-  /// `permille`: thousandths done, nil while it cannot be told.
+  /// `permille`: the completed part; nil while unknown.
   case working(StartStep, permille: Int?)
-  /// The calculator can show a number. `services` puts together what goes with the account, once that is wanted.
+  /// The calculator can show a number. `services` creates the account services on first use.
   case ready(CalculatorWorkflow, services: @Sendable () async -> AccountServices)
   case failed(StartFailure)
 }
 
-/// The step that the start is at.
 public enum StartStep: Hashable, Sendable {
   case openingStorage
-  /// First run, or a newer bundled file: rates are being taken up.
+  /// First run, or a newer bundled file: rates are being imported.
   case importingRates
   case restoringSession
 }
 
-/// Why Kurs cannot start at all.
+/// Why Kurs can't start at all.
 public enum StartFailure: Error, Hashable, Sendable {
   case storage(StorageError)
   case rates(RatesFailure)
-  /// A data file that ships with Kurs is missing; where it was looked for.
+  /// A bundled data file is missing in the searched folders.
   case dataMissing(name: String, searched: [String])
   case dataDamaged(name: String)
 }

@@ -4,7 +4,7 @@ import KursItems
 import KursModel
 
 extension AccountWorkflow {
-  /// Keeps the objects the same on all machines of whoever is signed in; `follow` begins it.
+  /// Syncs the objects of the signed-in member. `follow` starts it.
   public nonisolated func sync(of objects: UserObjects) -> SyncWorkflow {
     let environment = environment
     return SyncWorkflow(
@@ -19,7 +19,7 @@ extension AccountWorkflow {
       }, jitter: environment.jitter)
   }
 
-  /// Exchanges as the member, who must be signed in here.
+  /// Syncs as the member, who must be signed in here.
   public nonisolated var syncExchange: SyncWorkflow.Exchange {
     { [weak self] member, request async throws(SyncFailure) in
       guard let self else { throw .signedOut }
@@ -35,7 +35,7 @@ extension AccountWorkflow {
 }
 
 extension SyncWorkflow {
-  /// Does as the account goes: who signs in is asked for, who leaves is not. Returns when the account closes.
+  /// Follows the account: syncs while a member is signed in. Returns when the account closes.
   public func follow(_ account: AccountWorkflow) async {
     var last: (member: MemberID, canAsk: Bool)?
     for await state in await account.states() {

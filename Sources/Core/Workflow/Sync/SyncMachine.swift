@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// When the account server is asked, and what follows from its answers: one mutating function for each event.
+/// Decides when to sync with the account server, and what follows from its responses.
 public struct SyncMachine: Sendable, Equatable {
-  /// An action for the workflow; a later one replaces one that waits.
+  /// An action for the workflow. A later one replaces a waiting one.
   public enum Action: Equatable, Sendable {
-    /// Sends at most `limit` objects and asks what is new; ends in `exchanged` with the same number.
+    /// Sends at most `limit` objects and requests changes. Ends in `exchanged` with the same number.
     case exchange(number: Int, limit: Int)
-    /// Says `timeReached` then.
+    /// Calls `timeReached` then.
     case wait(until: Timestamp)
     /// Cancels the waiting action.
     case rest
-    /// Everything is sent anew, and asked for from the beginning.
+    /// Sends and requests everything again.
     case startAfresh
-    /// Edits from the future are edits of now.
+    /// Moves edits from the future to now.
     case restamp
   }
 
@@ -22,20 +22,20 @@ public struct SyncMachine: Sendable, Equatable {
     case signedOut
     // Valid transitions to: exchanging, signedOut.
     case waiting(until: Timestamp)
-    // `again`: something was edited or asked for meanwhile. Valid transitions to: exchanging, waiting, signedOut.
+    // `again`: something was edited or requested since. Valid transitions to: exchanging, waiting, signedOut.
     case exchanging(number: Int, again: Bool)
   }
 
-  /// An edit is sent this long after it, with what is edited in between.
+  /// The delay before an edit is sent, together with later ones.
   static let settling: Int64 = 2_000
-  /// How often to ask when nothing happens here.
+  /// The interval without local changes.
   static let interval: Int64 = 15 * 60_000
-  /// A window that comes to the front asks for news, but not more often than this.
+  /// An activated window syncs, but not more often than this.
   static let attention: Int64 = 30_000
-  /// The least, so that no failure is answered at once.
+  /// The shortest wait, so that no failure is retried at once.
   private static let shortest: Int64 = 1_000
   private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
-  /// How many objects an exchange sends; the server takes 1,000, and 4 MiB.
+  /// The most objects per sync. The server accepts 1,000, and 4 MiB.
   static let most = 200
 
   public private(set) var status = SyncStatus()
@@ -43,18 +43,18 @@ public struct SyncMachine: Sendable, Equatable {
   private var lastNumber = 0
   private var failures = 0
   private var limit = Self.most
-  /// Whether the remedy for the last failure has been tried; what it did not cure is waited out.
+  /// Whether the remedy for the last failure was tried. If it didn't help, the machine waits.
   private var isRemedied = false
 
   public init() {}
 
-  /// Somebody is signed in, at the start or since now.
+  /// A member is signed in, at the start or from now on.
   public mutating func signedIn() -> [Action] {
     guard step == .signedOut else { return [] }
     return exchange()
   }
 
-  /// Nobody is signed in any more; an answer that is still on its way is nobody's.
+  /// Nobody is signed in. A running response is ignored.
   public mutating func signedOut() -> [Action] {
     let number = lastNumber + 1
     self = SyncMachine()
@@ -71,22 +71,22 @@ public struct SyncMachine: Sendable, Equatable {
       return []
     case .waiting(let until):
       let settled = now + Self.settling
-      // After a failure the wait is the server's, or the network's; an edit does not shorten it.
+      // After a failure the wait is the server's or the network's, and an edit doesn't shorten it.
       guard failures == 0, settled < until else { return [] }
       return wait(until: settled)
     }
   }
 
-  /// A window came to the front.
+  /// A window was activated.
   public mutating func attended(now: Timestamp) -> [Action] {
-    // After a failure the wait is the server's, or the network's; looking does not shorten it.
+    // After a failure the wait is the server's or the network's, and an activated window doesn't shorten it.
     guard case .waiting = step, failures == 0, let last = status.lastDone, now >= last + Self.attention else {
       return []
     }
     return exchange()
   }
 
-  /// A window opened, the network came back, or the person asked.
+  /// A window opened, the network returned, or the user requested a sync.
   public mutating func asked() -> [Action] {
     switch step {
     case .signedOut: return []
@@ -102,8 +102,8 @@ public struct SyncMachine: Sendable, Equatable {
     return exchange()
   }
 
-  /// An exchange succeeded. `hasMore`: not everything that was changed here went with it; `stayed`: what never will.
-  /// `sent`, `received`: how many changes went with it and came of it.
+  /// A sync succeeded. `hasMore`: not all local changes were sent. `stayed`: objects that are never sent. `sent`,
+  /// `received`: the numbers of changes.
   public mutating func exchanged(
     _ number: Int, hasMore: Bool, stayed: [UserObject] = [], sent: Int = 0, received: Int = 0,
     now: Timestamp
@@ -118,7 +118,7 @@ public struct SyncMachine: Sendable, Equatable {
     return hasMore || again ? exchange() : wait(until: now + Self.interval)
   }
 
-  /// An exchange failed. `jitter`: 0 to 1000, so that machines that failed together do not come back together.
+  /// A sync failed. `jitter`: 0 to 1000, so that machines that failed together don't retry together.
   public mutating func failed(_ number: Int, _ failure: SyncFailure, jitter: Int64, now: Timestamp) -> [Action] {
     guard case .exchanging(number, _) = step else { return [] }
     if let remedy = remedy(for: failure) { return remedy + exchange() }
@@ -129,7 +129,7 @@ public struct SyncMachine: Sendable, Equatable {
     return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked))
   }
 
-  /// The remedy before asking again at once; nil if only time can help, or the remedy was tried.
+  /// The remedy before an immediate retry; nil if only time can help, or the remedy was tried.
   private mutating func remedy(for failure: SyncFailure) -> [Action]? {
     switch failure {
     case .tooLarge where limit > 1:

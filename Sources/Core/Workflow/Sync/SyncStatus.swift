@@ -4,53 +4,52 @@ public import KursItems
 public import KursModel
 public import KursStorage
 
-/// How the machines of a person stand to each other, as windows show it.
+/// The sync state of the user's machines, for windows.
 public struct SyncStatus: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     case signedOut
     case working
-    /// Idle; the next exchange is at this time.
+    /// Idle until the next sync.
     case waiting(until: Timestamp)
   }
 
   public internal(set) var phase = Phase.signedOut
-  /// When the last exchange succeeded, in this run of the program.
+  /// The last successful sync in this run.
   public internal(set) var lastDone: Timestamp?
-  /// Why the last exchange did not.
+  /// The error of the last sync; nil if it succeeded.
   public internal(set) var failure: SyncFailure?
-  /// Titles of what is larger than the server takes, and so is on this machine alone.
+  /// Titles of objects that are too large for the server, and stay on this machine only.
   public internal(set) var stayed: [String] = []
-  /// How many changes went to the server, and came from it, in this run of the program.
+  /// The changes sent and received in this run.
   public internal(set) var sent = 0
   public internal(set) var received = 0
 
   public init() {}
 }
 
-/// Why an exchange with the account server came to nothing. What was changed here waits.
+/// Why a sync failed. Local changes wait.
 public enum SyncFailure: Error, Hashable, Sendable {
-  /// Nobody is signed in, or no longer.
+  /// Nobody is signed in.
   case signedOut
-  /// Signed in, but there is no way to the server just now; seconds it asks to wait, where it says so.
+  /// Signed in, but the server is unavailable. Seconds to wait, if sent.
   case unavailable(retryAfter: Int?)
-  /// The server knows less than was had from it: it was restored from a backup.
+  /// The server has an older state than before: it was restored from a backup.
   case serverIsBehind
-  /// Something was edited more than a day after the server's clock.
+  /// An edit is more than a day ahead of the server's clock.
   case clockIsAhead
-  /// More was sent than the server takes.
+  /// More than the server accepts.
   case tooLarge
-  /// The server serves no Kurs as old as this one.
+  /// The server doesn't support a Kurs as old as this one.
   case tooOld(needed: ReleaseNumber)
-  /// The server says no, in its own word.
+  /// The server refused, with its reason.
   case refused(status: Int, reason: String)
-  /// The answer does not follow the contract.
+  /// The response is invalid.
   case api(APIError)
   case malformed(ItemError)
   case storage(StorageError)
 
   var retryAfter: Int? { if case .unavailable(let seconds) = self { seconds } else { nil } }
 
-  /// Whether asking again soon would bring the same.
   var isOnlyCuredByTime: Bool {
     switch self {
     case .unavailable, .signedOut: false

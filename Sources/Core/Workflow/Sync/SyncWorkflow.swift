@@ -2,21 +2,21 @@
 public import KursModel
 import KursStorage
 
-/// Keeps the person's objects the same on all their machines, through the account server.
+/// Syncs the user's objects between machines through the account server.
 ///
-/// A change is on disk before it is sent, and counts as unsent until an answer says that it arrived; sent
-/// twice it counts once, for merging is the same in any order.
+/// A change is on disk before it is sent, and counts as unsent until a response confirms it. Sent twice it counts
+/// once, because merging is the same in any order.
 public actor SyncWorkflow {
-  /// Sends a request as the member; throws when no answer comes of it.
+  /// Sends a request as the member. Throws if there is no response.
   public typealias Exchange = @Sendable (_ member: MemberID, SyncRequest) async throws(SyncFailure) -> SyncAnswer
 
-  /// How much the member's server takes; throws where nothing may be sent.
+  /// The limits of the member's server. Throws if nothing may be sent.
   public typealias Limits = @Sendable (_ member: MemberID) async throws(SyncFailure) -> ServiceLimits
 
   private let objects: UserObjects
   private let exchange: Exchange
   private let limits: Limits
-  /// Returns when that moment has come, or early where the task is cancelled.
+  /// Returns at that moment, or early if the task is cancelled.
   private let sleep: @Sendable (Timestamp) async -> Void
   private let jitter: @Sendable () -> Int64
   private var machine = SyncMachine()
@@ -24,13 +24,13 @@ public actor SyncWorkflow {
   private var flight: Task<Void, Never>?
   private var alarm: Task<Void, Never>?
   private var following: Task<Void, Never>?
-  /// Whether the exchange before this one left something for it.
+  /// Whether the previous sync left something to send.
   private var isContinued = false
-  /// Bytes of the longest value that the server takes.
+  /// The most bytes of a value that the server accepts.
   private var longest = ServiceLimits().value
   private var observers = Broadcast<SyncStatus>()
 
-  /// `jitter`: chance, 0 to 1000. Touches neither disk nor network.
+  /// `jitter`: random, 0 to 1000. Uses neither disk nor network.
   public init(
     objects: UserObjects, exchange: @escaping Exchange,
     limits: @escaping Limits = { _ async throws(SyncFailure) in ServiceLimits() },
@@ -45,37 +45,37 @@ public actor SyncWorkflow {
 
   public var status: SyncStatus { machine.status }
 
-  /// The status now and after each change; only the newest waits for a slow reader.
+  /// The status now and after each change. A slow reader gets the newest only.
   public func statuses() -> AsyncStream<SyncStatus> {
     observers.states(from: machine.status)
   }
 
-  /// Begins, goes on as another member, or with nobody stops; nothing of the one before is written after it.
+  /// Starts, switches to another member, or stops without one. Nothing of the previous member is written afterwards.
   ///
-  /// The data made while nobody was signed in goes to the member. `canAsk`: false while their data shows but the
-  /// server cannot be asked as them.
+  /// Data made while signed out goes to the member. `canAsk`: false while the member's data is shown but the server
+  /// can't be reached as that member.
   public func memberChanged(to member: MemberID, canAsk: Bool = true) async {
     await end()
     self.member = member
     await objects.memberChanged(to: member)
     guard member != .nobody, canAsk else { return publish() }
-    // Objects that cannot be adopted now keep no owner and are adopted at the next sign-in.
+    // Objects that can't be adopted now stay without an owner until the next sign-in.
     try? await objects.adopt()
     await follow()
     handle { $0.signedIn() }
   }
 
-  /// The network came back, a window opened, or the person asked.
+  /// The network returned, a window opened, or the user requested a sync.
   public func ask() {
     handle { $0.asked() }
   }
 
-  /// A window came to the front.
+  /// A window was activated.
   public func attended() {
     handle { [objects] in $0.attended(now: objects.clock()) }
   }
 
-  /// Waits until nothing is under way; how it stands then.
+  /// Waits until no sync is running. Returns the status.
   public func settled() async -> SyncStatus {
     while let flight {
       await flight.value
@@ -83,7 +83,7 @@ public actor SyncWorkflow {
     return machine.status
   }
 
-  /// Ends all waiting, and waits for what is being written.
+  /// Ends all waiting, and waits for running writes.
   public func end() async {
     handle { $0.signedOut() }
     following?.cancel()
@@ -103,14 +103,14 @@ public actor SyncWorkflow {
     }
   }
 
-  /// Objects from the server are no edits.
+  /// Objects from the server are not edits.
   private func objectsChanged() async {
     let unsent = try? await objects.database.unsentObjects(of: member, limit: 1, longest: longest)
     guard unsent?.isEmpty == false else { return }
     handle { [objects] in $0.edited(now: objects.clock()) }
   }
 
-  /// Feeds an event to the machine, carries out what it says, tells the windows.
+  /// Sends an event to the machine, carries out its actions, and notifies the windows.
   private func handle(_ event: (inout SyncMachine) -> [SyncMachine.Action]) {
     start(event(&machine))
     publish()

@@ -3,13 +3,12 @@ import KursModel
 import KursStorage
 
 extension UserObjects {
-  /// One exchange: sends unsent objects and stores the answer; returns how many are left unsent.
+  /// Runs one sync: sends unsent objects and stores the response. Returns the unsent rest.
   ///
-  /// Interrupted anywhere it can be done again: what was sent stays unsent until the answer is on disk.
+  /// Can be repeated after any interruption, because sent objects stay unsent until the response is on disk.
   ///
-  /// A change that may conflict with another machine's edit is sent only after that edit was asked for: the server
-  /// keeps the later of two values, and would give back nothing of the other. `isContinued`: it was just asked for.
-  /// `longest`: bytes of the longest value that the server takes.
+  /// A change that may conflict with another machine's edit is sent only after that machine's edits have been
+  /// received.
   func exchangeOnce(
     member: MemberID, limit: Int, longest: Int = ServiceLimits().value, isContinued: Bool = false,
     _ exchange: SyncWorkflow.Exchange
@@ -31,7 +30,7 @@ extension UserObjects {
     }
     let sent = Array(unsent.prefix(limit))
     let answer = try await take(sent, since: since, epoch: epoch, member, exchange)
-    // The server gives back what it was sent.
+    // The server returns the sent objects too.
     received += Set(answer.changes.map(\.id)).subtracting(sent.map(\.id)).count + answer.removed.count
     return Unsent(
       hasMore: unsent.count > sent.count || answer.hasMore, stayed: try await tooLong(member, longest),
@@ -51,7 +50,7 @@ extension UserObjects {
     } catch {
       throw .storage(error)
     }
-    // The answer came after the member's data was deleted from this machine.
+    // The response arrived after the member's data was deleted here.
     guard let changed else { throw .signedOut }
     if member == self.member { announce(changed.map { UserChange.objects($0) }) }
     return answer
@@ -75,13 +74,10 @@ extension UserObjects {
   }
 }
 
-/// Objects that the server does not know after an exchange.
+/// Objects that the server doesn't know after a sync.
 struct Unsent: Sendable {
-  /// Whether another exchange would send, or bring, more.
   let hasMore: Bool
-  /// Objects that the server refuses.
   let stayed: [UserObject]
-  /// How many changes went out, and came in.
   var sent = 0
   var received = 0
 }

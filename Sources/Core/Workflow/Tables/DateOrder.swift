@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// In which order a table writes year, month and day; what stands between them doesn't matter.
+/// The order of year, month and day in a table, with any separators.
 public enum DateOrder: Hashable, Sendable, CaseIterable {
   case yearFirst, dayFirst, monthFirst
 
-  /// The day that a cell begins with (a time may follow); nil where it has another form, or there is no such day.
+  /// The day at the start of a cell, which a time may follow; nil for another form, or if the day doesn't exist.
   func day(_ cell: ArraySlice<UInt8>) -> Day? {
     var (parts, lengths, part, hasDots) = ((0, 0, 0), (0, 0, 0), 0, false)
     for byte in cell {

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The routes that a table has needed so far: each pair is resolved once a day.
+/// The paths that a table has needed so far: each pair is resolved once per day.
 struct PathCache {
   struct Key: Hashable {
     let from: Currency
     let to: Currency
     let day: Day?
-    /// The place of its rule among those of the table.
     var rule: UInt8 = 0
   }
 
-  /// The fields that each row of a pair and day shares.
+  /// The shared fields of all rows of a pair and day.
   struct Entry {
     enum Way {
       case rate(Rational)
-      /// The law rounds on it. Boxed, so that the others are small.
+      /// A path on which the law rounds. Boxed, so that the others are small.
       indirect case route(ConversionPath)
     }
 
     let way: Way
     let minorUnit: Int
-    /// The fields behind the value, as they are written.
+    /// The fields after the value, as written.
     let tail: [UInt8]
 
     func convert(_ amount: Rational) -> Rational {
@@ -32,11 +31,11 @@ struct PathCache {
     }
   }
 
-  /// A table of every pair on every day must not fill the memory; ten years of thirteen pairs in any order are not read
-  /// twice, for a day costs as much as hundreds of rows.
+  /// A table of every pair on every day must not fill the memory, and ten years of thirteen pairs in any order must
+  /// not be read twice, because a day costs as much as hundreds of rows.
   private static let (mostEntries, mostPairs) = (65_536, 64)
   private var entries: [Key: Entry] = [:]
-  /// Kept apart from the entries, since a fault is larger.
+  /// Separate from the entries, because an error is larger.
   private var faults: [Key: RateError] = [:]
   private var pairs: [(from: Currency, to: Currency)] = []
 
@@ -44,7 +43,7 @@ struct PathCache {
     entries[key].map { .success($0) } ?? faults[key].map { .failure($0) }
   }
 
-  /// Resolves all pairs that were asked for on any day: a table that has a day once has it often.
+  /// Resolves all requested pairs on any new day, because a day usually repeats.
   mutating func enter(_ key: Key, _ resolver: Result<Resolver, RateError>, as entry: (ConversionPath) -> Entry) {
     if entries.count + faults.count > Self.mostEntries {
       entries.removeAll(keepingCapacity: true)

@@ -2,7 +2,7 @@
 import KursItems
 import KursModel
 
-/// The conversion that a row of a table asks for.
+/// The conversion that a table row needs.
 struct TableRow {
   let amount: Rational
   let key: PathCache.Key
@@ -14,9 +14,9 @@ struct TableCells {
   private let reader: CalculationReader
   private let known: Set<Currency>
   private let decimal: UInt8
-  /// Texts that were read before: a table has few currencies, and many rows of each.
+  /// Texts read before: a table has few currencies, with many rows each.
   private var currencies: [String: Currency] = [:]
-  /// The rule of all rows, then those that rows named: a key has the place of its own.
+  /// The rule of all rows, then those named by rows. A key has an index.
   private var rules: [NamedRule?]
   private var rulePlaces: [String: UInt8] = [:]
 
@@ -44,7 +44,6 @@ struct TableCells {
     }
   }
 
-  /// Which day counts for a row.
   func rule(of key: PathCache.Key) -> NamedRule? { rules[Int(key.rule)] }
 
   private mutating func rule(_ input: TableInput) throws(RowFault) -> UInt8 {
@@ -117,7 +116,7 @@ struct TableCells {
     return (read.value, read.currency)
   }
 
-  /// Digits with the table's decimal separator, as nearly all are; nil for anything else.
+  /// Digits with the table's decimal separator, the usual case; nil for anything else.
   private func plain(_ cell: ArraySlice<UInt8>) -> Rational? {
     var (coefficient, scale, digits, hasPoint) = (UInt64(0), UInt8(0), 0, false)
     let isNegative = cell.first == UInt8(ascii: "-")
@@ -132,7 +131,7 @@ struct TableCells {
       digits += 1
       if hasPoint { scale += 1 }
     }
-    // Three digits behind a separator are doubtful where numbers are written in two forms.
+    // Three digits after a separator are ambiguous in a table with two number forms.
     guard digits > 0, !hasPoint || scale > 0, !form.hasMixedNumbers || scale != 3 else { return nil }
     let number = PublishedNumber(coefficient: coefficient, scale: scale).rational
     return isNegative ? -number : number

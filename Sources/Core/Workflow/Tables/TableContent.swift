@@ -6,13 +6,13 @@ enum TableContent: Sendable {
   case file(String)
   case bytes([UInt8])
 
-  /// Whether the file of that name is no text of its own.
+  /// Whether the file is a spreadsheet instead of text.
   static func isSpreadsheet(_ path: String) -> Bool {
     let end = path.lowercased()
     return [".ods", ".xlsx", ".xls", ".fods"].contains { end.hasSuffix($0) }
   }
 
-  /// The table from its start; `read` hears of the share that was read, in thousandths, where it is known.
+  /// The table from its start. `read`: called with the part that was read, in thousandths, if known.
   func input(_ read: @escaping (Int) -> Void = { _ in }) throws -> TableInput {
     switch self {
     case .file(let path):

@@ -2,7 +2,7 @@
 public import KursItems
 public import KursModel
 
-/// Why a row has no value, and in which column that is.
+/// Why a row has no value, and in which column.
 public struct RowFault: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case amount(CalculationError, String)
@@ -15,16 +15,16 @@ public struct RowFault: Error, Hashable, Sendable {
   }
 
   public let reason: Reason
-  /// Counted from 0; nil where it is none's in particular.
+  /// Counted from 0; nil for none in particular.
   public let column: Int?
 }
 
-/// The outcome of converting a table.
+/// The result of converting a table.
 public struct TableOutcome: Sendable {
-  /// Rows with an amount or a fault, without the names.
+  /// Rows with an amount or a fault, without the headings.
   public private(set) var rows = 0
   public private(set) var faults = 0
-  /// The first fault, and its row, counted from 1.
+  /// The first fault and its row, counted from 1.
   public private(set) var first: (row: Int, fault: RowFault)?
 
   mutating func count(_ fault: RowFault?, row: Int) {
@@ -36,16 +36,15 @@ public struct TableOutcome: Sendable {
 }
 
 extension TableForm {
-  /// Whether any rule but the usual one selects days.
+  /// Whether any rule but the default selects days.
   var hasRules: Bool { rule != nil || ruleColumn != nil }
 
-  /// The names of the fields that are added to each row.
   var added: [String] {
     ["value", "rate", "source", "observed", "basis"] + (hasRules ? ["day_rule"] : []) + ["error"]
   }
 }
 
-/// Converts a table row by row: each keeps its fields as they are and gets some behind them.
+/// Converts a table row by row. Each row keeps its fields and gets new ones at its end.
 public struct TableConversion {
   private let form: TableForm
   private let word: (RowFault.Reason) -> String
@@ -53,11 +52,10 @@ public struct TableConversion {
   private let fields: TableFields
   private var book = PathCache()
   private var pending: [UInt8] = []
-  /// The fields that are added to a row.
   private var added: [UInt8] = []
   private let names: [String]
 
-  /// `word`: a sentence for what is wrong with a row.
+  /// `word`: the sentence for a row's fault.
   public init(
     _ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue,
     word: @escaping (RowFault.Reason) -> String
@@ -72,9 +70,9 @@ public struct TableConversion {
   /// The resolver for a day and a rule, or why there is none.
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows; a row without a value says why, and the next one comes.
+  /// Converts all rows. A row without a value gets the reason.
   ///
-  /// Throws what `input`, `resolver` and `write` throw.
+  /// Throws the errors of `input`, `resolver` and `write`.
   public mutating func run(
     _ input: inout TableInput, resolver: Resolving,
     write: ([UInt8]) throws -> Void
@@ -88,7 +86,7 @@ public struct TableConversion {
         isHead = isHead && input.isBlank
       } else {
         let row = cells.read(input)
-        // Waiting costs something, even where there is nothing to wait for.
+        // An `await` has a cost even without a wait.
         let found = if let known = known(row) { known } else { try await look(up: row, resolver) }
         outcome.count(append(input, found), row: input.row)
       }
@@ -101,10 +99,9 @@ public struct TableConversion {
     return outcome
   }
 
-  /// A row with what it is converted by.
   private typealias Found = Result<(row: TableRow, entry: PathCache.Entry), RowFault>
 
-  /// Nil where its rates were not looked up yet.
+  /// Nil if its rates were not loaded yet.
   private func known(_ row: Result<TableRow, RowFault>) -> Found? {
     do throws(RowFault) {
       let row = try row.get()
@@ -119,7 +116,7 @@ public struct TableConversion {
     }
   }
 
-  /// Looks the rates of a row up: a table of many days is stopped here.
+  /// Loads the rates of a row. A long table can be cancelled here.
   private mutating func look(
     up row: Result<TableRow, RowFault>, _ resolver: Resolving
   ) async throws -> Found {
@@ -131,7 +128,7 @@ public struct TableConversion {
     return known(row) ?? .failure(RowFault(reason: .currency(""), column: nil))
   }
 
-  /// The values of the first rows. Throws what `input` and `resolver` throw.
+  /// The values of the first rows. Throws the errors of `input` and `resolver`.
   mutating func first(
     _ count: Int, of input: inout TableInput, resolver: Resolving
   ) async throws -> [TablePreview.Row] {
@@ -171,7 +168,7 @@ public struct TableConversion {
     }
   }
 
-  /// Writes a row with what it comes to, or with what is wrong with it, which is returned.
+  /// Writes a row with its value, or with its fault, which is returned.
   private mutating func append(_ input: TableInput, _ found: Found) -> RowFault? {
     added.removeAll(keepingCapacity: true)
     added.append(form.separator)
@@ -190,12 +187,12 @@ public struct TableConversion {
     }
   }
 
-  /// The record as it was, then what is added, then its own line's end.
+  /// Writes the original record, the added fields, and the record's line end.
   private mutating func append(_ input: TableInput, _ added: [UInt8]) {
     let body = input.record.lowerBound..<(input.fields.last?.upperBound ?? input.record.upperBound)
     pending += input.bytes[body]
     if !added.isEmpty {
-      // A row that is too short gets its empty fields, so that what is added stands in its own columns.
+      // A short row is padded, so that the added fields are in their own columns.
       for _ in input.fields.count..<max(form.width, input.fields.count) { pending.append(form.separator) }
       pending += added
     }
@@ -206,7 +203,7 @@ public struct TableConversion {
     }
   }
 
-  /// An added column gets another name where the table has that name already.
+  /// An added column gets another name if the table has that name already.
   private var headings: [UInt8] {
     let isTaken = form.names.map { !Set($0.map { $0.lowercased() }).isDisjoint(with: names) } ?? false
     return fields.joined(names.map { fields.field(isTaken ? "kurs_\($0)" : $0) })

@@ -3,22 +3,21 @@ import KursItems
 import KursModel
 import KursStorage
 
-/// Reads and converts tables at the rates in use, beside the main actor.
+/// Reads and converts tables at the rates in use, off the main actor.
 struct TableConverter: Sendable {
-  /// Bytes of a table that goes to the clipboard.
+  /// The most bytes for the clipboard.
   static let mostCopied = 16 << 20
 
   let rates: RatesWorkflow
   let objects: UserObjects
   let amounts: AmountReader
   let catalogue: CurrencyCatalogue
-  /// The currency to convert to unless the table or the person names one.
+  /// The target currency, unless the table or the user names one.
   let target: Currency
-  /// Which day counts unless the table or the person says so.
+  /// The rule, unless the table or the user sets one.
   let rule: NamedRule?
   let clock: @Sendable () -> Timestamp
 
-  /// The recognised columns of a table, and the values of its first rows.
   @concurrent
   func preview(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
@@ -39,7 +38,6 @@ struct TableConverter: Sendable {
     }
   }
 
-  /// Converts a whole table, and gives back its text where that goes to the clipboard; nil where it was stopped.
   @concurrent
   func convert(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice], to target: TableTarget,
@@ -70,7 +68,6 @@ struct TableConverter: Sendable {
     }
   }
 
-  /// The rates that a whole table needs and that are not stored; nil where it was stopped.
   @concurrent
   func wanted(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice]
@@ -123,7 +120,7 @@ struct TableConverter: Sendable {
 }
 
 extension TableConverter {
-  /// A person's own series, and a team's rates, are asked of nobody by days.
+  /// The user's own series, and a team's rates, can't be fetched by day.
   private func note(_ error: RateError, about day: Day?, in wanted: inout WantedRates) async {
     guard let (provider, days) = error.askable(about: day, today: clock().localDay),
       await rates.endpoints(of: provider)?.isNowhere == false
@@ -133,7 +130,7 @@ extension TableConverter {
 }
 
 extension TableProblem {
-  /// Nil for a table that was given up.
+  /// Nil for a cancelled table.
   fileprivate init?(_ error: any Error) {
     switch error {
     case is CancellationError: return nil

@@ -3,7 +3,7 @@
 import KursItems
 public import KursModel
 
-/// How the fields behind a table's rows are written.
+/// How the added fields are written.
 struct TableFields {
   private static let point = UInt8(ascii: "."), comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
   private let separator: UInt8
@@ -23,8 +23,8 @@ struct TableFields {
   /// Each with a separator before it.
   func joined(_ fields: [[UInt8]]) -> [UInt8] { fields.flatMap { [separator] + $0 } }
 
-  /// Puts the table's own decimal mark into the number that begins at `start`, in quotation marks where it separates
-  /// columns, too.
+  /// Puts the table's decimal separator into the number that begins at `start`, in quotation marks if it also
+  /// separates columns.
   func localise(_ bytes: inout [UInt8], from start: Int) {
     guard hasDecimalComma, let place = bytes[start...].firstIndex(of: Self.point) else { return }
     bytes[place] = Self.comma
@@ -35,7 +35,7 @@ struct TableFields {
 
   func minorUnit(of currency: Currency) -> Int { catalogue.minorUnit(of: currency) }
 
-  /// The fields that all rows of a route share; `rule` selected its day.
+  /// The shared fields of all rows of a path. `rule` selected its day.
   func entry(_ route: ConversionPath, _ rule: NamedRule?) -> PathCache.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)
@@ -47,7 +47,7 @@ struct TableFields {
   }
 }
 
-/// The rates that a table needs and that are not stored: whose, and between which days.
+/// The rates that a table needs and that aren't stored, by provider and days.
 public struct WantedRates: Equatable, Sendable {
   public private(set) var days: [ProviderID: ClosedRange<Day>] = [:]
 

@@ -3,13 +3,13 @@
 public import KursItems
 public import KursModel
 
-/// The place of something in a table, as the person named it.
+/// The place of a value in a table, as the user chose it.
 public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The name or the number of a column, or for a currency its code or symbol.
+  /// The name or number of a column, or the code or symbol of a currency.
   case said(String)
   /// Counted from 0.
   case place(Int)
-  /// One for all rows, whatever a column is called.
+  /// One for all rows, whatever the columns are named.
   case currency(Currency)
   /// One for all rows.
   case rule(NamedRule)
@@ -19,26 +19,26 @@ public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   public init(stringLiteral value: String) { self = .said(value) }
 }
 
-/// The person's choices for a table; everything else is recognised.
+/// The user's choices for a table. Everything else is recognised.
 public struct TableChoices: Sendable {
   public var columns: [TableColumn: ColumnChoice] = [:]
-  /// The currency to convert to where neither the person nor the table names one.
+  /// The target currency, if neither the user nor the table names one.
   public var target: Currency?
   /// For every row, whatever days the table has.
   public var day: Day?
-  /// Which day counts for rows that do not say so.
+  /// The rule for rows without one.
   public var rule: NamedRule?
-  /// The form of its numbers; nil where it is to be recognised.
+  /// The number form; nil to recognise it.
   public var symbols: NumberSymbols?
-  /// The person's own, which counts where a table leaves it open.
+  /// The user's own form, for ambiguous tables.
   public var locale = NumberSymbols.english
-  /// Whether the person writes 10/30/2026.
+  /// Whether the user writes 10/30/2026.
   public var putsMonthFirst = false
 
   public init() {}
 }
 
-/// How a table is written, and which of its columns means what.
+/// How a table is written, and the meaning of its columns.
 public struct TableForm: Sendable {
   /// The source of a value.
   public enum Source<Value: Sendable>: Sendable {
@@ -47,25 +47,25 @@ public struct TableForm: Sendable {
   }
 
   public var separator = UInt8(ascii: ",")
-  /// The first record's fields, where they name the columns.
+  /// The first record's fields, if they name the columns.
   public var names: [String]?
   public var width = 0
   public var amount = 0
-  /// Nil where each amount has its own beside it.
+  /// Nil if each amount has its own currency beside it.
   public var from: Source<Currency>?
   public var to = Source.fixed(Currency.eur)
   public var day = Source<Day?>.fixed(nil)
-  /// Which published day counts; nil for the day itself, or the last one before.
+  /// The rule that selects the published day; nil for the day itself, or the last one before.
   public var rule: NamedRule?
-  /// The column in which a row names a rule of its own.
+  /// The column of a row's own rule.
   public var ruleColumn: Int?
   public var dates = DateOrder.yearFirst
-  /// Whether the rows that were looked at can be read with day and month changed.
+  /// Whether the sampled rows can be read with day and month swapped.
   public var isMonthDoubtful = false
   public var symbols = NumberSymbols.english
-  /// Whether its numbers are written in more than one form, so that a doubtful one cannot be read.
+  /// Whether its numbers have more than one form, so that an ambiguous one can't be read.
   public var hasMixedNumbers = false
-  /// The first number that can be read otherwise, where no other decides.
+  /// The first ambiguous number, if no other decides.
   public var doubtfulNumber: (text: String, value: Rational, alternative: Rational)?
 
   /// The name of a column, or its number, counted from 1.
@@ -86,7 +86,7 @@ public struct TableForm: Sendable {
 }
 
 extension TableColumn {
-  /// The usual names of such a column, in lower case, the likeliest first.
+  /// The usual names of such a column, in lower case, likeliest first.
   var names: [String] {
     switch self {
     case .amount:
@@ -113,7 +113,7 @@ extension TableColumn {
 extension TableForm {
   /// Recognises a table by its first lines.
   ///
-  /// `reader`: reads amounts and currencies in a form of numbers. Throws a `TableFault` for what stays unclear.
+  /// `reader`: reads amounts and currencies in a number form. Throws a `TableFault` if something stays unclear.
   public init(
     of sample: ArraySlice<UInt8>, wishes: TableChoices, reader: (NumberSymbols) -> CalculationReader
   ) throws(TableFault) {
@@ -184,8 +184,8 @@ extension TableForm {
     }
   }
 
-  /// The rule of all rows, and the column in which a row names its own; one that was only found by its name has one, for
-  /// "rule" may mean anything.
+  /// The rule of all rows, and the column of a row's own rule. A column found by its name only must contain one,
+  /// because "rule" may mean anything.
   private static func rule(
     of sheet: FirstRows, _ wishes: TableChoices
   ) throws(TableFault) -> (NamedRule?, column: Int?) {
@@ -201,7 +201,7 @@ extension TableForm {
     }
   }
 
-  /// Takes the form in which the fewest numbers are foreign; the person's own of several.
+  /// Chooses the form with the fewest foreign numbers, preferring the user's own.
   private mutating func recogniseNumbers(
     _ cells: [String], _ forms: [NumberSymbols], _ readers: [CalculationReader]
   ) {
@@ -232,7 +232,7 @@ extension TableForm {
     DateOrder.allCases.contains { $0.day(Array(cell.utf8)[...]) != nil }
   }
 
-  /// The order that reads most of them; of day and month, where both do, the person's own comes first.
+  /// The order that reads most of them, preferring the user's own for day and month.
   private static func order(of cells: [String], monthFirst: Bool) -> (DateOrder, isDoubtful: Bool) {
     func count(_ order: DateOrder) -> Int { cells.count { order.day(Array($0.utf8)[...]) != nil } }
     let (year, day, month) = (count(.yearFirst), count(.dayFirst), count(.monthFirst))
@@ -251,7 +251,7 @@ extension TableForm {
     return rows
   }
 
-  /// The one that cuts the first rows into equally many fields, and most.
+  /// The separator that cuts the first rows into equally many fields, and into most.
   static func separator(of bytes: [UInt8]) -> UInt8 {
     let candidates = [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: "|")]
     let counts = candidates.map { separator in
@@ -263,7 +263,7 @@ extension TableForm {
   }
 }
 
-/// The first rows of a table as they say.
+/// The first rows of a table as text.
 private struct FirstRows {
   let rows: [[String]]
   let names: [String]?
@@ -275,7 +275,6 @@ private struct FirstRows {
     rows.compactMap { $0.indices.contains(column) && !$0[column].isEmpty ? $0[column] : nil }
   }
 
-  /// The column of that name, or of that number.
   func place(of wish: ColumnChoice) -> Int? {
     if case .place(let place) = wish { return (0..<width).contains(place) ? place : nil }
     guard case .said(let name) = wish else { return nil }
@@ -284,12 +283,12 @@ private struct FirstRows {
     return number - 1
   }
 
-  /// The first column that is called what such columns are called.
+  /// The first column with a usual name of that kind.
   func named(_ kind: TableColumn) -> Int? {
     kind.names.lazy.compactMap { name in names?.firstIndex { $0.lowercased() == name } }.first
   }
 
-  /// The one that was wished, else by its name, else the only one whose cells are all of that kind.
+  /// The chosen column, else by its name, else the only one whose cells are all of that kind.
   func column(
     _ kind: TableColumn, _ wish: ColumnChoice?, besides taken: Int? = nil, where fits: (String) -> Bool
   ) throws(TableFault) -> Int? {
@@ -308,7 +307,6 @@ private struct FirstRows {
 }
 
 extension ColumnChoice {
-  /// As it was said.
   fileprivate var name: String {
     switch self {
     case .said(let name): name
@@ -319,7 +317,7 @@ extension ColumnChoice {
     }
   }
 
-  /// The one currency of all rows that it names.
+  /// The currency of all rows, if it names one.
   fileprivate func currency(_ read: (String) -> Currency?) -> Currency? {
     switch self {
     case .said(let name): read(name)
@@ -330,12 +328,10 @@ extension ColumnChoice {
 }
 
 extension NamedRule {
-  /// As a table names it: in letters of either size.
   init?(cell: String) { self.init(cell.lowercased()) }
 }
 
 extension ReadingNote {
-  /// Whether it says that a number can be read otherwise.
   fileprivate var isOfNumbers: Bool {
     switch kind {
     case .ambiguousNumber, .foreignSeparators: true

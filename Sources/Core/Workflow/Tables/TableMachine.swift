@@ -6,34 +6,34 @@ public enum TableEvent: Hashable, Sendable {
   case opened(TableOrigin)
   case chosen(TableColumn, ColumnChoice)
   case convertPressed(TableTarget)
-  /// The providers that have the missing rates are to be asked.
+  /// Fetch the missing rates.
   case ratesPressed
-  /// Others are stored, or in use.
+  /// The stored rates or the enabled providers changed.
   case ratesChanged
   case cancelled
 }
 
-/// Decides what becomes of a table; one is read or converted at a time.
+/// Decides what happens to a table. One is read or converted at a time.
 struct TableMachine: StateMachine {
   enum Action: Equatable {
-    /// A table that is read from its bytes, which are fetched first.
+    /// Read a table from its bytes, which are loaded first.
     case read(TableOrigin, [TableColumn: ColumnChoice], Int)
     case recognise([TableColumn: ColumnChoice], Int)
     case convert([TableColumn: ColumnChoice], TableTarget, Int)
-    /// For the rates that the whole table needs.
+    /// Fetch the rates that the whole table needs.
     case ask([TableColumn: ColumnChoice], Int)
     case stop
   }
 
   private(set) var state = TableState()
-  /// Counts what is asked for: an answer to an older question is too late.
+  /// Numbers the requests. The result of an older one is ignored.
   private(set) var question = 0
 
   mutating func send(_ event: TableEvent) -> [Action] {
     switch event {
     case .opened(let origin):
       let wasRunning = isRunning
-      // Columns are this table's; which day counts is the person's.
+      // Columns belong to this table, but the rule is the user's.
       let kept = state.chosen.filter { if case .rule = $0.value { true } else { false } }
       state = TableState()
       (state.origin, state.phase, state.chosen) = (origin, .reading, kept)
@@ -82,7 +82,7 @@ struct TableMachine: StateMachine {
     return []
   }
 
-  /// `left`: what nobody who was asked has.
+  /// `left`: the rates that no provider had.
   mutating func asked(_ left: Result<WantedRates, TableProblem>, of question: Int) -> [Action] {
     guard question == self.question else { return [] }
     switch left {

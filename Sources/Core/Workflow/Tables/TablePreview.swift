@@ -2,7 +2,7 @@
 public import KursItems
 public import KursModel
 
-/// The first rows of a table: what was recognised of it, and what they come to.
+/// The first rows of a table, with the recognised columns and their values.
 public struct TablePreview: Sendable {
   /// The value of an amount.
   public struct Value: Equatable, Sendable {
@@ -13,36 +13,36 @@ public struct TablePreview: Sendable {
     public let rule: NamedRule?
     public let route: ConversionPath
     public let value: Money
-    /// Decimals that the value is shown with.
+    /// The decimals to show.
     public let places: Int
   }
 
   public struct Row: Sendable {
-    /// In the table, counted from 1.
+    /// The row in the table, counted from 1.
     public let number: Int
-    /// Its amount as it stands there.
+    /// Its amount as written.
     public let text: String
     public let value: Result<Value, RowFault>
   }
 
-  /// The names of its columns; their numbers where they have none.
+  /// The names of its columns, or their numbers.
   public var titles: [String] = []
-  /// The recognised columns, or the question that the person has to answer first.
+  /// The recognised columns, or what the user has to choose first.
   public var form: Result<TableForm, TableFault>
   public var rows: [Row] = []
-  /// The first rows as they are, where nothing can be said of what they come to.
+  /// The first rows as text, if their values are unknown.
   public var cells: [[String]] = []
-  /// Rates that the first rows need and that are not stored.
+  /// Missing rates of the first rows.
   public var wanted = WantedRates()
-  /// Whether the table was read as Windows-1252, for it is no UTF-8.
+  /// Whether the table was read as Windows-1252, because it isn't UTF-8.
   public var isTranscoded = false
 
-  /// Whether a rate is all that one of the first rows lacks.
+  /// Whether one of the first rows lacks only a rate.
   var lacksRates: Bool {
     rows.contains { if case .failure(let fault) = $0.value, case .rate = fault.reason { true } else { false } }
   }
 
-  /// A provider that has a currency of the first rows, which nobody in use has.
+  /// A disabled provider for a currency of the first rows.
   public var elsewhere: ProviderID? {
     rows.lazy.compactMap { row in
       guard case .failure(let fault) = row.value, case .rate(.missing(_, _, _, _, let provider)) = fault.reason else {
@@ -52,10 +52,8 @@ public struct TablePreview: Sendable {
     }.first
   }
 
-  /// Rows that are shown.
   static let most = 6
 
-  /// The columns of a table whose meaning is not recognised.
   init(_ sample: ArraySlice<UInt8>, form: Result<TableForm, TableFault>, isTranscoded: Bool) {
     self.form = form
     self.isTranscoded = isTranscoded
@@ -65,7 +63,7 @@ public struct TablePreview: Sendable {
     if case .success(let form) = form {
       titles = (0..<form.width).map(form.name)
     } else {
-      // Names of columns have no digits; a first row of values is no head.
+      // Column names have no digits, so a first row of values isn't a heading.
       let isHead = first.allSatisfy { !$0.isEmpty && !$0.contains(where: \.isNumber) }
       titles = first.indices.map { isHead ? first[$0] : "\($0 + 1)" }
       cells = Array(all.dropFirst(isHead ? 1 : 0).prefix(Self.most))

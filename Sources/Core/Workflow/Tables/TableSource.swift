@@ -6,7 +6,7 @@ public import KursItems
 public final class TableSource {
   private let descriptor: Int32
   private let path: String?
-  /// How many there are; nil for a pipe.
+  /// The number of bytes; nil for a pipe.
   public let size: Int?
 
   /// `path`: nil for standard input. Throws `.unreadable`.
@@ -21,7 +21,7 @@ public final class TableSource {
 
   deinit { if path != nil, descriptor >= 0 { close(descriptor) } }
 
-  /// The next of them, none at the end. Throws `.unreadable`.
+  /// The next bytes, empty at the end. Throws `.unreadable`.
   public func next() throws(TableFault) -> [UInt8] {
     while true {
       var count = 0

@@ -2,14 +2,14 @@
 import KursItems
 import KursModel
 
-/// A person's table behind its window: read, shown with what its first rows come to, and converted off the main actor.
+/// A table behind its window: reads it, shows the values of its first rows, and converts it off the main actor.
 @MainActor
 public final class TableWorkflow: Store {
-  /// The desktop's part in converting tables.
+  /// The desktop's functions for converting tables.
   public struct Desktop: Sendable {
-    /// The bytes of a spreadsheet's first sheet as CSV in UTF-8.
+    /// Converts a spreadsheet's first sheet to CSV in UTF-8.
     let table: @Sendable (_ path: String) async -> Result<[UInt8], SpreadsheetFault>
-    /// A sentence for what is wrong with a row.
+    /// The sentence for a row's fault.
     let word: @Sendable (RowFault.Reason, TableForm) -> String
     let copy: @MainActor @Sendable (String) -> Void
 
@@ -31,7 +31,7 @@ public final class TableWorkflow: Store {
   private var following: Task<Void, Never>?
   private var content: TableContent?
 
-  /// Asks a provider for the rates of some days.
+  /// Fetches the rates of some days from a provider.
   typealias Ask = @Sendable (ProviderID, ClosedRange<Day>) async throws(RatesFailure) -> Void
 
   init(_ converter: TableConverter, _ desktop: Desktop, ask: @escaping Ask) {
@@ -49,7 +49,7 @@ public final class TableWorkflow: Store {
     take { $0.send(event) }
   }
 
-  /// Waits until what was asked for last is done.
+  /// Waits until the last request is done.
   public func finish() async { await work?.value }
 
   func carryOut(_ action: TableMachine.Action) {
@@ -86,7 +86,7 @@ public final class TableWorkflow: Store {
     take { $0.previewed(result, of: question) }
   }
 
-  /// Until nothing more comes: of a long time one asking brings the newest days alone.
+  /// Repeats until no more rates arrive, because one request for a long time returns the newest days only.
   private func ask(_ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     var (before, all): (WantedRates?, Int?)
@@ -116,7 +116,7 @@ public final class TableWorkflow: Store {
     }
     switch result {
     case .success(let (outcome, text)):
-      // The clipboard stays as it is when the person cancelled meanwhile.
+      // The clipboard stays unchanged if the user cancelled.
       if let text, question == machine.question { desktop.copy(text) }
       take { $0.converted(.success(outcome), to: target, of: question) }
     case .failure(let problem): take { $0.converted(.failure(problem), to: target, of: question) }
@@ -126,7 +126,7 @@ public final class TableWorkflow: Store {
 }
 
 extension CalculatorWorkflow {
-  /// A table of the person's, at the rates that the calculator converts with, their own included.
+  /// A user's table, at the calculator's rates including custom rates.
   public func table(_ desktop: TableWorkflow.Desktop) -> TableWorkflow {
     TableWorkflow(
       TableConverter(

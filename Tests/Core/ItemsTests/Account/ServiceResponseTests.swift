@@ -6,7 +6,7 @@ import Seeded
 import Testing
 
 @Suite struct ServiceItemTests {
-  /// What the answer says of the service, if its schema lets it through.
+  /// Reads the description of the service in a response, which must match its schema.
   private func read(_ service: String) throws -> ServiceTerms {
     let answer = #"{"status":"OK","reason":"","data":{"config":{},"config_revision":0\#(service)}}"#
     let value = try JSONReader().read(Array(answer.utf8))

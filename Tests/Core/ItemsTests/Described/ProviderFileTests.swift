@@ -7,7 +7,7 @@ import Seeded
 import TestSupport
 import Testing
 
-/// A file that describes a provider is read as it is written, or refused with the place that is wrong.
+/// A file that describes a provider is read exactly as written, or refused with the place of the mistake.
 @Suite struct ProviderFileTests {
   static let sound = #"""
     {"kurs-provider": 1, "id": "my", "name": "Mine", "home": "EUR", "address": "https://rates.example",

@@ -5,7 +5,7 @@ import KursModel
 import TestSupport
 import Testing
 
-/// What docs/SOURCES.md says that a provider's file reads is what it reads.
+/// A provider's file is read as docs/SOURCES.md says.
 @Suite struct WorkedExampleTests {
   static let blocks: [(kind: String, text: String)] = {
     let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../docs/SOURCES.md")
@@ -42,7 +42,7 @@ import Testing
     for end in 0..<answer.count {
       guard var reader = try? items.read(SourceDocument(bytes: Array(answer[..<end]))), let batch = try? reader.next()
       else { continue }
-      // A table may end between two lines; what is read of it is said by the whole one, too.
+      // A table may be cut between two lines. Everything read from it must be in the whole table too.
       for (pair, observations) in batch.pairs {
         let known = all.pairs[pair] ?? []
         #expect(observations.allSatisfy(known.contains), "cut at \(end)")

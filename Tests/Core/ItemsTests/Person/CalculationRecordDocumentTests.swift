@@ -3,7 +3,7 @@ import KursItems
 import KursModel
 import Testing
 
-/// Kept calculations as JSON.
+/// Saved calculations as JSON.
 @Suite struct CalculationRecordItemTests {
   func fraction(_ text: String) throws -> Rational { try #require(Rational(fraction: text)) }
 
@@ -70,7 +70,7 @@ import Testing
     #expect(try CalculationRecordDocument.read(later) == record())
   }
 
-  /// Every way to cut it short is refused, and none stops the program.
+  /// Every truncated record is refused, and none stops the program.
   @Test func aRecordThatWasCutIsRefused() throws {
     let text = CalculationRecordDocument.text(of: try record())
     for length in stride(from: 0, to: text.count, by: 7) {

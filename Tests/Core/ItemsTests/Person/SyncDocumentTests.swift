@@ -4,7 +4,7 @@ import KursItems
 import KursModel
 import Testing
 
-/// The sync's JSON against the contract's own words.
+/// The sync's JSON, compared with the wording of the contract.
 @Suite struct SyncItemTests {
   let id = UserObject.ID(.favourite, named: "EUR")
 

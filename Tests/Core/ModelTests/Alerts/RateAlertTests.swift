@@ -2,9 +2,9 @@
 import KursModel
 import Testing
 
-/// The conditions that a series meets, each told once.
+/// The conditions that a series meets, each reported once.
 @Suite struct RateAlertTests {
-  /// One value a day from 1 October on.
+  /// Returns points with one value a day, from 1 October on.
   private func points(_ values: String) throws -> [RateSeries.Point] {
     try values.split(separator: " ").enumerated().map { index, value in
       RateSeries.Point(day: day("2026-10-01") + index, rate: try #require(Rational(text: String(value))))

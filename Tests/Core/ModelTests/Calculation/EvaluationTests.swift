@@ -27,7 +27,7 @@ import Testing
     let rates = Sample.rates(own: [own])
     let calculation = reader.read("50 USD + 100 EUR").calculation
     let found = try #require(try calculation.results(in: [.eur, .jpy, .usd], rates: rates))
-    // The yen are those of 200 EUR: no own rate leads from USD to JPY.
+    // The yen come from 200 EUR, because no own rate leads from USD to JPY.
     #expect(found.results.compactMap(\.total?.amount) == [200, 32_000, 100].map { Rational($0) })
     let parts = [[100, 100], [16_000, 16_000], [50, 50]].map { $0.map { Rational($0) } }
     #expect(found.results.map { $0.lines.map(\.amount) } == parts)
@@ -61,7 +61,7 @@ import Testing
       let alone = try #require(try calculation.results(in: [.eur, .jpy], rates: Sample.rates))
       #expect(found.results.map(\.total) == alone.results.map(\.total))
     }
-    // A line without any rate spoils every total, and it is the line that is named.
+    // A line without any rate makes every total fail, and the error names that line.
     let failure = #expect(throws: LineFailure.self) {
       try reader.read("50 USD + 1 XAU").calculation.results(in: [.eur, .jpy], rates: Sample.rates)
     }
@@ -193,7 +193,7 @@ import Testing
 }
 
 extension Evaluation {
-  /// The lines without a value, which keep the total from having one; those still empty do not count.
+  /// The lines without a value, which prevent a total. Empty lines do not count.
   var failures: [CalculationLine.ID] {
     lines.compactMap {
       if case .failure(let error) = $0.outcome, error.reason != .noAmount { $0.id } else { nil }

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// One number of a form, and one list of currencies, as arguments of a command have them.
+/// A number and a list of currencies, written as command arguments.
 @Suite struct FormReadingTests {
   @Test(arguments: [
     ("en_US", ".5", "0.5"), ("en_US", "2*19.90", "39.8"), ("en_US", "4/3*3", "4"), ("en_US", "-5", "-5"),

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Mistakes that are in released converters, each as it shows to a person.
+/// Mistakes in released converters, as a user sees them.
 @Suite struct KnownMistakesTests {
   @Test func thirtyTwoBitFloatsLoseTheYen() throws {
     let read = Sample.reader("en_US").read("9,999,999.99 USD * 160 / 1.25")

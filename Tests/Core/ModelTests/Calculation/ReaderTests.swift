@@ -57,7 +57,8 @@ import Testing
       read = Sample.reader("en_US").read(text)
       _ = read?.calculation.evaluate(rates: Sample.rates, result: .eur)
     }
-    // Seconds, for this is a debug build on any machine; scripts/bench holds the release build to 100 ms.
+    // A generous limit, because this is a debug build on any machine. scripts/bench limits the release build to 100
+    // ms.
     #expect(time < .seconds(10))
     guard let last = read?.calculation.lines.last, case .failure(let error) = last.content else {
       Issue.record("nothing says that the text was cut")

@@ -4,7 +4,7 @@ import KursModel
 import Seeded
 import Testing
 
-/// Random calculations at fixed seeds, against an evaluation in Python's fractions that shares no code.
+/// Random calculations with fixed seeds, compared with an evaluation in Python's fractions that shares no code.
 @Suite struct ReferenceTests {
   @Test(arguments: [11, 12, 13, 14]) func agreesWithExactFractions(seed: Int) throws {
     let reader = Sample.reader("en_US")

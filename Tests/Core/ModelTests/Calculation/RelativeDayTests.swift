@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Days that depend on when they are read, and rates that are typed along.
+/// Days that depend on when they are read, and rates that are typed in the text.
 @Suite struct RelativeDayTests {
   /// A Monday.
   private let today = day("2026-11-23")
@@ -80,7 +80,7 @@ import Testing
 
   @Test func eachLineHasItsOwnDay() {
     let calculation = read("100 EUR yesterday + 50 USD last friday").calculation
-    // The last one counts for the whole list, as a date at the end does.
+    // The last date applies to the whole list, as a date at the end does.
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
   }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// A reading on one line of text, as the grammar table has it.
+/// A reading on one line of text, as in the grammar table.
 ///
-/// Lines are parted by `;`: value, currency, `@day`, `"note"`. Then targets after `>`, the day after `on`,
+/// Lines are separated by `;`: value, currency, `@day`, `"note"`. Then come targets after `>`, the day after `on`,
 /// other readings after `~`, notes in braces, errors as `!reason start..end`, and `= total`.
 extension ReadResult {
   var rendered: String {

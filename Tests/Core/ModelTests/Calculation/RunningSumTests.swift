@@ -3,11 +3,11 @@ import KursModel
 import Seeded
 import Testing
 
-/// Amounts that share a rate are added up before they are converted: the sums must be those of the lines.
+/// Amounts with the same rate are added before they are converted. The sums must equal those of the single lines.
 @Suite struct RunningSumTests {
   private let reader = Sample.reader("en_US")
 
-  /// A total converted as a whole is what converting each line would have given.
+  /// Converting a total gives the same result as converting each line.
   @Test(arguments: try GrammarTests.rows()) func aTotalIsTheSameWhicheverWayItIsConverted(row: GrammarTests.Row) throws
   {
     let calculation = Sample.reader(row.locale).read(row.input).calculation
@@ -45,7 +45,7 @@ import Testing
     #expect(evaluation.total == .money(Money(sum, .chf)))
   }
 
-  /// Council Regulation (EC) No 1103/97 rounds each conversion in euro, so these may not be added up before.
+  /// Council Regulation (EC) No 1103/97 rounds each conversion in euro, so these amounts must not be added first.
   @Test func amountsThatTheLawRoundsAreConvertedOneByOne() throws {
     let (mark, franc) = (try #require(Currency("DEM")), try #require(Currency("FRF")))
     let catalogue = CurrencyCatalogue(
@@ -64,7 +64,7 @@ import Testing
       reader.line(.init(index + 1), amount: amount, currency: mark)
     }
     let evaluation = Calculation(lines: lines).evaluate(rates: rates, result: franc)
-    // 1000 DEM are 511.292 EUR; 0.001 DEM are 0.001 EUR each, where 0.002 DEM together would be 0.001 EUR.
+    // 1000 DEM are 511.292 EUR. Each 0.001 DEM is 0.001 EUR, but 0.002 DEM together would also be 0.001 EUR.
     #expect(evaluation.total?.amount == Rational(text: "511.294").map { $0 * (Rational(text: "6.55957") ?? .one) })
     #expect(try evaluation.lines[0].outcome.get().inResult.text(places: 2) == "3353.86")
   }

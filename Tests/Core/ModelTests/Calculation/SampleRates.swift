@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Currencies and rates made up so that results can be checked in the head.
+/// Made-up currencies and rates, with results that are easy to check by mental arithmetic.
 enum Sample {
   static let catalogue = CurrencyCatalogue(
     records: [
@@ -22,7 +22,7 @@ enum Sample {
     ],
     legalRates: [])
 
-  /// Names as the iso-codes translations give them, lower case.
+  /// Names in lower case, as in the iso-codes translations.
   static let names: [String: [String: Currency]] = [
     "de": ["schweizer franken": .chf, "us-dollar": .usd, "pfund sterling": .gbp, "yen": .jpy],
     "fr": ["franc suisse": .chf, "livre sterling": .gbp, "dollar américain": .usd],
@@ -52,7 +52,7 @@ enum Sample {
   /// 1 EUR = 1.25 USD = 160 JPY = 0.8 GBP = 50 TRY …; on 2008-09-15 it was 1.6 USD and 150 JPY.
   static let rates = rates(own: [], today: Day(number: 0))
 
-  /// The same with a person's own before them.
+  /// Returns the same rates with the user's own rates first.
   static func rates(own: [CustomRate], today: Day = Day(number: 0)) -> ResolvedRates {
     ResolvedRates { day in
       var resolver = resolver(on: day)

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Known ways to be wrong about money, with the numbers that show it (rates of the ECB, 13 April 2026).
+/// Known mistakes with money, with the numbers that show them (rates of the ECB, 13 April 2026).
 @Suite struct TrapTests {
   @Test func oneYenInDollarsIsNotACent() throws {
     let evaluation = try Traps.evaluate("1 JPY in USD")
@@ -13,7 +13,7 @@ import Testing
     #expect(NumberFormat(.english).text(Money(Rational(100), .jpy), minorUnit: 0) == "JPY\u{A0}100")
   }
 
-  /// No more than 1 % of what is shown may be missing, however small it is.
+  /// Rounding for display loses at most 1 % of an amount, however small it is.
   @Test(arguments: [
     ("0.00103575", 2, "0.00104"), ("0.001", 2, "0.0010"), ("0.006256", 2, "0.0063"), ("0.0145", 2, "0.0145"),
     ("0.125", 2, "0.125"), ("0.505", 2, "0.51"), ("12.345", 2, "12.35"), ("0.4", 0, "0.40"), ("0.995", 2, "1.00"),

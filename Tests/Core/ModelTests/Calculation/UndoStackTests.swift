@@ -4,7 +4,7 @@ import Seeded
 import Testing
 
 @Suite struct UndoStackTests {
-  /// Any sequence of changes, undone, is the start; redone, it is the end.
+  /// Undoing any sequence of changes restores the start. Redoing it restores the end.
   @Test(arguments: 1...200) func anySequenceUndoneIsTheStart(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var stack = UndoStack([0])

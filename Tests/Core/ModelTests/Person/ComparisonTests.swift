@@ -2,7 +2,6 @@
 import KursModel
 import Testing
 
-/// Then and today, side by side.
 @Suite struct ComparisonTests {
   let mark = Currency("DEM") ?? .eur
   let franc = Currency("FRF") ?? .eur
@@ -20,7 +19,7 @@ import Testing
   }
 
   @Test func theSameLinesAtOldAndNewRates() {
-    // On 2008-09-15 1 EUR was 1.6 USD and 150 JPY; it is 1.25 USD and 160 JPY.
+    // On 2008-09-15, 1 EUR was 1.6 USD or 150 JPY. Now it is 1.25 USD or 160 JPY.
     let (record, lines) = record("100 EUR + 160 USD on 2008-09-15", result: .eur, targets: [.jpy], rates: Sample.rates)
     let comparison = CalculationComparison(record, lines, today: Sample.rates)
     #expect(comparison.totals.map(\.currency) == [.eur, .jpy])
@@ -51,7 +50,7 @@ import Testing
     #expect(comparison.totals[0].today == number("8"))
   }
 
-  /// Regulation 1103/97 rounds on the way through the euro: 1 DEM is 3.35 FRF by 0.511, not by 0.51129….
+  /// Regulation 1103/97 rounds on the way through the euro. 1 DEM is 3.35 FRF by 0.511, not by 0.51129….
   @Test func aRateThatTheLawRoundsIsReplayedWithItsRounding() throws {
     func law(_ currency: Currency, _ factor: String) -> ConversionPath.Leg {
       .law(

@@ -12,16 +12,16 @@ import Testing
   }
 
   @Test(arguments: [
-    // An added currency stands behind its former neighbour, or before the next one, or at the end.
+    // An added currency goes after its former neighbour, or before the next one, or at the end.
     ("EUR USD", "EUR JPY USD", "EUR USD CHF", "EUR JPY USD CHF"), ("EUR USD", "EUR USD JPY", "EUR CHF", "EUR JPY CHF"),
     ("EUR", "JPY EUR", "CHF EUR", "CHF JPY EUR"), ("EUR", "EUR JPY", "CHF", "CHF JPY"),
-    // A removed currency is removed, once.
+    // A removed currency is removed only once.
     ("EUR USD JPY", "EUR JPY", "JPY USD EUR", "JPY EUR"), ("EUR USD", "EUR", "CHF", "CHF"),
-    // A currency that is there already keeps its place.
+    // A currency that is already in the list keeps its place.
     ("EUR", "EUR JPY", "JPY CHF EUR", "JPY CHF EUR"),
     // Moved currencies take each other's places, around the others.
     ("EUR USD", "USD EUR", "EUR CHF USD", "USD CHF EUR"), ("EUR USD JPY", "JPY EUR USD", "EUR CHF JPY", "JPY CHF EUR"),
-    // One in the place of another.
+    // One currency replaces another.
     ("EUR USD JPY", "EUR GBP JPY", "CHF EUR USD JPY", "CHF EUR GBP JPY"),
     ("EUR USD", "EUR USD", "JPY", "JPY"), ("EUR USD", "", "USD JPY", "JPY"), ("", "EUR USD", "", "EUR USD"),
   ])
@@ -36,7 +36,7 @@ import Testing
     let after = all.shuffled(using: &random).prefix(Int.random(in: 0...7, using: &random))
     let edit = CurrencyEdit(before: Array(before), after: Array(after))
     #expect(edit.applied(to: Array(before)) == Array(after))
-    // Done twice it is done once.
+    // Applying the edit twice has the same result as applying it once.
     #expect(edit.applied(to: Array(after)) == Array(after))
   }
 

@@ -3,7 +3,7 @@ import KursModel
 import Seeded
 import Testing
 
-/// Favourites in an order of one's own, on one machine and on two.
+/// Favourites in the user's own order, on one machine and on two.
 @Suite struct CurrencyOrderTests {
   let codes = ["EUR", "USD", "JPY", "GBP", "CHF", "TRY", "SEK"]
 
@@ -74,7 +74,7 @@ import Testing
     #expect(merged(one, other).currencies.count == 3)
   }
 
-  /// Two of one place, which only two machines can make, leave no room between them.
+  /// Two items with the same place leave no room between them. Only two machines can create this state.
   @Test func oneCanBePutBetweenTwoOfTheSamePlace() {
     var (one, other) = (order(["EUR"]), order(["EUR"]))
     one.add(.usd, now: Timestamp(milliseconds: 2))

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Kept calculations mean the same when they are opened again, wherever that is.
+/// Saved calculations keep their meaning wherever they are opened again.
 @Suite struct RecordTests {
   static let rows = (try? GrammarTests.rows()) ?? []
 
@@ -18,7 +18,7 @@ import Testing
       .calculation(record)
   }
 
-  /// Everything the grammar table can say, opened in its own locale and in one of other separators and symbols.
+  /// Everything in the grammar table, opened in its own locale and in locales with other separators and symbols.
   @Test(arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
   func opensToTheSameAmounts(row: GrammarTests.Row, locale: String) {
     let read = Sample.reader(row.locale).read(row.input)
@@ -36,7 +36,7 @@ import Testing
     if locale.isEmpty { #expect(again.lines.map(\.text) == read.calculation.lines.map(\.text)) }
   }
 
-  /// At the kept rates alone: each rate that evaluating needs is in the record, and the outcome is the same.
+  /// Uses only the saved rates. The record has each rate that the evaluation needs, and the result is the same.
   @Test(arguments: rows) func replaysAtTheRatesItUsed(row: GrammarTests.Row) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }

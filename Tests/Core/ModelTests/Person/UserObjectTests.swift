@@ -3,7 +3,7 @@ import KursModel
 import Seeded
 import Testing
 
-/// Editing and merging what the person has.
+/// Editing and merging the user's objects.
 @Suite struct PersonObjectTests {
   let id = UserObject.ID(.favourite, named: "EUR")
 
@@ -23,7 +23,7 @@ import Testing
 
   @Test func ofTwoEditsAtOnceTheGreaterValueWins() {
     #expect(object(["a": ("9", 5)]).merged(with: object(["a": ("10", 5)]))["a"] == "9")
-    // By bytes: a decomposed é (65 CC 81) is less than a composed one (C3 A9), though Swift holds them for equal.
+    // By bytes, a decomposed é (65 CC 81) is less than a composed one (C3 A9), although Swift treats them as equal.
     let (decomposed, composed) = (object(["a": ("e\u{301}", 5)]), object(["a": ("\u{E9}", 5)]))
     #expect(Array(decomposed.merged(with: composed)["a"]?.utf8 ?? "".utf8) == [0xC3, 0xA9])
     #expect(Array(composed.merged(with: decomposed)["a"]?.utf8 ?? "".utf8) == [0xC3, 0xA9])
@@ -56,7 +56,7 @@ import Testing
     object.restore(now: at(5))
     #expect(!object.isDeleted)
     #expect(object.fields.mapValues(\.value) == ["a": "1", "b": "2"])
-    // And stays: on the machine that saw only the deletion too.
+    // It also stays on the machine that saw only the deletion.
     #expect(!self.object(["a": ("1", 1), "b": ("2", 2)], deleted: 5).merged(with: object).isDeleted)
   }
 
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  /// Few moments and values, so that ties and deletions at the moment of an edit are common.
+  /// Returns a random object. With few moments and values, ties and deletions at the moment of an edit are common.
   private func any(_ random: inout SplitMix64) -> UserObject {
     var fields: [String: (String, Int64)] = [:]
     for name in ["a", "b", "c"] where Bool.random(using: &random) {

@@ -2,18 +2,19 @@
 import KursModel
 import Testing
 
-/// A bank made up for a test: called with its quotes it gives its table.
+/// A made-up bank. Calling it with quotes returns its table.
 struct Bank {
   private let provider: Provider
 
-  /// `isInverse`: it publishes its own money for one of another, the others the other way round.
+  /// `isInverse`: whether it publishes its own currency for one unit of another. The other banks do the opposite.
   init(_ id: String, home: String, isInverse: Bool = false, publication: Publication = Publication()) {
     provider = Provider(
       id: ProviderID(id), publisher: id, home: Currency(home) ?? .eur, firstDay: Day(number: 0), carryLimit: 10,
       terms: "", attribution: id, direction: isInverse ? .homePerOther : .othersPerHome, publication: publication)
   }
 
-  /// `EUR USD 1.1172`, `100 JPY PLN 2.5` where it is for a hundred, `USD TRY 40 buying` where the bank buys at it.
+  /// Reads quotes: `EUR USD 1.1172`, `100 JPY PLN 2.5` for a hundred units, `USD TRY 40 buying` for the bank's buying
+  /// rate.
   func callAsFunction(
     _ quotes: String..., on text: String = "2026-10-30", asked: String? = nil, side: QuoteSide = .middle
   ) -> RateTable {

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// The worked numbers of docs/RATES.md: what the bank does with what is converted, there and back.
+/// The worked numbers of docs/RATES.md: the bank's buying and selling rates, there and back.
 @Suite struct QuoteSideTests {
   private let tcmb = Bank("tcmb", home: "TRY", isInverse: true)
   private let ecb = Bank("ecb", home: "EUR")
@@ -21,11 +21,11 @@ import Testing
     // A bank that buys liras sells dollars.
     ("TRY", "USD", "1000", .middle, "24.94", [.middle]), ("TRY", "USD", "1000", .buying, "24.88", [.selling]),
     ("TRY", "USD", "1000", .selling, "25.00", [.buying]),
-    // A cross has both: the bank buys euros and sells dollars.
+    // A cross rate has both sides: the bank buys euros and sells dollars.
     ("EUR", "USD", "100", .middle, "115.09", [.middle, .middle]),
     ("EUR", "USD", "100", .buying, "114.43", [.buying, .selling]),
     ("EUR", "USD", "100", .selling, "115.75", [.selling, .buying]),
-    // A currency with one rate has that one.
+    // A currency with only one rate uses that rate.
     ("JPY", "TRY", "1000", .buying, "260.00", [.middle]), ("USD", "JPY", "1", .buying, "153.85", [.buying, .middle]),
   ])
   func theBankDoesWithTheFirstWhatIsWished(
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func aBankThatQuotesItsOwnMoneyBuysThatMoney() throws {
-    // It gives 1.10 dollars for a euro, and asks 1.12 for one.
+    // The bank pays 1.10 dollars for a euro and charges 1.12 for one.
     let quotes = ["EUR USD 1.11", "EUR USD 1.10 buying", "EUR USD 1.12 selling"]
     func table(_ side: QuoteSide) -> RateTable { ecb(quotes[0], quotes[1], quotes[2], side: side) }
     #expect(try resolver(table(.buying)).route("EUR", "USD").value == Rational(text: "1.10"))
@@ -92,7 +92,7 @@ import Testing
     let alone = tcmb("XDR TRY 55 buying", "USD TRY 40", side: .buying)
     #expect(try resolver(alone).route("XDR", "TRY").value == Rational(55))
     #expect(throws: RateError.self) { try resolver(alone).route("TRY", "XDR") }
-    // It is not mentioned with the middle rate.
+    // The table of middle rates does not list it.
     #expect(tcmb("XDR TRY 55 buying", "USD TRY 40").currencies.map(\.code) == ["AED", "TRL", "TRY", "USD"])
   }
 }

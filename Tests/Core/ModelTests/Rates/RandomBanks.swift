@@ -13,7 +13,7 @@ struct BankCase: Decodable {
 
     private enum Keys: CodingKey { case id, home, late, quotes }
 
-    /// Reads the quotes once: a case makes up to a dozen tables of them.
+    /// Parses the quotes once, because a case makes up to a dozen tables of them.
     init(from decoder: any Decoder) throws {
       let bank = try decoder.container(keyedBy: Keys.self)
       let id = try bank.decode(String.self, forKey: .id)
@@ -31,7 +31,7 @@ struct BankCase: Decodable {
   let side: String
   let own: OwnRow?
   let banks: [Bank]
-  /// `p/q`; nil where there is no rate.
+  /// `p/q`; nil if there is no rate.
   let value: String?
   let steps: Int?
 
@@ -66,9 +66,9 @@ extension BankCase {
     value.flatMap { Rational(fraction: $0) }
   }
 
-  /// The resolver of the case, with all of its banks or some; `shuffled`: with their quotes in another order.
+  /// Returns the resolver of the case without the banks in `left`. `shuffled` puts their quotes in another order.
   ///
-  /// `opposite`: the bank does with the currency the opposite of what is wished.
+  /// `opposite`: the bank does the opposite of the requested side.
   func resolver(without left: Set<ProviderID> = [], shuffled: Bool = false, opposite: Bool = false) -> Resolver {
     let side = opposite ? wished.opposite : wished
     let banks = banks.filter { !left.contains(ProviderID($0.id)) }
@@ -84,7 +84,7 @@ extension BankCase {
     return resolver
   }
 
-  /// Nil where the bank has nothing that may be carried to the day.
+  /// Returns the bank's table; nil if the bank has no rate that may be carried to the day.
   private func table(_ bank: Bank, on day: Day?, _ side: QuoteSide, _ isShuffled: Bool) -> RateTable? {
     var last: [PairKey: Quote] = [:]
     for quote in isShuffled ? bank.quotes.reversed() : bank.quotes where day.map({ quote.observation.day <= $0 }) ?? true {

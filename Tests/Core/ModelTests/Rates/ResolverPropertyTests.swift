@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// Properties of every route, over random banks, orders and days at fixed seeds.
+/// Properties of every route, for random banks, orders and days with fixed seeds.
 @Suite struct ResolverPropertyTests {
   @Test(arguments: [1, 2, 3, 4]) func eachRouteIsTheOneThatTheRulesAskFor(seed: Int) throws {
     let cases = try BankCase.random(5_000, seed: seed)
@@ -26,7 +26,7 @@ import Testing
       let (from, to) = question.pair
       let resolver = question.resolver()
       let route = try? resolver.route(from: from, to: to)
-      // The same however the quotes came in.
+      // The route does not depend on the order of the quotes.
       let again = try? question.resolver(shuffled: true).route(from: from, to: to)
       #expect(again == route)
       guard let route else { continue }

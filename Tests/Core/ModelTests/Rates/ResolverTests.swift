@@ -32,7 +32,8 @@ import Testing
     #expect(resolver(tables, late: ["ecb"]).leading?.provider.id.name == "openexchangerates")
   }
 
-  /// Only one that the person prefers, that has the rate and is late; nobody where the law or the person decides.
+  /// Names only a bank that the user prefers, that has the rate and is late. Names none if the law or the user
+  /// decides.
   @Test func whoWasPassedOverIsNamed() throws {
     let tables = [
       nbp("AFN PLN 0.0563", on: "2026-10-30"), ecb("EUR USD 1.1172", on: "2026-10-30"),
@@ -66,7 +67,7 @@ import Testing
     let afghani = try resolver(banks).route("AFN", "USD")
     #expect(afghani.providers.map(\.name) == ["nbp"])
     let rial = try resolver(banks).route("EUR", "IRR")
-    // EUR to USD by the ECB, USD to IRR by the Bank of Russia.
+    // EUR to USD is from the ECB, USD to IRR from the Bank of Russia.
     #expect(rial.providers.map(\.name) == ["ecb", "cbr"])
     #expect(rial.value * Rational(text: "0.0000539256")! == Rational(text: "87.7608608")! + Rational(text: "0.000")!)
     #expect(try resolver(banks).route("IRR", "EUR").value * rial.value == .one)
@@ -81,7 +82,7 @@ import Testing
     let route = try mixed.route("UAH", "JPY")
     #expect(route.value == Rational(text: "3.4"))
     #expect(Set(route.quotes.map(\.observation.day)) == [day("2026-10-29")])
-    // Without that day of the other there is no route, and never one by a later rate.
+    // Without the other bank's rates of that day there is no route. A later rate is never used.
     #expect(throws: RateError.self) { try resolver([nbpThen, ecbNow]).route("UAH", "JPY") }
   }
 
@@ -115,7 +116,7 @@ import Testing
     #expect(try before.routes(from: .eur).map(\.to.code) == ["DEM", "FRF", "TRL", "TRY"])
   }
 
-  /// Three weeks are not explained by the Sunday at their end.
+  /// The Sunday at their end does not explain three weeks without a rate.
   @Test(arguments: [("2026-11-20", Publication.Closure?.some(.weekend)), ("2026-10-30", nil)])
   func aWeekendExplainsOnlyItself(observed: String, closure: Publication.Closure?) throws {
     let bank = Bank("ecb", home: "EUR", publication: Publication(.workingDays, hours: 14...16, holidays: .target))
@@ -129,7 +130,7 @@ import Testing
   @Test func whatStandsStillSaysWhyAndUntilWhen() throws {
     let holidays = Publication(.workingDays, hours: 14...16, holidays: .target)
     let bank = Bank("ecb", home: "EUR", publication: holidays)
-    // Maundy Thursday's rates on Easter Monday of 2026.
+    // The rates of Maundy Thursday, used on Easter Monday of 2026.
     let resolver = Resolver(
       day: nil, today: day("2026-04-06"), tables: [bank("EUR USD 1.1", on: "2026-04-02")], catalogue: Self.catalogue,
       failure: .noRates(provider: .ecb))

@@ -2,7 +2,7 @@
 import KursModel
 import Testing
 
-/// A provider that quotes any pairs: which way a rate takes, and which it never does.
+/// A provider that quotes any pairs: the routes that rates take, and those they never take.
 @Suite struct TeamRatesTests {
   let team = Team(of: MemberID("7", at: "https://kurs.example:8443"))
 
@@ -24,7 +24,7 @@ import Testing
       catalogue: CurrencyCatalogue(records: [], legalRates: []))
   }
 
-  /// `2` for a hundred, `/12` for a dozen.
+  /// Parses a unit: `2` for a hundred, `/12` for a dozen.
   private func unit(_ text: String) throws -> QuoteUnit {
     let number = text.hasPrefix("/") ? UInt32(text.dropFirst()).flatMap { QuoteUnit($0) } : nil
     return try #require(number ?? UInt8(text).flatMap { QuoteUnit(exponent: $0) })
@@ -44,7 +44,7 @@ import Testing
 
   @Test func threeStepsAreAsExactAsOne() throws {
     let table = try table(["EUR CHF 0.93 0", "JPY CHF 0.57 2", "JPY KRW 912 2"])
-    // 0.93 / 0.0057 × 9.12, which no decimal on the way could hold.
+    // 0.93 / 0.0057 × 9.12, with an intermediate result that no decimal can hold.
     #expect(try rate(table, "EUR", "KRW").value == Rational(1488))
   }
 
@@ -55,7 +55,7 @@ import Testing
     #expect(dozen.convert(Rational(36)) == Rational(39))
     #expect(dozen.published == nil)
     #expect(try rate(table, "EUR", "CHF").convert(Rational(39)) == Rational(36))
-    // 13/12 × 20/0.13, by way of the euro.
+    // 13/12 × 20/0.13, through the euro.
     #expect(try rate(table, "CHF", "KRW").value * Rational(3) == Rational(500))
   }
 
@@ -83,11 +83,11 @@ import Testing
   }
 
   @Test func theFewestStepsCountAndTheSameWayThereAndBack() throws {
-    // By way of home it would be three.
+    // Through the home currency it would take three steps.
     let table = try table(["EUR CHF 2 0", "EUR JPY 3 0", "JPY KRW 5 0", "CHF USD 7 0", "USD KRW 11 0"])
     #expect(try rate(table, "CHF", "KRW").value == Rational(77))
     #expect(try rate(table, "KRW", "CHF").value == Rational(77).reciprocal)
-    // Two ways of two steps: the one by the first code, whichever end is asked from.
+    // There are two routes with two steps. The first by code is used in both directions.
     let both = try self.table(["EUR CHF 2 0", "EUR JPY 3 0", "CHF KRW 5 0", "JPY KRW 7 0"])
     let (there, back) = (try rate(both, "EUR", "KRW"), try rate(both, "KRW", "EUR"))
     #expect(there.value == Rational(10))
@@ -104,7 +104,7 @@ import Testing
     let first = RateTable(
       provider: bank, day: Day(iso: "2026-03-20"), quotes: [quote],
       catalogue: CurrencyCatalogue(records: [], legalRates: []))
-    // The team's home is the dollar, to which none of this leads.
+    // The team's home currency is the dollar, to which this route does not lead.
     let team = try table(["USD CHF 0.9 0", "XAF NOK 2 2", "XAF CDF 3 0"], home: .usd)
     let both = Resolver(
       day: nil, today: first.day, tables: [first, team], catalogue: CurrencyCatalogue(records: [], legalRates: []),

@@ -4,7 +4,7 @@ import KursModel
 import Testing
 
 @Suite struct SettingsKeyTests {
-  /// The default of each key in the schema that GSettings uses.
+  /// Returns the default of each key in the schema that GSettings uses.
   static func schema() throws -> [String: String] {
     let root = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL
     let text = try String(contentsOf: root.appending(path: "data/org.kursapp.Kurs.gschema.xml"), encoding: .utf8)

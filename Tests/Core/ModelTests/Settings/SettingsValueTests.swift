@@ -4,7 +4,7 @@ import Seeded
 import Testing
 
 @Suite struct SettingsValueTests {
-  /// As GLib 2.74 wrote each of them into a key file.
+  /// The texts are those that GLib 2.74 wrote into a key file.
   @Test(arguments: [
     (SettingsValue.flag(true), "true"), (.flag(false), "false"), (.number(7), "7"), (.number(-7), "-7"),
     (.text(""), "''"), (.text("plain"), "'plain'"), (.text("a'b"), "\"a'b\""), (.text("a\"b"), "'a\"b'"),

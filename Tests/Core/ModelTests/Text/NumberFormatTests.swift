@@ -60,7 +60,7 @@ import Testing
     #expect(NumberSymbols(posix: locale).isRightToLeft == isRightToLeft)
   }
 
-  /// Written numbers can be read again, in every locale that glibc has.
+  /// Written numbers can be read again in every locale of glibc.
   @Test(arguments: [
     "0", "-1", "12.5", "1234", "-1234567.89", "0.001616", "99999.995", "1234567890123456789.25",
   ])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 @testable import KursModel
 
-/// One number as people write it in a locale, strictly: the whole text or an error.
+/// Reads one number as people write it in a locale. It is strict, so anything else in the text is an error.
 struct NumberReader: Sendable {
   private let scanner: NumberScanner
 
@@ -9,7 +9,7 @@ struct NumberReader: Sendable {
     scanner = NumberScanner(symbols)
   }
 
-  /// The number that `text` is, with a sign before it if any.
+  /// Reads `text` as a number with an optional sign.
   func read(_ text: String) throws(NumberError) -> NumberReading {
     let source = SourceText(text)
     var rest = source.trimmed(0..<source.count)
@@ -42,7 +42,7 @@ extension NumberReading {
   }
 }
 
-/// Why a text is not a number, and where.
+/// The reason why a text is not a number, and the place.
 struct NumberError: Error, Hashable, Sendable {
   enum Reason: Hashable, Sendable {
     case empty

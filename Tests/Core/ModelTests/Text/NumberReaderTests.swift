@@ -21,7 +21,7 @@ import Testing
     #expect(reading == NumberReading(value: try #require(Rational(text: value))))
   }
 
-  /// Numbers that other programs got wrong by a hundred or a thousand.
+  /// Numbers that other programs misread by a factor of a hundred or a thousand.
   @Test(arguments: [
     ("en_US", "21,1", "21.1"), ("en_US", "86,40", "86.4"), ("de_DE", "0.001616", "0.001616"),
     ("de_DE", "1,234.56", "1234.56"), ("en_US", "1.234,56", "1234.56"), ("de_DE", "12.5", "12.5"),
@@ -78,6 +78,6 @@ import Testing
 }
 
 extension NumberReading {
-  /// All meanings, the preferred one first.
+  /// All possible values, the preferred one first.
   var values: [Rational] { [value] + (alternative.map { [$0] } ?? []) }
 }

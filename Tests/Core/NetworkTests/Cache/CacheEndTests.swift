@@ -8,7 +8,7 @@ import Seeded
 import Synchronization
 import Testing
 
-/// Rows C11 and C19: the program is killed while the cache writes, and the disk takes no more.
+/// Rows C11 and C19: the program is killed while the cache writes, and the disk is full.
 @Suite(.serialized) struct CacheEndTests {
   private static func record(_ number: Int) -> CacheRecord {
     CacheRecord(
@@ -21,7 +21,7 @@ import Testing
     let path = folder.database
     var (random, found) = (SystemRandomNumberGenerator(), 0)
     for point in 0..<20 {
-      // Storing a megabyte takes some milliseconds, and many in a build without optimisation.
+      // Storing a megabyte takes a few milliseconds, or many in a build without optimisation.
       let (first, span) = (point * 1000, UInt32(Int.random(in: 0..<600_000, using: &random)))
       await #expect(processExitsWith: .signal(SIGKILL)) {
         [path = path as String, first = first as Int, span = span as UInt32] in
@@ -45,7 +45,7 @@ import Testing
     #expect(found > 0)
   }
 
-  // A process killed at any point leaves a log that is cut there.
+  // A process killed at any point leaves a log that is cut at that point.
   @Test(.fault("C11")) func aWriteThatWasCutIsWholeOrAbsent() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
@@ -68,7 +68,7 @@ import Testing
     #expect(whole == 1)
   }
 
-  /// The kernel lets no file of that process grow past 512 kB: what a full disk says, without one.
+  /// The kernel lets no file of that process grow past 512 kB, which gives the errors of a full disk.
   @Test(.fault("C19", "S08")) func aFullDiskCostsNoAnswerAndIsLeftAloneForAMinute() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)

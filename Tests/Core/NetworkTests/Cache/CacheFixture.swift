@@ -7,13 +7,13 @@ import Testing
 
 @testable import KursNetworkCache
 
-/// A clock that moves only when told to.
+/// A clock that moves only when a test moves it.
 final class TestClock: Sendable {
   private let instant = Mutex(CacheInstant(wall: 1_700_000_000_000, running: 5_000_000, boot: "a"))
 
   var clock: CacheClock { CacheClock { self.instant.withLock { $0 } } }
 
-  /// Lets both clocks run on.
+  /// Advances both clocks.
   func advance(seconds: Double) {
     instant.withLock { instant in
       instant.wall += Int64(seconds * 1000)
@@ -21,12 +21,12 @@ final class TestClock: Sendable {
     }
   }
 
-  /// Sets the wall's clock, as a person does.
+  /// Moves the wall clock, as a user does.
   func setWall(bySeconds seconds: Int64) {
     instant.withLock { $0.wall += seconds * 1000 }
   }
 
-  /// Starts the machine anew.
+  /// Restarts the machine.
   func reboot() {
     instant.withLock { instant in
       instant.boot += "b"
@@ -35,7 +35,7 @@ final class TestClock: Sendable {
   }
 }
 
-/// A folder that goes with its owner.
+/// A folder that is deleted with its owner.
 final class TestFolder: Sendable {
   let url = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-cache-\(UUID().uuidString)")
 
@@ -45,7 +45,7 @@ final class TestFolder: Sendable {
     try? FileManager.default.removeItem(at: url)
   }
 
-  /// All bytes of all files in it.
+  /// Returns the bytes of all files in the folder.
   func content() throws -> Data {
     try FileManager.default.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)
       .reduce(into: Data()) { $0.append(try Data(contentsOf: $1)) }
@@ -68,7 +68,7 @@ struct CacheFixture: Sendable {
       server, disk: CacheDatabase(path: folder.database), memoryLimit: memoryLimit, clock: clock.clock)
   }
 
-  /// The same file and server in a new process.
+  /// Returns a cache with the same file and server, as in a new process.
   func restarted() -> CachedTransport {
     CachedTransport(
       server, disk: CacheDatabase(path: folder.database), clock: clock.clock,
@@ -85,7 +85,7 @@ struct CacheFixture: Sendable {
 }
 
 extension HTTPResponse {
-  /// A short 200 as a server sends it.
+  /// Returns a short response with status 200.
   static func ok(
     _ text: String = "body", _ headers: HTTPHeaders = [:], url: String = "http://h/"
   ) -> HTTPResponse {

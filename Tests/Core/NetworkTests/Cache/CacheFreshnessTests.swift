@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(.fault("C17")) func aDateInTwoLinesIsStale() async throws {
-    // Joined by a comma, as lines of one name are, they would be a date.
+    // Joined by a comma, as header lines with one name are, they would be a date.
     let fixture = CacheFixture { _ in .ok("body", ["Expires": "Thu", "Expires": "18 Aug 2050 02:01:18 GMT"]) }
     for _ in 1...2 { _ = try await fixture.get() }
     #expect(fixture.asked == 2)
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func aTenthOfTheTimeSinceTheLastChangeIsTheGuess() async throws {
-    // The clock starts at Tue, 14 Nov 2023 22:13:20 GMT: 1000 s later than this change.
+    // The clock starts at Tue, 14 Nov 2023 22:13:20 GMT, which is 1000 s after this change.
     let fixture = CacheFixture { _ in .ok("body", ["Last-Modified": "Tue, 14 Nov 2023 21:56:40 GMT"]) }
     _ = try await fixture.get()
     fixture.clock.advance(seconds: 99)

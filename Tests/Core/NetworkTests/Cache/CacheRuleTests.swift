@@ -87,7 +87,7 @@ import Testing
 
   @Test func aDiskThatRefusesToEraseIsSaid() async throws {
     let folder = TestFolder()
-    // A folder stands where the file would be.
+    // There is a folder in the place of the file.
     try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
     let cache = CachedTransport(
       ScriptedTransport { _ in .ok() }, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
@@ -151,7 +151,7 @@ import Testing
 
   @Test(.fault("C16")) func aHundredColdGETsAreOneRequestAndAreStored() async throws {
     let server = try LoopbackServer { connection, _ in
-      // The window in which the others must join.
+      // The time in which the other requests must join.
       Gate.pause(milliseconds: 200)
       connection.answer("200 OK", [("Cache-Control", "max-age=60")], [7])
     }
@@ -161,7 +161,7 @@ import Testing
       for _ in 1...100 { group.addTask { try await transport.send(request).body } }
       for try await body in group { #expect(body == [7]) }
     }
-    // Only what comes from the store has an age.
+    // Only responses from the store have an age.
     #expect(try await transport.send(request).headers["Age"] != nil)
     #expect(server.requests.count == 1)
   }
@@ -230,7 +230,7 @@ import Testing
   }
 }
 
-/// Something a test does in the middle of a request.
+/// An action that a test runs in the middle of a request.
 actor Eviction {
   private var work: @Sendable () async -> Void = {}
 

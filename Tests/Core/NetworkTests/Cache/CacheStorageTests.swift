@@ -7,7 +7,7 @@ import Seeded
 import Synchronization
 import Testing
 
-/// Rows C02, C10, C12, C13, C15 and C18 of the table of faults, and what becomes of a damaged file.
+/// Rows C02, C10, C12, C13, C15 and C18 of the table of faults, and the handling of a damaged file.
 @Suite struct CacheStorageTests {
   @Test(.fault("C02")) func noStoreLeavesNoTraceOnDisk() async throws {
     let server = ScriptedTransport { request in
@@ -129,7 +129,7 @@ import Testing
     }
     let megabyte = (1 << 20) - 16
     for number in 1...20 { try await database.store(record(number, megabyte)) }
-    // Reading makes the first ones the last used.
+    // Reading makes the first records the most recently used.
     for number in 1...5 { _ = try await database.records(partition: "", url: "u\(number)") }
     for number in 21...30 { try await database.store(record(number, megabyte)) }
     #expect(try await database.usage() <= 20 << 20)
@@ -137,7 +137,7 @@ import Testing
       let isKept = try await !database.records(partition: "", url: "u\(number)").isEmpty
       #expect(isKept == !(6...15).contains(number), "u\(number)")
     }
-    // The sweep alone; the shortest of five, for other programs may be in the way.
+    // Measures the sweep alone. Uses the shortest of five runs, because other programs may slow it down.
     var shortest = Duration.seconds(60)
     for room in stride(from: 18, through: 10, by: -2) {
       let taken = try await ContinuousClock().measure { try await database.setLimit(room << 20) }
@@ -154,7 +154,7 @@ import Testing
     let faults = Mutex<[CacheDatabaseError]>([])
     let clock = TestClock()
     let server = ScriptedTransport { _ in .ok("body", ["Cache-Control": "no-store"]) }
-    // A file where a folder should be.
+    // There is a file in the place of a folder.
     let cache = CachedTransport(
       server, disk: CacheDatabase(path: "/dev/null/caches.sqlite"), clock: clock.clock,
       faultOccurred: { fault in faults.withLock { $0.append(fault) } })

@@ -3,7 +3,7 @@ import Glibc
 import KursNetwork
 import Synchronization
 
-/// A request as the server saw it.
+/// A request as the server received it.
 struct ReceivedRequest: Sendable {
   var method: String
   var target: String
@@ -13,7 +13,6 @@ struct ReceivedRequest: Sendable {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// The server's end of one connection.
 final class LoopbackConnection: Sendable {
   private let socket: Int32
   private let isOpen = Atomic<Bool>(true)
@@ -25,7 +24,7 @@ final class LoopbackConnection: Sendable {
     setsockopt(socket, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
   }
 
-  /// The next request; nil once the client has gone.
+  /// Reads the next request; nil if the client has disconnected.
   func readRequest() -> ReceivedRequest? {
     unread.withLock { buffer in
       var end: Int?
@@ -51,7 +50,7 @@ final class LoopbackConnection: Sendable {
     }
   }
 
-  /// Sends bytes; false once the client has gone.
+  /// Sends bytes. Returns false once the client has gone.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
@@ -68,26 +67,26 @@ final class LoopbackConnection: Sendable {
     send(Array(text.utf8))
   }
 
-  /// A whole answer with its length.
+  /// Sends a whole response with its length.
   func answer(_ status: String = "200 OK", _ headers: [(String, String)] = [], _ body: [UInt8] = []) {
     let lines = headers.map { "\($0): \($1)\r\n" }.joined()
     send(Array("HTTP/1.1 \(status)\r\n\(lines)Content-Length: \(body.count)\r\n\r\n".utf8) + body)
   }
 
-  /// Waits until the client goes, for answers that never end.
+  /// Waits until the client disconnects. Used for responses that never end.
   func waitForClientToLeave() {
     var byte: UInt8 = 0
     while recv(socket, &byte, 1, 0) > 0 {}
   }
 
-  /// Ends the connection in order.
+  /// Closes the connection normally.
   func hangUp() {
     guard isOpen.exchange(false, ordering: .relaxed) else { return }
     shutdown(socket, Int32(SHUT_RDWR))
     close(socket)
   }
 
-  /// Ends the connection with a reset.
+  /// Ends the connection with a TCP reset.
   func reset() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -106,7 +105,7 @@ final class LoopbackConnection: Sendable {
 }
 
 extension [UInt8] {
-  /// Just past the empty line that ends a head.
+  /// The position just after the empty line that ends a head; nil if the head is incomplete.
   fileprivate var endOfHead: Int? {
     guard count >= 4 else { return nil }
     return indices.dropLast(3).first { self[$0...].starts(with: [13, 10, 13, 10]) }.map { $0 + 4 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct LoopbackListenerTests {
   private let heard = Heard()
 
-  /// Answers the target itself, in a page.
+  /// Returns a listener that responds with the request's target in a page.
   private func listener(patience: Duration = .seconds(20)) throws -> LoopbackListener {
     let made = LoopbackListener(patience: patience) { [heard] target in
       heard.add(target)
@@ -117,7 +117,7 @@ import Testing
 
   @Test func nobodyButThisMachineReachesIt() throws {
     let listener = try listener()
-    // 127.0.0.2 is this machine too, and another address: what listens on all of them would answer.
+    // 127.0.0.2 is another address of this machine. A listener on all addresses would respond to it.
     #expect(throws: POSIXError.self) { try Visitor(listener, address: 0x7F00_0002) }
   }
 }
@@ -128,7 +128,7 @@ private final class Heard: Sendable {
   func add(_ target: String) { list.withLock { $0.append(target) } }
 }
 
-/// A client that sends what it likes.
+/// A client that can send any bytes.
 private final class Visitor: Sendable {
   private let socket: Int32
 
@@ -148,7 +148,7 @@ private final class Visitor: Sendable {
 
   deinit { close(socket) }
 
-  /// False once the other side has hung up.
+  /// Sends a text. Returns false if the other side has disconnected.
   @discardableResult
   func send(_ text: String) -> Bool {
     var rest = Array(text.utf8)[...]
@@ -162,7 +162,7 @@ private final class Visitor: Sendable {
 
   func hangUp() { shutdown(socket, Int32(SHUT_RDWR)) }
 
-  /// All that comes until the other side hangs up; waits on a thread of its own.
+  /// Returns everything that arrives until the other side disconnects. Waits on a separate thread.
   func hears() async -> String {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in

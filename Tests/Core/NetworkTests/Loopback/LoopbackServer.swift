@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server on 127.0.0.1 that answers with the very bytes a test gives it, wrong ones included.
+/// A server on 127.0.0.1 that sends exactly the bytes that a test gives it, even invalid ones.
 final class LoopbackServer: Sendable {
   typealias Handler = @Sendable (LoopbackConnection, ReceivedRequest) -> Void
 
@@ -12,7 +12,7 @@ final class LoopbackServer: Sendable {
   private let seen = Mutex<[ReceivedRequest]>([])
   private let opened = Atomic<Int>(0)
 
-  /// Takes connections until stopped; each has its own thread, so a handler may wait.
+  /// Accepts connections until stopped. Each connection has its own thread, so a handler may wait.
   init(_ handler: @escaping Handler) throws {
     signal(SIGPIPE, SIG_IGN)
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -28,13 +28,14 @@ final class LoopbackServer: Sendable {
     guard bound == 0, named == 0, listen(listener, 512) == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
     self.listener = listener
     port = UInt16(bigEndian: address.sin_port)
-    // Held strongly: Swift may release a server after its last mention, which is before the request arrives.
+    // Held strongly, because Swift may release a server after its last use, before the request arrives.
     Thread.detachNewThread { self.acceptAll(handler) }
   }
 
-  /// Frees the port; open connections go on.
+  /// Frees the port. Open connections continue.
   func stop() {
-    // Its thread closes it, lest the number is another server's by the time that thread looks again.
+    // The accepting thread closes the socket. Otherwise another server could get the number before that thread uses it
+    // again.
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
@@ -49,7 +50,7 @@ final class LoopbackServer: Sendable {
         close(listener)
         return
       }
-      // Not to be inherited by openssl and gzip, which other tests start meanwhile.
+      // Must not be inherited by openssl and gzip, which other tests start at the same time.
       _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
       opened.add(1, ordering: .relaxed)
       Thread.detachNewThread { self.serve(LoopbackConnection(socket: accepted), handler) }

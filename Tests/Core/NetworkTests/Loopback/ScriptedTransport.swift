@@ -2,7 +2,7 @@
 import KursNetwork
 import Synchronization
 
-/// Answers from a closure and remembers what was asked.
+/// A transport that responds from a closure and records the requests.
 final class ScriptedTransport: Transport {
   private let answer: @Sendable (HTTPRequest) async throws(NetworkError) -> HTTPResponse
   private let seen = Mutex<[HTTPRequest]>([])

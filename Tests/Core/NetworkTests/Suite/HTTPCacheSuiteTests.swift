@@ -4,7 +4,7 @@ import KursNetworkCache
 import KursStorage
 import Testing
 
-/// The public cache-tests, private mode, over real sockets through libcurl, memory and disk.
+/// The public cache-tests in private mode, over real sockets through libcurl, memory and disk.
 @Suite(.enabled(if: SuiteFiles.folder != nil, "the suite's data is not here: set KURS_SUITES"))
 struct HTTPCacheSuiteTests {
   @Test(.timeLimit(.minutes(3))) func theCacheBehavesAsPinned() async throws {

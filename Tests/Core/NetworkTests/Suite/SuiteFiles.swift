@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// The public suite's data, read where it lies; it is never part of the repository.
+/// The public suite's data. It is read in place and never becomes part of the repository.
 enum SuiteFiles {
   private struct Group: Decodable {
     var tests: [SuiteTest]
@@ -12,7 +12,7 @@ enum SuiteFiles {
     var kind: String
   }
 
-  /// `KURS_SUITES`, else `shared/data/suites` beside a folder above this file; nil when there is neither.
+  /// `KURS_SUITES`, else `shared/data/suites` beside a folder above this file; nil if neither exists.
   static var folder: URL? {
     let manager = FileManager.default
     var candidates: [URL] = []
@@ -28,8 +28,9 @@ enum SuiteFiles {
       .first { manager.fileExists(atPath: $0.appendingPathComponent("cache-tests.json").path) }
   }
 
-  /// The tests for a private cache with their kind: `required`, `optimal` or `check`; and `redirect`, those
-  /// that browsers skip because they hide redirects from scripts, which this client does not.
+  /// Returns the tests for a private cache with their kind: `required`, `optimal` or `check`. It includes the
+  /// `redirect` tests. Browsers skip those because they hide redirects from scripts, but this client does not hide
+  /// them.
   static func privateTests() throws -> [(test: SuiteTest, kind: String)] {
     guard let folder else { throw CocoaError(.fileNoSuchFile) }
     let decoder = JSONDecoder()

@@ -5,12 +5,12 @@ import Synchronization
 
 /// The origin server that the suite's tests describe.
 final class SuiteOrigin: Sendable {
-  /// One request as the origin saw it, and its answer.
+  /// A request as the origin received it, and its response.
   struct Exchange: Sendable {
     var number: Int
     var method: String
     var headers: HTTPHeaders
-    /// Header fields that the client must see as sent.
+    /// Header fields that the client must receive as sent.
     var checked: [HTTPHeaders.Field] = []
     var sent: [HTTPHeaders.Field] = []
   }
@@ -34,7 +34,7 @@ final class SuiteOrigin: Sendable {
     server.withLock { $0?.stop() }
   }
 
-  /// Announces a test under its identifier.
+  /// Registers a test under its id.
   func add(_ id: String, _ requests: [SuiteRequest]) {
     runs.withLock { $0[id] = Run(requests: requests) }
   }
@@ -48,11 +48,12 @@ final class SuiteOrigin: Sendable {
     guard path.count >= 2, let (number, entry, exchanges) = note(request, String(path[1])) else {
       return connection.answer("404 Not Found")
     }
-    // The suite's own pause; nothing here waits for it but the test that asks for it.
+    // The suite's own pause. Only the test that requests it waits.
     if let pause = entry.response_pause { Thread.sleep(forTimeInterval: Double(pause)) }
     if entry.disconnect == true { return connection.hangUp() }
     let id = String(path[1])
-    // In milliseconds, as it is told: a formatter rounds what is left, and dates were then a second past what was told.
+    // Rounded down to milliseconds, as in `Server-Now`. Otherwise the formatter's rounding could make dates a second
+    // later.
     let now = (Date().timeIntervalSince1970 * 1000).rounded(.down) / 1000
     let headers = self.headers(entry, id, number, exchanges.map(\.number), now)
     record(id, number, headers.fields.map(\.field), headers.fields.filter(\.isChecked).map(\.field))
@@ -60,8 +61,8 @@ final class SuiteOrigin: Sendable {
     var lines = headers.fields.map { "\($0.field.name): \($0.field.value)\r\n" }.joined() + headers.own
     let hasNoBody = status.hasPrefix("204") || status.hasPrefix("304")
     let body = hasNoBody ? [] : Array((entry.response_body?.text ?? id).utf8)
-    // RFC 9112 section 6.3: after a coding other than chunked only the connection's end ends a body; and a
-    // length that is the test's own may be wrong.
+    // RFC 9112 section 6.3: after a coding other than chunked, only the end of the connection ends a body. A length
+    // that a test gives may be wrong.
     let stated = headers.fields.contains { field in
       ["Content-Length", "Transfer-Encoding"].contains { field.field.name.isSameFieldName(as: $0) }
     }
@@ -128,7 +129,7 @@ final class SuiteOrigin: Sendable {
   }
 }
 
-/// The suite writes dates as seconds from the origin's present.
+/// Formats the suite's dates, which are given as seconds from the origin's current time.
 enum SuiteDates {
   private static let names = ["date", "expires", "last-modified", "if-modified-since", "if-unmodified-since"]
 
@@ -139,7 +140,7 @@ enum SuiteDates {
     return text(now + Double(seconds), isRFC850: rfc850.contains(field.name.lowercased()))
   }
 
-  // Not the cache's own printer, which these tests are to check.
+  // The cache's own date formatter is not used, because these tests must check it.
   private static func text(_ seconds: Double, isRFC850: Bool) -> String {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -8,7 +8,7 @@ enum SuitePins {
     return Dictionary(uniqueKeysWithValues: rows.map { (String($0[0]), $0[2] == "yes") })
   }
 
-  /// With `KURS_PIN_SUITE` set, what was seen becomes what is pinned: for a change that is meant.
+  /// If `KURS_PIN_SUITE` is set, saves the observed results as the expected ones. Meant for intended changes.
   static func writeIfAsked(_ rows: [(id: String, kind: String, passes: Bool)]) throws {
     guard ProcessInfo.processInfo.environment["KURS_PIN_SUITE"] != nil else { return }
     let lines = rows.filter { ["optimal", "check"].contains($0.kind) }

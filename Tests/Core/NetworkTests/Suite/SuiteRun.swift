@@ -2,7 +2,7 @@
 import Foundation
 import KursNetwork
 
-/// Sends one test's requests through a transport and says what did not hold; nothing said is a pass.
+/// Sends a test's requests through a transport and lists the failed expectations. An empty list is a pass.
 struct SuiteRun: Sendable {
   let test: SuiteTest
   let origin: SuiteOrigin
@@ -34,7 +34,7 @@ struct SuiteRun: Sendable {
     if let query = entry.query_arg { url += "?\(query)" }
     var headers: HTTPHeaders = ["Accept-Encoding": "identity", "Test-ID": test.id, "Req-Num": String(number)]
     for field in entry.request_headers ?? [] { headers.add(field.name, field.rest.first?.text ?? "") }
-    // As the Fetch standard turns cache modes into headers.
+    // Cache modes become headers as in the Fetch standard.
     if entry.cache == "no-cache" { headers.add("Cache-Control", "max-age=0") }
     return HTTPRequest(
       HTTPMethod(rawValue: entry.request_method ?? "GET"), url, headers: headers,
@@ -85,7 +85,7 @@ struct SuiteRun: Sendable {
   }
 }
 
-/// The expectation on one answer.
+/// Checks one response against its expectations.
 struct SuiteCheck {
   let entry: SuiteRequest
   let number: Int

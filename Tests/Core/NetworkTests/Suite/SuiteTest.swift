@@ -33,7 +33,7 @@ enum SuiteValue: Decodable, Sendable, Equatable {
   }
 }
 
-/// A header list's member: a name alone, or a name with what belongs to it.
+/// An entry of a header list: a name alone, or a name with values.
 struct SuiteField: Decodable, Sendable {
   var name: String
   var rest: [SuiteValue]
@@ -49,7 +49,7 @@ struct SuiteField: Decodable, Sendable {
   }
 }
 
-/// One request of a test: what is sent, what the origin answers, what must be seen.
+/// One request of a test: the sent request, the response of the origin and the expectations.
 struct SuiteRequest: Decodable, Sendable {
   var request_method: String?
   var request_headers: [SuiteField]?
@@ -88,7 +88,7 @@ struct SuiteRequest: Decodable, Sendable {
     func optional<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       try container.decodeIfPresent(Value.self, forKey: key)
     }
-    // Null says something else than absence in these three.
+    // In these three, null has a different meaning from absence.
     func nullable<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
       container.contains(key) ? try container.decode(Value.self, forKey: key) : nil
     }
@@ -118,7 +118,7 @@ struct SuiteRequest: Decodable, Sendable {
   }
 }
 
-/// A text, or null for none.
+/// A text, or null for no text.
 struct SuiteText: Decodable, Sendable {
   var text: String?
 

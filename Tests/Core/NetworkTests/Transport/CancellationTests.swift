@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct CancellationTests {
-  // The median of eleven: a single one also measures what else the machine does.
+  // Uses the median of eleven, because a single run also measures other programs on the machine.
   @Test func aCancelledTaskHasItsErrorWithinAHundredMilliseconds() async throws {
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()
     let (departures, left) = AsyncStream<Void>.makeStream()
@@ -24,7 +24,7 @@ import Testing
       task.cancel()
       #expect(await task.value == .cancelled)
       times.append(clock.now - start)
-      // The server sees the connection close: the transfer has ended, not only the waiting.
+      // The server sees the connection close, so the transfer has ended and not just the wait.
       await departure.next()
     }
     print("cancel: median \(times.sorted()[5]), slowest \(times.max() ?? .zero)")

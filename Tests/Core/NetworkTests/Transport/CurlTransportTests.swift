@@ -4,7 +4,7 @@ import Seeded
 import TestSupport
 import Testing
 
-/// The exchange between a well-behaved server and this transport.
+/// Tests this transport with a well-behaved server.
 @Suite struct CurlTransportTests {
   @Test(arguments: [HTTPMethod.get, .head, .post, .put, .patch, .delete, HTTPMethod(rawValue: "M-SEARCH")])
   func everyMethodArrivesAsItself(method: HTTPMethod) async throws {

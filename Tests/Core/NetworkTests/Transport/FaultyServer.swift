@@ -7,11 +7,11 @@ enum TLSFault: CaseIterable, Sendable {
   case wrongHost, selfSigned, unknownAuthority, expired, notYetValid, missingIntermediate
   case sha1Signature, keyOf1024Bits
   case tls10, tls11
-  // For RC4 and 3DES, which no OpenSSL of Debian has any more: a cipher that hides nothing is weaker yet.
+  // Replaces RC4 and 3DES, which Debian's OpenSSL no longer has. A cipher without encryption is even weaker.
   case onlyCiphersWithoutSecrecy
 }
 
-/// Certificates as an authority would sign them, wrong ones included, by `openssl ca` in a folder of their own.
+/// Certificates as an authority would sign them, even invalid ones. `openssl ca` makes them in a separate folder.
 final class FaultyAuthority {
   private let folder: URL
 
@@ -28,10 +28,10 @@ final class FaultyAuthority {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// The client's trusted authorities.
+  /// The file of authorities that the client trusts.
   var certificateFile: String { folder.appendingPathComponent("trusted.pem").path }
 
-  /// A server with that one fault; with none it is right in all.
+  /// Starts a server with one fault. With nil, it has no faults.
   func serve(_ fault: TLSFault?) throws -> ListeningServer {
     switch fault {
     case .wrongHost: try sign(extensions: "elsewhere")
@@ -52,7 +52,7 @@ final class FaultyAuthority {
     return try ListeningServer(in: folder, Self.options(fault))
   }
 
-  /// The server itself refuses none of its own faults: that is for the client to do.
+  /// The server accepts its own faults, because the client must refuse them.
   private static func options(_ fault: TLSFault?) -> [String] {
     switch fault {
     case .tls10: ["-tls1", "-cipher", "ALL:@SECLEVEL=0"]
@@ -110,7 +110,7 @@ final class FaultyAuthority {
   }
 }
 
-/// `openssl s_server` that prints what it receives on one connection and answers nothing; ends with its owner.
+/// `openssl s_server`, which prints the bytes received on one connection and does not respond. It ends with its owner.
 final class ListeningServer {
   let port: UInt16
   private let process = Process()
@@ -138,10 +138,10 @@ final class ListeningServer {
 
   deinit { process.end() }
 
-  /// Its output until it has printed `word`, or until its only connection is over.
+  /// Returns its output up to `word`, or until its only connection has ended.
   func printed(until word: String? = nil) async -> String {
     let output = reading.fileDescriptor
-    // A thread of its own: the ones of Swift's tasks are few, and the transport needs them meanwhile.
+    // Uses a separate thread, because Swift's tasks have few threads and the transport needs them.
     return await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         let handle = FileHandle(fileDescriptor: output, closeOnDealloc: false)

@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// `nghttpd` with one file to give; ends with its owner.
+/// `nghttpd`, which serves one file. It ends with its owner.
 final class HTTP2Server {
   private static let program = ["/usr/sbin/nghttpd", "/usr/bin/nghttpd"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
@@ -14,7 +14,7 @@ final class HTTP2Server {
   private let folder = TestFolder()
 
   init(_ files: (certificate: String, key: String)) throws {
-    // It takes no port 0: a port that was free a moment ago.
+    // nghttpd does not accept port 0, so it gets a port that was free a moment ago.
     let probe = try LoopbackServer { _, _ in }
     probe.stop()
     port = probe.port

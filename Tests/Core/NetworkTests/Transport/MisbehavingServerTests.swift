@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursNetwork
 
-/// Every way in which a server goes wrong ends with one named error, in bounded time and memory.
+/// Every misbehaviour of a server ends with one named error, in bounded time and memory.
 @Suite struct MisbehavingServerTests {
   private let small = TransferLimits(bodyBytes: 100_000)
 
@@ -40,9 +40,9 @@ import Testing
     #expect(try resident(from: false) - before < 8 << 10)
   }
 
-  /// KiB of memory: those of this moment, from which the highest is counted anew, or the highest since then.
+  /// Returns memory in KiB: with `now` the current size, which also resets the peak, else the peak since the reset.
   private func resident(from now: Bool) throws -> Int {
-    // proc(5): 5 sets the highest to what it is now.
+    // proc(5): writing 5 resets the peak to the current size.
     if now { try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8) }
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
@@ -52,7 +52,7 @@ import Testing
   @Test func aChunkedBodyIsCutOffAtTheLimit() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-      // Endless unless the client ends it.
+      // Never ends unless the client disconnects.
       while connection.send(chunk([UInt8](repeating: 120, count: 10_000))) {}
     }
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url, limits: small))
@@ -139,7 +139,7 @@ import Testing
   @Test(.fault("X21")) func aHeaderLineWithoutAnEndIsEnded() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")
-      // A gigabyte, unless the client ends it.
+      // Sends a gigabyte unless the client disconnects.
       for _ in 0..<16_384 where !connection.send([UInt8](repeating: 121, count: 65_536)) { return }
       Issue.record("all of it was taken")
     }
@@ -156,7 +156,7 @@ import Testing
 
   private static let long = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
 
-  /// In the header, in the data, in the trailer with checksum and length.
+  /// Cuts in the header, in the data and in the trailer with checksum and length.
   @Test(arguments: [1, 9, 10, 11, 500, -500, -8, -7, -4, -1])
   func gzipCutAnywhereIsNotTakenForTheWhole(place: Int) async throws {
     let packed = try gzip(Self.long)

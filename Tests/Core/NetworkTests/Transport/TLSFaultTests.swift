@@ -4,7 +4,7 @@ import KursNetwork
 import Seeded
 import Testing
 
-/// Servers that may not be trusted: refused before they have seen a byte of the request.
+/// Untrusted servers are refused before they receive a byte of the request.
 @Suite struct TLSFaultTests {
   @Test(.fault("X01"), arguments: TLSFault.allCases)
   func aServerWithThatFaultIsRefusedAndSeesNothingOfTheRequest(fault: TLSFault) async throws {

@@ -45,14 +45,14 @@ import Testing
     #expect(await failure(of: transport, request) == .tls(.handshake))
   }
 
-  // nghttpd speaks nothing but HTTP/2, so an answer proves it.
+  // nghttpd supports only HTTP/2, so a response proves that HTTP/2 works.
   @Test(.enabled(if: HTTP2Server.isInstalled, "nghttpd is not installed"))
   func http2IsSpokenWhereTheServerOffersIt() async throws {
     let authority = try TestAuthority()
     let server = try HTTP2Server(authority.makeServerCertificate(host: "localhost", signed: true))
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
     let url = "https://localhost:\(server.port)"
-    // It says nothing when it starts to listen.
+    // It prints nothing when it starts to listen.
     while await isRefused(transport, url) { await Task.yield() }
     let response = try await transport.send(HTTPRequest(.get, url + "/rates.txt"))
     #expect(response.status == 200)

@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// A certificate authority of the test's own, made by openssl in a folder that goes with it.
+/// A certificate authority for tests, made by openssl in a folder that is deleted with it.
 final class TestAuthority {
   private let folder: URL
 
@@ -18,7 +18,7 @@ final class TestAuthority {
 
   var certificateFile: String { path("authority.pem") }
 
-  /// A server with a certificate for that host, signed by this authority or by itself.
+  /// Starts a server with a certificate for that host, signed by this authority or by itself.
   func serve(host: String, signed: Bool, options: [String] = []) throws -> TLSServer {
     let files = try makeServerCertificate(host: host, signed: signed)
     return try TLSServer(arguments: ["-cert", files.certificate, "-key", files.key] + options)
@@ -53,7 +53,7 @@ final class TestAuthority {
   }
 }
 
-/// `openssl s_server` on a free port; ends with its owner.
+/// `openssl s_server` on a free port. It ends with its owner.
 final class TLSServer {
   let port: UInt16
   private let process = Process()

@@ -2,7 +2,7 @@
 import KursNetwork
 import Testing
 
-/// A transport that no proxy of the machine comes between.
+/// Returns a transport that uses no proxy of the machine.
 func loopbackTransport(authoritiesFile: String? = nil, connectionsPerHost: Int = 6) -> CurlTransport {
   CurlTransport(
     CurlConfiguration(
@@ -10,7 +10,7 @@ func loopbackTransport(authoritiesFile: String? = nil, connectionsPerHost: Int =
       connectionsPerHost: connectionsPerHost))
 }
 
-/// The error that sending ends with; records an issue when there is an answer.
+/// Returns the error that sending ends with. Records an issue if there is a response.
 func failure(
   of transport: any Transport, _ request: HTTPRequest, sourceLocation: SourceLocation = #_sourceLocation
 ) async -> NetworkError? {
@@ -27,7 +27,7 @@ extension HTTPResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
-/// Bytes as a server sends them with `Transfer-Encoding: chunked`, without the end.
+/// Encodes bytes as a chunk of `Transfer-Encoding: chunked`, without the end of the body.
 func chunk(_ bytes: [UInt8]) -> [UInt8] {
   Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10]
 }

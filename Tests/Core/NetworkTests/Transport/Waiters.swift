@@ -4,7 +4,7 @@ import Synchronization
 @testable import KursNetwork
 
 extension CoalescingTransport {
-  /// How many callers wait for that request's answer now.
+  /// Returns how many callers currently wait for the response to a request.
   func waiterCount(of request: HTTPRequest) -> Int {
     state.withLock { $0.flights[request]?.waiters.count ?? 0 }
   }

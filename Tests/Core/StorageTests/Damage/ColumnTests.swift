@@ -4,7 +4,7 @@ import GRDB
 @testable import KursStorage
 import Testing
 
-/// A value that SQLite would convert is not what was stored.
+/// A value that SQLite would convert differs from the stored value.
 @Suite struct ColumnTests {
   @Test(arguments: ["1.5", "'1'", "x'31'", "1e300", "NULL"])
   func onlyAnIntegerIsReadAsOne(stored: String) throws {

@@ -6,10 +6,10 @@ import KursModel
 import Seeded
 import Testing
 
-/// Every kind of damage to every file, each followed by reading all there is, twice (`scripts/damage` runs all of it).
+/// Damages each file in every way, then reads everything twice. `scripts/damage` runs the whole test.
 ///
-/// Nothing that is read may be anything but what was written; what is missing was said; the second reading finds a
-/// whole file.
+/// All data that is read must equal the written data, and missing data must be reported. The second reading must find
+/// a whole file.
 @Suite struct DamageTests {
   private static let isWhole = ProcessInfo.processInfo.environment["KURS_DAMAGE"] == "whole"
 
@@ -52,7 +52,7 @@ import Testing
     let bytes = try Data(contentsOf: URL(filePath: path))
     let truth = try await file.read(path)
     var tally = Tally()
-    // 1,675 in the two files where all are tried.
+    // 1,675 in the two files when all are tried.
     for damage in try Self.typeDamages(path, rows: Self.isWhole ? 25 : 1) {
       try bytes.write(to: URL(filePath: path))
       let queue = try DatabaseQueue(path: path)
@@ -108,7 +108,7 @@ import Testing
       .first { [0x0A, 0x0D].contains(bytes[$0 * 4096]) }
   }
 
-  /// Each column of the first rows of each table, by each type that is not its own.
+  /// Returns changes that put a value of each wrong type into each column of each table's first rows.
   private static func typeDamages(_ path: String, rows: Int) throws -> [String] {
     let queue = try DatabaseQueue(path: path)
     return try queue.read { database in
@@ -134,7 +134,6 @@ import Testing
   }
 }
 
-/// The results of the cases so far.
 private struct Tally {
   private var cases: [(kind: String, count: Int)] = []
   private var (healed, untouched) = (0, 0)
@@ -145,7 +144,7 @@ private struct Tally {
     return "\(counts); \(healed) noticed and healed, \(untouched) read as they were written"
   }
 
-  /// Reads the damaged file twice, as two starts would.
+  /// Reads the damaged file twice, as two consecutive starts would.
   mutating func count(
     _ kind: String, _ file: DamagedFile, _ damaged: Data, _ truth: DamagedFile.Reading, isOfTypes: Bool = false,
     _ what: String = ""
@@ -166,7 +165,7 @@ private struct Tally {
       first = try await file.read(path)
       second = try await file.read(path)
     } catch StorageError.damagedSegment {
-      // The workflow above takes up that bank's history again (StartTests).
+      // The workflow above the database imports that bank's history again (StartTests).
       healed += 1
       return
     } catch {
@@ -177,7 +176,7 @@ private struct Tally {
       note("\(kind) \(number) \(what): reads \(wrong)")
     }
     if second.aside != nil { note("\(kind) \(number) \(what): damaged again at the second start") }
-    // A row that was given another key through SQLite is no damage that anything could see.
+    // If SQLite gave a row another key, nothing can detect it. That does not count as damage.
     if file.isTold, !isOfTypes, second.facts != truth.facts {
       if first.aside == nil { note("\(kind) \(number): something is missing and nobody was told") }
       if file == .user, first.aside?.lost == [] { note("\(kind) \(number): something was lost and not named") }
@@ -190,7 +189,7 @@ private struct Tally {
   }
 }
 
-/// Where cases are tried: in memory, for a disk would sync a thousand times.
+/// Where cases run: in memory, because a disk would sync a thousand times.
 private final class Scratch: Sendable {
   let path: String
 

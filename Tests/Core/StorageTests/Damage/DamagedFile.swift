@@ -3,17 +3,16 @@ import Foundation
 import KursModel
 @testable import KursStorage
 
-/// A file that is damaged on purpose: what is in it, as one text a fact, and how it is read again.
+/// A file that is damaged on purpose. Lists its content as one string per fact, and reopens it.
 enum DamagedFile: String, CaseIterable, Sendable {
   case rates, user, caches, images
 
-  /// Opens the file as a program does and reads all of it.
   struct Reading: Sendable {
     var facts: Set<String> = []
     var aside: QuarantinedFile?
   }
 
-  /// Whether the person is told when something is missing: nobody misses a cache.
+  /// Whether the user is notified when data is missing. A cache can lose data silently.
   var isTold: Bool { self == .rates || self == .user }
 
   func make(at path: String) async throws {
@@ -118,7 +117,7 @@ extension DamagedFile {
         of: bank, base: .eur, counter: counter, from: first, to: first + Int(length))
       for each in days { facts.insert("rate \(bank) \(Currency.eur)\(counter) \(each.day) \(each.value)") }
       for document in try await database.documents(of: bank) {
-        // Answers copied from a damaged file wait to be taken up again; all else must be equal.
+        // Answers copied from a damaged file wait to be imported again. All other facts must be equal.
         if document.isComplete || document.takenUpDownTo != nil { facts.insert("taken up \(document)") }
         facts.insert("\(bank) \(document.id) \(document.command) \(document.origin) \(document.dataHash)")
         let ends = String(describing: document.expires)
@@ -179,6 +178,6 @@ extension DamagedFile {
 }
 
 extension RatesDatabase {
-  /// Leaves the file as after the program's end.
+  /// Closes the file, as when the program exits.
   fileprivate func close() throws { try file.close() }
 }

@@ -6,7 +6,7 @@ import KursModel
 import Seeded
 import Testing
 
-/// Sums at the end of each page: any changed byte is an error and never another value.
+/// Page checksums: any changed byte causes an error and never yields a different value.
 @Suite struct PageSumTests {
   @Test(.fault("S04", "S06")) func aBitAnywhereCounts() async throws {
     let file = PersonFile()
@@ -67,7 +67,7 @@ import Testing
   @Test func aFileOfAnEarlierKursIsWrittenAnewWithSums() async throws {
     let file = PersonFile()
     let before = try await Self.written(file)
-    // As an earlier Kurs left it: the same rows in pages without sums.
+    // Written by an earlier Kurs: the same rows in pages without checksums.
     let queue = try DatabaseQueue(path: file.path)
     let plain = file.path + ".plain"
     try await queue.writeWithoutTransaction { database in
@@ -99,7 +99,6 @@ extension PageSumTests {
     try bytes.write(to: URL(filePath: path))
   }
 
-  /// Reads each page there is.
   private static func everything(in path: String) throws {
     var configuration = Configuration()
     configuration.readonly = true

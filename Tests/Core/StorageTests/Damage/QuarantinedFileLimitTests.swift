@@ -17,7 +17,7 @@ import Testing
       let rates = try RatesDatabase(path: path, recovery: FileRecovery { at(start) })
       kept.append(try #require(rates.setAside?.path))
     }
-    // At the tenth start the milliseconds of the name have a digit more.
+    // At the tenth start, the milliseconds in the name gain a digit.
     #expect(Set(try Self.aside(of: path)) == Set(kept.suffix(3) + [path + ".saved.aside"]))
     #expect(try kept.suffix(3).map { try Data(contentsOf: URL(filePath: $0)).last } == [10, 11, 12])
   }
@@ -34,7 +34,7 @@ import Testing
     #expect(Set(try Self.aside(of: path)) == Set(kept))
   }
 
-  /// The head of the file is zeros, as where a disk has lost a page.
+  /// Fills the start of the file with zeros, as when a disk loses a page.
   private static func damage(_ path: String, _ start: Int64) throws {
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     try (Data(repeating: 0, count: 100) + Data(repeating: UInt8(start), count: 8092)).write(to: URL(filePath: path))

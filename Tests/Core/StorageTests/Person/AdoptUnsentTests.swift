@@ -3,7 +3,7 @@ import KursModel
 import KursStorage
 import Testing
 
-/// A server's answer, taken up in one transaction.
+/// A server's response, adopted in one transaction.
 @Suite struct TakeUpTests {
   let file = PersonFile()
 
@@ -56,7 +56,7 @@ import Testing
     let changed = try await database.merge(
       [rate, later, favourite("EUR", ["place": ("1/1", 1)], deleted: 2)], removed: [], revision: 3, sent: [], of: "a")
     #expect(changed == [.ownRate, .init(rawValue: "alarm")])
-    // A kind that only a later Kurs knows is still there for that one.
+    // An object kind that only a later Kurs knows is preserved for that version.
     #expect(try await database.object(later.id, of: "a")?["a"] == "1")
   }
 

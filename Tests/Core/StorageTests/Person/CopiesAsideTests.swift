@@ -3,7 +3,7 @@ import KursModel
 import KursStorage
 import Testing
 
-/// A member's data after an account or session ended without the person asking for it.
+/// A member's data after an account or session ended without the user's request.
 @Suite struct CopiesAsideTests {
   let file = PersonFile()
 

@@ -3,7 +3,6 @@ import KursModel
 import KursStorage
 import Testing
 
-/// The history and the recent currencies on disk.
 @Suite struct HistoryTests {
   let file = PersonFile()
 

@@ -3,7 +3,6 @@ import KursModel
 import KursStorage
 import Testing
 
-/// Objects of the person on disk.
 @Suite struct ObjectsTests {
   let file = PersonFile()
 

@@ -5,7 +5,7 @@ import KursStorage
 import Seeded
 import Testing
 
-/// Programs that open one new file at the same moment.
+/// Programs that open the same new file at the same moment.
 @Suite struct OpeningTests {
   @Test func manyThatFindAFileNewAllOpenIt() async throws {
     for _ in 0..<20 {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// The folder may be one that others read: a home of before, or one named with `--data-dir`.
+  /// Other users may be able to read the folder: an older home folder, or one given with `--data-dir`.
   @Test(.fault("S14")) func theFileAndItsJournalsAreThePersonsAlone() async throws {
     let file = PersonFile()
     for isThere in [false, true] {
@@ -29,7 +29,7 @@ import Testing
       for path in [file.path, file.path + "-wal", file.path + "-shm"] {
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600, "\(path) \(isThere)")
-        // As an earlier Kurs left them.
+        // The permissions that an earlier Kurs left.
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
       }
       try user.close()

@@ -3,7 +3,7 @@ import Foundation
 public import KursModel
 @testable import KursStorage
 
-/// A file of the person's in a folder of its own, which can be closed and opened as after the program's end.
+/// A user's file in a temporary folder. A test can close and reopen it, as when the program restarts.
 final class PersonFile: Sendable {
   let path: String
 
@@ -23,7 +23,7 @@ extension MemberID: ExpressibleByStringLiteral {
 }
 
 extension UserDatabase {
-  /// Makes a member known here, as signing in does.
+  /// Registers a member locally, as signing in does.
   func signIn(_ member: MemberID) async throws {
     try await save(Member(id: member, server: "https://example.org", email: ""), isSignedIn: true, at: at(0))
   }
@@ -42,6 +42,6 @@ func favourite(
 }
 
 extension UserDatabase {
-  /// Leaves the file as after the program's end.
+  /// Closes the file, as when the program exits.
   func close() throws { try file.close() }
 }

@@ -7,7 +7,9 @@ import Testing
 
 @testable import KursStorage
 
-/// Row Q02: a journal that ends anywhere, as a disk leaves it: what was committed before that place is there, and no more.
+/// Row Q02: a journal truncated at any byte, as a disk may leave it.
+///
+/// Exactly the transactions committed before that byte are restored.
 @Suite struct QueueJournalTests {
   private let folder = NSTemporaryDirectory() + "kurs-journal-" + UUID().uuidString
 
@@ -15,7 +17,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let whole = folder + "/whole/person.sqlite"
     let storage = try UserDatabase(path: whole)
-    // The tables stand in the file itself; the journal begins with the first command.
+    // The tables are in the file itself, so the journal begins with the first command.
     try await storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
     let journal = { try Data(contentsOf: URL(filePath: whole + "-wal")) }
     var ends: [Int] = []

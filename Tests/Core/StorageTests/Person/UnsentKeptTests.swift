@@ -3,7 +3,6 @@ import KursModel
 import KursStorage
 import Testing
 
-/// Unsent changes after the server signed the member out.
 @Suite struct UnsentKeptTests {
   let file = PersonFile()
 

@@ -3,7 +3,7 @@ import KursModel
 import KursWorkflow
 import Synchronization
 
-/// A clock that stands until a test moves it; who sleeps by it wakes in order.
+/// A clock that moves only when a test moves it. Sleepers wake in order.
 final class AccountClock: Sendable {
   private struct Sleeper {
     let number: Int
@@ -24,7 +24,7 @@ final class AccountClock: Sendable {
   var now: Uptime { state.withLock { $0.now } }
   var wall: Timestamp { state.withLock { Timestamp(milliseconds: $0.wall) } }
 
-  /// Sets the clock on the wall, which no one should be led by.
+  /// Sets the wall clock, which must not affect anything.
   func setWall(aheadBy milliseconds: Int64) {
     state.withLock { $0.wall += milliseconds }
   }

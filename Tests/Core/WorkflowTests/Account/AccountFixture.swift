@@ -7,9 +7,8 @@ import KursValidation
 import KursWorkflow
 import Testing
 
-/// A keyring whose faults a test chooses.
 actor FaultyKeyring: SecretStore {
-  /// `storesAndHangs`: as one sees it whose program is killed right after the service has done its part.
+  /// `storesAndHangs` is what a program sees when it is killed right after the service stored the secret.
   enum Fault: Sendable { case fails(SecretFailure), hangs, storesAndHangs }
 
   private(set) var secrets: [SecretName: Secret] = [:]
@@ -56,7 +55,7 @@ actor FaultyKeyring: SecretStore {
   }
 }
 
-/// A machine with an account: files, keyring and clock outlive the program that runs on it.
+/// A machine with an account. Its files, keyring and clock outlive each run of the program.
 final class AccountMachine: Sendable {
   let server = ModelServer()
   let clock = AccountClock()
@@ -70,7 +69,6 @@ final class AccountMachine: Sendable {
     user = try UserDatabase(path: folder.path + "/data/person.sqlite")
   }
 
-  /// One run of a program.
   func program(
     boot: String = "boot-1", data: [MemberData] = [], reports: Reports? = nil, release: String? = nil
   ) -> AccountWorkflow {
@@ -90,7 +88,6 @@ final class AccountMachine: Sendable {
     return AccountWorkflow(user: user, environment: environment, data: data)
   }
 
-  /// A program in which Ada is signed in.
   func signedIn(keepsPassword: Bool = false, release: String? = nil) async throws -> AccountWorkflow {
     let program = program(release: release)
     await program.start()
@@ -101,7 +98,6 @@ final class AccountMachine: Sendable {
   func tokens(of member: MemberID = ada) async -> Secret? { await keyring.secrets[.session(member)] }
 }
 
-/// Hears of refused answers.
 actor Reports {
   private(set) var heard: [RefusedAnswer] = []
   func hear(_ answer: RefusedAnswer) { heard.append(answer) }
@@ -118,7 +114,7 @@ extension SignIn {
 }
 
 extension AccountWorkflow {
-  /// Returns with the first state from now on that is as wanted.
+  /// Returns the first state from now on that satisfies the condition.
   @discardableResult
   func reaches(_ isWanted: (AccountState.Phase) -> Bool) async -> AccountState {
     for await state in states() where isWanted(state.phase) { return state }
@@ -128,7 +124,7 @@ extension AccountWorkflow {
   @discardableResult
   func reaches(_ phase: AccountState.Phase) async -> AccountState { await reaches { $0 == phase } }
 
-  /// A call that needs to be signed in, and what came of it.
+  /// Makes a call that requires sign-in, and returns its result.
   func call() async -> Result<Bool, AccountCallFailure> {
     do throws(AccountCallFailure) {
       _ = try await send(.service)
@@ -138,7 +134,6 @@ extension AccountWorkflow {
     }
   }
 
-  /// So many calls at once.
   func calls(_ count: Int) async -> [Result<Bool, AccountCallFailure>] {
     await withTaskGroup(of: Result<Bool, AccountCallFailure>.self) { group in
       for _ in 0..<count { group.addTask { await self.call() } }

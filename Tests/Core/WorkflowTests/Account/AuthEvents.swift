@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 @testable import KursWorkflow
 
-/// The events of the sign-in's table, in its order and under its names.
+/// The events of the sign-in table, in the table's order and with its names.
 enum AuthEvent: String, CaseIterable, Sendable {
   case start = "start"
   case wipeMarker = "wipe.marker"
@@ -35,7 +35,6 @@ enum AuthEvent: String, CaseIterable, Sendable {
   case wipeSucceeded = "wipe.ok"
   case wipeFailed = "wipe.failed"
 
-  /// The event's content, if it has any.
   struct Details {
     var refreshToken = true
     var password = true
@@ -100,7 +99,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
     case .deadline: return (nil, machine.deadlinePassed(at: now))
     case .networkLost: return (nil, machine.networkLost(at: now))
     case .networkFound: return (nil, machine.networkFound(at: now))
-    // The alarm of a machine that slept rings as it wakes; a clock that is set moves no alarm.
+    // On a machine that slept, the alarm fires on wake-up. Setting the clock does not move an alarm.
     case .clockJump: return (nil, machine.alarmRang(jitter: details.jitter, at: now))
     case .guardTrip: return (nil, machine.guardTripped(at: now))
     case .timer: return (nil, machine.timerFired(at: now))
@@ -115,7 +114,7 @@ enum AuthEvent: String, CaseIterable, Sendable {
   }
 }
 
-/// The states of the table, in its order and under its names.
+/// The states of the sign-in table, in the table's order and with its names.
 enum AuthStateName: String, CaseIterable, Sendable {
   case boot = "BOOT", locked = "LOCKED", out = "OUT", login = "LOGIN", signedIn = "IN", refresh = "REFRESH"
   case silent = "SILENT", offline = "OFFLINE", throttled = "REST", wipe = "WIPE", leaving = "END"
@@ -136,7 +135,7 @@ enum AuthStateName: String, CaseIterable, Sendable {
     }
   }
 
-  /// A machine brought into the state by events alone; where it has a token, that is past its deadline.
+  /// Returns a machine that reached this state through events alone. Any token is past its deadline.
   func machine(at now: Uptime) -> AuthMachine {
     var machine = AuthMachine(knowsAccount: true)
     let before = now + -2_000_000
@@ -158,7 +157,7 @@ enum AuthStateName: String, CaseIterable, Sendable {
     case .offline:
       feed(.networkLost, before)
       feed(.credentials, before)
-      // The network is back, as the table's conditions want it; only no one has said so yet.
+      // The network is back, as the table's conditions require, but no event has reported it yet.
       machine.isOnline = true
     case .throttled:
       feed(.credentials, before)

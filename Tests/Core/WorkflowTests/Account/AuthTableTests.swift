@@ -4,9 +4,9 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Each of the 352 pairs of event and state, and what decides where the table leaves a choice.
+/// Each of the 352 pairs of event and state, with the conditions that decide where the table has alternatives.
 @Suite struct AuthTableTests {
-  // With a refresh token, a password, a network, an account known, and no good token. `=`: the state stays.
+  // With a refresh token, a password, a network, a known account and no valid token. `=`: the state stays.
   static let table = """
     event            BOOT    LOCKED  OUT     LOGIN IN      REFRESH SILENT  OFFLINE REST    WIPE END
     start            =       =       =       =     =       =       =       =       =       =    =
@@ -145,11 +145,11 @@ import Testing
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now)
     #expect(actions == [.startGrant(.silent, epoch: machine.epoch)])
-    // Made anew, it knows neither the address nor the password.
+    // A new machine knows neither the address nor the password.
     #expect(machine.grantRefused(.wrongPassword, epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)
     #expect(machine.state == .offline)
     #expect(!machine.hasPassword && machine.due == nil)
-    // The person signs in again, and all goes on.
+    // The user signs in again, and everything continues.
     _ = machine.submitted(at: Self.now)
     _ = machine.grantSucceeded(.interactive, epoch: machine.epoch, lifetime: 900_000, at: Self.now)
     #expect(machine.state == .signedIn && !machine.isForgotten)

@@ -4,13 +4,13 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Row A38: random walks over the table at fixed seeds; what must hold on each step of each.
+/// Row A38: random walks over the table with fixed seeds. Checks the invariants after each step.
 @Suite struct AuthWalkTests {
   @Test(.fault("A38"), arguments: 0..<10)
   func tenThousandWalksKeepTheInvariants(part: UInt64) async {
     var (steps, reached) = (0, Set<AuthStateName>())
     for seed in 0..<1000 as Range<UInt64> {
-      // Others wait for this thread with a time-out.
+      // Other tests wait for this thread with a timeout.
       await Task.yield()
       var walk = AuthWalk(seed: part * 1000 + seed)
       for _ in 0..<200 {
@@ -28,7 +28,7 @@ import Testing
   }
 }
 
-/// One walk: a machine, and around it as much of a world as its rules speak of.
+/// One walk: a machine and a model of the environment that its rules mention.
 struct AuthWalk {
   var machine = AuthMachine(knowsAccount: true)
   private(set) var broken: [String] = []
@@ -41,7 +41,7 @@ struct AuthWalk {
   private var (joined, ended) = (0, 0)
   private var lastVersion = 0
   private var isDeleting = false
-  /// State that outlives the program: the mark of a deletion.
+  /// State that outlives the program: the marker of an unfinished deletion.
   private var mark: SignOutReason?
 
   init(seed: UInt64) {
@@ -54,13 +54,13 @@ struct AuthWalk {
     switch Int.random(in: 0..<100, using: &numbers) {
     case 0: crash()
     case 1..<25: call()
-    // Likely next events come more often than by chance, or few walks would get far.
+    // Likely next events occur more often than by chance. Otherwise few walks would get far.
     case 25..<50: feed(likely())
     default: feed(AuthEvent.allCases.randomElement(using: &numbers) ?? .start)
     }
   }
 
-  /// Nothing happens any more but what is due: all who wait are answered, every deletion ends.
+  /// From here on, only due events happen. Every waiting caller gets a response, and every deletion finishes.
   mutating func comeToRest() {
     for _ in 0..<40 where broken.isEmpty {
       if isDeleting { feed(.wipeSucceeded) }
@@ -80,7 +80,7 @@ struct AuthWalk {
     }
   }
 
-  /// Time goes by; what is due on the way happens when it is due.
+  /// Advances the time. Events that become due on the way happen at their time.
   private mutating func pass(_ milliseconds: Int64) {
     let end = now + milliseconds
     var rings = 0
@@ -95,7 +95,7 @@ struct AuthWalk {
     letGo()
   }
 
-  /// The workflow lets no call wait for more than thirty seconds.
+  /// Ends calls that have waited for more than thirty seconds, as the workflow does.
   private mutating func letGo() {
     let patient = waitingSince.filter { now - $0 < 30_000 }
     for _ in patient.count..<waitingSince.count {
@@ -114,7 +114,7 @@ struct AuthWalk {
 
   private mutating func feed(_ event: AuthEvent) {
     var details = AuthEvent.Details()
-    // The keyring's content: mostly both, sometimes one of the two, a bearer alone or nothing.
+    // The keyring usually holds both secrets, and sometimes one of them, only a bearer token, or nothing.
     details.refreshToken = Int.random(in: 0..<4, using: &numbers) > 0
     details.password = Bool.random(using: &numbers)
     details.deadline = Bool.random(using: &numbers) ? nil : now + 600_000
@@ -124,10 +124,10 @@ struct AuthWalk {
     details.lifetime = [1000, 60_000, 900_000].randomElement(using: &numbers) ?? 1000
     details.retryAfter = [0, 0, 120].randomElement(using: &numbers)
     details.jitter = Int64.random(in: 0...1000, using: &numbers)
-    // Answers that come late carry an older number.
+    // Late responses carry an older epoch.
     if Int.random(in: 0..<5, using: &numbers) == 0 { details.epoch = machine.epoch - 1 }
     let isAnswer = [.granted, .refused, .forgotten, .fault, .malformed].contains(event)
-    // No answer without a question.
+    // A response needs a request.
     if isAnswer, details.epoch == nil, machine.state.isAwaitingGrant, inFlight != machine.epoch {
       broken.append("I1: \(machine.state) waits for nothing")
     }
@@ -148,14 +148,14 @@ struct AuthWalk {
     }
   }
 
-  /// Killed and started again: only mark and keyring are left.
+  /// Kills and restarts the program. Only the deletion marker and the keyring survive.
   private mutating func crash() {
     let before = machine
     ended += waitingSince.count
     waitingSince = []
     machine = AuthMachine(knowsAccount: mark != nil || before.knowsAccount)
     machine.isOnline = before.isOnline
-    // The budget is the process's own; the guard of the next begins anew.
+    // The budget belongs to the process. The next process starts with a new guard.
     (grants, silent) = ([], [])
     (inFlight, isDeleting, lastVersion) = (nil, false, 0)
     guard let mark else { return run(.start) { machine, now in (nil, machine.started(at: now)) } }
@@ -166,7 +166,7 @@ struct AuthWalk {
 }
 
 extension AuthWalk {
-  /// Feeds and looks at what comes of it.
+  /// Feeds events to the machine and checks the results.
   private mutating func run(
     _ event: AuthEvent? = nil, _ body: (inout AuthMachine, Uptime) -> (CallAction?, [AuthAction])
   ) {
@@ -235,7 +235,7 @@ extension AuthWalk {
     }
   }
 
-  /// No state without a way out: a timer, or something that the person can do.
+  /// Checks that every state has a way out: a timer, or something the user can do.
   private mutating func checkRest() {
     switch machine.state {
     case .boot, .login, .refresh, .silent, .signedIn, .throttled:

@@ -9,7 +9,7 @@ import Testing
 @testable import KursAPI
 @testable import KursWorkflow
 
-/// No printed, logged or dumped value of the account contains a secret.
+/// No printed, logged or dumped account value contains a secret.
 @Suite struct DescriptionTests {
   private static let canary = "canary-of-a-secret"
   private static let secret = Secret(canary)

@@ -2,18 +2,18 @@
 import JSONSchema
 import KursNetwork
 
-/// An account server in a page: sessions that rotate, and whatever fault a test wishes for.
+/// A minimal account server with rotating sessions and any fault that a test chooses.
 actor ModelServer: Transport {
   enum Fault: Sendable {
     case network(NetworkError)
     case answer(status: Int, body: String, headers: [String: String] = [:])
     /// Another server answers, to which a redirect led.
     case answeredBy(url: String, status: Int, body: String)
-    /// The server does as told, the answer is lost on the way.
+    /// The server carries out the request, but the response is lost.
     case lost
-    /// Answers when the test lets it; nobody hears it who has given up.
+    /// Responds when the test allows it. A cancelled caller does not receive the response.
     case held
-    /// As `held`, but what it says arrives all the same, as an answer does that is on its way already.
+    /// Like `held`, but the response arrives even after cancellation, like one that is already on its way.
     case heldAndHeard
   }
 
@@ -21,7 +21,7 @@ actor ModelServer: Transport {
     let email: String
     var access: String
     var refresh: String
-    /// The one before: good until something of the newer pair is used.
+    /// The previous token. It is valid until a token of the newer pair is used.
     var previous: String?
     var isEnded = false
   }
@@ -38,13 +38,13 @@ actor ModelServer: Transport {
   private var revocation: (path: String, after: Int)?
   private var gates: [CheckedContinuation<Void, Never>] = []
   private var arrivals: [(String, Int, CheckedContinuation<Void, Never>)] = []
-  /// Whether access tokens are good as soon as they are given.
+  /// Whether access tokens are refused as soon as they are issued.
   var refusesAllTokens = false
   var lifetime = "900"
   var tokenType = "Bearer"
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    // As the real transport: who has given up sends nothing.
+    // Like the real transport: a cancelled caller sends nothing.
     if Task.isCancelled { throw .cancelled }
     requests.append(request)
     let path = Self.short(request)
@@ -78,10 +78,10 @@ actor ModelServer: Transport {
 
   func count(_ path: String) -> Int { requests.count { Self.short($0) == path } }
 
-  /// The next answers to a path, in their order; afterwards all is well again.
+  /// Sets the next responses to a path, in order. Later responses are correct again.
   func next(_ path: String, _ list: Fault...) { faults[path, default: []] += list }
 
-  /// The answer of a path from now on; nil for the correct one.
+  /// Sets the response to a path from now on; nil for the correct one.
   func always(_ path: String, _ fault: Fault?) { standing[path] = fault }
 
   func everything(_ fault: Fault?) {
@@ -94,7 +94,6 @@ actor ModelServer: Transport {
     for gate in open { gate.resume() }
   }
 
-  /// Returns once so many requests to the path have come.
   func waitForRequests(_ path: String, _ count: Int) async {
     guard self.count(path) < count else { return }
     await withCheckedContinuation { arrivals.append((path, count, $0)) }
@@ -104,7 +103,7 @@ actor ModelServer: Transport {
     for index in sessions.indices { sessions[index].access = "revoked-\(index)-\(number)" }
   }
 
-  /// All access tokens end once so many more have come to the path.
+  /// Revokes all access tokens once `count` more requests to the path have arrived.
   func refuse(after count: Int, at path: String) { revocation = (path, self.count(path) + count) }
 
   func endSessions() {

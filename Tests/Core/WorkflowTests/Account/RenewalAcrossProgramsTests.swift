@@ -7,7 +7,7 @@ import KursWorkflow
 import Seeded
 import Testing
 
-/// A renewal that one program begins and another goes on with; rows A12 to A15.
+/// Rows A12 to A15: a renewal that one program begins and another continues.
 @Suite(.timeLimit(.minutes(1))) struct RenewalAcrossProgramsTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }
@@ -21,7 +21,7 @@ import Testing
     await server.revokeAccess()
     await server.next("login/refresh", .lost)
     #expect(await program.call() == .failure(.auth(.unavailable)))
-    // The program dies; the next one goes on with what the keyring has.
+    // The program is killed. The next one continues with the content of the keyring.
     let next = machine.program(boot: "boot-2")
     await next.start()
     await next.reaches(.signedIn)
@@ -34,7 +34,7 @@ import Testing
     let before = await machine.tokens()
     await server.revokeAccess()
     await machine.keyring.fail(writing: .storesAndHangs)
-    // It never comes back: the program is dead.
+    // This call never returns, because the program is dead.
     Task { await program.call() }
     while await machine.tokens() == before { await Task.yield() }
     await machine.keyring.fail(writing: nil)

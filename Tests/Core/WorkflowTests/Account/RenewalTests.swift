@@ -7,7 +7,7 @@ import KursWorkflow
 import Seeded
 import Testing
 
-/// Rows A01–A15 and A25–A31: calls that meet a token that is no longer good.
+/// Rows A01–A15 and A25–A31: calls that find a token that is no longer valid.
 @Suite(.timeLimit(.minutes(1))) struct RenewalTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }
@@ -23,7 +23,7 @@ import Testing
     #expect(await program.calls(count).allSatisfy { $0 == .success(true) })
     #expect(await server.count("login/refresh") == 1)
     let sent = await server.count("updateconfig")
-    // A late caller found the new token: one send was enough.
+    // A late caller found the new token, so it sent its request only once.
     #expect(sent > count && sent <= 2 * count)
   }
 
@@ -61,7 +61,7 @@ import Testing
       _ = await program.call()
       #expect(await server.count("updateconfig") - before <= 2)
     }
-    // The person's own sign-in was the first of the five.
+    // The user's own sign-in was the first of the five.
     #expect(await server.count("login/refresh") + server.count("login/email") == 5)
     let until = Uptime(milliseconds: machine.clock.now.milliseconds + 60_000)
     #expect(await program.state.phase == .waiting(until: until))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The value alone: no server, and a clock that is a number.
+/// The state machine alone: no server, and a number instead of a clock.
 @Suite struct ServiceMachineTests {
   private let start = Uptime(milliseconds: 5_000)
   private let interval = ServiceMachine.interval

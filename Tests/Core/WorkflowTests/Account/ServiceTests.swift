@@ -7,7 +7,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// What the account server says of its service, on its way through the account and the sync.
+/// The account server's service message, and its path through the account and the sync.
 @Suite(.timeLimit(.minutes(1))) struct ServiceTests {
   let machine: AccountMachine
   let objects: UserObjects
@@ -26,7 +26,7 @@ import Testing
       "updateconfig", Self.answer(#"{"config":{},"config_revision":0,"service":{\#(service)}}"#))
   }
 
-  /// Ada is signed in and has one unsent favourite; the server takes whatever is sent.
+  /// Signs Ada in with one unsent favourite. The server accepts every request.
   private func synced() async throws -> (AccountWorkflow, SyncWorkflow) {
     await machine.server.always("sync", Self.answer(#"{"revision":1,"changes":[],"removed":[]}"#))
     let program = try await machine.signedIn(release: "1.4")
@@ -66,7 +66,7 @@ import Testing
     #expect(try await unsent() == 1)
     let next = Timestamp(milliseconds: machine.clock.wall.milliseconds + 900_000)
     #expect(await sync.status.phase == .waiting(until: next), "no storm of questions")
-    // The operator takes it back.
+    // The operator withdraws the message.
     await say("")
     await sync.ask()
     #expect(await sync.settled().failure == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A program that was stopped while it renews must hold up neither the others nor a thread of theirs.
+/// A program that is suspended during a renewal must not block other programs or any of their threads.
 @Suite struct SessionLockTests {
   private let member = MemberID("m-1@kurs.example")
 
@@ -30,7 +30,7 @@ import Testing
           return lock != nil
         }
       }
-      // As SQLite is asked: on a thread of the pool. None may be stuck.
+      // Uses a thread of the pool, as SQLite calls do. No thread may be stuck.
       for _ in 0..<100 {
         await withCheckedContinuation { continuation in DispatchQueue.global().async { continuation.resume() } }
       }

@@ -8,7 +8,7 @@ import KursWorkflow
 import Seeded
 import Testing
 
-/// Rows A16–A24 and A34–A36: signing in and out, and the keyring on good days and bad.
+/// Rows A16–A24 and A34–A36: signing in and out, with a working and a failing keyring.
 @Suite(.timeLimit(.minutes(1))) struct SignInTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }
@@ -98,7 +98,7 @@ import Testing
     await #expect(throws: SignInFailure.self) { try await program.signIn(form) }
     let sent = await server.requests
     #expect(sent.allSatisfy { $0.headers["X-Evil"] == nil })
-    // In JSON it is an escape.
+    // JSON writes it as an escape.
     for request in sent { #expect(try JSONReader().read(request.body)["email"]?.string == email) }
   }
 

@@ -8,7 +8,7 @@ import KursWorkflow
 import Seeded
 import Testing
 
-/// Signing out, by hand and beside a renewal that is under way; rows A23 and A24.
+/// Rows A23 and A24: signing out, by the user and during a renewal.
 @Suite(.timeLimit(.minutes(1))) struct SigningOutTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }
@@ -75,14 +75,14 @@ import Testing
     await server.next("login/refresh", .heldAndHeard)
     async let call = program.call()
     await server.waitForRequests("login/refresh", 1)
-    // The goodbye does not reach the server: the session would go on there.
+    // The sign-out request does not reach the server, where the session would continue.
     await server.next("logout", .network(.resolve))
     await program.signOut()
     #expect(await call == .failure(.auth(.signedOut)))
     #expect(await server.sessions.map(\.isEnded) == [false])
     let stores = await keyring.stores
     await server.letGo()
-    // New tokens were given, and the second goodbye names the very ones.
+    // The server issued new tokens, and the second sign-out request sends exactly these.
     await server.waitForRequests("logout", 2)
     await program.settle()
     #expect(await server.sessions.map(\.isEnded) == [true])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The path from the server to a team's rates: the server's Retry-After reaches the timetable unchanged.
+/// The server's Retry-After for a team's rates reaches the timetable unchanged.
 @Suite struct TeamSourceTests {
   @Test(arguments: [(429, APIError.tooManyRequests(retryAfter: 120)), (503, .unavailable(retryAfter: 120))])
   func aServerThatAsksToWaitIsHeard(status: Int, expected: APIError) async throws {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A team's rates from the answer of the account server to the table, and away again.
+/// A team's rates, from the account server's response to the table, and their removal.
 @Suite struct TeamTests {
   static let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example.org")
   static let rates = """
@@ -61,7 +61,7 @@ import Testing
     let progress = try await core.rates.refresh(team.id)
     #expect((progress.changed, progress.quarantined) == (4, 0))
     #expect(try await core.rates.provider(team.id).home == currency("CHF"))
-    // Fourfold within three weeks: so the operator wants it.
+    // The rate quadrupled within three weeks, because the operator chose so.
     let newest = try await core.rates.table(of: team.id, on: nil)
     #expect(try newest.route(from: currency("CHF"), to: .eur).value == number("4.28"))
     let crossed = try newest.route(from: currency("NOK"), to: .jpy)
@@ -83,7 +83,7 @@ import Testing
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     let table = try await core.rates.ratesInUse(on: nil, of: [team.id, .ecb]).resolver
-    // One alone before any mix: the bank has both.
+    // One provider alone takes precedence over any mix. The bank has both currencies.
     #expect(try table.route(from: currency("NOK"), to: currency("PLN")).providers == [.ecb])
     #expect(try table.route(from: currency("CHF"), to: .eur).providers == [team.id])
     #expect(table.provider(.ecb)?.attribution.isEmpty == false)
@@ -112,11 +112,10 @@ import Testing
     #expect(try await core.rates.refresh(team.id).changed == 6)
     let table = try await core.rates.table(of: team.id, on: day("2026-01-31"))
     let rate = try table.route(from: currency("NOK"), to: currency("DKK"))
-    // 19/20 crowns for one, 19/12 for the other.
+    // One costs 19/20 crowns, the other 19/12.
     #expect(rate.value * number("20") == number("12"))
     #expect(rate.observed == day("2026-01-05"))
     #expect(throws: RateError.self) { try table.route(from: currency("NOK"), to: .eur) }
-    // The same document again changes nothing.
     #expect(try await core.rates.refresh(team.id).changed == 0)
   }
 
@@ -133,7 +132,7 @@ import Testing
       let table = try await core.rates.table(of: team.id, on: point.day)
       #expect(try table.route(from: currency(from), to: currency(to)).value == point.rate)
     }
-    // A rate that began before the period holds in it.
+    // A rate that began before the period is valid in it.
     let late = try await core.rates.series(
       of: team.id, from: currency(from), to: currency(to), between: day("2026-02-01"), and: day("2026-12-31"))
     #expect(late.points == series.points.filter { $0.day >= day("2026-02-01") })
@@ -145,7 +144,7 @@ import Testing
     try await core.rates.refresh(team.id)
     let order = [team.id, .ecb]
     #expect(try await core.rates.provider(charting: [currency("PLN"), currency("NOK")], of: order).id == team.id)
-    // The team quotes both, and says nothing of the two together.
+    // The team quotes both, but not one against the other.
     #expect(try await core.rates.provider(charting: [.eur, currency("NOK")], of: order).id == .ecb)
     await #expect(throws: RatesFailure.self) {
       try await core.rates.series(
@@ -158,7 +157,7 @@ import Testing
     let document = Self.rates.replacing("4.28", with: "2.5")
     let calculator = try await StartTests().start(environment(folder, country: "CH")).0
     let (settings, rates) = (calculator.settings, calculator.rates)
-    /// The value of 100 francs in euro by this team's rates.
+    /// Returns the value of 100 francs in euro at this team's rates.
     func euro(of team: Team?) async -> String? {
       for await state in await calculator.states() where state.rates.provider.id == team?.id ?? .ecb {
         guard let result = state.results.first(where: { $0.currency == .eur }),
@@ -177,7 +176,7 @@ import Testing
     await settings.did(.providerChosen(other.id))
     try await rates.refresh(other.id)
     #expect(await euro(of: other) == "250.00")
-    // Back again, from what is stored alone.
+    // The team is back, from stored data alone.
     await settings.use(team, from: nil)
     #expect(await euro(of: team) == "428.00")
     await settings.use(nil, from: nil)

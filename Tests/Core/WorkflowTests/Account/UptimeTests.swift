@@ -6,11 +6,11 @@ import Testing
 @testable import KursCore
 
 @Suite struct UptimeTests {
-  /// Nothing tells the account's machine that the computer slept: its alarm has to ring as the computer wakes.
+  /// Nothing tells the account machine that the computer slept. Its alarm must fire when the computer wakes.
   @Test func theAlarmIsATimerThatCountsOnInSleep() async {
     await #expect(processExitsWith: .success) {
       Task { await Uptime.sleep(until: .now + 60_000) }
-      // In a process of its own nothing else sleeps by that clock.
+      // In a separate process nothing else sleeps by that clock.
       for _ in 0..<1000 {
         if Self.timers.contains(CLOCK_BOOTTIME) { exit(EXIT_SUCCESS) }
         usleep(1000)
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// The clocks of this process' timers that are set.
+  /// The clocks of this process's active timers.
   private static var timers: Set<clockid_t> {
     let folder = "/proc/self/fdinfo/"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

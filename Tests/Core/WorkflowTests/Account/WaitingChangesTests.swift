@@ -9,7 +9,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A name or picture that was changed while the server is away waits in the offline queue.
+/// A name or picture that was changed while the server is unreachable waits in the offline queue.
 @Suite(.timeLimit(.minutes(1))) struct WaitingChangesTests {
   private static let digest = String(repeating: "0a", count: 32)
   let machine: AccountMachine
@@ -74,7 +74,7 @@ import Testing
     #expect(await machine.server.count("profile") == before, "the name was not sent")
     #expect(await machine.server.count("avatar") == 0, "nor was the picture")
     #expect(await program.state.member?.name == "Grace")
-    // The operator takes it back.
+    // The operator withdraws the message.
     await say("")
     _ = await queue.flushNow()
     #expect(await machine.server.names == ["ada@example.org": "Grace"])

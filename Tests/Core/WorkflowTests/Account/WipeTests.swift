@@ -8,7 +8,7 @@ import KursWorkflow
 import Seeded
 import Testing
 
-/// Rows A07, A08, A21, A32, A33: the server refuses for good, and what the member had here goes.
+/// Rows A07, A08, A21, A32, A33: the server refuses for good, and the member's local data is deleted.
 @Suite(.timeLimit(.minutes(1))) struct WipeTests {
   let machine: AccountMachine
   var server: ModelServer { machine.server }
@@ -37,7 +37,7 @@ import Testing
     #expect(try hits(of: "aaaaaaaaaaaa@") == 0)
     let kept = await machine.keyring.secrets.keys
     #expect(Set(kept) == [.session(AccountMachine.bob)])
-    // Signed in with a password that is wrong by now: asked about once.
+    // The sign-in with a password that is now wrong was tried once.
     #expect(await server.count("login/email") == 3)
   }
 
@@ -73,7 +73,7 @@ import Testing
     #expect(try await machine.user.members().isEmpty)
   }
 
-  /// How far a deletion had come when the program was killed.
+  /// The last step that a deletion reached before the program was killed.
   enum Step: CaseIterable, Sendable { case marked, rowsGone, partsGone, sessionGone, passwordGone, all }
 
   @Test(.fault("A32"), arguments: Step.allCases)
@@ -91,7 +91,7 @@ import Testing
     if step == .all { try await machine.user.forget(ada) }
     let data = MemberData(name: "part") { member in
       #expect(member == ada)
-      // Repeated where the last run had come that far.
+      // Repeats this step if the previous run had reached it.
       if FileManager.default.fileExists(atPath: part) { try FileManager.default.removeItem(atPath: part) }
     }
     let next = machine.program(boot: "boot-2", data: [data])
@@ -102,7 +102,7 @@ import Testing
       if state.phase == .signedOut(step == .all ? nil : .sessionEnded) { break }
     }
     #expect(try machine.user.notes().isEmpty)
-    // In the part's own file too, if it was there still.
+    // Also deleted from the part's own file, if that still existed.
     #expect(try hits(of: Self.canary) == 0)
     #expect(await machine.keyring.secrets.isEmpty)
     #expect(try await machine.user.members().isEmpty)
@@ -171,7 +171,6 @@ import Testing
     #expect(try await machine.user.members().isEmpty)
   }
 
-  /// How many files of the data folder hold the text.
   private func hits(of text: String) throws -> Int {
     let folder = machine.folder.path + "/data/"
     return try FileManager.default.contentsOfDirectory(atPath: folder).count { name in
@@ -198,7 +197,7 @@ actor Attempts {
 }
 
 extension UserDatabase {
-  /// A table as any part of Kurs may have one: what is a member's has a column of that name.
+  /// Creates a table like those of other parts of Kurs. Rows of a member have a `member` column.
   fileprivate func prepareNotes() throws {
     try file.queue.write { try $0.execute(sql: "CREATE TABLE note (text TEXT, member TEXT NOT NULL)") }
   }

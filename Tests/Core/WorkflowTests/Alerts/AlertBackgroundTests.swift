@@ -5,7 +5,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// What the portal for the background is asked, and how long the program that it lets run sleeps.
+/// Which requests the background portal receives, and how long the background program sleeps.
 @Suite struct AlertBackgroundTests {
   @Test func theRequestNamesAReasonAndTheProgramThatLooks() {
     #expect(
@@ -36,7 +36,7 @@ import Testing
 
   @Test(arguments: [
     (true, AlertWatch.session, AlertWatch.session, ["Look"]), (true, .refused, .refused, []), (true, .nobody, .nobody, []),
-    // What is no longer wanted has to hear of it, whatever the portal says.
+    // A cancelled request must reach the program, whatever the portal responds.
     (false, .session, .session, ["Look"]), (false, .nobody, .session, ["Look"]),
   ])
   func fromASandboxThePortalIsAskedAndThenTheProgram(

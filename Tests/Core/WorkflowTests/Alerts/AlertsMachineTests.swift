@@ -4,7 +4,6 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The effect of each event on the person's alerts.
 @Suite struct AlertsMachineTests {
   private let alert = RateAlert(from: .eur, to: .usd, .above(number("1.2")))!
 

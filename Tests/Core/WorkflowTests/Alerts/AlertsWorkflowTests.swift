@@ -6,9 +6,8 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Alerts behind the windows, on the real history: 1 EUR was 1.1172 USD on 30 October 2026.
+/// Alerts without windows, on the real history: 1 EUR was 1.1172 USD on 30 October 2026.
 @Suite struct AlertsWorkflowTests {
-  /// The requests to the desktop.
   @MainActor
   private final class Desk {
     var told: [String] = []
@@ -35,7 +34,7 @@ import Testing
     try #require(RateAlert(from: .eur, to: .usd, condition))
   }
 
-  /// Waits for what was asked for, and for what that led to.
+  /// Waits for the requested work and for the work that it started.
   @MainActor
   private func settle(_ alerts: AlertsWorkflow, until isSo: () -> Bool) async throws {
     for _ in 0..<500 where !isSo() {

@@ -5,11 +5,11 @@ import Seeded
 import Synchronization
 import Testing
 
-/// One mediator, several strategies: each gets what is named, whatever the others do.
+/// One mediator with several strategies. Each receives every event, whatever the others do.
 @Suite(.timeLimit(.minutes(1))) struct AnalyticsMediatorTests {
   struct Broken: Error {}
 
-  /// Notes what it gets; throws or hangs where it is told to.
+  /// Records the events it receives. Throws or hangs if the test says so.
   final class Listener: AnalyticsStrategy {
     let id: String
     private let taken = Mutex<[String]>([])
@@ -71,7 +71,7 @@ import Testing
     await analytics.settle()
     let all = (1...1000).map(String.init)
     #expect(stays.ids == all)
-    // From the end of the first round on.
+    // All events after the end of the first round.
     #expect(comes.ids == Array(all[20...]))
     let isIn = (0..<50).flatMap { round in Array(repeating: round == 0 || round.isMultiple(of: 2), count: 20) }
     #expect(goes.ids == zip(all, isIn).filter(\.1).map(\.0))

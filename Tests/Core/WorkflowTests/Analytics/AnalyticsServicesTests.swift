@@ -12,7 +12,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Statistics as the program puts them together, from what is done to what a server gets.
+/// Statistics as the program assembles them, from the user's action to the server's request.
 @Suite(.timeLimit(.minutes(1))) struct AnalyticsServicesTests {
   let folder = TemporaryFolder()
   let core: Core
@@ -36,7 +36,7 @@ import Testing
     return services
   }
 
-  /// Changes the providers, which is an event, and waits until it is taken.
+  /// Changes the providers, which is an event, and waits until it is recorded.
   private func choose(_ providers: ProviderID..., in services: AccountServices) async {
     for id in providers { await core.settings.did(.providerChosen(id)) }
     await services.statistics.analytics.settle()
@@ -120,7 +120,7 @@ import Testing
     await services.end()
   }
 
-  /// An amount, a rate and an address that must be nowhere; the calculator and the account know all three.
+  /// An amount, a rate and an address that must not appear anywhere. The calculator and the account know all three.
   @Test(.fault("R05")) func amountsRatesAndAddressesAreNowhere() async throws {
     let server = CountingServer()
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
@@ -146,7 +146,7 @@ import Testing
       let kept = try await user.file.read { database in
         try ["queue", "analytics_log", "analytics_waiting", "analytics_sender"].flatMap { table in
           try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { row in
-            // A row names its member, so that it can be wiped; the name is not sent.
+            // A row names its member so that it can be wiped. The name is not sent.
             row.filter { $0.0 != "member" }.map(\.1.description).joined(separator: " ")
           }
         }
@@ -172,7 +172,7 @@ import Testing
       amounts: AmountReader(symbols: .english), setAside: nil, track: track, clock: { evening })
   }
 
-  /// Waits until these strategies are the ones in use.
+  /// Waits until exactly these strategies are in use.
   private func isInUse(_ ids: [String], _ services: AccountServices) async {
     for await _ in services.statistics.analytics.updates() where services.statistics.analytics.strategies == ids {
       return

@@ -8,7 +8,7 @@ import KursStorage
 import KursWorkflow
 import Synchronization
 
-/// Events on a disk of their own, with a time that a test sets and a server that is a closure.
+/// Analytics on a temporary disk, with a clock that a test sets and a closure as the server.
 final class AnalyticsStage: Sendable {
   let fixture = QueueFixture()
   let storage: UserDatabase
@@ -18,7 +18,6 @@ final class AnalyticsStage: Sendable {
   private let desk = Desk()
   private let asked: AsyncStream<Duration>
 
-  /// State that a test changes while the upload runs.
   private final class Desk: Sendable {
     let route = Mutex(AnalyticsUpload.Destination(member: "", server: "https://kurs.example"))
     let pauses = Mutex<[CheckedContinuation<Void, Never>]>([])
@@ -28,7 +27,7 @@ final class AnalyticsStage: Sendable {
     storage = try UserDatabase(path: fixture.path)
     let (asked, asking) = AsyncStream.makeStream(of: Duration.self)
     self.asked = asked
-    // A queue whose time stands still: a failed sending waits for the test.
+    // A queue whose time does not move, so that a failed upload waits for the test.
     queue = try fixture.queue(passing: false)
     let (clock, desk) = (fixture, desk)
     analytics = Analytics(clock: { Timestamp(milliseconds: clock.time) }, newID: { UUID().uuidString.lowercased() })
@@ -50,12 +49,11 @@ final class AnalyticsStage: Sendable {
     for pause in desk.pauses.withLock({ $0 }) { pause.resume() }
   }
 
-  /// The member whose events follow.
+  /// Makes this the member to whom later events belong.
   func become(_ member: String, at server: String? = "https://kurs.example") {
     desk.route.withLock { $0 = .init(member: member, server: server) }
   }
 
-  /// A member that storage knows.
   func signIn(_ name: String) async throws -> MemberID {
     let number = name.padding(toLength: 12, withPad: "a", startingAt: 0)
     let id = MemberID("00000000-0000-4000-8000-\(number)", at: "https://kurs.example")
@@ -67,19 +65,19 @@ final class AnalyticsStage: Sendable {
     return id
   }
 
-  /// Names `count` events and waits until all of them are taken.
+  /// Tracks `count` events and waits until all of them are recorded.
   func track(_ count: Int, _ event: AnalyticsEvent = .opened) async {
     for _ in 0..<count { analytics.track(event) }
     await analytics.settle()
   }
 
-  /// Waits until a pause is asked for, and how long it is to be.
+  /// Waits until a pause is requested, and returns its length.
   func pause() async -> Duration {
     for await duration in asked { return duration }
     return .zero
   }
 
-  /// Lets all that pause go on, so much later.
+  /// Advances the time by this many milliseconds and ends every pause.
   func pass(_ milliseconds: Int64) {
     fixture.time += milliseconds
     let ended = desk.pauses.withLock { pauses in
@@ -89,16 +87,17 @@ final class AnalyticsStage: Sendable {
     for pause in ended { pause.resume() }
   }
 
-  /// Waits until so many commands were sent; `byItself`: without a push, which passes over the pause between starts.
+  /// Waits until `count` commands were sent.
+  ///
+  /// `byItself`: without a push, which would skip the pause between starts.
   func sends(_ count: Int, byItself: Bool = false) async {
     if !byItself { _ = await queue.flushNow() }
     for await state in await queue.states() where state.commands.isEmpty && fixture.sent.count >= count { return }
   }
 
-  /// The sent batches, parsed.
   func batches() throws -> [JSONValue] { try fixture.sent.map { try JSONReader().read($0.content.body) } }
 
-  /// How many events of these batches there are, each counted by its id.
+  /// Returns the number of events in these batches. Each id counts once.
   func eventCount() throws -> Int {
     Set(try batches().flatMap { $0["events"]?.array ?? [] }.compactMap { $0["id"]?.string }).count
   }

@@ -9,7 +9,6 @@ import Testing
 @testable import KursStorage
 @testable import KursWorkflow
 
-/// The statistics sent to the account server, and their times.
 @Suite(.timeLimit(.minutes(3))) struct AnalyticsUploadTests {
   let stage: AnalyticsStage
 
@@ -38,9 +37,9 @@ import Testing
 
   @Test(.fault("R03")) func offlineAThousandOfTenThousandAreKeptAndTheRestIsCounted() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
-    // Ten thousand commits: how long a disk takes for them is not what this is about.
+    // Ten thousand commits. This test does not measure how long a disk takes for them.
     try await stage.storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
-    // Named no faster than they are taken: what is in memory alone is another limit.
+    // Events are tracked no faster than they are recorded. The limit on events in memory has its own test.
     for _ in 0..<20 { await stage.track(500, .chartOpened(lines: .one)) }
     #expect(try await stage.rows("analytics_waiting") == 1000)
     stage.fixture.answers { _ in nil }
@@ -84,7 +83,7 @@ import Testing
     await stage.track(5)
     let old = try #require(try stage.batches().first?["installation"]?.string)
     try await stage.storage.markForWipe(ada, reason: "person")
-    // Named while the wipe is under way: nobody's, and kept nowhere.
+    // Tracked during the wipe: these events belong to no member and are saved nowhere.
     await stage.track(3)
     try await stage.storage.wipeRows(of: ada)
     try await stage.storage.forget(ada)

@@ -6,7 +6,7 @@ import KursStorage
 import KursWorkflow
 import Seeded
 
-/// Random banks and questions to them, with the answers of answers.py, which shares no code with the program.
+/// Random banks and questions with the answers of answers.py, which shares no code with the program.
 struct AnswerCase: Decodable {
   struct Bank: Decodable {
     let id: String
@@ -18,12 +18,12 @@ struct AnswerCase: Decodable {
     let to: String
     let day: Int32?
     let late: [String]
-    /// `p/q`; nil where there is no rate.
+    /// `p/q`; nil if there is no rate.
     let value: String?
     let legs: [Leg]
   }
 
-  /// The provider and day of the number; neither for law, peg and own rate.
+  /// The provider and day of a rate. Both are nil for legal rates, pegs and custom rates.
   struct Leg: Decodable, Equatable {
     let provider: String?
     let day: Int32?
@@ -47,7 +47,7 @@ extension AnswerCase {
 
   var ownRates: [CustomRate] { own?.rate.map { [$0] } ?? [] }
 
-  /// A core that has the rates in storage and goes by the order.
+  /// Creates a core that has the rates in storage and uses the case's provider order.
   func core(_ folder: TemporaryFolder) async throws -> Core {
     let core = try Core(environment(folder))
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")

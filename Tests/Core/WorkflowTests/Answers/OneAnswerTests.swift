@@ -5,7 +5,7 @@ import KursStorage
 import KursWorkflow
 import Testing
 
-/// The same question has the same number, source and day wherever it is asked, and it is the exact one.
+/// A question has the same exact number, source and day in every place.
 @Suite struct OneAnswerTests {
   private let amount = number("1234.56")
 
@@ -31,11 +31,11 @@ import Testing
       await window.flush()
       try await list(scenario, core)
     }
-    // The comparison is not empty: most questions have an answer, and most answers are of one bank.
+    // The comparison is not empty: most questions have an answer, and most answers come from one bank.
     #expect(answers >= 20 && lines > 2 && mixes > 2 && sided > 0, "\(answers) \(lines) \(mixes) \(sided)")
   }
 
-  /// `convert`, against the reference.
+  /// Compares `convert` with the reference.
   private func conversion(_ question: AnswerCase.Question, _ resolver: Resolver?, _ name: String) -> ConversionPath? {
     guard let resolver else {
       #expect(question.value == nil, "\(name)")
@@ -53,7 +53,7 @@ import Testing
     return route
   }
 
-  /// `calc`.
+  /// Compares `calc` with the reference.
   private func calculation(
     _ question: AnswerCase.Question, _ core: Core, _ resolver: Resolver, _ route: ConversionPath?, _ name: String
   ) throws {
@@ -65,12 +65,12 @@ import Testing
     #expect(results?.results.first?.rates.first == route, "\(name)")
   }
 
-  /// `rates`, once a scenario, for it is long.
+  /// Compares `rates` with the reference, once per scenario because it is long.
   private func list(_ scenario: AnswerCase, _ core: Core) async throws {
     guard let question = scenario.questions.first(where: { $0.value != nil }),
       let resolver = try await resolver(question, core, scenario.ownRates)
     else { return }
-    // A currency that no bank lists, such as an old one, is converted and not listed.
+    // A currency that no bank lists, such as an old one, can be converted but is not listed.
     let listed = try? resolver.routes(from: currency(question.from)).first { $0.to == currency(question.to) }
     if let listed { #expect(listed.value == question.expected, "\(question)") }
   }
@@ -99,7 +99,9 @@ import Testing
     }
   }
 
-  /// `history` and the chart: each point is what a conversion of its day gives; false where the line is another bank's.
+  /// Compares `history` and the chart: each point equals a conversion on its day.
+  ///
+  /// Returns false if the line is another bank's.
   private func asALine(
     _ question: AnswerCase.Question, _ core: Core, _ route: ConversionPath, _ name: String
   ) async throws -> Bool {
@@ -108,7 +110,7 @@ import Testing
     guard !route.isOwn, route.providers == [provider.id] else { return false }
     let newest = try await core.rates.table(of: provider.id, on: nil).newest
     let day = min(question.wished ?? newest, newest)
-    // Where the two were observed on no day together there is no line.
+    // Without a day on which both were observed, there is no line.
     guard
       let series = try? await core.rates.series(of: provider.id, from: from, to: to, between: day - 28, and: day)
     else { return false }
@@ -122,7 +124,7 @@ import Testing
       let reading = chart.reading(on: point.day)?.values.first
       #expect(reading?.rate == point.rate && reading?.day == point.day, "\(point.day) of \(name)")
     }
-    // A day on which one of the two was not observed has no point of its own.
+    // A day on which one of the two was not observed has no point.
     if route.day == day, route.quotes.allSatisfy({ $0.observation.day == day }) {
       #expect(series.points.last == RateSeries.Point(day: day, rate: route.value), "\(name)")
     }

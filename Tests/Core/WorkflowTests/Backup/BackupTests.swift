@@ -11,7 +11,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite(.timeLimit(.minutes(2))) struct BackupTests {
-  /// A machine with a person's files on it.
+  /// A machine with a user's files on it.
   struct Machine {
     let folder = TemporaryFolder()
     let core: Core
@@ -109,7 +109,7 @@ import Testing
     #expect(await new.core.settings.values == old.core.settings.values)
     #expect(counts.added == (try await old.all().count))
     #expect((counts.changed, counts.known, counts.settings, counts.settingsKept) == (0, 0, 3, 0))
-    // A second time there is nothing new, and the settings outlive the run.
+    // A second restore adds nothing, and the settings survive a restart.
     let again = try await new.backup.restore(from: path)
     #expect((again.added, again.changed, again.known, again.settings) == (0, 0, counts.added, 0))
     let kept = SettingsFile(path: new.folder.path + "/settings.ini", clock: { evening }).read().settings
@@ -131,7 +131,7 @@ import Testing
       #expect(counts.added + counts.changed + counts.known == kept.count)
       for (id, fields) in after {
         for (name, field) in fields {
-          // Each value is one that somebody set, and never the older of the two.
+          // Each value is one that was set, and never the older of the two.
           let candidates = [before[id]?[name], kept[id]?[name]].compactMap { $0 }
           #expect(candidates.contains(field))
           #expect(candidates.allSatisfy { $0.edited <= field.edited })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The amounts that the program was started with.
+/// The amounts with which the program was started.
 @Suite struct CalculatorAskedTests {
   @Test func anAmountAndACurrencyTakeThePlaceOfTheList() {
     var machine = CalculatorSample.machine()
@@ -22,7 +22,7 @@ import Testing
     #expect(machine.state.total?.currency.code == "TRY")
   }
 
-  /// 100 USD are 80 EUR at the published rate.
+  /// At the published rate, 100 USD are 80 EUR.
   @Test func aRateThatIsTypedAlongIsTheOwnRateOfItsPair() {
     for event in [CalculatorEvent.amountTyped("100 USD in EUR at 0.9"), .asked("100 USD in EUR at 0.9")] {
       var machine = CalculatorSample.machine()

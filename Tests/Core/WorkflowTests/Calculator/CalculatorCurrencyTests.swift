@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A line's currency never changes an amount that was typed in another.
+/// A line's currency never changes an amount that was typed in another currency.
 @Suite struct CalculatorCurrencyTests {
   struct Story: Sendable, CustomTestStringConvertible {
     let testDescription: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A rate that looks wrong is said where its number stands.
+/// A warning about a suspicious rate appears next to its number.
 @Suite struct CalculatorDoubtTests {
   private static let monday = Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000)
 
@@ -16,7 +16,7 @@ import Testing
     return environment
   }
 
-  /// A calculator over a store in which a hundredfold dollar waits.
+  /// Starts a calculator whose store has a quarantined dollar rate, a hundred times too high.
   private static func start(_ folder: TemporaryFolder) async throws -> CalculatorWorkflow {
     let core = try Core(environment(folder))
     try await core.rates.importRates(core.bundle)

@@ -4,19 +4,16 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Text after Enter begins the next amount or continues the finished one.
 @Suite struct CalculatorFinishedTests {
-  /// One line that Enter leaves as it is.
+  /// One line that Enter does not change.
   private static let expression = "2 * (5 USD + 3 GBP)"
 
-  /// The amount field after these events.
   private func typed(_ events: CalculatorEvent...) -> String {
     var machine = CalculatorSample.machine()
     machine.send(all: events)
     return machine.state.typed
   }
 
-  /// A machine whose field holds a finished `text`.
   private func finished(_ text: String) -> CalculatorMachine {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(text), .equalsPressed])

@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct CalculatorListTests {
-  /// `1000 TRY + 5500 USD / 2 - 100 EUR`, line by line as with pickers.
+  /// `1000 TRY + 5500 USD / 2 - 100 EUR`, entered line by line as with pickers.
   static let issue: [CalculatorEvent] = [
     .amountTyped("1000"), .sourceChosen(currency("TRY")), .lineAdded(after: nil, sign: .plus),
     .amountTyped("5500/2"), .sourceChosen(.usd), .lineAdded(after: nil, sign: .minus), .amountTyped("100"),
@@ -31,7 +31,7 @@ import Testing
     #expect(byPicker.linesText == "+1000 TRY=20.00 +5500/2 USD=2200.00 -100 EUR=-100.00")
   }
 
-  /// Each event on the three lines above: lines, total and results after it.
+  /// Each event on the three lines above, with the lines, total and results that follow.
   @Test(arguments: [
     (
       [CalculatorEvent.lineAdded(after: 0, sign: .minus), .amountTyped("10")],
@@ -205,7 +205,7 @@ import Testing
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: date, today: CalculatorSample.today)
     #expect(machine.linesText == "+1000 TRY=20.00 +5500 / 2 USD=1718.75 -100 EUR=-100.00")
     #expect(machine.totalText == "1638.75 EUR")
-    // No rate of pounds in 2008: the line of that day cannot be told in them.
+    // There is no pound rate in 2008, so that day's line cannot be converted to pounds.
     #expect(machine.resultsText == "USD 2650.00, GBP unavailable, JPY 245013")
     #expect(machine.state.rates.newest == CalculatorSample.today)
   }
@@ -228,7 +228,7 @@ import Testing
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))
     #expect(actions == [.loadRates(nil), .loadRates(day("2008-09-15"))])
-    // The screen keeps its numbers until they are in.
+    // The screen keeps its numbers until the new rates are loaded.
     #expect(machine.totalText == "1638.75 EUR")
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The person's own rates in the list: wherever their pair converts, and taken back by undo.
+/// Custom rates in the list: they apply wherever their pair is converted, and undo reverts them.
 @Suite struct CalculatorOwnRateTests {
   private func own(_ from: String, _ to: String, _ value: String) throws -> CustomRate {
     try #require(CustomRate(from: currency(from), to: currency(to), value: number(value)))
@@ -60,7 +60,7 @@ import Testing
     machine.send(all: [.ownRateSet(mine), .amountTyped("50")])
     #expect(machine.send(.ownRatesReplaced([mine, theirs])) == [])
     #expect(machine.state.ownRates == [theirs, mine])
-    // The order in which they come from the disk is no change.
+    // A different order from disk does not count as a change.
     #expect(machine.send(.ownRatesReplaced([mine, theirs])) == [])
     #expect(machine.send(.undo) == [.saveSession])
     #expect(machine.state.typed == "100")

@@ -19,7 +19,7 @@ import Testing
     #expect(machine.state.typed == before)
   }
 
-  /// Signs of what is pasted into an empty line that subtracts: none is doubled, none is lost.
+  /// Signs in text pasted into an empty line that subtracts. No sign is doubled or lost.
   @Test(arguments: [
     ("5", "-5 EUR=-5.00"), ("-5", "-5 EUR=-5.00"), ("\u{2212}5", "-5 EUR=-5.00"), ("-5+3", "+-5+3 EUR=-2.00"),
     ("-5 USD", "-5 USD=-4.00"), ("5 USD", "-5 USD=-4.00"), ("5 USD - 1 EUR", "+5 USD=4.00 -1 EUR=-1.00"),
@@ -56,7 +56,7 @@ import Testing
     #expect(machine.state.lines.map(\.sign) == [.minus, .minus, .plus, .minus, .minus])
     #expect(machine.state.lines.map(\.currency.code) == ["USD", "USD", "USD", "GBP", "EUR"])
     #expect(machine.state.lines[0].day == day("2008-09-15"))
-    // Each line counts at the rates of its own day, and those have to come in first.
+    // Each line uses the rates of its own day, which must be loaded first.
     #expect(actions.filter { if case .loadRates = $0 { true } else { false } }.count == 4)
     #expect(machine.state.lines[0].outcome == .waiting)
     _ = machine.send(.undo)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The button of a notice takes back the step that the notice names.
+/// The button of a notice undoes the step that the notice names.
 @Suite struct CalculatorRemovalTests {
   private func list(_ more: CalculatorEvent...) -> CalculatorMachine {
     var machine = CalculatorSample.machine()

@@ -4,18 +4,18 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Which of what happens to the results is a choice for all machines, and what comes of a choice made elsewhere.
+/// Which changes to the results become a choice for all machines, and how a choice from another machine arrives.
 @Suite struct CalculatorResultsTests {
   private func codes(_ currencies: [Currency]) -> String { currencies.map(\.code).joined(separator: " ") }
   private func shown(_ machine: CalculatorMachine) -> String { codes(machine.state.results.map(\.currency)) }
   private func chosen(_ machine: CalculatorMachine) -> String { codes(machine.sheet.chosen) }
 
-  /// The objects say so now.
+  /// The result currencies as they arrive from the stored objects.
   private func arrives(_ list: String) -> CalculatorEvent {
     .resultsReplaced(list.split(separator: " ").compactMap { Currency($0) })
   }
 
-  /// Whether the objects are told, and of nothing but what was done.
+  /// Whether the event saves exactly its own change to the result currencies, and nothing else.
   private func tells(_ machine: inout CalculatorMachine, _ event: CalculatorEvent) -> Bool {
     let before = machine.sheet.chosen
     let edits = machine.send(event).filter { if case .keep = $0 { true } else { false } }
@@ -49,7 +49,7 @@ import Testing
     for event in events { #expect(!tells(&machine, event), "\(event)") }
     #expect(chosen(machine) == "USD GBP JPY")
     #expect(shown(machine) == "EUR CHF")
-    // In it a choice is one, and about that currency alone.
+    // In the opened list, adding a result is a choice, but only about that currency.
     #expect(tells(&machine, .resultAdded(currency("SEK"))))
     #expect(chosen(machine) == "USD GBP JPY SEK")
   }
@@ -60,7 +60,7 @@ import Testing
     _ = machine.send(arrives("CHF USD JPY SEK"))
     #expect(machine.resultsText == "CHF 48.00, USD 62.50, JPY 8000, SEK 550.00")
     #expect(machine.state.typed == "50")
-    // My own step goes back, theirs stays.
+    // Undo reverts this machine's own step and keeps the other machine's.
     _ = machine.send(.undo)
     #expect(shown(machine) == "CHF USD JPY")
     _ = machine.send(.undo)
@@ -82,7 +82,7 @@ import Testing
     _ = machine.send(.sourceChosen(.gbp))
     #expect(shown(machine) == "USD EUR CHF")
     _ = machine.send(.sourceChosen(.eur))
-    // The pound stands in for it, as ever.
+    // The pound replaces it on the screen, as always.
     #expect(shown(machine) == "USD GBP CHF")
     #expect(chosen(machine) == "USD EUR CHF")
   }

@@ -6,7 +6,6 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Which published day counts for a list.
 @Suite struct CalculatorRuleTests {
   private let folder = TemporaryFolder()
 
@@ -19,7 +18,7 @@ import Testing
     #expect(actions.contains(.loadRates(nil, by: before)))
     #expect(machine.state.rule == before)
     #expect(machine.resultsText == "USD waiting, GBP waiting, JPY waiting")
-    // What is said of the newest meanwhile is no answer to the rule.
+    // Newest rates that arrive in the meantime do not fulfil the rule.
     _ = machine.ratesLoaded(Resolver(CalculatorSample.newest), on: nil, today: CalculatorSample.today)
     #expect(machine.resultsText == "USD waiting, GBP waiting, JPY waiting")
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: nil, by: before, today: CalculatorSample.today)
@@ -57,7 +56,7 @@ import Testing
     return rate.observed
   }
 
-  /// Easter 2026: no rates from Friday the 3rd to Monday the 6th of April.
+  /// Easter 2026: no rates from Friday 3 April to Monday 6 April.
   @Test(arguments: [
     ("before", "2026-04-02"), ("on-or-after", "2026-04-07"), ("eu-vat", "2026-04-02"), ("eu-customs", "2026-03-18"),
     ("month-end", "2026-04-30"),
@@ -115,7 +114,7 @@ import Testing
     await calculator.flush()
     #expect(await calculator.state.rule?.name == "month-average")
     #expect(await calculator.state.results[0].outcome == mean)
-    // The rates that it was kept with say that they are means.
+    // The rates with which it was saved are marked as averages.
     let kept = try #require(await calculator.archive.saved().first?.record)
     #expect(kept.rule?.name == "month-average")
     #expect(kept.rates.contains { $0.rate.means.first?.count == 20 })

@@ -3,7 +3,7 @@ import KursModel
 
 @testable import KursWorkflow
 
-/// A calculator of its own for each test, with rates made up so that results can be checked in the head.
+/// A separate calculator for each test. Its rates are invented, so that results can be checked in the head.
 enum CalculatorSample {
   static let today = day("2026-10-30")
 
@@ -26,7 +26,7 @@ enum CalculatorSample {
     id: .ecb, publisher: "Made up", home: .eur, firstDay: day("1999-01-04"), carryLimit: 10, terms: "",
     attribution: "")
 
-  /// 100 EUR in dollars, pounds and yen, as on a first day in Germany; with the newest rates unless `isBare`.
+  /// 100 EUR in dollars, pounds and yen, as on a first start in Germany. Has the newest rates unless `isBare`.
   static func machine(
     _ stored: [String: String] = [:], locale: String = "en_US", isBare: Bool = false
   ) -> CalculatorMachine {
@@ -65,12 +65,11 @@ enum CalculatorSample {
 }
 
 extension CalculatorMachine {
-  /// Sends one event after the other.
   mutating func send(all events: [CalculatorEvent]) {
     for event in events { _ = send(event) }
   }
 
-  /// `+1000 TRY=20.00 -100 EUR=-100.00`: each line with what it is in the total's currency.
+  /// `+1000 TRY=20.00 -100 EUR=-100.00`: each line with its value in the total's currency.
   var linesText: String {
     let currency = state.total?.currency ?? state.source
     return state.lines.map { line in
@@ -85,7 +84,7 @@ extension CalculatorMachine {
     }.joined(separator: " ")
   }
 
-  /// `2120.00 EUR`, or a dash while there is none.
+  /// `2120.00 EUR`, or a dash if there is no total.
   var totalText: String {
     guard let total = state.total else { return "none" }
     guard let money = total.value?.money else { return total.value.map { $0.amount.text(places: 4) } ?? "-" }

@@ -12,7 +12,7 @@ import Testing
     var machine = CalculatorSample.machine()
     for _ in 0..<30 { _ = machine.send(EventMaker.event(for: machine.state, using: &random)) }
     var again = CalculatorSample.machine(machine.sessionValues.values)
-    // The person's objects have these.
+    // The custom rates are stored as user objects, not in the session.
     _ = again.send(.ownRatesReplaced(machine.state.ownRates))
     #expect(again.linesText == machine.linesText)
     #expect(again.state.lines.map(\.note) == machine.state.lines.map(\.note))

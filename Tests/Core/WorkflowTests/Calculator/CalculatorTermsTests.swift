@@ -106,14 +106,14 @@ import Testing
     #expect(machine.trendLoaded(Trend(points), for: keys[0]) == [])
     let rates = points.map(\.rate)
     #expect(machine.state.results[0].sparkline == Array(rates.suffix(30)))
-    // From the first that is drawn, which is the eleventh, to the last.
+    // From the first drawn point, which is the eleventh, to the last.
     #expect(machine.state.results[0].change == Rational(29).divided(by: Rational(11)))
     #expect(machine.state.results[0].since == points[10].day)
     #expect(machine.state.results[1].change == nil)
     #expect(machine.send(.amountTyped("5")) == [.saveSession])
     _ = machine.trendLoaded(Trend([points[0]]), for: keys[1])
     #expect(machine.state.results[1].change == nil)
-    // News of rates replaces them when it is in, and not before.
+    // Updated rates replace the numbers only once they are loaded.
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))
     #expect(actions.first == .loadRates(nil))
     #expect(actions.contains(.loadTrend(keys[0])))

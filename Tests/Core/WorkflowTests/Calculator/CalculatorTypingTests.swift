@@ -56,7 +56,7 @@ import Testing
     if typed.results != "" { #expect(machine.resultsText == typed.results) }
   }
 
-  /// Enter changes what the field holds, and not one number.
+  /// Enter changes the text of the field, but no number.
   @Test(arguments: texts) func enterMakesLinesOfItAndNoNumberChanges(typed: Typed) {
     var machine = CalculatorSample.machine(locale: typed.locale)
     _ = machine.send(.amountTyped(typed.text))
@@ -119,7 +119,7 @@ import Testing
     #expect(machine.state.lines[0].otherCurrencies == [])
   }
 
-  /// Their names come out of a catalogue of translations, which a start with a number must not read.
+  /// The currency names come from a translation catalogue, which a start with a number must not read.
   @Test func currenciesAreLookedUpWhenATextFirstHasWords() {
     let asked = Mutex(0)
     var machine = CalculatorMachine(

@@ -47,7 +47,7 @@ import Testing
     #expect(Facts(machine.state) == end)
   }
 
-  /// Invariants after every event.
+  /// Checks the invariants that hold after every event.
   private func check(_ machine: CalculatorMachine) {
     let state = machine.state
     #expect(!state.lines.isEmpty)
@@ -89,7 +89,7 @@ import Testing
   }
 }
 
-/// Events as somebody in a hurry makes them, out of range now and then.
+/// Generates events like those of a hurried user. Some are out of range.
 enum EventMaker {
   static let days: [Day?] = [nil, day("2008-09-15"), day("2008-09-16")]
   private static let texts = [

@@ -10,7 +10,7 @@ import Testing
     try await StartTests().start(environment).0
   }
 
-  /// As `start`, with all of the shipped history taken up.
+  /// Like `start`, with the whole bundled history imported.
   private func startWithHistory(_ folder: TemporaryFolder) async throws -> CalculatorWorkflow {
     let core = try Core(environment(folder))
     try await core.rates.importRates(core.bundle)
@@ -55,7 +55,7 @@ import Testing
     #expect(rate.observed == day("2008-09-15"))
     await calculator.send(.equalsPressed)
     await calculator.flush()
-    // A reopened list shows its day as soon as the rates of that day are read.
+    // A reopened list shows its day as soon as that day's rates are loaded.
     let again = try await start(environment(folder, country: "DE"))
     for await state in await again.states() {
       guard case .value(let money, _) = state.results[0].outcome else { continue }

@@ -10,12 +10,12 @@ import Seeded
 import TestSupport
 import Testing
 
-/// Every provider answers well once and then in every bad way there is, over real sockets and through libcurl.
+/// Every provider responds correctly once, then in every known bad way, over real sockets and through libcurl.
 @Suite struct HostileProviderTests {
   static let secret = "s3cret"
   static let key = ProviderKey(secret)
 
-  /// The document with which a provider answers well, for the part of the path it is found by.
+  /// The documents with which a provider responds correctly, each with the part of the path that selects it.
   static func documents(of id: String) throws -> [(part: String, bytes: [UInt8])] {
     let keyless = ProviderRefreshTests.keyless.first { $0.id == id }?.documents
     return try (keyless ?? [("/", "latest.json")]).map { part, file in
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  /// The network as it is in use, but it waits a second where it would wait fifteen.
+  /// The production network, but with a timeout of one second instead of fifteen.
   static func core(_ folder: TemporaryFolder) throws -> Core {
     var environment = environment(folder)
     let network = LiveNetwork(version: "test", cacheFolder: folder.path + "/cache")
@@ -66,8 +66,9 @@ import Testing
     #expect(try await ProviderRefreshTests.lines(in: folder, of: id) == stored)
   }
 
-  /// An unchanged document gives the same rates, and so does the same document at a new host, unless that would
-  /// be told the key.
+  /// Checks that an unchanged document gives the same rates, also at a new host.
+  ///
+  /// The exception is a host that would receive the key.
   private func staysWhereItIs(
     _ core: Core, _ id: ProviderID, _ server: RawServer, _ good: @escaping @Sendable (String) -> [UInt8]
   ) async throws {
@@ -95,7 +96,7 @@ import Testing
   }
 }
 
-/// Gives up on a stalled transfer after a second.
+/// Cancels a stalled transfer after one second.
 struct HurriedTransport: Transport {
   let inner: any Transport
 

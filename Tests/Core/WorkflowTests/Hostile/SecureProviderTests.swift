@@ -10,9 +10,11 @@ import Seeded
 import TestSupport
 import Testing
 
-/// Every provider over TLS, with an authority that the test makes: trusted it is read, untrusted nothing is.
+/// Every provider over TLS, with a certificate authority that the test creates.
+///
+/// If the authority is trusted, documents are read. If not, nothing is.
 @Suite struct SecureProviderTests {
-  /// The paths a provider is asked for on an empty store, as they go over the wire.
+  /// The paths requested from a provider when the store is empty, as sent over the wire.
   static func targets(of endpoints: ProviderEndpoints) -> [String] {
     let requests = endpoints.requests(closing: nil, today: day("2026-10-30"))
     return requests.map(\.command.path).map { path in
@@ -51,7 +53,7 @@ import Testing
   }
 }
 
-/// Files behind `openssl s_server`, one provider at a time, signed by an authority of the site's own.
+/// Files behind `openssl s_server`, one provider at a time, signed by the site's own authority.
 private final class SecureSite {
   private let folder = TemporaryFolder()
   private var server: Process?
@@ -68,7 +70,7 @@ private final class SecureSite {
 
   deinit { close() }
 
-  /// Keeps a document, with the head of its answer, under the path it is asked for.
+  /// Stores a document, with its response headers, under the path of its request.
   func add(_ target: String, under name: String, _ body: [UInt8]) throws {
     let file = URL(filePath: folder.path + "/sites/" + name + target.prefix { $0 != "?" })
     let query = target.drop { $0 != "?" }
@@ -79,7 +81,7 @@ private final class SecureSite {
     try Data(Array(head.utf8) + body).write(to: URL(fileURLWithPath: path))
   }
 
-  /// Serves what was added under that name.
+  /// Serves the documents that were added under that name.
   func open(_ name: String) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

@@ -10,14 +10,14 @@ import Testing
   private typealias Site = ImageCacheTests.Site
   private static let url = ImageCacheTests.url
 
-  /// A decoder that counts, and fails while it is told to.
+  /// A decoder that counts its calls and fails when a test says so.
   private final class Decoder: Sendable {
     private let state = Mutex<(isBroken: Bool, asked: [(count: Int, type: String, side: Int)])>((false, []))
     private let elsewhere = Mutex<@Sendable () async -> Void> {}
 
     var asked: [(count: Int, type: String, side: Int)] { state.withLock { $0.asked } }
     func breaks(_ isBroken: Bool) { state.withLock { $0.isBroken = isBroken } }
-    /// Runs while it works.
+    /// Sets the work that runs while the decoder works.
     func meanwhile(_ body: @escaping @Sendable () async -> Void) { elsewhere.withLock { $0 = body } }
 
     func images(_ site: Site, limit: Int = 16) -> DecodedImages {
@@ -27,7 +27,7 @@ import Testing
           state.asked.append((bytes.count, type, side))
           return state.isBroken
         }
-        // Others get their turn while it works.
+        // Lets other tasks run while it works.
         await Task.yield()
         await elsewhere.withLock { $0 }()
         return isBroken ? nil : DecodedImage(width: 1, height: 1, pixels: [1, 2, 3, 255])
@@ -55,7 +55,7 @@ import Testing
       return await group.reduce(into: [Int?]()) { $0.append($1) }
     }
     #expect(widths == Array(repeating: 1, count: 100))
-    // The one for twice the pixels is looked for, too, and once as well.
+    // The picture for double resolution is also requested, and also only once.
     #expect(site.asked.count == 2)
     #expect(decoder.asked.map(\.side) == [64])
     #expect(decoder.asked.map(\.type) == ["image/png"])
@@ -86,7 +86,7 @@ import Testing
       site.says("https://a.example/\(number)", .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
       let (reason, until) = try #require(await Self.reason(images, "https://a.example/\(number)"))
       #expect(reason == .undecodable)
-      // Its own five minutes; or, never tried, until the first failure is a minute old.
+      // Five minutes after its own failure. If it was never tried, one minute after the first failure.
       #expect(until == (number < 3 ? site.now + 300_000 : 60_000))
     }
     #expect(decoder.asked.count == 3)
@@ -95,7 +95,7 @@ import Testing
     #expect(await Self.reason(images, "https://a.example/4")?.0 == .undecodable)
     site.now = 60_000
     #expect(await Self.reason(images, "https://a.example/4") == nil)
-    // A failed picture is not tried for a while, then again.
+    // A failed picture is not retried for a while, then it is.
     #expect(await Self.reason(images, "https://a.example/0")?.0 == .undecodable)
     site.now = 300_000
     #expect(await Self.reason(images, "https://a.example/0") == nil)
@@ -160,9 +160,9 @@ import Testing
     let image = CachedImage(bytes: many, kind: .gif, width: 1, height: 1, scale: 1)
     let start = ContinuousClock.now
     #expect(image.still == first + [0x3B])
-    // Frames after the first are not decoded: it takes far less than the 200 ms that a picture may take.
+    // Frames after the first are not decoded. This takes far less than the 200 ms that a picture may take.
     #expect(ContinuousClock.now - start < .milliseconds(50))
-    // Cut within the first frame there is none, and nothing past the end is read.
+    // Truncated within the first frame, there is no picture, and nothing past the end is read.
     for length in 0..<first.count {
       let cut = CachedImage(bytes: Array(many.prefix(length)), kind: .gif, width: 1, height: 1, scale: 1)
       #expect(cut.still == cut.bytes, "\(length)")

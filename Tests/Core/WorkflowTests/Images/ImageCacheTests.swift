@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 
 @Suite struct ImageCacheTests {
-  /// A disk, a clock and a server that is a table.
+  /// A disk, a clock and a table as the server.
   final class Site: Sendable {
     let folder = TemporaryFolder()
     private let state = Mutex<(now: Int64, answers: [String: ImageCache.Answer], asked: [String])>((0, [:], []))
@@ -54,7 +54,7 @@ import Testing
   func kindAndSizeAreJudgedByTheBytes(bytes: [UInt8], kind: ImageKind) async throws {
     let header = try #require(ImageHeader(bytes))
     #expect((header.kind, header.width, header.height, header.isComplete) == (kind, 30, 20, true))
-    // Cut anywhere it is no whole picture, and never more than the bytes are read.
+    // Truncated anywhere, it is not a complete picture, and nothing past the end is read.
     for length in 0..<bytes.count {
       #expect(ImageHeader(Array(bytes.prefix(length)))?.isComplete != true, "\(length)")
     }
@@ -97,7 +97,7 @@ import Testing
     let images = site.cache()
     #expect(await site.reason(images, Self.url) == reason)
     #expect(await images.usage().count == 0)
-    // Another start of the program believes it too.
+    // The next start of the program trusts it as well.
     site.now = 299_999
     #expect(await site.reason(site.cache(), Self.url) == reason)
     #expect(site.asked.count == 1)
@@ -131,7 +131,7 @@ import Testing
     site.now = 7_199_999
     _ = try await site.cache().image(Self.url)
     #expect(site.asked == [Self.url, Self.url + " \"7\""])
-    // Thirty days count from then on, too.
+    // The thirty days also count from this time.
     site.now = 30 * Self.day + 1000
     #expect(await site.cache().sweep() == 0)
     site.now += 3_600_000

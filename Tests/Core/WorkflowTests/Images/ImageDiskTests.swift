@@ -8,7 +8,7 @@ import KursStorage
 import Seeded
 import Testing
 
-/// Pictures on the disk: what is swept, what is read meanwhile, and what a killed program leaves.
+/// Pictures on disk: which are swept, what is read during a sweep, and what a killed program leaves behind.
 @Suite(.serialized) struct ImageDiskTests {
   private static func image(_ number: Int, bytes: Int) -> StoredImage {
     StoredImage(
@@ -29,7 +29,7 @@ import Testing
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     try await Self.fill(database, 60, bytes: 1_000_000)
     #expect(try await database.usage().bytes > 60_000_000)
-    // The first is used once more, and so outlives those after it.
+    // The first is used once more, so it outlives the following ones.
     let now = Timestamp(milliseconds: 100)
     #expect(try await database.image("https://a.example/0.png", member: "", now: now) != nil)
     #expect(try await database.sweep(ImageStorageLimits(), now: now) == 26)
@@ -69,7 +69,7 @@ import Testing
     var random = SplitMix64(seed: 21)
     var found = 0
     for point in 0..<20 {
-      // A store of this size takes some milliseconds; some runs are killed in the first, some have stored before.
+      // A store of this size takes a few milliseconds. Some runs are killed in the first one, others after a store.
       let (first, span) = (point * 1000, UInt32(Int.random(in: 0..<12_000, using: &random)))
       let whole = point % 4
       await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -104,7 +104,7 @@ import Testing
         #expect(image?.bytes == Self.image(number, bytes: 400_000).bytes, "\(url)")
       }
       found = urls.count
-      // No file waits for a name of its own, so none can be left behind.
+      // Only the database files exist. No picture has a separate file that could be left behind.
       let files = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/cache"))
       #expect(files.isSubset(of: ["images.sqlite", "images.sqlite-wal", "images.sqlite-shm"]))
     }
@@ -113,7 +113,7 @@ import Testing
 
   @Test(.fault("I13")) func fiveThousandAreSweptWithinATenthOfASecond() async throws {
     var shortest = Duration.seconds(60)
-    // Other programs may be in the way; what counts is what it takes by itself.
+    // Other programs may slow this down. The shortest of five runs counts.
     for _ in 0..<5 where shortest > .milliseconds(100) {
       let folder = TemporaryFolder()
       let path = folder.path + "/images.sqlite"

@@ -10,11 +10,11 @@ import Testing
 
 @testable import KursLocalCache
 
-/// Pictures from a server's answer to what is shown: what it says of them, and what they are.
+/// Pictures from the server's response to the screen: the headers and the content.
 @Suite struct ImageWireTests {
   private static let url = "https://marks.example/bank"
 
-  /// A server that answers everything with these bytes, and counts.
+  /// A server that responds to every request with these bytes, and counts the requests.
   private final class Site: Transport {
     private let type: String
     private let body: [UInt8]
@@ -52,7 +52,7 @@ import Testing
   func whateverTheServerCallsAPictureItIsWhatItsBytesAre(type: String, bytes: [UInt8], kind: ImageKind) async throws {
     let site = Site(type, bytes)
     let cache = try site.core().imageCache()
-    // The second comes from the disk, and is judged the same.
+    // The second comes from disk and is checked in the same way.
     for _ in 1...2 {
       let image = try await cache.image(Self.url)
       #expect((image.kind, image.width, image.bytes) == (kind, 30, bytes))
@@ -90,7 +90,7 @@ import Testing
     let bytes = try Self.bomb(side)
     #expect(bytes.count < 50_000)
     try Data(bytes).write(to: URL(filePath: path))
-    // In a program of its own, for memory is counted of a whole program.
+    // In a separate process, because memory is measured per process.
     await #expect(processExitsWith: .success) { [path = path as String, side = side as Int] in
       let site = Site("image/png", Array(try Data(contentsOf: URL(filePath: path))))
       let decodings = Mutex(0)
@@ -98,7 +98,7 @@ import Testing
         decodings.withLock { $0 += 1 }
         return nil
       }
-      // Files opened at the first use do not belong to the picture.
+      // Files opened on first use do not count towards the picture.
       await #expect(throws: ImageUnavailable.self) { try await images.image("https://marks.example/", side: 64) }
       try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
       let before = try Self.kibibytes("VmRSS")
@@ -109,14 +109,14 @@ import Testing
     }
   }
 
-  /// A line of what the kernel counts of this program.
+  /// Returns one of the kernel's counters for this process.
   private static func kibibytes(_ name: String) throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name + ":") })
     return try #require(Int(line.dropFirst(name.count + 1).filter(\.isNumber)))
   }
 
-  /// A black square of one bit a pixel (PNG, third edition; RFC 1950): a thousandth of what it unpacks to.
+  /// A black square with one bit per pixel (PNG, third edition. RFC 1950). It has a thousandth of its unpacked size.
   private static func bomb(_ side: Int) throws -> [UInt8] {
     let rows = [UInt8](repeating: 0, count: (side / 8 + 1) * side)
     let deflated = try gzip(rows).dropFirst(10).dropLast(8)

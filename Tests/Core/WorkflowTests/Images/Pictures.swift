@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Pictures as small as they can be, written after the formats' own descriptions.
+/// The smallest possible pictures, written from the formats' specifications.
 enum Pictures {
   static func png(_ width: Int, _ height: Int, padding: Int = 0) -> [UInt8] {
     png(width, height, content: [UInt8](repeating: 7, count: padding), depth: 8, colours: 6)
@@ -22,7 +22,7 @@ enum Pictures {
     Array("GIF89a".utf8) + little(width, 2) + little(height, 2) + [0, 0, 0, 0x2C, 0x3B]
   }
 
-  // Known, but not shown.
+  // Recognised, but not displayed.
   static let webp = Array("RIFF".utf8) + little(22, 4) + Array("WEBPVP8 ".utf8) + little(10, 4)
     + [UInt8](repeating: 1, count: 10)
   static let avif = big(24, 4) + Array("ftypavif".utf8) + big(0, 4) + Array("mif1avif".utf8)

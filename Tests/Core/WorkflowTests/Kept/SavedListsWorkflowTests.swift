@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// The window of history and saved calculations, without the window.
+/// The state behind the window of history and saved calculations.
 @Suite struct KeptWorkflowTests {
   @Test func aSavedOneIsShownWithThenAndToday() async throws {
     let desk = try Desk()
@@ -56,7 +56,6 @@ import Testing
 }
 
 extension SavedListsWorkflow {
-  /// The first state that fits, now or later.
   fileprivate func state(where fits: @Sendable (SavedListsState) -> Bool) async -> SavedListsState? {
     for await state in states() where fits(state) { return state }
     return nil

@@ -14,7 +14,6 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Any server, as a function of the request.
 private final class Answers: Transport {
   private let answer: @Sendable (HTTPRequest) -> HTTPResponse
   private let seen = Mutex<[HTTPRequest]>([])
@@ -146,7 +145,7 @@ private final class Answers: Transport {
       #expect(try await core.rates.refresh(.openExchangeRates, key: ProviderKey("s3cret")).changed == changed)
     }
     #expect(site.requests.map { $0.headers["If-None-Match"] } == [nil, "\"oct\""])
-    // Two days later the document still holds, after four it is swept; the rates stay.
+    // After two days the document is still stored, and after four it is swept. The rates stay.
     let bytes = { (core: Core) in await core.caches.usage()[.documents] }
     let after = try Self.core(folder, site, daysLater: 2)
     await after.sweep()

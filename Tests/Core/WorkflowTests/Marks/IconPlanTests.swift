@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A plan of which a test can ask within an expectation.
+/// A plan that a test can query within an expectation.
 private final class Plan {
   private var plan = IconPlan()
   var pictures: [ProviderID: DecodedImage] { plan.pictures }
@@ -32,7 +32,7 @@ private final class Plan {
     #expect(plan.looked(at: state, open: nil).map(\.provider) == [.ecb, .frankfurter])
     #expect(plan.looked(at: state, open: nil).isEmpty)
     #expect(plan.looked(at: state, open: ProviderID("coingecko")).map(\.provider.name) == ["coingecko"])
-    // This provider has no known mark.
+    // This provider has no known icon.
     #expect(plan.looked(at: state, open: ProviderID("nbp")).isEmpty)
   }
 
@@ -46,7 +46,7 @@ private final class Plan {
     let second = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(second.address == Self.own)
     #expect(plan.pictures.isEmpty, "the mark of the server before stayed")
-    // A late picture of the former address is dropped.
+    // A late picture from the previous address is discarded.
     #expect(!plan.had(first, Self.picture))
     #expect(plan.had(second, Self.picture))
     _ = machine.send(.addressTyped(.ecb, ""))
@@ -73,7 +73,7 @@ private final class Plan {
     _ = machine.send(.set(.offline, .flag(false)))
     #expect(plan.looked(at: machine.state, open: nil) == [wish])
     #expect(!plan.had(wish, nil))
-    // Its site has none: that is believed.
+    // Its site has no icon, and the plan does not ask again.
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
   }
 

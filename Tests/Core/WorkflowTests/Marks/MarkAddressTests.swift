@@ -5,11 +5,10 @@ import KursItems
 import KursModel
 import Testing
 
-/// Where the providers' marks are said to be.
 @Suite struct MarkAddressTests {
   static let declared = ProviderDefinition.all.filter { $0.endpoints.mark != nil }
 
-  /// `www.ecb.europa.eu` is `europa.eu`: whose site it is, as far as two labels tell.
+  /// `www.ecb.europa.eu` becomes `europa.eu`: the owner's site, as far as two labels can tell.
   private func site(_ address: String) -> String? {
     URL(string: address)?.host.map { $0.split(separator: ".").suffix(2).joined(separator: ".") }
   }

@@ -8,7 +8,7 @@ import KursWorkflow
 import Synchronization
 import Testing
 
-/// The marks as the program has them, from the settings down to the request.
+/// The icons as in the program, from the settings down to the request.
 @Suite struct MarkFetchTests {
   static let url = "https://www.ecb.europa.eu/favicon-32.png"
 
@@ -84,7 +84,7 @@ import Testing
     #expect(await mark() == nil)
     #expect(network.asked == [])
     await core.settings.did(.set(.offline, .flag(false)))
-    // Nothing was learned by not asking: it is asked for at once.
+    // The skipped requests left no result behind, so the icon is requested at once.
     #expect(await mark() != nil)
     #expect(network.asked.count == 1)
     await services.end()

@@ -10,12 +10,12 @@ import Seeded
 import TestSupport
 import Testing
 
-/// A provider that a file describes is asked, guarded, kept and forgotten as any other.
+/// A provider described by a file is requested, guarded, stored and deleted like any other.
 @Suite struct DescribedProviderTests {
   private static let id = ProviderID("mine")
   private let folder = TemporaryFolder()
 
-  /// The file, for a server on this machine.
+  /// The description file, for a server on this machine.
   private func file(_ address: String, _ more: String = "") throws -> String {
     let path = folder.path + "/given.json"
     let text = #"""
@@ -153,7 +153,7 @@ import Testing
   }
 }
 
-/// One answer after the other; the last one stays.
+/// Gives one response after the other, and then repeats the last one.
 private final class Turns: @unchecked Sendable {
   private let lock = NSLock()
   private var rest: [Data]

@@ -6,9 +6,9 @@ import KursModel
 import TestSupport
 import Testing
 
-/// A provider with a sheet a day, asked again after a long time away.
+/// A provider with one sheet per day, requested again after a long pause.
 @Suite struct GapTests {
-  /// The sheet of a day, which on a weekend is Friday's.
+  /// Returns the sheet of a day. On a weekend it is Friday's.
   private static func sheet(_ path: String, today: Day) -> Data {
     let asked = path.firstRange(of: "date=").map { path[$0.upperBound...].prefix(10) }
     var date = asked.flatMap { Day(iso: String($0)) } ?? today
@@ -29,7 +29,7 @@ import Testing
   @Test func theNewestDaysComeFirstAndTheRestByAndBy() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.refresh(folder, on: "2026-08-03")
-    // Sixty days later: today's rate with the first refresh, no day left out after the fourth.
+    // Sixty days later, the first refresh gets today's rate. After the fourth, no day is missing.
     let first = try await Self.refresh(folder, on: "2026-10-02")
     #expect(first.newest == day("2026-10-02"))
     #expect(first.paths == 12)

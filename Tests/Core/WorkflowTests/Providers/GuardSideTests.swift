@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A bank's buying and selling rates are held against their own series and the bank's own middle.
+/// A bank's buying and selling rates are checked against their own series and the bank's own middle rate.
 @Suite struct GuardSideTests {
   private let dollar = PairKey(base: .usd, counter: currency("PLN"))
   private var buying: PairKey { PairKey(base: .usd, counter: dollar.counter, side: .buying) }
@@ -27,7 +27,7 @@ import Testing
 
   @Test func aSpreadIsNoJumpFromTheMiddleAndNoContradictionOfAnother() {
     #expect(suspects([dollar: [observation("3.60")], buying: [observation("3.50")]]).isEmpty)
-    // Another bank's middle may be 5 % from the buying rate of a bank that asks for much.
+    // Another bank's middle rate may be 5 % from the buying rate of a bank with a large spread.
     let other = RateTable(
       provider: .ecb, day: nil,
       quotes: [
@@ -42,7 +42,7 @@ import Testing
     let apart = [buying: SuspiciousQuote.Reason.contradicted(by: .nbp)]
     #expect(suspects([dollar: [observation("3.60")], buying: [observation("36.0")]]) == apart)
     #expect(suspects([buying: [observation("36.0")]], stored: [dollar: observation("3.60", on: "2026-10-29")]) == apart)
-    // A middle of long ago says nothing.
+    // An old middle rate is not used for the check.
     #expect(suspects([buying: [observation("36.0")]], stored: [dollar: observation("3.60", on: "2026-10-20")]).isEmpty)
   }
 

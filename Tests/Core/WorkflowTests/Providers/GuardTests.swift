@@ -51,7 +51,7 @@ import Testing
   ])
   func whatIsWrongByItselfWaits(code: String, on: String, value: String, reason: SuspiciousQuote.Reason) {
     #expect(examine([observation(on, value)], of: code).reasons == [reason])
-    // The history that ships with Kurs passes these checks too.
+    // The bundled history also passes these checks.
     #expect(examine([observation(on, value)], of: code, against: nil).reasons == [reason])
   }
 
@@ -120,7 +120,7 @@ import Testing
     #expect(examine([observation("2001-02-22", "689000")], against: stored(known)).reasons.isEmpty)
   }
 
-  /// EUR/USD 1.1172 and EUR/PLN 4.25 by the ECB: a dollar is 3.8042 zlotys.
+  /// EUR/USD 1.1172 and EUR/PLN 4.25 by the ECB, so a dollar is 3.8042 zlotys.
   static let others = [
     RateTable(
       provider: .ecb, day: nil,

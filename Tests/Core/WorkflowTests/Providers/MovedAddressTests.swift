@@ -12,9 +12,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Servers that say they have moved for good, and what Kurs makes of it.
+/// Servers that report a permanent move, and how Kurs reacts.
 @Suite struct MovedAddressTests {
-  /// A server that can be told what to say; remembers what it was asked.
+  /// A server whose responses a test sets. It records the requests.
   final class Host: Sendable {
     enum Answer: Sendable { case document(Data), moved(String, status: Int), status(Int) }
 
@@ -53,7 +53,7 @@ import Testing
   let old = Host()
   let new = Host()
 
-  /// FloatRates' file at the new address, and the old one pointing there.
+  /// FloatRates' file at the new address, and a redirect from the old one.
   func moving(
     status: Int = 301, prefix: String = "", _ body: @Sendable (Core, String, String) async throws -> Void
   ) async throws {
@@ -98,7 +98,7 @@ import Testing
     try await moving { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
       #expect(await core.rates.standing(of: .floatRates).moved?.target == target)
-      // A window shows it.
+      // A window shows the move.
       for await state in await core.settings.states() where state[.floatRates]?.moved != nil { break }
       await core.settings.did(.addressTyped(.floatRates, source))
       #expect(try await core.rates.movedAddresses().isEmpty)
@@ -158,7 +158,7 @@ import Testing
         let core = try Core(environment)
         let provider = ProviderID("fixer-apilayer")
         for _ in 1...2 { try await core.rates.refresh(provider, address: source, key: ProviderKey("s3cret")) }
-        // It is said, for the person to decide.
+        // The move is reported, and the user decides.
         #expect(try await core.rates.movedAddresses().map(\.isUsed) == [false])
         #expect(old.keys == ["s3cret", "s3cret"])
         #expect(new.keys == [nil, nil])

@@ -6,13 +6,13 @@ import KursWorkflow
 import TestSupport
 import Testing
 
-/// Prescribed rates hold for their own period, replace no provider's and are replaced by none.
+/// Prescribed rates apply to their own period. They replace no provider's rates, and no provider replaces them.
 @Suite struct PrescribedRatesTests {
   private let folder = TemporaryFolder()
   private let gbp = currency("GBP")
   private let pound = currency("LBP")
 
-  /// October and November of HMRC, on 20 November, and the shipped history of the ECB until 30 October.
+  /// HMRC's October and November on 20 November, and the shipped history of the ECB until 30 October.
   private func core(today: String = "2026-11-20") async throws -> Core {
     var environment = environment(folder)
     let now = Timestamp(startOf: day(today))
@@ -94,7 +94,7 @@ import Testing
     #expect(inUse.leading.provider.id == .ecb)
   }
 
-  /// Prescribed rates are set weeks before: a market that has moved says nothing of them.
+  /// Prescribed rates are set weeks in advance, so a market that has moved since is no evidence against them.
   @Test func noMarketPutsItIntoQuarantine() async throws {
     let core = try await core()
     try await core.rates.importHistory()

@@ -12,9 +12,9 @@ import Seeded
 import TestSupport
 import Testing
 
-/// Each provider refreshed over real sockets, through libcurl, cache, schema and guard, from its fixtures.
+/// Each provider refreshed over real sockets from its fixtures, through libcurl, cache, schema and guard.
 @Suite struct ProviderRefreshTests {
-  /// The documents a provider without a key is asked for on an empty store, by a word in the address.
+  /// The documents requested on an empty store from providers without a key, each with a word of its address.
   static let keyless: [(id: String, documents: [(part: String, file: String)])] = [
     ("ecb", [("/", "latest.xml")]), ("frankfurter", [("/", "latest.json")]), ("frankfurter-v2", [("/", "latest.json")]),
     ("boc", [("/", "latest.json")]), ("nbp", [("tables/A", "latest-a.json"), ("tables/B", "latest-b.json"), ("tables/C", "latest-c.json")]),
@@ -72,7 +72,7 @@ import Testing
     #expect(await log.paths == [path])
     #expect(await log.apiKeys == (path.contains("s3cret") ? [nil] : ["s3cret"]))
     #expect(stored == (try Self.quotes(id, "latest.json")))
-    // Nothing that is kept on the disk holds the key.
+    // Nothing stored on disk contains the key.
     let files = FileManager.default.enumerator(atPath: folder.path)
     while let name = files?.nextObject() as? String {
       let bytes = FileManager.default.contents(atPath: folder.path + "/" + name) ?? Data()

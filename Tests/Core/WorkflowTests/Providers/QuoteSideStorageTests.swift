@@ -10,7 +10,9 @@ import Testing
 
 @testable import KursStorage
 
-/// Buying and selling rates from a bank's document to an answer, and a profile of a Kurs that knew the middle alone.
+/// Buying and selling rates from a bank's document to a result.
+///
+/// Also a profile from a Kurs that knew only middle rates.
 @Suite struct QuoteSideStorageTests {
   private let folder = TemporaryFolder()
   private let zloty = currency("PLN")

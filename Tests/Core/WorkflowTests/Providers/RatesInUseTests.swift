@@ -5,12 +5,12 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// The shipped history beside a second bank's table, through storage.
+/// The shipped history next to a second bank's table, through storage.
 @Suite struct RatesInUseTests {
   private let folder = TemporaryFolder()
   private let nbp = ProviderID("nbp")
 
-  /// A table of the day before the newest shipped one, with hryvnias and zlotys for a euro.
+  /// Imports a table of the day before the newest shipped one, with the hryvnia and the euro in zlotys.
   private func importTable(into core: Core) async throws {
     let rates = #"{"currency":"hrywna","code":"UAH","mid":0.0850},{"currency":"euro","code":"EUR","mid":4.2500}"#
     let table = #"[{"table":"A","no":"1/A/NBP/2026","effectiveDate":"2026-10-29","rates":[\#(rates)]}]"#
@@ -63,7 +63,7 @@ import Testing
         money, provider: .ecb, day: day("2026-10-30"), lastSeen: nil, elsewhere: ProviderID(bank))
     ) { try resolver.route(from: .eur, to: money) }
     #expect(resolver.elsewhere(for: money) == ProviderID(bank))
-    // These have a rate: by observation, by law.
+    // These have an observed or a legal rate.
     for code in ["EUR", "USD", "DEM"] { #expect(resolver.elsewhere(for: currency(code)) == nil) }
   }
 

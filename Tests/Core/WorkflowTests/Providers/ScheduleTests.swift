@@ -6,7 +6,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct ScheduleTests {
-  /// `2026-10-30T14:05` in UTC.
+  /// Parses a UTC time such as `2026-10-30T14:05`.
   static func time(_ text: String) -> Timestamp {
     let parts = text.split { "T:".contains($0) }
     let minutes = (Int64(parts[1]) ?? 0) * 60 + (Int64(parts[2]) ?? 0)
@@ -19,7 +19,7 @@ import Testing
 
   static let free = RateSchedule.Conditions()
 
-  /// Minutes from `start` until it may ask; nil where it holds.
+  /// Returns the minutes from `start` until a request is allowed; nil while requests are held.
   static func minutes(_ decision: RateSchedule.Decision, from start: Timestamp) -> Int64? {
     switch decision {
     case .ask: 0
@@ -51,7 +51,7 @@ import Testing
   @Test func tomorrowsEffectiveRateDoesNotSkipTomorrow() throws {
     var schedule = Self.schedule(.cbr)
     let now = Self.time("2026-10-29T12:00")
-    // Thursday's sheet is Friday's rate; Friday's comes out at 09:00.
+    // Thursday's sheet has Friday's rate. Friday's sheet is published at 09:00.
     let decision = schedule.decide(at: now, newest: day("2026-10-30"), under: Self.free)
     let wait = try #require(Self.minutes(decision, from: now))
     #expect((1260...1275).contains(wait), "\(wait)")
@@ -96,7 +96,7 @@ import Testing
       let waits = seen.map { $0[attempt] }
       let longest = Int64(min(21_600, 60 << attempt))
       #expect(waits.allSatisfy { (1...longest).contains($0) })
-      // Spread over the whole span, not around its end.
+      // The waits are spread over the whole span, not around its end.
       #expect(waits.contains { $0 < longest / 4 } && waits.contains { $0 > longest * 3 / 4 })
     }
     var schedule = Self.schedule(seed: 5)

@@ -9,20 +9,20 @@ import Testing
   @Test(
     "Rates are late by the provider's own timetable, its holidays and its days of grace",
     arguments: [
-      // Friday's rates are out at 16:00 UTC. Missing ones are late when Monday's are missing as well.
+      // Friday's rates are published by 16:00 UTC. They are late only when Monday's are missing as well.
       (Provider.ecb, "2026-10-29", "2026-10-30T20:00", false), (.ecb, "2026-10-29", "2026-11-02T15:59", false),
       (.ecb, "2026-10-29", "2026-11-02T16:00", true), (.ecb, "2026-10-30", "2026-11-22T12:00", true),
-      // Over Easter there is none from Thursday to Tuesday, and Wednesday is the day of grace.
+      // Over Easter there are no rates from Thursday to Tuesday, and Wednesday is the day of grace.
       (.ecb, "2026-04-02", "2026-04-07T12:00", false), (.ecb, "2026-04-02", "2026-04-08T15:59", false),
       (.ecb, "2026-04-02", "2026-04-08T16:00", true),
-      // A rate dated to the day after it comes out.
+      // A rate dated to the day after its publication.
       (.cbr, "2026-10-31", "2026-11-02T10:00", false), (.cbr, "2026-10-31", "2026-11-03T11:00", true),
-      // A month's rate holds the whole month; the next is late on its second day of work.
+      // A month's rate is valid for the whole month. The next one is late on its second working day.
       (.inforEuro, "2026-10-01", "2026-10-31T23:59", false), (.inforEuro, "2026-10-01", "2026-11-02T07:59", false),
       (.inforEuro, "2026-10-01", "2026-11-02T08:00", true), (.inforEuro, "2026-11-01", "2026-11-29T12:00", false),
-      // A market that never closes is late sooner, in days as any other.
+      // A market that never closes is late sooner, because all its days count.
       (.coinGecko, "2026-11-21", "2026-11-22T12:00", false), (.coinGecko, "2026-11-18", "2026-11-22T12:00", true),
-      // Bairam closed from Wednesday 27 to Friday 29 May 2026, after half of Tuesday.
+      // Bairam closed the bank from Wednesday 27 to Friday 29 May 2026, after half of Tuesday.
       (.tcmb, "2026-05-25", "2026-06-01T11:00", false), (.tcmb, "2026-05-25", "2026-06-12T12:00", true),
       // Orthodox Easter 2026 was 12 April.
       (.bnr, "2026-04-09", "2026-04-14T12:00", false),

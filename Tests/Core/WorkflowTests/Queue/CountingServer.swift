@@ -7,7 +7,6 @@ import KursNetwork
 
 /// A server that counts effects by idempotency key, as the account server does: the same key twice is one effect.
 actor CountingServer {
-  /// The effect of one request.
   struct Effect: Equatable, Sendable {
     let key: String
     let body: String
@@ -26,7 +25,7 @@ actor CountingServer {
 
   func answers(_ status: Int, at path: String) { statuses[path] = status }
 
-  /// Ends the program whose number is the next body, instead of answering it.
+  /// Instead of responding, kills the program whose process id is in the next body.
   func kills(at moment: QueueKillTests.Moment) { killing = moment }
 
   /// Serves on a free port while `body` runs.

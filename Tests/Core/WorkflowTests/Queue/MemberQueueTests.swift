@@ -8,7 +8,7 @@ import KursWorkflow
 import Seeded
 import Testing
 
-/// Rows Q17 to Q19: what waits for a member, sent through the account that renews by itself.
+/// Rows Q17 to Q19: a member's waiting commands, sent through an account that renews its own tokens.
 @Suite(.timeLimit(.minutes(1))) struct MemberQueueTests {
   static let command = Endpoint(
     "keep", method: .post, path: "/api/v1/keep/", accept: "application/json", needsSignIn: true,
@@ -46,7 +46,7 @@ import Testing
     await machine.server.next("keep", .network(.resolve))
     for number in 1...5 { try await put(number, queue) }
     await queue.settles { $0.nextTry != nil && $0.sending == nil }
-    // The third is refused, and those after it would be.
+    // The third is refused, as the following ones would be.
     await machine.server.refuse(after: 2, at: "keep")
     let report = await queue.flushNow()
     #expect((report.delivered, report.failed, report.setAside) == (5, 0, 0))

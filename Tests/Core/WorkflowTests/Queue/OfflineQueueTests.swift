@@ -51,7 +51,7 @@ import Testing
     #expect(state.undeliverable.map(\.undeliverable) == [reason])
     #expect(fixture.sent.map(\.text) == ["1", "2", "3"])
     _ = await queue.flushNow()
-    // Neither again nor under another key.
+    // It is not sent again, neither with the same key nor with another one.
     #expect(fixture.sent.count == 3)
     #expect(await queue.state().commands.map(\.text) == ["2"])
   }
@@ -112,7 +112,7 @@ import Testing
     fixture.answers { _ in nil }
     fixture.time += 1
     changes.yield(true)
-    // A start within a second of the last waits for that second, which here passes only when told to.
+    // A start within a second of the last one waits for that second. Here it passes only when the test says so.
     fixture.time += 2000
     changes.yield(false)
     changes.yield(true)

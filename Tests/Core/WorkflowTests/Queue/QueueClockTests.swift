@@ -6,11 +6,13 @@ import Testing
 
 @testable import KursStorage
 
-/// A clock that was a week ahead makes everything too old; once it is right again, nothing is.
+/// A clock that was a week ahead makes every command too old. Once it is correct again, none is.
 @Suite struct QueueClockTests {
   private let fixture = QueueFixture()
 
-  /// A queue that could reach no server, was then flushed with the clock eight days ahead, and the right time.
+  /// A queue that could not reach a server and was then flushed with the clock eight days ahead.
+  ///
+  /// Also returns the correct time.
   private func queueOfAWrongClock(
     _ commands: [(text: String, resource: String)]
   ) async throws -> (OfflineQueue, Int64) {
@@ -47,7 +49,7 @@ import Testing
 
   @Test func whatALaterCommandHasPassedDoesNotComeBack() async throws {
     let (queue, now) = try await queueOfAWrongClock([("old", "favourites"), ("other", "own-rates")])
-    // Flushed rather than waited for: a start so soon after another would wait a second of this clock, which stands.
+    // Flushed instead of waiting: so soon after the last start, another would wait a second of this stopped clock.
     try await queue.put("new")
     _ = await queue.flushNow()
     #expect(fixture.sent.last?.text == "new")

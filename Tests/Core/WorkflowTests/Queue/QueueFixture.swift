@@ -6,7 +6,7 @@ import KursStorage
 import KursWorkflow
 import Synchronization
 
-/// A queue on a disk of its own, with a time that passes only when it waits, and a server that is a closure.
+/// A queue on a temporary disk. Its time passes only while it waits, and its server is a closure.
 final class QueueFixture: Sendable {
   typealias Answer = @Sendable (QueuedCommand) -> APIError?
 
@@ -23,7 +23,7 @@ final class QueueFixture: Sendable {
     set { now.withLock { $0 = newValue } }
   }
 
-  /// The server's fault from now on; nil is success.
+  /// Sets the server's response from now on; nil is success.
   func answers(_ answer: @escaping Answer) {
     self.answer.withLock { $0 = answer }
   }
@@ -43,7 +43,7 @@ final class QueueFixture: Sendable {
       }, draw: { $0.upperBound })
   }
 
-  /// `passing`: whether waiting makes the time pass, or nothing happens by itself.
+  /// Creates a queue. `passing`: whether waiting advances the time. If false, the queue does nothing on its own.
   func queue(
     member: String? = nil, limits: QueueLimits = QueueLimits(), passing: Bool = true
   ) throws -> OfflineQueue {
@@ -74,7 +74,6 @@ extension OfflineQueue {
       member: member)
   }
 
-  /// Waits until the queue is as it must be.
   func settles(_ isSettled: @Sendable (QueueState) -> Bool) async {
     for await state in await states() where isSettled(state) { return }
   }

@@ -10,11 +10,11 @@ import KursWorkflow
 import Seeded
 import Testing
 
-/// Rows Q01, Q03, Q04 and Q26: of programs that are killed, what was acknowledged is there and nothing counts twice.
+/// Rows Q01, Q03, Q04 and Q26: programs are killed, but every acknowledged command is stored and none counts twice.
 @Suite(.serialized) struct QueueKillTests {
-  /// How often; more by `KURS_KILLS`.
+  /// How often programs are killed. `KURS_KILLS` sets another number.
   static let kills = ProcessInfo.processInfo.environment["KURS_KILLS"].flatMap(Int.init) ?? 100
-  /// How often of those that send, which each take longer.
+  /// How often sending programs are killed, each of which takes longer.
   static let sendersKilled = kills / 4
 
   @Test(.fault("Q01")) func whatWasAcknowledgedIsNeverLost() async throws {
@@ -42,7 +42,7 @@ import Testing
       let acknowledged = lines.split(separator: "\n").compactMap { Int64($0) }
       #expect(Set(acknowledged).isSubset(of: stored))
       #expect(stored == Array((last + 1)..<(last + 1 + Int64(stored.count))), "a gap")
-      // At most the one that was being written when the program ended is there without its word.
+      // At most the command being written when the program was killed is stored without an acknowledgement.
       #expect(stored.count <= acknowledged.count + unheard + 1)
       unheard = stored.count - acknowledged.count
       #expect(try await storage.file.read { try String.fetchOne($0, sql: "PRAGMA quick_check") } == "ok")
@@ -91,11 +91,11 @@ import Testing
       let numbers = bodies.compactMap { Int($0) }.filter { $0 % 3 == lane }
       #expect(numbers == numbers.sorted())
     }
-    // Killed between the server's effect and the removal: sent again, counted once.
+    // If killed between the server's effect and the removal, a command is sent again but counts once.
     #expect(await server.requests >= total)
   }
 
-  /// The server's state when the sender dies.
+  /// Whether the server has acted when the sender dies.
   enum Moment: CaseIterable, Sendable { case hasNotActed, hasActed }
 
   @Test(.fault("Q03", "Q04"), arguments: Moment.allCases)
@@ -158,7 +158,7 @@ import Testing
   @Test(.fault("Q26")) func aQueueThatFoundAnotherSendingWakesAndSendsWhatThatOneLeft() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
-    // Another program has the right to send, and is killed.
+    // Another program holds the right to send, and is killed.
     let (other, said) = (Process(), Pipe())
     other.executableURL = URL(filePath: "/usr/bin/env")
     other.arguments = ["flock", "--no-fork", fixture.path + "-queue-lock", "sh", "-c", "echo sending; exec sleep 600"]
@@ -173,14 +173,14 @@ import Testing
     kill(other.processIdentifier, SIGKILL)
     other.waitUntilExit()
     let freed = fixture.time
-    // It does so by itself.
+    // The queue sends without another request.
     await queue.settles { $0.commands.isEmpty }
     #expect(fixture.sent.map(\.text) == ["1"])
     #expect(fixture.time - freed <= 20_000 && fixture.time > begun)
   }
 }
 
-/// Ends this program as a power cut would, after so many microseconds.
+/// Kills this program after this many microseconds, as a power cut would.
 private func dieIn(_ span: UInt32) {
   Thread.detachNewThread {
     usleep(span)
@@ -188,7 +188,6 @@ private func dieIn(_ span: UInt32) {
   }
 }
 
-/// Waits for the end that another thread brings.
 private func pauseForEver() {
   while true { pause() }
 }

@@ -9,7 +9,6 @@ import Testing
 
 @testable import KursStorage
 
-/// How many commands the queue holds, and what makes room.
 @Suite struct QueueLimitsTests {
   @Test(.fault("Q15")) func theOldestReportMakesRoomAndNothingElseDoes() async throws {
     let fixture = QueueFixture()

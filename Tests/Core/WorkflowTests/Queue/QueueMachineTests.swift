@@ -11,7 +11,7 @@ import Testing
 @Suite struct QueueMachineTests {
   static let start: Int64 = 1_700_000_000_123
   static func at(_ offset: Int64) -> Timestamp { Timestamp(milliseconds: start + offset) }
-  /// The longest wait of each span, and the shortest.
+  /// Draws the longest wait of each span. The next one draws the shortest.
   static let late = QueueMachine(draw: { $0.upperBound })
   static let early = QueueMachine(draw: { $0.lowerBound })
 
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  /// A report carries no token: there is none to renew, and it is tried once more as after any refusal.
+  /// A report has no token to renew. It is retried once, as after any refusal.
   @Test(.fault("J14")) func aReportThatIsNotAllowedRenewsNothing() throws {
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1, droppable: true), .status(401), at: Self.at(0)))
@@ -222,7 +222,7 @@ import Testing
     #expect(starts == 3)
   }
 
-  /// Kolmogorov and Smirnov against the uniform distribution, 10,000 draws for each attempt.
+  /// A Kolmogorov–Smirnov test against the uniform distribution, with 10,000 draws per attempt.
   @Test(.fault("Q14"), arguments: 0..<11)
   func theJitterIsFull(attempt: Int) throws {
     var source = SplitMix64(seed: UInt64(attempt) &+ 41)
@@ -239,13 +239,13 @@ import Testing
     #expect(waits[0] >= 0 && waits[9999] <= span)
     let mean = waits.reduce(0, +) / 10_000
     #expect(abs(mean - span / 2) <= span / 100)
-    // The largest distance of the two distributions, in ten-thousandths; 163 is p = 0.01 for so many.
+    // The largest distance of the two distributions, in ten-thousandths. For 10,000 draws, 163 is p = 0.01.
     var distance: Int64 = 0
     for (index, wait) in waits.enumerated() {
       let expected = (wait * 10_000 + span / 2) / (span + 1)
       distance = max(distance, abs(Int64(index) - expected), abs(Int64(index) + 1 - expected))
     }
-    // A span of so few milliseconds has steps of its own.
+    // A span of only a few milliseconds has visible steps.
     #expect(distance < 163 + 10_000 / span)
   }
 }

@@ -7,7 +7,7 @@ import KursStorage
 import Seeded
 import Testing
 
-/// A later Kurs builds the queue's table anew, and is killed on the way: every command waits as before.
+/// A later Kurs rebuilds the queue's table and is killed on the way. Every command still waits afterwards.
 @Suite(.serialized) struct QueueMigrationTests {
   private static let count = 500
 
@@ -27,7 +27,7 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: "\(folder.path)/\(statement)", withIntermediateDirectories: true)
       try FileManager.default.copyItem(atPath: path, toPath: copy)
-      // The last one is never reached: the program ends by itself, and all statements were tried.
+      // The last number is never reached: the program exits normally, so every statement was tried.
       let result = await #expect(processExitsWith: .failure) {
         [copy = copy as String, statement = statement as Int] in
         try QueueMigrationTests.migrate(copy, dyingAt: statement)
@@ -41,11 +41,11 @@ import Testing
       #expect(try Self.rows(copy) == before, "taken up after statement \(statement)")
       statement += 1
     }
-    // Its own six, GRDB's, and the commit.
+    // Its own six statements, GRDB's, and the commit.
     #expect(statement > 7)
   }
 
-  /// The steps that SQLite's documentation gives for changing a table (lang_altertable.html, section 7).
+  /// The steps for changing a table from SQLite's documentation (lang_altertable.html, section 7).
   static func migrate(_ path: String, dyingAt last: Int?) throws {
     let applied = try DatabaseQueue(path: path).read { try DatabaseMigrator().appliedIdentifiers($0) }
     var migrator = DatabaseMigrator()
@@ -66,7 +66,7 @@ import Testing
     try DatabaseFile(path: path, durability: .full, migrator: migrator).open()
   }
 
-  /// Each command's place and key.
+  /// Returns each command's position and key.
   private static func rows(_ path: String) throws -> [String] {
     try DatabaseQueue(path: path).read {
       try String.fetchAll($0, sql: "SELECT id || ' ' || key || ' ' || checksum FROM queue ORDER BY id")
@@ -80,7 +80,6 @@ import Testing
   }
 }
 
-/// Counts from 0.
 private final class StatementCount {
   private var count = 0
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import KursCore
 
-/// The queue over real sockets, through libcurl, schema and all.
+/// The queue over real sockets, through libcurl and the schema.
 @Suite struct QueueWireTests {
   static func queue(in folder: TemporaryFolder, commands: [Endpoint]) throws -> OfflineQueue {
     try queue(in: folder.path, commands: commands)
@@ -53,9 +53,9 @@ import Testing
     let newKey = try Core(environment(TemporaryFolder())).queueSurroundings(nil).newKey
     var (keys, odd) = (Set<UUID>(minimumCapacity: 1_000_000), 0)
     for round in 0..<1_000_000 {
-      // Others wait for this thread with a time-out.
+      // Other tests wait for this thread with a timeout.
       if round.isMultiple(of: 1000) { await Task.yield() }
-      // Version 4 of the one variant (RFC 9562, 5.4).
+      // Version 4 of the RFC 9562 variant (section 5.4).
       guard let key = UUID(uuidString: newKey()), key.uuid.6 >> 4 == 4, key.uuid.8 >> 6 == 2 else {
         odd += 1
         continue

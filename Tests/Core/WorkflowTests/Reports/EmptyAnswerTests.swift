@@ -7,7 +7,7 @@ import Seeded
 import Synchronization
 import Testing
 
-/// Row J21: an answer without a body is nothing for a schema, and nothing to report.
+/// Row J21: a response without a body is not validated against a schema and not reported.
 @Suite struct EmptyAnswerTests {
   @Test(.fault("J21"), arguments: [204, 205, 304], [Endpoint.Method.get, .head])
   func noBodyIsNeitherCheckedNorReported(status: Int, method: Endpoint.Method) async throws {

@@ -12,9 +12,9 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A provider answers what its schema or mapping refuses; the account server hears of it, if the person agreed.
+/// A provider's response violates its schema or mapping. The account server is notified if the user agreed.
 @Suite struct ValidationReportTests {
-  /// The person's consent and the account, which a test changes while it runs.
+  /// The user's consent and the account. A test changes them while it runs.
   final class Person: Sendable {
     private let state = Mutex((isAgreed: true, account: String?.none))
 
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// Runs `body` between a provider that answers `document` and an account server that counts.
+  /// Runs `body` between a provider that responds with `document` and an account server that counts.
   func staged(
     _ document: String, status: Int = 200, member: String = "anna", user: Person, server: CountingServer,
     _ body: @Sendable (Stage) async throws -> Void
@@ -101,7 +101,7 @@ import Testing
     #expect(report["account"] == nil)
   }
 
-  /// Row Q10: a mistake of Kurs's own, which the server alone can see.
+  /// Row Q10: a bug in Kurs that only the server can detect.
   @Test(.fault("Q10"))
   func aKeyThatTheServerKnowsWithAnotherContentIsReportedUnlessAReportCameUnderIt() async throws {
     let (user, server) = (Person(), CountingServer())
@@ -202,7 +202,7 @@ import Testing
   @Test(.fault("J13")) func aReportThatIsRefusedMakesNoReport() async throws {
     let (user, server) = (Person(), CountingServer())
     let folder = TemporaryFolder()
-    // The account server's answers are as broken as the provider's.
+    // The account server's responses are as broken as the provider's.
     try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in (200, Data("[{".utf8)) } body: {
       core, address async throws -> Void in
       let storage = try core.openUser()
@@ -224,7 +224,7 @@ import Testing
     user.account = "bert"
     try await staged("[{", user: user, server: server) { stage in
       await stage.refused(.nbp)
-      // Bert's, and Anna is signed in: it waits.
+      // The command is Bert's while Anna is signed in, so it waits.
       await stage.queue.flush()
       #expect(await stage.queue.state().commands.count == 1)
       user.isAgreed = false
@@ -235,7 +235,7 @@ import Testing
   }
 
   @Test func aPlaceIsCutAsTheServerCounts() throws {
-    // One character to the eye, 2,001 code points to the server, which takes 500.
+    // One character to the eye, but 2,001 code points to the server, whose limit is 500.
     let place = "e" + String(repeating: "\u{301}", count: 2000)
     let refused = RefusedAnswer(
       Endpoint("latest", path: "/l", accept: "*/*"), of: "https://host.example", body: [], key: nil, sent: 0,

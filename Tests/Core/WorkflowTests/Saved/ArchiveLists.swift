@@ -5,28 +5,25 @@ import KursStorage
 @testable import KursWorkflow
 
 extension CalculationArchive {
-  /// The history now and after each change.
   func historyLists() async -> AsyncStream<[HistoryEntry]> {
     await objects.values(of: .history) { () async throws(StorageError) in try await self.history() }
   }
 
-  /// The saved ones now and after each change.
   func savedLists() async -> AsyncStream<[SavedCalculation]> {
     await objects.values(of: .objects(.saved)) { () async throws(StorageError) in try await self.saved() }
   }
 }
 
 extension CurrencyList {
-  /// The list now and after each change, whoever makes it.
   func lists() async -> AsyncStream<[Currency]> {
     await objects.values(of: .objects(kind)) { () async throws(StorageError) in try await self.currencies() }
   }
 }
 
 extension UserObjects {
-  /// `value` now and again after each change of `part`; only the newest waits for a slow reader.
+  /// `value`, now and after each change of `part`. A slow reader gets only the newest value.
   ///
-  /// An unreadable list is passed over: the disk's fault shows where the person acts.
+  /// An unreadable list is skipped, because the disk error appears when the user acts.
   func values<Value: Sendable>(
     of part: UserChange, _ value: @escaping @Sendable () async throws(StorageError) -> Value
   ) -> AsyncStream<Value> {

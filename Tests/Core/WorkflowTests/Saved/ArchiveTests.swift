@@ -4,7 +4,6 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// The history and the saved calculations, as windows use them.
 @Suite struct ArchiveTests {
   @Test func aSavedCalculationShowsThenAndTodaySideBySide() async throws {
     let desk = try Desk()

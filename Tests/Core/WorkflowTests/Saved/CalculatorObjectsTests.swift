@@ -5,7 +5,9 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The calculator over the person's objects: what is finished is kept, own rates are the same everywhere and after closing.
+/// The calculator on the user's objects.
+///
+/// Finished calculations are saved. Custom rates are the same everywhere and after a restart.
 @Suite struct CalculatorObjectsTests {
   @Test func aFinishedCalculationIsInTheHistoryWithEveryRateItNeeded() async throws {
     let folder = TemporaryFolder()
@@ -23,7 +25,7 @@ import Testing
     #expect(comparison.totals.map(\.then) == comparison.totals.map(\.today))
     #expect(comparison.totals.filter { $0.then != nil }.count == 1 + record.targets.count)
 
-    // And back into the window, on another list.
+    // Back into the window, on another list.
     await calculator.send(.cleared())
     await calculator.send(.feeChosen(nil))
     await calculator.open(record)
@@ -41,11 +43,11 @@ import Testing
     await calculator.flush()
     #expect(try await calculator.objects.ownRates() == [own])
 
-    // Closed and opened again it counts in the first state.
+    // After a restart, the custom rate is in the first state.
     let again = try await StartTests().start(environment(folder, country: "DE")).0
     #expect(await again.state.ownRates == [own])
 
-    // Set elsewhere, it reaches the calculator; taken out there, it is gone from the list.
+    // A rate set elsewhere reaches the calculator. A rate removed there disappears from the list.
     let other = try #require(CustomRate(from: .gbp, to: .eur, value: Rational(3)))
     try await calculator.objects.set(other)
     for await state in await calculator.states() where state.ownRates.count == 2 { break }

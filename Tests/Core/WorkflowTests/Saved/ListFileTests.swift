@@ -7,13 +7,13 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A list as a file of its own: what is written is read, on any machine, whole or not at all.
+/// A list as a separate file: any machine reads back exactly the written list, or rejects the file.
 @Suite struct ListFileTests {
   private let catalogue = CalculatorSample.catalogue
 
   private func read(_ text: String) throws -> ListFile { try ListFile(text, catalogue: catalogue, kept: evening) }
 
-  /// What the list of a machine in one country is in the file of another.
+  /// Returns the list as reread from a file in another country's number format.
   private func reread(_ file: ListFile, _ symbols: NumberSymbols) -> CalculationRecord {
     let reader = CalculationReader(symbols: symbols, catalogue: catalogue)
     let calculation = RecordReader(reader, symbols: symbols, catalogue: catalogue).calculation(file.record)
@@ -70,7 +70,7 @@ import Testing
       writer: CalculationWriter(symbols: symbols), kept: evening)
   }
 
-  /// Titles and notes of all that could be taken for a part of the file.
+  /// Returns a title or note made of characters that could be mistaken for parts of the file format.
   private func text(_ random: inout SplitMix64) -> String {
     let parts = ["Hotel", "#", ":", "\t", "\\", "\\t", "\u{301}", "12.50 EUR", "-", "رحلة", " ", "\n", "\r", "e", "\u{2028}", "📎"]
     return "x" + (0..<Int.random(in: 0...6, using: &random)).map { _ in parts.randomElement(using: &random)! }.joined()
@@ -104,7 +104,7 @@ import Testing
     #expect(file.record.isRoundedToCash)
   }
 
-  /// By hand, in an editor: no count, blanks, an empty row, the line ends of another system.
+  /// Written in a text editor: no count, blanks, an empty row, another system's line endings.
   @Test func aPersonMayWriteOne() throws {
     let file = try read("# Kurs list 1\r\n#total:EUR\r\n\r\n 12.50 \t usd \r\n- 3 CHF\r\n".replacing("CHF", with: "GBP"))
     #expect(file.record.lines.map(\.currency) == [.usd, nil])
@@ -129,7 +129,9 @@ import Testing
     #expect(throws: ListFileFault.later) { try read("# Kurs list 2\n# total: EUR\n1\tEUR\n") }
   }
 
-  /// Each byte of a file lost or changed: it is read as a list that says so, or refused; it never ends the program.
+  /// Each byte of a file is lost or changed.
+  ///
+  /// The file is read as a list that reports the damage, or rejected. The program never crashes.
   @Test(.fault("S25")) func noDamageEndsTheProgram() throws {
     var random = SplitMix64(seed: 17)
     let bytes = Array(ListFile(title: "Trip", record: record(.english, &random)).text.utf8)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The calculator over the person's lists: one is at hand, and what is changed in it is kept in it.
+/// The calculator on the user's lists. One list is open, and changes are saved in it.
 @Suite struct NamedListTests {
   private let folder = TemporaryFolder()
 
@@ -14,7 +14,6 @@ import Testing
     try await StartTests().start(environment(folder, country: "DE")).0
   }
 
-  /// The lists' titles and texts.
   private func kept(_ calculator: CalculatorWorkflow) async throws -> [String] {
     await calculator.flush()
     return try await calculator.archive.saved().map { "\($0.title): \($0.record.lines.map(\.text))" }
@@ -64,7 +63,7 @@ import Testing
     #expect(try await kept(again) == [#"Trip: ["1", "2"]"#])
   }
 
-  /// Then and today stay apart until something is changed.
+  /// The list keeps its old date and rates until it is changed.
   @Test func aListThatWasOnlyLookedAtIsLeftAsItWas() async throws {
     let calculator = try await start()
     let old = try await calculator.archive.save(title: "Old", try await yesterday(calculator))
@@ -99,7 +98,7 @@ import Testing
       await calculator.send(.undo)
       if title == "Rent" { await calculator.send(.undo) }
     }
-    // Before the name was given it was the same list.
+    // The list was the same one before it got the name.
     #expect(await calculator.state.list?.title == "Trip")
     for _ in 0..<3 { await calculator.send(.redo) }
     #expect(await calculator.state.list?.title == "Rent")
@@ -116,7 +115,7 @@ import Testing
     await calculator.open(try await yesterday(calculator))
     #expect(await calculator.state.list == nil)
     #expect(try await kept(calculator) == [#"Trip: ["1", "2"]"#])
-    // And what the list without a name was before, one step back has.
+    // One undo restores the earlier unnamed list.
     await calculator.send(.undo)
     #expect(await texts(calculator) == ["5", "6"])
   }
@@ -146,7 +145,7 @@ import Testing
     try await calculator.deleteList(trip.id)
     #expect(await calculator.state.list == nil)
     #expect(await texts(calculator) == ["7.00"])
-    // No step leads into what is gone.
+    // No undo step leads into the deleted list.
     while await calculator.state.canUndo {
       await calculator.send(.undo)
       #expect(await calculator.state.list == nil)
@@ -185,7 +184,7 @@ import Testing
 
   @Test func theOrderIsThePersonsAndNoEditChangesIt() async throws {
     let calculator = try await start()
-    // As an earlier Kurs saved them: with no place.
+    // Saved by an earlier Kurs: without a position.
     for (number, title) in ["A", "B", "C"].enumerated() {
       let id = UserObject.ID(.saved, named: title)
       var record = try await yesterday(calculator)

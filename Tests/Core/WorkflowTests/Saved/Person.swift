@@ -5,7 +5,7 @@ import KursStorage
 import KursWorkflow
 import Synchronization
 
-/// A clock that stands still until it is moved.
+/// A clock that moves only when a test moves it.
 final class HandClock: Sendable {
   private let milliseconds: Mutex<Int64>
 
@@ -20,7 +20,6 @@ final class HandClock: Sendable {
   func advance(by step: Int64) { milliseconds.withLock { $0 += step } }
 }
 
-/// Ids that count up.
 final class CountedIDs: Sendable {
   private let next = Mutex(1)
 
@@ -35,7 +34,7 @@ final class CountedIDs: Sendable {
   }
 }
 
-/// One euro in other currencies; made up, so that results can be checked in the head.
+/// One euro in other currencies. The rates are invented, so that results can be checked in the head.
 struct FlatRates: RateSource {
   let perEuro: [Currency: Rational]
 
@@ -50,7 +49,7 @@ struct FlatRates: RateSource {
   static let today = FlatRates(perEuro: [.eur: .one, .usd: number("1.25"), .jpy: number("160")])
 }
 
-/// One person's machine: a file, a clock, and an archive over them.
+/// One user's machine: a file, a clock, and an archive that uses both.
 struct Desk {
   let folder = TemporaryFolder()
   let clock = HandClock()

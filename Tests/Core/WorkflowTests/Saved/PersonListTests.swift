@@ -6,7 +6,6 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Favourites, recent currencies and own rates, as windows use them.
 @Suite struct PersonListTests {
   @Test func favouritesKeepTheirOrderAlsoAfterReopening() async throws {
     let desk = try Desk()

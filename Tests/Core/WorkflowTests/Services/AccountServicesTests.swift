@@ -25,12 +25,12 @@ import Testing
       ValidationReport.command, body: Array(#"{"reports":[]}"#.utf8), to: "https://kurs.example", member: member)
   }
 
-  /// Waits until the queue holds that many.
+  /// Waits until the queue holds `count` commands.
   func waits(_ services: AccountServices, for count: Int) async {
     for await state in await services.queue.states() where state.commands.count == count { return }
   }
 
-  /// Ada was shown last, and has signed out leaving her data.
+  /// Sets up a machine whose last member was Ada. She has signed out and left her data.
   func adaWasHere() async throws {
     let member = Member(id: Self.ada, server: "https://kurs.example", email: "ada@example.org", name: "Ada")
     try await user.save(member, isSignedIn: false, at: evening)

@@ -4,11 +4,11 @@ import KursCore
 import KursNetwork
 import Testing
 
-/// The timetable over a whole core, with a clock and a network of the test's own.
+/// The timetable with a whole core and the test's own clock and network.
 @Suite(.timeLimit(.minutes(3))) struct RatesRefresherTests {
   struct Stage {
     let folder = TemporaryFolder()
-    /// 2026-11-02T17:00Z, a Monday: the ECB's rates of the day are out, the shipped ones end on Friday.
+    /// 2026-11-02T17:00Z, a Monday. The ECB's rates of the day are published, and the shipped ones end on Friday.
     let clock = StageClock(Timestamp(milliseconds: evening.milliseconds + 3 * 86_400_000))
     let network = StageNetwork(StageNetwork.document(RefreshTests.daily))
     let core: Core
@@ -33,7 +33,7 @@ import Testing
       await refresher.start(after: .seconds(10), following: await core.settings.changes())
     }
 
-    /// Moves the clock past the delay, once it is slept for.
+    /// Moves the clock past the delay once something sleeps for it.
     func passDelay() async {
       while clock.nextWake == nil { await Task.yield() }
       clock.advance(seconds: 10)
@@ -56,7 +56,7 @@ import Testing
     stage.clock.advance(seconds: 1)
     let state = await stage.state { $0.next != nil }
     #expect(stage.network.asked == ["https://www.ecb.europa.eu/stats/eurofxref/eurofxref-hist-90d.xml"])
-    // Tuesday at 14:00 and up to a quarter of an hour.
+    // Tuesday at 14:00 and up to a quarter of an hour later.
     let opening = Int64(day("2026-11-03").number) * 86_400_000 + 14 * 3_600_000
     #expect((opening...opening + 900_000).contains(try #require(state?.next).milliseconds))
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
@@ -216,7 +216,7 @@ import Testing
 
   @Test func whoAnsweredBeforeTheRestartIsNotAskedAgainAtOnce() async throws {
     let stage = try await Stage()
-    // Friday's rates again: a holiday, perhaps, or late.
+    // Friday's rates again: perhaps a holiday, perhaps a delay.
     stage.network.answer(StageNetwork.document(RefreshTests.daily.replacing("2026-11-02", with: "2026-10-30")))
     await stage.start()
     await stage.passDelay()

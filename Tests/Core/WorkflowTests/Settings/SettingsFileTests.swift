@@ -111,7 +111,7 @@ import Testing
     #expect(file.read() == SettingsReading())
   }
 
-  /// No bit of a file may bring the program down, or be taken for another setting than it names.
+  /// No bit of a file may crash the program or be read as a setting that the file does not name.
   @Test func anyMutationIsReadOrSaid() throws {
     var settings = Settings()
     settings.providers = [ProviderID("nbp"), .ecb]

@@ -8,7 +8,7 @@ import KursWorkflow
 import Synchronization
 import Testing
 
-/// A secret service that does not run, or whose keyring stays locked.
+/// A Secret Service that does not run, or whose keyring stays locked.
 struct DeafSecretStore: SecretStore {
   var failure = SecretFailure.noService
 
@@ -18,7 +18,7 @@ struct DeafSecretStore: SecretStore {
   func unlock() async throws(SecretFailure) { throw failure }
 }
 
-/// Settings that somebody else changes as well.
+/// Settings that another program changes as well.
 actor SharedSettings: SettingsStore {
   private(set) var settings = Settings()
   private var continuation: AsyncStream<Void>.Continuation?
@@ -55,7 +55,6 @@ actor SharedSettings: SettingsStore {
     return try Core(environment)
   }
 
-  /// The first state that satisfies the condition.
   func state(of settings: SettingsWorkflow, where holds: (SettingsState) -> Bool) async throws -> SettingsState {
     for await state in await settings.states() where holds(state) { return state }
     throw SettingsEnded()

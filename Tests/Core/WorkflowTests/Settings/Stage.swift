@@ -3,7 +3,7 @@ import KursCore
 import KursNetwork
 import Synchronization
 
-/// A time that only a test moves, and sleepers that wake by it.
+/// A clock that only a test moves, with sleepers that wake by it.
 final class StageClock: Sendable {
   private struct State {
     var now: Timestamp
@@ -19,7 +19,7 @@ final class StageClock: Sendable {
 
   var now: Timestamp { state.withLock { $0.now } }
 
-  /// When the next sleeper wakes; nil where nobody sleeps.
+  /// The time at which the next sleeper wakes; nil if nothing sleeps.
   var nextWake: Timestamp? { state.withLock { $0.sleepers.values.map(\.until).min() } }
 
   func sleep(_ span: Duration) async throws {
@@ -57,7 +57,7 @@ final class StageClock: Sendable {
   }
 }
 
-/// A network that answers as a test says, and remembers what it was asked.
+/// A network whose responses a test sets. It records the requests.
 final class StageNetwork: Transport {
   typealias Answer = @Sendable (HTTPRequest) -> Result<HTTPResponse, NetworkError>
 

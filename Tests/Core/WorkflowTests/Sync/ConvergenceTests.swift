@@ -7,9 +7,11 @@ import Seeded
 import Synchronization
 import Testing
 
-/// Three machines, one server, any order, any break: all end alike, no edit is lost, nothing is there twice.
+/// Three machines and one server, with any order and any interruption.
+///
+/// All end with the same data. No edit is lost, and nothing is duplicated.
 @Suite struct ConvergenceTests {
-  /// The expected result of all edits and deletions, computed apart from the tested code.
+  /// The expected result of all edits and deletions, calculated independently of the tested code.
   struct Ledger {
     private var fields: [String: [String: UserObject.Field]] = [:]
     private var deletions: [String: Int64] = [:]
@@ -31,7 +33,7 @@ import Testing
       }
     }
 
-    /// The objects that are there in the end, with their properties.
+    /// The objects that exist at the end, with their properties.
     var survivors: [String: [String: UserObject.Field]] {
       fields.filter { id, fields in
         let last = fields.values.map(\.edited.milliseconds).max() ?? .min
@@ -40,7 +42,7 @@ import Testing
     }
   }
 
-  /// One run: what is done by whom, and where it breaks, is all out of the seed.
+  /// One run. The seed decides all edits, their machines and the interruptions.
   struct Run {
     var random: SplitMix64
     let server = SharedServer()
@@ -50,7 +52,7 @@ import Testing
 
     init(seed: UInt64) async throws {
       random = SplitMix64(seed: seed)
-      // One clock is an hour behind, one a few minutes ahead.
+      // One clock is an hour behind, and one is a few minutes ahead.
       for skew in [0, -3_600_000, 240_000] as [Int64] {
         let clock = HandClock(Timestamp(milliseconds: evening.milliseconds + skew))
         machines.append(try await SyncedMachine(server, clock: clock))
@@ -98,7 +100,7 @@ import Testing
   @Test(arguments: 1...24) func threeMachinesEndAlike(seed: UInt64) async throws {
     var run = try await Run(seed: seed)
     for _ in 0..<120 { try await run.step() }
-    // Twice around: what the last one brings reaches the first.
+    // Two rounds, so that the last machine's changes reach the first.
     for machine in run.machines + run.machines { try await machine.sync() }
 
     let pictures = try await [run.machines[0].picture(), run.machines[1].picture(), run.machines[2].picture()]
@@ -183,7 +185,6 @@ import Testing
   }
 }
 
-/// Something that a person does.
 enum Edit: Sendable {
   case set(UserObject.ID, UserObject.Kind, [String: String])
   case delete(UserObject.ID)
@@ -191,7 +192,7 @@ enum Edit: Sendable {
 }
 
 extension UserDatabase {
-  /// Does it, and gives back the object as it is right after; nil where there is none.
+  /// Makes the edit and returns the object as it is right afterwards; nil if it does not exist.
   func carryOut(_ edit: Edit, now: Timestamp) async throws -> UserObject? {
     let id =
       switch edit {

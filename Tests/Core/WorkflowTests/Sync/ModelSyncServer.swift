@@ -2,7 +2,9 @@
 import KursModel
 import KursWorkflow
 
-/// The account server's sync as its contract has it, written anew for the tests: nothing of the client's merging.
+/// The account server's sync as its contract describes it, written anew for the tests.
+///
+/// It shares none of the client's merging code.
 struct ModelSyncServer {
   private struct Entry: Equatable {
     var kind: String
@@ -56,7 +58,7 @@ struct ModelSyncServer {
     entries[object.id.text] = entry
   }
 
-  /// As after 180 days: of what is deleted only the id is kept.
+  /// Keeps only the id of each deleted object, as after 180 days.
   mutating func purge() {
     for (id, entry) in entries where entry.deleted != nil {
       entries[id] = nil
@@ -65,7 +67,7 @@ struct ModelSyncServer {
     }
   }
 
-  /// As from a backup of long ago.
+  /// Loses all data, as when an old backup is restored.
   mutating func loseEverything() {
     (entries, revision, purged) = ([:], 0, [])
   }

@@ -6,9 +6,10 @@ import KursWorkflow
 import Seeded
 import Testing
 
-/// The settings worth sharing: what is chosen on one machine holds on all, what is of a machine stays there.
+/// The shared settings.
+///
+/// A shared choice applies to all machines, and a machine's own setting stays on that machine.
 @Suite(.timeLimit(.minutes(2))) struct SettingsSharingTests {
-  /// A machine with settings of its own.
   final class Machine {
     let synced: SyncedMachine
     let folder = TemporaryFolder()
@@ -31,14 +32,13 @@ import Testing
 
     func choose(_ event: SettingsEvent) async { await core.settings.did(event) }
 
-    /// As a program that ends and is started again.
     func restart() async throws {
       await core.settings.flush()
       try synced.restart()
       core = try Self.core(folder)
     }
 
-    /// As the sync brings it: the object changes, and windows are told.
+    /// Applies a change as the sync does: the object changes, and windows are notified.
     func arrives(_ id: UserObject.ID, _ value: String) async throws {
       let now = synced.clock.now()
       try await synced.database.changeObject(id, of: SyncedMachine.member) { object in

@@ -7,9 +7,8 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The result currencies: what a person sees on one machine they see on the others, and nobody's choice is lost.
+/// The result currencies. The user sees the same ones on all machines, and no choice is lost.
 @Suite(.timeLimit(.minutes(2))) struct SharedResultsTests {
-  /// A machine with a calculator in front of the person.
   final class Machine {
     let synced: SyncedMachine
     private let folder = TemporaryFolder()
@@ -43,13 +42,12 @@ import Testing
 
     func did(_ events: CalculatorEvent...) async { for event in events { await calculator.send(event) } }
 
-    /// Waits until the objects have what was done here, and the calculator what they have.
+    /// Waits until the objects have this machine's changes and the calculator has the objects' values.
     func agree() async {
       await calculator.objectsChanged()
       await calculator.flush()
     }
 
-    /// As a program that ends and is started again.
     func restart() async throws {
       await calculator.flush()
       try synced.restart()
@@ -72,7 +70,7 @@ import Testing
     await one.did(.resultAdded(.chf), .resultRemoved(at: 1))
     try await one.sync()
     try await other.sync()
-    // The same list; in Switzerland the franc is the amount's own currency and waits.
+    // The list is the same. In Switzerland the franc is the amount's own currency, so it is not shown as a result.
     #expect(await other.chosen == [.usd, .jpy, .chf])
     #expect(await other.results == [.usd, .jpy])
     await other.did(.sourceChosen(.eur))
@@ -114,7 +112,7 @@ import Testing
     await one.did(.resultAdded(.chf))
     try await one.restart()
     #expect(try await one.stored == [.usd, .gbp, .jpy, .chf])
-    // Meanwhile the other one chose, too.
+    // Before the sync, the other machine makes a choice, too.
     await other.did(.resultRemoved(at: 2))
     try await other.sync()
     try await one.sync()
@@ -143,7 +141,7 @@ import Testing
     let (objects, other) = (machine.synced.objects, MemberID("other"))
     await objects.memberChanged(to: other)
     await machine.agree()
-    // Without a choice the shown currencies stay; they become the member's with the first choice.
+    // Without a choice the shown currencies stay. They become the member's with the first choice.
     #expect(try await machine.stored.isEmpty)
     await machine.did(.resultRemoved(at: 0), .resultRemoved(at: 0))
     await machine.agree()
@@ -197,7 +195,7 @@ import Testing
     try await around(machines)
     #expect(try await lists(machines).count == 1)
 
-    // Offline again, each does something of their own: all of it is there in the end, on all.
+    // Offline again, each machine makes its own changes. In the end all machines have all of them.
     let list = await machines[0].chosen
     await machines[0].did(.resultAdded(currency("SEK")))
     await machines[1].did(.resultAdded(currency("TRY")))
@@ -218,7 +216,7 @@ import Testing
     for machine in machines + machines { try await machine.sync() }
   }
 
-  /// As the windows and as the objects have them.
+  /// The lists of all machines, both from the windows and from the objects.
   private func lists(_ machines: [Machine]) async throws -> Set<[Currency]> {
     var lists: Set<[Currency]> = []
     for machine in machines { lists.formUnion([await machine.chosen, try await machine.stored]) }

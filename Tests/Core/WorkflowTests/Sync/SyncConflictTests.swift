@@ -6,14 +6,13 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Two machines that set the same thing differently without knowing of each other.
 @Suite struct SyncConflictTests {
   private static func rate(_ text: String, note: String = "") throws -> CustomRate {
     let value = try #require(Rational(text: text))
     return try #require(CustomRate(from: .eur, to: .usd, value: value, note: note))
   }
 
-  /// Both know a rate of 1.1; then each sets its own while it is offline, `one` first.
+  /// Both have a rate of 1.1. Then each sets its own while offline, `one` first.
   private func machines(_ here: String, _ there: String) async throws -> (SyncedMachine, SyncedMachine) {
     let (server, clock) = (SharedServer(), HandClock())
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
@@ -110,7 +109,6 @@ import Testing
   }
 }
 
-/// Two machines that work in the same list.
 @Suite struct SyncedListTests {
   private static let list = UserObject.ID(.saved, named: "trip")
 
@@ -128,7 +126,7 @@ import Testing
     return Dictionary(all.map { ($0["title"] ?? "", $0["calculation"] ?? "") }, uniquingKeysWith: { "\($0), \($1)" })
   }
 
-  /// Both know "1 EUR".
+  /// Creates two machines that both have "1 EUR".
   private func machines(sparesQuestions: Bool = false) async throws -> (SyncedMachine, SyncedMachine) {
     let (server, clock) = (SharedServer(sparesQuestions: sparesQuestions), HandClock())
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))

@@ -4,7 +4,6 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The effect of each failed call on the sync.
 @Suite struct SyncFailureTests {
   @Test(arguments: [
     (AccountCallFailure.auth(.signedOut), SyncFailure.signedOut),

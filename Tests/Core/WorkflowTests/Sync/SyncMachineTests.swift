@@ -5,11 +5,11 @@ import Testing
 
 @testable import KursWorkflow
 
-/// When the server is asked: the machine alone, no clock, no disk, no server.
+/// When the sync sends a request: the state machine alone, with no clock, disk or server.
 @Suite struct SyncMachineTests {
   func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
-  /// Signed in, the first exchange done at 0.
+  /// Returns a machine that is signed in and finished its first exchange at time 0.
   func settled() -> SyncMachine {
     var machine = SyncMachine()
     _ = machine.signedIn()
@@ -96,7 +96,7 @@ import Testing
     #expect(machine.signedOut() == [.rest])
     #expect(machine.exchanged(2, hasMore: false, now: at(9)) == [])
     #expect(machine.status == SyncStatus())
-    // The next member's numbers are others than the last one's.
+    // The next member's exchange numbers differ from the previous member's.
     #expect(machine.signedIn() == [.exchange(number: 4, limit: 200)])
   }
 

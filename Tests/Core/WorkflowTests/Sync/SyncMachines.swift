@@ -5,22 +5,21 @@ import KursStorage
 import KursWorkflow
 import Synchronization
 
-/// Where an exchange breaks off.
+/// The point at which an exchange is interrupted.
 enum Interruption: CaseIterable, Sendable {
   case none
-  /// The request never arrived.
   case requestLost
-  /// The server has it, but its answer never came.
+  /// The server has received the request, but its response never arrived.
   case answerLost
-  /// The program ended with the answer in hand, before it was on disk.
+  /// The program ended after receiving the response but before writing it to disk.
   case killedBeforeWriting
-  /// The program ended right after.
+  /// The program ended right after writing the response.
   case killedAfterWriting
 
   var kills: Bool { self == .killedBeforeWriting || self == .killedAfterWriting }
 }
 
-/// A server that several machines reach, and that can fail any of them at any step.
+/// A server shared by several machines. It can fail any of them at any step.
 final class SharedServer: Sendable {
   private let model = Mutex(ModelSyncServer())
   private let next = Mutex(Interruption.none)
@@ -28,12 +27,12 @@ final class SharedServer: Sendable {
 
   func interrupt(_ interruption: Interruption) { next.withLock { $0 = interruption } }
 
-  /// Whether only requests that bring changes are interrupted, not those that ask what is new.
+  /// Whether only requests that contain changes are interrupted, not those that only fetch changes.
   let sparesQuestions: Bool
 
   init(sparesQuestions: Bool = false) { self.sparesQuestions = sparesQuestions }
 
-  /// Runs while the next answer is on its way.
+  /// Sets the work that runs while the next response is on its way.
   func onTheWay(_ body: (@Sendable () async -> Void)?) { meanwhile.withLock { $0 = body } }
 
   func withModel<T: Sendable>(_ body: (inout ModelSyncServer) -> T) -> T { model.withLock { body(&$0) } }
@@ -57,7 +56,7 @@ final class SharedServer: Sendable {
   }
 }
 
-/// One of a person's machines, with a clock of its own.
+/// One of a user's machines, with its own clock.
 final class SyncedMachine {
   static let member = MemberID("m")
   private let folder = TemporaryFolder()
@@ -71,18 +70,18 @@ final class SyncedMachine {
     self.clock = clock
     database = try UserDatabase(path: folder.path + "/person.sqlite")
     objects = UserObjects(database: database, member: Self.member, clock: clock.now)
-    // As signing in does: what comes for a member who is not known here is not written.
+    // Saves the member, as signing in does. Changes for a locally unknown member are not written.
     try await database.save(
       Member(id: Self.member, server: "https://example.org", email: ""), isSignedIn: true, at: clock.now())
   }
 
-  /// As after `kill -9`: what is in memory is gone, what is on disk is read anew.
+  /// Restarts as after `kill -9`: memory is lost, and data on disk is read anew.
   func restart() throws {
     database = try UserDatabase(path: folder.path + "/person.sqlite")
     objects = UserObjects(database: database, member: Self.member, clock: clock.now)
   }
 
-  /// One exchange as the program makes it, broken off where said.
+  /// Runs one exchange as the program does, interrupted at the given point.
   @discardableResult
   func sync(_ interruption: Interruption = .none) async throws -> SyncStatus {
     server.interrupt(interruption)
@@ -97,7 +96,7 @@ final class SyncedMachine {
     return status
   }
 
-  /// Everything as the machine shows it.
+  /// Everything that the machine shows.
   func picture() async throws -> [String] {
     var rows: [String] = []
     for kind in UserObject.Kind.known {

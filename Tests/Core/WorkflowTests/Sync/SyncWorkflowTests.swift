@@ -6,9 +6,9 @@ import KursWorkflow
 import Synchronization
 import Testing
 
-/// The sync as it runs: edits go by themselves, windows hear of what comes, leaving ends it.
+/// The running sync: edits are sent automatically, windows receive changes, and leaving stops it.
 @Suite struct SyncWorkflowTests {
-  /// Alarms that ring when the test says so.
+  /// Alarms that fire when the test says so.
   final class Alarms: Sendable {
     private let waiting = Mutex<[(Timestamp, CheckedContinuation<Void, Never>)]>([])
     private let (set, announced) = AsyncStream.makeStream(of: Timestamp.self)
@@ -25,7 +25,6 @@ import Testing
       }
     }
 
-    /// The next alarm that is set.
     func next() async -> Timestamp? { await set.first { _ in true } }
 
     func ring() {
@@ -54,7 +53,7 @@ import Testing
     _ = await alarms.next()
     #expect(await sync.settled().lastDone == Timestamp(milliseconds: evening.milliseconds + 2_000))
 
-    // The other machine, and a window on it that is open meanwhile.
+    // The other machine, with a window that is already open.
     var lists = await Favourites(of: other.objects).lists().makeAsyncIterator()
     #expect(await lists.next() == [])
     try await other.sync()

@@ -4,7 +4,6 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A table's cache of rates.
 @Suite struct RouteBookTests {
   @Test func tenYearsOfThirteenPairsInAnyOrderAskForEachDayOnce() {
     let codes = "USD JPY GBP CHF AUD CAD SEK NOK DKK PLN CZK HUF TRY".split(separator: " ").map { currency(String($0)) }
@@ -21,7 +20,7 @@ import Testing
         }
       }
     }
-    // The pairs are learnt on the first day.
+    // The pairs are learned on the first day.
     #expect(asked < 3600 + codes.count)
   }
 }

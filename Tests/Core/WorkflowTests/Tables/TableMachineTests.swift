@@ -6,7 +6,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// One table is read or converted at a time, and an answer to an older question is nobody's.
+/// Only one table is read or converted at a time. The response to an older request is ignored.
 @Suite struct TableMachineTests {
   private static let text = Array("amount,currency\n5,USD\n".utf8)[...]
 
@@ -100,7 +100,7 @@ import Testing
     let left = try #require(machine.state.preview).wanted
     #expect(machine.asked(.success(left), of: 2) == [.recognise([:], 2)])
     #expect(machine.state.wanted.days.isEmpty)
-    // Another rule may be another bank's, or another day's.
+    // A different rule may use another bank's rates, or another day's.
     _ = machine.previewed(.success(try #require(machine.state.preview)), of: 2)
     _ = machine.send(.chosen(.rule, .rule(.usual)))
     #expect(!machine.state.wanted.days.isEmpty)

@@ -4,7 +4,7 @@ import KursModel
 import KursWorkflow
 import Testing
 
-/// A person's table is cut into its fields wherever its bytes are cut, and its form is recognised by its first rows.
+/// The user's table is split into fields wherever its bytes are split. Its first rows determine its format.
 @Suite struct TableTests {
   private static let catalogue = CurrencyCatalogue(
     records: ["EUR", "USD", "CHF"].map { CurrencyRecord(currency: currency($0), name: $0, minorUnit: 2) },
@@ -78,7 +78,7 @@ import Testing
     #expect(found.column(.rule) == 3 && found.rule == nil)
     let chosen = try #require(NamedRule("eu-oss"))
     #expect(try form(text) { $0.columns[.rule] = .rule(chosen) }.rule == chosen)
-    // It may be a rule of anything.
+    // The text may be a rule about anything.
     #expect(try form(text.replacing("Before", with: "groceries")).column(.rule) == nil)
     #expect(try form(text) { $0.columns[.rule] = .nowhere }.column(.rule) == nil)
     #expect(throws: TableFault.noColumn("x", among: ["date", "amount", "currency", "rule"])) {

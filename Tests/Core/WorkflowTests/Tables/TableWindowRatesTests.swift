@@ -8,7 +8,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// A table is shown and converted at the shipped rates, into a file that is there whole or not at all.
+/// A table is previewed and converted at the bundled rates. The output file is complete or does not exist.
 @Suite struct TableWindowRatesTests {
   private let folder = TemporaryFolder()
 
@@ -101,7 +101,7 @@ import Testing
     let core = try Core(environment(folder))
     let (converter, target) = (try await converter(core), folder.path + "/stopped.csv")
     let task = Task {
-      // Cancelled before it begins, so that no clock decides.
+      // Cancelled before it begins, so that timing does not matter.
       withUnsafeCurrentTask { $0?.cancel() }
       return await converter.convert(
         .bytes(Array(Self.table.utf8)), [:], to: .file(path: target), word: { _, _ in "" }, progress: { _ in })

@@ -10,7 +10,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// The rates that a table's days need and that are not stored are asked for at the bank that has them.
+/// Rates that a table's days need but storage lacks are requested from the bank that has them.
 @Suite struct WantedRatesTests {
   private static let today = day("2026-10-30")
   private static let nbp = ProviderID("nbp")
@@ -94,16 +94,16 @@ import Testing
         }
       }
       await workflow.send(.ratesPressed)
-      // The asking, then the table as it is with these.
+      // Waits for the request, and then for the table with the new rates.
       await workflow.finish()
       await workflow.finish()
-      // Half a year from one asking; the bank has nothing of the 16 days that are asked for again.
+      // One request covers half a year. The bank has nothing for the 16 days that are requested again.
       let told = await shares.all
       #expect(told == [0, 938])
       let state = await workflow.state
       let values = state.preview?.rows.map { try? $0.value.get().value.amount } ?? []
       #expect(values == [number("360.56"), number("3.5771"), nil])
-      // The bank has nothing of the last row's day: it is asked no more.
+      // The bank has no rates for the last row's day, so it is not asked again.
       #expect(state.phase == .ready && state.wanted.days.isEmpty && state.problem == nil)
     }
     let paths = await log.paths.filter { $0.contains("/A/") }

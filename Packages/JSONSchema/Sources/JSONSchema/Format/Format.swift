@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The formats that can be asserted; all others are notes.
+/// The formats that can be asserted. All others are annotations.
 enum Format: String, Sendable {
   case dateTime = "date-time"
   case date
@@ -11,7 +11,6 @@ enum Format: String, Sendable {
   case ipv4
   case regex
 
-  /// Whether a whole text is of this format.
   func accepts(_ text: String) -> Bool {
     var scanner = FormatScanner(text)
     switch self {
@@ -27,21 +26,16 @@ enum Format: String, Sendable {
   }
 }
 
-/// Goes through a text's bytes; each `take…` says whether the thing was there and moves past it.
+/// Scans a text's bytes. Each `take…` returns whether the element was there and moves past it.
 struct FormatScanner {
-  /// The UTF-8 of the text.
   let bytes: [UInt8]
-  /// The next byte to look at.
   var place = 0
 
-  /// A scanner at the start of a text.
   init(_ text: String) {
     bytes = Array(text.utf8)
   }
 
-  /// Whether nothing is left.
   var isAtEnd: Bool { place == bytes.count }
-  /// The next byte, if any is left.
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
   /// Moves past one ASCII character.
@@ -51,14 +45,14 @@ struct FormatScanner {
     return true
   }
 
-  /// Moves past as many bytes as fit and returns how many.
+  /// Moves past all matching bytes and returns their number.
   mutating func takeAll(where fits: (UInt8) -> Bool) -> Int {
     let start = place
     while let next, fits(next) { place += 1 }
     return place - start
   }
 
-  /// A number of exactly so many digits within a range.
+  /// A number of exactly `digits` digits within a range.
   mutating func takeNumber(digits: Int, _ range: ClosedRange<Int>) -> Int? {
     guard place + digits <= bytes.count else { return nil }
     var value = 0
@@ -71,12 +65,8 @@ struct FormatScanner {
     return value
   }
 
-  /// ASCII digits only.
   static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
-  /// ASCII letters only.
   static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
-  /// Hexadecimal digits in either case.
   static func isHexadecimal(_ byte: UInt8) -> Bool { isDigit(byte) || 0x61...0x66 ~= byte | 0x20 }
-  /// ASCII letters and digits.
   static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
 }

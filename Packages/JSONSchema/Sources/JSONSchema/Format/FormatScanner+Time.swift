@@ -27,7 +27,7 @@ extension FormatScanner {
     else { return false }
     if take("."), takeAll(where: Self.isDigit) == 0 { return false }
     guard let offset = takeOffset() else { return false }
-    // A leap second comes at the end of a day in UTC, wherever the clock stands.
+    // A leap second is at the end of a day in UTC, whatever the local time.
     return second < 60 || (hour * 60 + minute - offset + 2880) % 1440 == 1439
   }
 

@@ -2,7 +2,6 @@
 
 // RFC 3986, appendix A; RFC 9562, section 4.
 extension FormatScanner {
-  /// A UUID with its four hyphens.
   mutating func takeUUID() -> Bool {
     for (place, digits) in [8, 4, 4, 4, 12].enumerated() {
       if place > 0, !take("-") { return false }
@@ -14,7 +13,7 @@ extension FormatScanner {
     return true
   }
 
-  /// A URI with its scheme, no relative reference.
+  /// A URI with a scheme, not a relative reference.
   mutating func takeURI() -> Bool {
     guard let first = next, Self.isLetter(first) else { return false }
     _ = takeAll { Self.isAlphanumeric($0) || "+-.".utf8.contains($0) }
@@ -89,7 +88,7 @@ extension FormatScanner {
     return true
   }
 
-  /// Unreserved characters, delimiters, escapes and a few more; false at a broken escape.
+  /// Moves past unreserved characters, delimiters, escapes and `others`. False at a broken escape.
   private mutating func takeCharacters(beside others: String) -> Bool {
     while let next {
       if next == UInt8(ascii: "%") {

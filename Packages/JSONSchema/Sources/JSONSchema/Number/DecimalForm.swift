@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The one form of a number's value: digits without outer zeros, times a power of ten.
+/// The canonical form of a number: digits without outer zeros, times a power of ten.
 struct DecimalForm: Hashable, Sendable {
   /// Never true for zero.
   let isNegative: Bool
-  /// The digits from the most significant on, 0 to 9; empty for zero.
+  /// Most significant first, 0 to 9. Empty for zero.
   let digits: ArraySlice<UInt8>
-  /// The power of ten that the digits, as a whole number, are multiplied by.
+  /// The power of ten by which the digits, as an integer, are multiplied.
   let exponent: Int
 
-  /// The form of a number that the grammar has accepted.
   init(_ number: JSONNumber) {
     var read: [UInt8] = []
     var fraction = 0
@@ -42,7 +41,7 @@ struct DecimalForm: Hashable, Sendable {
     case power
   }
 
-  /// The value, when it is whole and fits.
+  /// The value if it is an integer that fits in `Int`; nil otherwise.
   var integer: Int? {
     guard exponent >= 0, digits.count + exponent <= 19 else { return nil }
     var value = 0
@@ -59,7 +58,6 @@ struct DecimalForm: Hashable, Sendable {
 }
 
 extension DecimalForm: Comparable {
-  /// Whether the left value is the smaller one.
   static func < (left: DecimalForm, right: DecimalForm) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }
     return left.isNegative ? right.isSmallerMagnitude(than: left) : left.isSmallerMagnitude(than: right)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension JSONNumber {
-  /// Whether dividing by the other number leaves nothing, exactly, however long both are.
+  /// Whether division by the other number leaves no remainder. Exact for any length.
   public func isMultiple(of other: JSONNumber) -> Bool {
     let (dividend, divisor) = (DecimalForm(self), DecimalForm(other))
     if dividend.digits.isEmpty { return true }
-    // Neither ends in a zero: a divisor with the higher power of ten would bring one into the dividend.
+    // Neither ends in a zero, and a divisor with the higher power of ten would add one to the dividend.
     guard !divisor.digits.isEmpty, dividend.exponent >= divisor.exponent else { return false }
-    // The tens help only to cancel twos and fives of the divisor, of which it has under four per digit.
+    // Powers of ten only cancel twos and fives of the divisor, which has under four per digit.
     let tens = min(dividend.exponent - divisor.exponent, 4 * divisor.digits.count)
     let digits = dividend.digits + repeatElement(0, count: tens)
     if digits.count <= 18, divisor.digits.count <= 18 {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A number exactly as it was written, compared by its value: `1`, `1.0` and `1e0` are equal.
+/// A number exactly as written, compared by value: `1`, `1.0` and `1e0` are equal.
 public struct JSONNumber: Sendable {
-  /// The number as it was written; whoever needs it exactly reads it from here.
+  /// The exact text.
   public let text: String
 
-  /// Takes a text that the grammar has already accepted.
   init(accepted text: String) {
     self.text = text
   }
 
-  /// A number from its JSON text, if it is one within the usual limits.
+  /// A number from its JSON text; nil if it isn't one within the default limits.
   public init?(_ text: String) {
     var text = text
     let scanned = text.withUTF8 { bytes in
@@ -20,18 +19,17 @@ public struct JSONNumber: Sendable {
     self.text = text
   }
 
-  /// A whole number.
   public init(_ integer: Int) {
     text = String(integer)
   }
 
-  /// Whether the value has no fraction, however it is written.
+  /// Whether the value has no fraction, in any notation.
   public var isInteger: Bool {
     if text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) { return true }
     return DecimalForm(self).exponent >= 0
   }
 
-  /// The value, when it is whole and fits.
+  /// The value if it is an integer that fits in `Int`; nil otherwise.
   public var integer: Int? {
     if let small = Int(text) { return small }
     return DecimalForm(self).integer
@@ -50,12 +48,10 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Hashable, Comparable {
-  /// Whether both have the same value.
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     left.text == right.text || DecimalForm(left) == DecimalForm(right)
   }
 
-  /// Whether the left value is the smaller one.
   public static func < (left: JSONNumber, right: JSONNumber) -> Bool {
     let signs = (left.signum, right.signum)
     if signs.0 != signs.1 { return signs.0 < signs.1 }

@@ -5,7 +5,7 @@ struct Magnitude: Sendable {
   /// Base 2^32, least significant first, without leading zeros.
   private(set) var limbs: [UInt32] = []
 
-  /// The number that these decimal digits are, most significant first.
+  /// The number of these decimal digits, most significant first.
   init(decimal digits: some Sequence<UInt8>) {
     var (chunk, factor): (UInt32, UInt32) = (0, 1)
     for digit in digits {
@@ -29,7 +29,6 @@ struct Magnitude: Sendable {
     if carry > 0 { limbs.append(UInt32(carry)) }
   }
 
-  /// Whether division leaves nothing.
   func isMultiple(of divisor: Magnitude) -> Bool {
     guard let last = divisor.limbs.last else { return limbs.isEmpty }
     if divisor.limbs.count == 1 {
@@ -41,7 +40,7 @@ struct Magnitude: Sendable {
 }
 
 extension Magnitude {
-  // Knuth, The Art of Computer Programming, volume 2, 4.3.1, algorithm D, without keeping the quotient.
+  // Knuth, The Art of Computer Programming, volume 2, 4.3.1, algorithm D, without the quotient.
   private static func remainder(of dividend: [UInt32], by divisor: [UInt32]) -> [UInt32] {
     let shift = divisor[divisor.count - 1].leadingZeroBitCount
     let divisor = shifted(divisor, by: shift).dropLast()
@@ -72,7 +71,6 @@ extension Magnitude {
     return result
   }
 
-  /// Returns whether more was taken than was there.
   private static func subtract(
     _ divisor: ArraySlice<UInt32>, times guess: UInt64, from rest: inout [UInt32], at place: Int
   ) -> Bool {

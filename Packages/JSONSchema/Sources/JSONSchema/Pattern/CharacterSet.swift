@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The characters that one step of a pattern takes.
+/// The characters that one step of a pattern matches.
 struct CharacterSet: Sendable {
-  /// Code points.
   var ranges: [ClosedRange<UInt32>] = []
-  /// Whole properties of Unicode.
   var properties: [UnicodeProperty] = []
-  /// Sets inside, such as the `\D` of `[\Dx]`.
+  /// Nested sets, such as `\D` in `[\Dx]`.
   var parts: [CharacterSet] = []
-  /// Whether the set is all that is not in it.
+  /// Whether the set contains all other characters instead.
   var isNegated = false
 
-  /// Whether a character is in the set.
   func contains(_ scalar: Unicode.Scalar) -> Bool {
     let found =
       ranges.contains { $0.contains(scalar.value) } || properties.contains { $0.holds(scalar) }
@@ -19,14 +16,12 @@ struct CharacterSet: Sendable {
     return found != isNegated
   }
 
-  /// All other characters.
   func negated() -> CharacterSet {
     var copy = self
     copy.isNegated.toggle()
     return copy
   }
 
-  /// A set of one character.
   static func only(_ value: UInt32) -> CharacterSet {
     CharacterSet(ranges: [value...value])
   }
@@ -43,6 +38,6 @@ struct CharacterSet: Sendable {
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ])
 
-  /// The characters that `.` matches: all but line terminators.
+  /// The characters that `.` matches: all except line terminators.
   static let any = CharacterSet(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
 }

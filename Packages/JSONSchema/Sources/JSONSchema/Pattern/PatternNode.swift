@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A parsed pattern; groups are gone, since nobody asks what they caught.
+/// A parsed pattern. Captures are dropped, because nothing reads them.
 indirect enum PatternNode: Sendable {
   case empty
   case set(CharacterSet)
@@ -8,11 +8,10 @@ indirect enum PatternNode: Sendable {
   case sequence([PatternNode])
   case choice([PatternNode])
   case repetition(PatternNode, minimum: Int, maximum: Int?)
-  /// Syntax in order, which only backtracking or a second automaton could follow.
+  /// Valid syntax that needs backtracking or a second automaton.
   case unsupported(at: Int)
 }
 
-/// A condition between two characters.
 enum PatternAssertion: Sendable {
   case start
   case end

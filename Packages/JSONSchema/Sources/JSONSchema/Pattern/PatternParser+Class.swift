@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension PatternParser {
-  /// Reads a class from past its opening bracket.
+  /// Reads a class after its opening bracket.
   mutating func characterClass() throws(Pattern.Fault) -> CharacterSet {
     var set = CharacterSet()
     let isNegated = take("^")
@@ -29,7 +29,7 @@ extension PatternParser {
     return .only(next)
   }
 
-  /// Reads what one backslash means, from past it.
+  /// Reads an escape after its backslash.
   mutating func characterEscape(inClass: Bool) throws(Pattern.Fault) -> CharacterSet {
     guard let next else { throw .syntax(at: place) }
     place += 1
@@ -130,7 +130,7 @@ extension PatternParser {
 }
 
 extension CharacterSet {
-  /// The one character, when that is all the set has.
+  /// The character of a set with exactly one; nil otherwise.
   var single: UInt32? {
     guard !isNegated, properties.isEmpty, parts.isEmpty, ranges.count == 1 else { return nil }
     return ranges[0].count == 1 ? ranges[0].lowerBound : nil

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads the pattern grammar of ECMA-262, section 22.2.1, as the `u` flag has it: no escape without a
-/// meaning.
+/// Parses the pattern grammar of ECMA-262, section 22.2.1, with the `u` flag: unknown escapes are errors.
 struct PatternParser {
-  /// The pattern, by Unicode scalars.
   var scalars: [UInt32]
-  /// The next scalar to look at.
   var place = 0
   private var depth = 0
   private var groups = 0
@@ -15,12 +12,10 @@ struct PatternParser {
 
   private static let deepest = 200
 
-  /// A parser at the start of a pattern.
   init(_ source: String) {
     scalars = source.unicodeScalars.map(\.value)
   }
 
-  /// Reads the whole pattern.
   mutating func parse() throws(Pattern.Fault) -> PatternNode {
     let node = try choice()
     if place < scalars.count || greatestReference > groups || !namesReferred.isSubset(of: names) {
@@ -30,10 +25,9 @@ struct PatternParser {
     return node
   }
 
-  /// The next scalar, if any is left.
   var next: UInt32? { place < scalars.count ? scalars[place] : nil }
 
-  /// Moves past an ASCII text, if it is next.
+  /// Moves past an ASCII text if it is next.
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard place + count <= scalars.count else { return false }
@@ -170,9 +164,7 @@ extension PatternParser {
   }
 }
 
-/// Lets a scalar's number stand in a pattern match beside the character it is.
+/// Lets a pattern match compare a scalar's number with a character.
 func ~= (character: Unicode.Scalar, value: UInt32) -> Bool { character.value == value }
-/// Whether a number is that of a character.
 func == (value: UInt32, character: Unicode.Scalar) -> Bool { character.value == value }
-/// Whether a number is another than that of a character.
 func != (value: UInt32, character: Unicode.Scalar) -> Bool { character.value != value }

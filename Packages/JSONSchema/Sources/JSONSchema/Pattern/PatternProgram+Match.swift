@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Thompson's simulation: all places the automaton can be in advance together, so no place is visited twice
-// for one character, and the steps are at most the text's length times the program's.
+// Thompson's simulation: all states advance together, so none is visited twice per character, and the steps are at
+// most text length × program length.
 extension PatternProgram {
-  /// Whether the automaton accepts any part of a text.
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     if isRow { return matchesRow(text, steps: &steps) }
     let size = instructions.count
@@ -31,9 +30,9 @@ extension PatternProgram {
     }
   }
 
-  /// In a row the automaton is in one place at a time: codes and days are told without its sets.
+  /// A row has one state at a time, so codes and dates are matched without state sets.
   private func matchesRow(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
-    // Behind the start, and before the end and the match.
+    // After the start, and before the end and the match.
     let end = instructions.count - 2
     var place = 1
     for character in text {
@@ -52,7 +51,7 @@ extension PatternProgram {
     }
   }
 
-  /// Adds a place and all that are reached from it without a character; true when the match is among them.
+  /// Adds a state and all states reachable without a character. Returns whether the match is among them.
   private func enter(
     _ place: Int, _ gap: Gap, _ places: inout PlaceSet, _ waiting: UnsafeMutableBufferPointer<Int32>,
     _ steps: inout Int
@@ -83,7 +82,7 @@ extension PatternProgram {
   }
 }
 
-/// The characters on both sides of a place in the text.
+/// The characters on both sides of a position in the text.
 private struct Gap {
   let before: Unicode.Scalar?
   let after: Unicode.Scalar?
@@ -102,7 +101,7 @@ private struct Gap {
   }
 }
 
-// Briggs and Torczon, "An efficient representation for sparse sets": emptied in one step, never initialised.
+// Briggs and Torczon, "An efficient representation for sparse sets": cleared in one step, never initialised.
 private struct PlaceSet {
   private let dense: UnsafeMutableBufferPointer<Int32>
   private let sparse: UnsafeMutableBufferPointer<Int32>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A pattern as instructions of an automaton that is in many places at once.
+/// A pattern compiled to a nondeterministic automaton.
 struct PatternProgram: Sendable {
-  /// One place of the automaton.
   enum Instruction: Sendable {
     case set(CharacterSet)
     case character(UInt32)
@@ -12,16 +11,16 @@ struct PatternProgram: Sendable {
     case match
   }
 
-  /// All places; the first is the start.
+  /// All states, the start first.
   private(set) var instructions: [Instruction] = []
-  /// Whether a match can only begin where the text does.
+  /// Whether a match can only start at the beginning of the text.
   private(set) var isAnchored = false
-  /// Whether it is one row of characters from the start of the text to its end, as `^[A-Z]{3}$` is.
+  /// Whether it is a fixed sequence of characters from start to end, such as `^[A-Z]{3}$`.
   private(set) var isRow = false
 
   private static let longest = 5_000
 
-  /// Unfolds a parsed pattern, unless that takes too many places.
+  /// Unfolds a parsed pattern. Throws if it needs too many states.
   init(_ node: PatternNode) throws(Pattern.Fault) {
     try emit(node)
     try append(.match)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The properties of a character that `\p{…}` can ask for, by the tables of Swift's standard library.
+/// The character properties that `\p{…}` can name, from the tables of Swift's standard library.
 enum UnicodeProperty: Sendable {
   case category(Set<Unicode.GeneralCategory>)
   case binary(@Sendable (Unicode.Scalar.Properties) -> Bool)
   case any
   case ascii
 
-  /// Whether a character has the property.
   func holds(_ scalar: Unicode.Scalar) -> Bool {
     switch self {
     case .category(let categories): categories.contains(scalar.properties.generalCategory)
@@ -17,7 +16,7 @@ enum UnicodeProperty: Sendable {
     }
   }
 
-  /// `nil` for a name that ECMA-262 does not have or whose tables the standard library lacks.
+  /// `nil` for a name that ECMA-262 does not have, or whose table the standard library lacks.
   init?(name: String, value: String?) {
     switch (name, value) {
     case ("General_Category", let value?), ("gc", let value?):
@@ -39,7 +38,7 @@ enum UnicodeProperty: Sendable {
     }
   }
 
-  /// Scripts are in order, but the standard library has no table of them.
+  /// Scripts are valid, but the standard library has no table of them.
   static func isScript(_ name: String) -> Bool {
     ["Script", "sc", "Script_Extensions", "scx"].contains(name)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension JSONParser {
-  /// Reads a string from its opening quote past its closing one.
+  /// Reads a string, from its opening quote to after its closing one.
   mutating func string() throws(JSONReadError) -> String {
     let start = offset + 1
     offset = start
@@ -56,7 +56,7 @@ extension JSONParser {
     }
   }
 
-  // A surrogate without its partner is no character: a `String` could only replace it, which changes data.
+  // A surrogate without its partner isn't a character. A `String` would replace it, which changes data.
   private mutating func skipUnicodeEscape() throws(JSONReadError) {
     guard let unit = Self.codeUnit(bytes, at: offset) else { throw JSONReadError(.invalidEscape, at: offset) }
     switch unit {
@@ -91,7 +91,7 @@ extension JSONParser {
     }
   }
 
-  /// The text of what has been checked already.
+  /// The text of bytes that were already checked.
   private static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
     var plain: [UInt8] = []
     plain.reserveCapacity(written.count)

@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One pass over the bytes; recursion is bounded by the depth limit.
+/// Parses in one pass over the bytes. The depth limit bounds its recursion.
 struct JSONParser {
-  /// The whole document.
   let bytes: UnsafeBufferPointer<UInt8>
-  /// The limits of the document.
   let limits: JSONReader.Limits
-  /// The rule for a key that an object already has.
   let duplicateKeys: JSONReader.DuplicateKeys
-  /// The grammar of numbers within the limits.
   let numbers: NumberGrammar
-  /// The next byte to look at.
   var offset = 0
   private var depth = 0
-  /// The last object that ended: a bank's answer has the same names in the same order for each of its days.
+  /// The last object that ended. A bank's response repeats the same names in the same order for each day.
   private var last = JSONObject()
 
-  /// A parser at the start of a document.
   init(
     _ bytes: UnsafeBufferPointer<UInt8>, limits: JSONReader.Limits, duplicateKeys: JSONReader.DuplicateKeys
   ) {
@@ -26,7 +20,6 @@ struct JSONParser {
     numbers = NumberGrammar(limits: limits)
   }
 
-  /// Reads the one value and what may stand around it.
   mutating func document() throws(JSONReadError) -> JSONValue {
     if bytes.count > limits.documentLength {
       throw JSONReadError(.documentTooLong, at: limits.documentLength)
@@ -40,7 +33,7 @@ struct JSONParser {
     return value
   }
 
-  /// The error of a byte, or of none, where the grammar wants another.
+  /// The error of an unexpected byte or end.
   func surprise() -> JSONReadError {
     guard offset < bytes.count else { return JSONReadError(.unexpectedEnd, at: bytes.count) }
     return JSONReadError(.unexpectedByte(bytes[offset]), at: offset)
@@ -114,7 +107,7 @@ extension JSONParser {
     defer { depth -= 1 }
     var object = JSONObject()
     if take(UInt8(ascii: "}")) { return object }
-    // As long as the names are those of another object in its order, each is new.
+    // While the names match another object's in order, each is new.
     let other = last
     var isLikeOther = true
     while true {
@@ -135,7 +128,7 @@ extension JSONParser {
     return object
   }
 
-  /// Steps past a name that is written as another object has it at the same place: no new text is made of it.
+  /// Moves past a name that equals another object's at the same place, without creating a new string.
   private mutating func name(from other: JSONObject, at place: Int) -> String? {
     guard place < other.count, offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return nil }
     let name = other.members[place].key
@@ -164,7 +157,7 @@ extension JSONParser {
     object[key] = value
   }
 
-  /// Reads what follows a name: the colon and the value.
+  /// Reads the colon and the value after a name.
   private mutating func member() throws(JSONReadError) -> JSONValue {
     skipSpace()
     guard take(UInt8(ascii: ":")) else { throw surprise() }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why bytes are not the JSON we take, and at which byte that showed.
+/// Why bytes aren't accepted as JSON, and at which byte.
 public struct JSONReadError: Error, Hashable, Sendable {
-  /// The error.
   public enum Fault: Hashable, Sendable {
     case empty
     case byteOrderMark
@@ -22,12 +21,10 @@ public struct JSONReadError: Error, Hashable, Sendable {
     case exponentTooLarge
   }
 
-  /// The error.
   public let fault: Fault
-  /// The place in the bytes, from 0.
+  /// The byte, counted from 0.
   public let offset: Int
 
-  /// A fault at a place.
   public init(_ fault: Fault, at offset: Int) {
     self.fault = fault
     self.offset = offset

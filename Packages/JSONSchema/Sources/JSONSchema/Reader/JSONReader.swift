@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads JSON as RFC 8259 has it and nothing beside: UTF-8 without mark, each key once, bounded in every
-/// direction.
+/// Reads JSON exactly as in RFC 8259: UTF-8 without a byte-order mark, unique keys, limits for every size.
 public struct JSONReader: Sendable {
-  /// How much a reader takes before it refuses.
+  /// The limits of a document.
   public struct Limits: Sendable {
-    /// Arrays and objects inside each other; never more than 512, which the smallest thread's stack can
-    /// carry.
+    /// The nesting of arrays and objects, at most 512, which fits the stack of the smallest thread.
     public var depth = 64
-    /// Bytes of the whole document.
     public var documentLength = 16 << 20
-    /// Bytes of one string as it is written.
+    /// Bytes of one string as written.
     public var stringLength = 4 << 20
-    /// Bytes of one number as it is written.
+    /// Bytes of one number as written.
     public var numberLength = 10_000
-    /// The exponent's greatest magnitude.
+    /// The largest absolute exponent.
     public var exponent = 999_999_999
 
-    /// The usual limits.
     public init() {}
   }
 
-  /// The rule for a key that an object already has; RFC 8259 leaves it open, and I-JSON refuses.
+  /// The rule for duplicate keys. RFC 8259 leaves it open, and I-JSON refuses them.
   public enum DuplicateKeys: Sendable {
     case refused
     case lastWins
@@ -30,14 +26,13 @@ public struct JSONReader: Sendable {
   private var limits: Limits
   private let duplicateKeys: DuplicateKeys
 
-  /// A reader with these limits.
   public init(limits: Limits = Limits(), duplicateKeys: DuplicateKeys = .refused) {
     self.limits = limits
     self.limits.depth = min(limits.depth, 512)
     self.duplicateKeys = duplicateKeys
   }
 
-  /// Reads the one value that the bytes are; slices, buffers and Foundation's data are read in place.
+  /// Reads exactly one value. Slices, buffers and Foundation's data are read in place.
   public func read(_ bytes: some Collection<UInt8>) throws(JSONReadError) -> JSONValue {
     let inPlace = bytes.withContiguousStorageIfAvailable { buffer in result(of: buffer) }
     return try (inPlace ?? Array(bytes).withUnsafeBufferPointer { buffer in result(of: buffer) }).get()

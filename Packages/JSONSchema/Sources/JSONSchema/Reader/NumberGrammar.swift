@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// RFC 8259, section 6: where a number ends, if it is one.
+/// Finds the end of a number by RFC 8259, section 6.
 struct NumberGrammar: Sendable {
-  /// The limits of a number.
   let limits: JSONReader.Limits
 
-  /// The place past the number that begins at a place.
+  /// The offset after the number that begins at `start`.
   func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Result<Int, JSONReadError> {
     var end = start
     if end < bytes.count, bytes[end] == UInt8(ascii: "-") { end += 1 }

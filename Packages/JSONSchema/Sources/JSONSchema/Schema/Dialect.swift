@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Which vocabularies of keywords a schema resource is written in.
+/// The keyword vocabularies of a schema resource.
 struct Dialect: Sendable {
-  /// Keywords that apply subschemas.
   var hasApplicators = true
   /// `unevaluatedItems` and `unevaluatedProperties`.
   var hasUnevaluated = true
-  /// Keywords that assert.
   var hasValidation = true
   /// Whether `format` asserts.
   var assertsFormat = false
 
-  /// Where draft 2020-12 and its vocabularies live.
+  /// The base URI of draft 2020-12 and its vocabularies.
   static let draft = "https://json-schema.org/draft/2020-12/"
 
-  /// The dialect of a meta-schema by its `$vocabulary`; without one it is the whole standard.
+  /// The dialect of a meta-schema by its `$vocabulary`. Without one it is the whole standard.
   init(metaSchema: JSONValue) throws(SchemaError) {
     guard let vocabularies = metaSchema["$vocabulary"]?.object else { return }
     for member in vocabularies.members where member.value.bool == true {
@@ -27,7 +25,6 @@ struct Dialect: Sendable {
     assertsFormat = has("format-assertion")
   }
 
-  /// The whole standard.
   init() {}
 
   private static let known = Set(

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The spelling of RFC 6901.
+/// Pointers by RFC 6901.
 enum JSONPointer {
-  /// A pointer one step further.
   static func appending(_ token: String, to pointer: String) -> String {
     if !token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) {
       return pointer + "/" + token
@@ -18,7 +17,7 @@ enum JSONPointer {
     return text
   }
 
-  /// The steps of a pointer; `nil` when it is none.
+  /// The steps of a pointer. `nil` if it isn't one.
   static func tokens(of pointer: String) -> [String]? {
     if pointer.isEmpty { return [] }
     let parts = pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
@@ -43,7 +42,6 @@ enum JSONPointer {
     return tokens
   }
 
-  /// The value that a step leads to.
   static func step(_ token: String, in value: JSONValue) -> JSONValue? {
     if let object = value.object { return object[token] }
     guard let place = Int(token), String(place) == token else { return nil }

@@ -5,7 +5,7 @@ extension KeywordBuilder {
   mutating func addReferences() throws(SchemaError) {
     if let (node, _) = try reference("$ref") { keywords.append(.reference(node)) }
     if let (node, anchor) = try reference("$dynamicRef") {
-      // Only a reference that first leads to a dynamic anchor is dynamic at all.
+      // A reference is dynamic only if it first leads to a dynamic anchor.
       keywords.append(anchor.map { .dynamicReference(node, name: $0) } ?? .reference(node))
     }
   }
@@ -21,7 +21,7 @@ extension KeywordBuilder {
     return (compiler.node(at: target.place), isDynamic ? target.anchor : nil)
   }
 
-  /// Keywords with subschemas, in place before parts.
+  /// Adds keywords with subschemas: those for the same value first, then those for its parts.
   mutating func addApplicators() throws(SchemaError) {
     if let nodes = try list("allOf") { keywords.append(.allOf(nodes)) }
     if let nodes = try list("anyOf") { keywords.append(.anyOf(nodes)) }
@@ -44,7 +44,7 @@ extension KeywordBuilder {
     }
   }
 
-  /// The two keywords that must come last.
+  /// Adds the two keywords that must come last.
   mutating func addUnevaluated() throws(SchemaError) {
     if let node = single("unevaluatedItems") { keywords.append(.unevaluatedItems(node)) }
     if let node = single("unevaluatedProperties") { keywords.append(.unevaluatedProperties(node)) }

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads the keywords of one schema object and refuses each whose value breaks its definition.
+/// Reads the keywords of one schema object. Throws for each invalid value.
 struct KeywordBuilder {
-  /// The schema.
   let object: JSONObject
-  /// The place of the schema in its document.
   let place: SchemaIndex.Place
-  /// The same as an absolute place, for errors.
   let location: String
-  /// The vocabularies in use.
   let dialect: Dialect
-  /// Gives the subschemas their numbers.
   let compiler: SchemaCompiler
-  /// The keywords read so far.
   var keywords: [SchemaKeyword] = []
 
-  /// A builder for one schema object.
   init(
     _ object: JSONObject, at place: SchemaIndex.Place, _ location: String, _ dialect: Dialect,
     _ compiler: SchemaCompiler
@@ -27,7 +20,7 @@ struct KeywordBuilder {
     self.compiler = compiler
   }
 
-  /// Cheap keywords come first, and last those that ask what the others have left.
+  /// Puts cheap keywords first, and those that depend on others last.
   mutating func build() throws(SchemaError) -> [SchemaKeyword] {
     if dialect.hasValidation { try addAssertions() }
     try addFormat()
@@ -37,7 +30,6 @@ struct KeywordBuilder {
     return keywords
   }
 
-  /// The error of a keyword whose value breaks its definition.
   func invalid(_ keyword: String) -> SchemaError {
     .invalidKeyword(at: JSONPointer.appending(keyword, to: location))
   }
@@ -96,14 +88,13 @@ extension KeywordBuilder {
     return names
   }
 
-  /// A count may be written `2.0`, and one too great for the machine is as good as none reached.
+  /// A count may be written `2.0`. One too large for `Int` can't be reached.
   func count(_ keyword: String) throws(SchemaError) -> Int? {
     guard let value = object[keyword] else { return nil }
     guard let number = value.number, number.isInteger, number.signum >= 0 else { throw invalid(keyword) }
     return number.integer ?? Int.max
   }
 
-  /// A compiled pattern, or the error with its place.
   func pattern(_ source: String, in keyword: String) throws(SchemaError) -> Pattern {
     do throws(Pattern.Fault) {
       return try Pattern(source)

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The meta-schemas of draft 2020-12 as its authors publish them, so that nothing need be fetched to know
-/// them.
+/// The published meta-schemas of draft 2020-12, so that nothing must be fetched.
 enum MetaSchemas {
-  /// The meta-schema under a URI.
   static func value(_ uri: String) -> JSONValue? {
     guard uri.hasPrefix(Dialect.draft), let text = texts[String(uri.dropFirst(Dialect.draft.count))] else {
       return nil
@@ -11,7 +9,7 @@ enum MetaSchemas {
     return try? JSONReader().read(text.utf8)
   }
 
-  // Published under AFL-3.0 or BSD-3-Clause by the JSON Schema organisation; titles and comments left out.
+  // Published under AFL-3.0 or BSD-3-Clause by the JSON Schema organisation. Titles and comments are removed.
   private static let texts = [
     "schema": #"""
     {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":

@@ -1,44 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A JSON Schema of draft 2020-12, compiled once and safe to use from everywhere at once.
+/// A compiled JSON Schema of draft 2020-12. Safe to use from several threads.
 public struct Schema: Sendable {
-  /// Choices that the standard leaves to the program.
+  /// Options that the standard leaves to the program.
   public struct Options: Sendable {
-    /// Whether a `format` we know can fail an instance; by the standard's default it is only a note.
+    /// Whether a known `format` can fail an instance. By default it is only an annotation.
     public var assertsFormat = false
 
-    /// The standard's defaults.
     public init() {}
   }
 
-  /// How far an evaluation may go.
+  /// The limits of an evaluation.
   public struct Limits: Sendable {
-    /// Schemas within schemas, references included.
+    /// Nested schemas, including references.
     public var depth = 400
     /// Applications of a schema to a value.
     public var steps = 5_000_000
-    /// Failures listed.
+    /// The most failures listed.
     public var failures = 64
 
-    /// The usual limits.
     public init() {}
   }
 
-  // Our own, because the Swift validators at hand miss 10 to 220 of the standard's 1,299 required tests, and
-  // the C++ ones read numbers as floating point or let a pattern crash the program.
+  // Our own, because the available Swift validators fail 10 to 220 of the standard's 1,299 required tests, and the C++
+  // ones read numbers as floating point or crash on some patterns.
 
-  /// All compiled schemas, by number.
   let nodes: [SchemaNode]
-  /// For each schema resource, where its dynamic anchors are.
+  /// The dynamic anchors of each schema resource.
   let dynamicAnchors: [[String: Int]]
-  /// The number of the schema itself.
+  /// The number of the root schema.
   let root: Int
-  /// Whether what a reference leads to can depend on the way to it.
+  /// Whether the target of a reference can depend on the path to it.
   let hasDynamicReferences: Bool
-  /// Whether any schema asks what others have left unevaluated, so that it must be noted.
+  /// Whether any schema uses `unevaluated…`, so that evaluated parts must be recorded.
   let tracksEvaluation: Bool
 
-  /// Compiles a schema; what it refers to must be in it, answered by the resolver, or a 2020-12 meta-schema.
+  /// Compiles a schema. Everything that it refers to must be in it, in the resolver, or a 2020-12 meta-schema.
   public init(
     _ value: JSONValue, at uri: String = "", options: Options = Options(),
     resolver: @escaping (String) -> JSONValue?
@@ -47,8 +44,7 @@ public struct Schema: Sendable {
     self = try compiler.compile(value, at: uri)
   }
 
-  /// Compiles a schema; what it refers to must be in it, among the resources by URI, or a 2020-12
-  /// meta-schema.
+  /// Compiles a schema. Everything that it refers to must be in it, in the resources by URI, or a 2020-12 meta-schema.
   public init(
     _ value: JSONValue, at uri: String = "", resources: [String: JSONValue] = [:],
     options: Options = Options()
@@ -56,12 +52,11 @@ public struct Schema: Sendable {
     try self.init(value, at: uri, options: options) { resources[$0] }
   }
 
-  /// The schema that all schemas of draft 2020-12 must satisfy.
+  /// The meta-schema of draft 2020-12.
   public static func metaSchema() throws(SchemaError) -> Schema {
     try Schema(["$ref": .string(Dialect.draft + "schema")])
   }
 
-  /// A schema from its compiled parts.
   init(nodes: [SchemaNode], dynamicAnchors: [[String: Int]], root: Int) {
     self.nodes = nodes
     self.dynamicAnchors = dynamicAnchors
@@ -70,7 +65,6 @@ public struct Schema: Sendable {
     tracksEvaluation = nodes.contains { $0.keywords.contains(where: \.asksForUnevaluated) }
   }
 
-  /// Evaluates an instance.
   public func evaluate(
     _ instance: JSONValue, limits: Limits = Limits()
   ) throws(SchemaLimit) -> SchemaVerdict {

@@ -1,28 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Turns schemas, and all that they refer to, into numbered nodes; a class, for its keyword builders share it.
+/// Compiles schemas and everything that they refer to into numbered nodes. A class, because its keyword builders share
+/// it.
 final class SchemaCompiler {
-  /// All schemas found so far.
   var index: SchemaIndex
-  /// The choices that the standard leaves open.
   let options: Schema.Options
   private var nodes: [SchemaNode?] = []
   private var numbers: [SchemaIndex.Place: Int] = [:]
   private var waiting: [SchemaIndex.Place] = []
 
-  /// A compiler that asks the resolver for other documents.
   init(resolver: @escaping (String) -> JSONValue?, options: Schema.Options) {
     index = SchemaIndex(given: resolver)
     self.options = options
   }
 
-  /// Compiles a document, and with it all that it can reach.
+  /// Compiles a document and everything that it can reach.
   func compile(_ value: JSONValue, at uri: String) throws(SchemaError) -> Schema {
     let root = node(at: try index.add(value, at: URIReference(uri).identifier))
     var anchored = 0
     while true {
       while let place = waiting.popLast() { try build(place) }
-      // A document loaded meanwhile may have brought anchors that a dynamic reference can find.
+      // A newly loaded document may contain anchors for a dynamic reference.
       guard anchored < index.resources.count else { break }
       for resource in index.resources[anchored...] {
         for place in resource.dynamicAnchors.values { _ = node(at: place) }
@@ -35,7 +33,7 @@ final class SchemaCompiler {
     return Schema(nodes: complete, dynamicAnchors: anchors, root: root)
   }
 
-  /// The number of the node for a schema, which is built now or later.
+  /// The node number of a schema, which is built now or later.
   func node(at place: SchemaIndex.Place) -> Int {
     if let known = numbers[place] { return known }
     numbers[place] = nodes.count
@@ -61,14 +59,14 @@ final class SchemaCompiler {
     nodes[number] = SchemaNode(location: location, resource: entry.resource, keywords: keywords)
   }
 
-  /// The absolute place of a schema, from its nearest identifier on.
+  /// The absolute place of a schema, from its nearest identifier.
   private func location(of place: SchemaIndex.Place) -> String {
     guard let entry = index.entries[place] else { return "#" + place.pointer }
     let resource = index.resources[entry.resource]
     return resource.uri + "#" + place.pointer.dropFirst(resource.root.pointer.count)
   }
 
-  /// A node from which a walk that never goes deeper into the instance comes back to itself.
+  /// A node from which references lead back to itself without going deeper into the instance; nil if there is none.
   private static func loop(in nodes: [SchemaNode]) -> Int? {
     enum Mark { case new, open, done }
     var marks = [Mark](repeating: .new, count: nodes.count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension SchemaEvaluation {
-  /// The keywords whose subschemas judge the same value.
+  /// Checks the keywords whose subschemas apply to the same value.
   mutating func checkInPlace(
     _ keyword: SchemaKeyword, of node: SchemaNode, _ instance: JSONValue, _ own: inout EvaluatedParts
   ) throws(SchemaLimit) -> Bool {
@@ -43,7 +43,7 @@ extension SchemaEvaluation {
     var passes = false
     for branch in branches {
       if try matches(branch, instance, &own) { passes = true }
-      // The other branches matter only to what counts as evaluated.
+      // The other branches matter only to the evaluated parts.
       if passes, !schema.tracksEvaluation { break }
     }
     return passes

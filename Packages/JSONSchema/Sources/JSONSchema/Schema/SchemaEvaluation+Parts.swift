@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension SchemaEvaluation {
-  /// The keywords whose subschemas judge members or elements.
+  /// Checks the keywords whose subschemas apply to members or elements.
   mutating func checkParts(
     _ keyword: SchemaKeyword, of node: SchemaNode, _ instance: JSONValue, _ own: inout EvaluatedParts
   ) throws(SchemaLimit) -> Bool {

@@ -1,44 +1,37 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One run of a schema over one instance.
 struct SchemaEvaluation {
-  /// The schema.
   let schema: Schema
-  /// How far the run may go.
   let limits: Schema.Limits
-  /// The failures so far.
   private(set) var failures: [SchemaFailure] = []
-  /// The way from the root of the instance to the value at hand.
+  /// The path from the root of the instance to the current value.
   var path: [PathStep] = []
-  /// The resources entered so far, outermost first: the dynamic scope.
+  /// The entered resources, outermost first: the dynamic scope.
   private var scope: [Int] = []
   private var depth = 0
   private var steps = 0
-  /// The depth of branches; above zero, a failure only decides a branch and is not listed.
+  /// The depth of branches. Above zero, failures decide a branch and aren't listed.
   private var silence = 0
-  /// The names that a schema for names last accepted of an object, by their place and its number: a bank's answer has
-  /// the same ones for each of its days.
+  /// The names that a schema for names last accepted, by place and schema number. A bank's response repeats the same
+  /// names for each day.
   private var accepted: [[JSONKey]] = []
 
-  /// One step into an instance.
   enum PathStep {
     case key(String)
     case index(Int)
   }
 
-  /// A run that has not begun.
   init(_ schema: Schema, limits: Schema.Limits) {
     self.schema = schema
     self.limits = limits
   }
 
-  /// Runs the schema over an instance.
   mutating func isValid(_ instance: JSONValue) throws(SchemaLimit) -> Bool {
     var marks = EvaluatedParts()
     return try apply(schema.root, to: instance, &marks)
   }
 
-  /// Applies a schema in place; what it evaluated is added to the marks when the instance passes.
+  /// Applies a schema to the same value. Records evaluated parts if the instance passes.
   mutating func apply(
     _ number: Int, to instance: JSONValue, _ marks: inout EvaluatedParts
   ) throws(SchemaLimit) -> Bool {
@@ -64,10 +57,10 @@ struct SchemaEvaluation {
     return passes
   }
 
-  /// Applies a schema to a part of the instance one step deeper.
+  /// Applies a schema to a part of the instance, one step deeper.
   mutating func apply(_ number: Int, to part: JSONValue, at step: PathStep) throws(SchemaLimit) -> Bool {
     if schema.nodes[number].keywords.isEmpty { return true }
-    // Only a failure that is listed has a place.
+    // Only a listed failure has a place.
     let isTold = !isSilent
     if isTold { path.append(step) }
     defer { if isTold { path.removeLast() } }
@@ -75,12 +68,12 @@ struct SchemaEvaluation {
     return try apply(number, to: part, &marks)
   }
 
-  /// Applies a schema for names to the one at a place among an object's members.
+  /// Applies a schema for names to the name at `place` of an object.
   mutating func accepts(_ name: String, at place: Int, _ number: Int) throws(SchemaLimit) -> Bool {
     let key = JSONKey(name)
     if !accepted.isEmpty, place < accepted[number].count, accepted[number][place] == key { return true }
     guard try apply(number, to: .string(name), at: .key(name)) else { return false }
-    // Where a reference is dynamic, the way to a schema counts as well.
+    // With dynamic references, the path to a schema matters too.
     guard !schema.hasDynamicReferences else { return true }
     if accepted.isEmpty { accepted = Array(repeating: [], count: schema.nodes.count) }
     if place < accepted[number].count {
@@ -91,7 +84,7 @@ struct SchemaEvaluation {
     return true
   }
 
-  /// Applies a schema whose failures are nobody's news.
+  /// Applies a schema without listing its failures.
   mutating func matches(
     _ number: Int, _ instance: JSONValue, _ marks: inout EvaluatedParts
   ) throws(SchemaLimit) -> Bool {
@@ -100,10 +93,9 @@ struct SchemaEvaluation {
     return try apply(number, to: instance, &marks)
   }
 
-  /// Whether another failure would change nothing.
   var isSilent: Bool { silence > 0 || failures.count >= limits.failures }
 
-  /// The target of a dynamic reference: the outermost resource entered that has the anchor.
+  /// The target of a dynamic reference: the outermost entered resource that has the anchor.
   func target(of name: String, _ initial: Int) -> Int {
     for resource in scope {
       if let node = schema.dynamicAnchors[resource][name] { return node }
@@ -111,7 +103,7 @@ struct SchemaEvaluation {
     return initial
   }
 
-  /// Notes a failure; always false.
+  /// Records a failure. Always returns false.
   mutating func fail(_ keyword: String, _ node: SchemaNode, _ further: [String] = []) -> Bool {
     if isSilent { return false }
     let place = ([keyword] + further).reduce(node.location) { JSONPointer.appending($1, to: $0) }
@@ -119,7 +111,7 @@ struct SchemaEvaluation {
     return false
   }
 
-  /// Notes that a schema `false` was met, whose place is its own; always false.
+  /// Records a failure of the schema `false`, whose place is its own. Always returns false.
   mutating func refuse(_ keyword: String, _ node: SchemaNode) -> Bool {
     if isSilent { return false }
     failures.append(SchemaFailure(instance: pointer, keyword: keyword, schema: node.location))
@@ -136,22 +128,19 @@ struct SchemaEvaluation {
   }
 }
 
-/// Which members or elements of one value have been evaluated.
+/// The evaluated members or elements of one value.
 struct EvaluatedParts {
   private var marks: [Bool] = []
 
-  /// Marks a place.
   mutating func insert(_ place: Int) {
     while marks.count <= place { marks.append(false) }
     marks[place] = true
   }
 
-  /// Whether a place is marked.
   func contains(_ place: Int) -> Bool {
     place < marks.count && marks[place]
   }
 
-  /// Marks all that another has marked.
   mutating func formUnion(_ other: EvaluatedParts) {
     if other.marks.isEmpty { return }
     if marks.isEmpty {

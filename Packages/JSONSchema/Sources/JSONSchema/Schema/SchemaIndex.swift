@@ -1,45 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// All schemas of all documents in play, by place, by identifier and by anchor.
+/// All schemas of all documents, by place, identifier and anchor.
 struct SchemaIndex {
-  /// The place of a schema: a document's number and a JSON Pointer.
+  /// The place of a schema: a document number and a JSON Pointer.
   struct Place: Hashable {
-    /// The document by number.
     let document: Int
-    /// JSON Pointer within the document.
     let pointer: String
 
-    /// The place one step deeper.
     func appending(_ token: String) -> Place {
       Place(document: document, pointer: JSONPointer.appending(token, to: pointer))
     }
   }
 
-  /// A schema with an identifier of its own, the unit of anchors and of dynamic scope.
+  /// A schema with its own identifier, the unit of anchors and dynamic scope.
   struct Resource {
-    /// The absolute identifier.
     let uri: String
-    /// The place where the resource begins.
     let root: Place
-    /// The dialect that it is written in.
     let dialect: Dialect
-    /// Plain names within the resource, dynamic ones too.
     var anchors: [String: Place] = [:]
-    /// Names that a dynamic reference can find.
     var dynamicAnchors: [String: Place] = [:]
   }
 
-  /// A schema and the resource that it is part of.
+  /// A schema and its resource.
   struct Entry {
-    /// The schema as it was read.
     let value: JSONValue
-    /// The resource by number.
     let resource: Int
   }
 
-  /// All resources, by number.
   private(set) var resources: [Resource] = []
-  /// All schemas found, by place.
   private(set) var entries: [Place: Entry] = [:]
   private var documents = 0
   private var identifiers: [String: Int] = [:]
@@ -47,12 +35,10 @@ struct SchemaIndex {
 
   private static let deepest = 500
 
-  /// An index that asks for unknown documents by URI.
   init(given: @escaping (String) -> JSONValue?) {
     self.given = given
   }
 
-  /// Takes up a document that came under a URI.
   mutating func add(_ document: JSONValue, at uri: String) throws(SchemaError) -> Place {
     let place = Place(document: documents, pointer: "")
     documents += 1
@@ -61,12 +47,12 @@ struct SchemaIndex {
     let hasIdentifier = document["$id"]?.string != nil
     if !hasIdentifier { try open(uri, at: place, dialect) }
     try take(document, at: place, in: hasIdentifier ? nil : first, base: uri, depth: 0)
-    // The document answers to the URI that it came under and to the one that it gives itself.
+    // The document is known by this URI and by its own identifier.
     identifiers[uri] = identifiers[uri] ?? first
     return place
   }
 
-  /// The place that a reference from within a resource leads to.
+  /// The place to which a reference inside a resource leads.
   mutating func place(
     of reference: URIReference, from resource: Int
   ) throws(SchemaError) -> (place: Place, anchor: String?)? {
@@ -140,7 +126,7 @@ extension SchemaIndex {
     if let known, known != place { throw .duplicateIdentifier(resources[resource].uri + "#" + name) }
   }
 
-  /// Follows a pointer from a resource's root, also to where no keyword we know has a schema.
+  /// Follows a pointer from a resource's root, even to places where no known keyword has a schema.
   private mutating func place(_ pointer: String, in resource: Int) throws(SchemaError) -> Place? {
     var place = resources[resource].root
     guard let tokens = JSONPointer.tokens(of: pointer), let root = entries[place] else { return nil }
@@ -168,16 +154,14 @@ extension SchemaIndex {
   }
 }
 
-/// The keywords whose values are schemas, by how they hold them.
+/// The keywords whose values are schemas, by how they contain them.
 enum SchemaShape {
-  /// Keywords that hold one schema.
+  /// Keywords that contain one schema.
   static let single: Set<String> = [
     "additionalProperties", "propertyNames", "items", "contains", "not", "if", "then", "else",
     "unevaluatedItems", "unevaluatedProperties", "contentSchema",
   ]
-  /// Keywords that hold an array of schemas.
   static let lists: Set<String> = ["allOf", "anyOf", "oneOf", "prefixItems"]
-  /// Keywords that hold schemas by name.
   static let maps: Set<String> = [
     "properties", "patternProperties", "$defs", "definitions", "dependentSchemas",
   ]

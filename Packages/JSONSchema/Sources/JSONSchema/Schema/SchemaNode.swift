@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One compiled schema: its keywords in the order they are evaluated. An evaluation holds it, and copies none of it.
+/// A compiled schema with its keywords in evaluation order. A class, so that an evaluation doesn't copy it.
 final class SchemaNode: Sendable {
-  /// Absolute place of the schema, for failures.
+  /// The absolute place of the schema, for failures.
   let location: String
-  /// The resource it is part of, by number.
   let resource: Int
-  /// The assertions that an instance must satisfy.
   let keywords: [SchemaKeyword]
 
-  /// A schema of these keywords.
   init(location: String, resource: Int, keywords: [SchemaKeyword]) {
     self.location = location
     self.resource = resource
@@ -17,7 +14,7 @@ final class SchemaNode: Sendable {
   }
 }
 
-/// A keyword with its value made ready; numbers of nodes stand for subschemas.
+/// A keyword with its prepared value. Subschemas are node numbers.
 indirect enum SchemaKeyword: Sendable {
   case never(String)
   case type(Set<InstanceType>)
@@ -46,7 +43,7 @@ indirect enum SchemaKeyword: Sendable {
   case unevaluatedItems(Int)
   case unevaluatedProperties(Int)
 
-  /// Whether the keyword needs to know what others have evaluated.
+  /// Whether the keyword depends on the parts that others evaluated.
   var asksForUnevaluated: Bool {
     switch self {
     case .unevaluatedItems, .unevaluatedProperties: true
@@ -54,13 +51,13 @@ indirect enum SchemaKeyword: Sendable {
     }
   }
 
-  /// Whether what the keyword leads to depends on the way to it.
+  /// Whether the target of the keyword depends on the path to it.
   var isDynamic: Bool {
     if case .dynamicReference = self { return true }
     return false
   }
 
-  /// The nodes that judge the same value as this keyword.
+  /// The nodes that apply to the same value.
   var inPlace: [Int] {
     switch self {
     case .reference(let node), .not(let node): [node]
@@ -72,7 +69,6 @@ indirect enum SchemaKeyword: Sendable {
   }
 }
 
-/// The names that `type` knows.
 enum InstanceType: String, Sendable {
   case null
   case boolean
@@ -82,7 +78,6 @@ enum InstanceType: String, Sendable {
   case string
   case integer
 
-  /// Whether a value is of this type.
   func includes(_ value: JSONValue) -> Bool {
     switch (self, value) {
     case (.null, .null), (.boolean, .bool), (.object, .object), (.array, .array), (.number, .number),
@@ -94,14 +89,12 @@ enum InstanceType: String, Sendable {
   }
 }
 
-/// The keywords that compare a number.
 enum NumberBound: String, Sendable, CaseIterable {
   case minimum
   case maximum
   case exclusiveMinimum
   case exclusiveMaximum
 
-  /// Whether a number keeps to a bound.
   func allows(_ number: JSONNumber, _ bound: JSONNumber) -> Bool {
     switch self {
     case .minimum: number >= bound
@@ -112,7 +105,6 @@ enum NumberBound: String, Sendable, CaseIterable {
   }
 }
 
-/// The keywords that compare a count.
 enum SizeBound: String, Sendable, CaseIterable {
   case minLength
   case maxLength
@@ -121,7 +113,7 @@ enum SizeBound: String, Sendable, CaseIterable {
   case minProperties
   case maxProperties
 
-  /// Whether a value of the keyword's type keeps to a bound; others always do.
+  /// Whether a value satisfies the bound. Values of other types always do.
   func allows(_ value: JSONValue, _ bound: Int) -> Bool {
     switch (self, value) {
     case (.minLength, .string(let text)): text.unicodeScalars.count >= bound

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A URI reference in its five parts, RFC 3986, with the resolution of its section 5.
+/// A URI reference in its five parts (RFC 3986), with the resolution of section 5.
 struct URIReference: Sendable {
-  /// The part before the first colon.
   var scheme: String?
-  /// Behind two slashes.
   var authority: String?
-  /// The path, perhaps empty.
   var path: String
-  /// Behind the question mark.
   var query: String?
-  /// Behind the number sign.
   var fragment: String?
 
-  /// The parts of a text, which is not checked.
+  /// Splits a text without checking it.
   init(_ text: String) {
     var rest = Substring(text)
     fragment = Self.split(&rest, from: "#")
@@ -37,13 +32,11 @@ struct URIReference: Sendable {
     return String(rest[rest.index(after: start)...])
   }
 
-  /// The reference without its fragment.
   var identifier: String {
     (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + path
       + (query.map { "?" + $0 } ?? "")
   }
 
-  /// The reference as seen from a base.
   func resolved(against base: URIReference) -> URIReference {
     var target = self
     if scheme != nil {
@@ -80,7 +73,7 @@ struct URIReference: Sendable {
     return kept.joined(separator: "/")
   }
 
-  /// The fragment with its percent escapes undone; `nil` when they are broken.
+  /// The fragment without percent escapes. `nil` if they are invalid.
   var plainFragment: String? {
     var plain: [UInt8] = []
     var bytes = Array((fragment ?? "").utf8)[...]

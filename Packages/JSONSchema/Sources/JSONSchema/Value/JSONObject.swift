@@ -1,34 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The members of a JSON object in the order they came, each key once.
+/// The members of a JSON object in order, with unique keys.
 public struct JSONObject: Sendable {
-  /// One name with its value.
   public struct Member: Sendable {
-    /// The name.
     public let key: String
-    /// The value under the name.
     public var value: JSONValue
   }
 
-  /// All members in order.
   public private(set) var members: [Member] = []
 
-  // Most objects are so small that looking through them is quicker than hashing.
+  // Most objects are so small that a linear search is faster than hashing.
   private static let scanned = 8
   private var places: [JSONKey: Int] = [:]
 
-  /// An object without members.
   public init() {}
 
-  /// An object of these members; of two equal keys the later value stays.
+  /// An object of these members. Of two equal keys the later value counts.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     for (key, value) in members { self[key] = value }
   }
 
-  /// The number of members.
   public var count: Int { members.count }
 
-  /// The value under a key; a new key goes to the end, `nil` takes the member out.
+  /// The value of a key. A new key is appended, and `nil` removes the member.
   public subscript(key: String) -> JSONValue? {
     get { place(of: key).map { members[$0].value } }
     set {
@@ -41,7 +35,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Puts a member at the end, unless its key is there already.
+  /// Appends a member unless its key exists.
   mutating func insert(_ key: String, _ value: JSONValue) -> Bool {
     if members.count > Self.scanned {
       let name = JSONKey(key)
@@ -57,12 +51,12 @@ public struct JSONObject: Sendable {
     return true
   }
 
-  /// Puts a member at the end whose key is known to be new; `index(as:)` has to follow before any key is looked for.
+  /// Appends a member with a new key. Call `index(as:)` before looking up any key.
   mutating func append(new key: String, _ value: JSONValue) {
     members.append(Member(key: key, value: value))
   }
 
-  /// Makes the keys findable after `append(new:)`, all of which may be the first ones of another object in its order.
+  /// Indexes the keys after `append(new:)`, which may all be the first ones of another object in order.
   mutating func index(as other: JSONObject? = nil) {
     if let other, other.count == count {
       places = other.places
@@ -70,12 +64,11 @@ public struct JSONObject: Sendable {
     }
     places.removeAll()
     guard members.count > Self.scanned else { return }
-    // Rates come by the dozen: room for them at once saves two moves.
+    // Objects of rates have dozens of members, so reserve room for them at once.
     places.reserveCapacity(4 * Self.scanned)
     for (place, member) in members.enumerated() { places[JSONKey(member.key)] = place }
   }
 
-  /// The place of a key among the members.
   func place(of key: String) -> Int? {
     if members.count > Self.scanned { return places[JSONKey(key)] }
     return members.firstIndex { JSONKey($0.key) == JSONKey(key) }
@@ -83,12 +76,12 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have the same keys with equal values, in whatever order.
+  /// Whether both have the same keys with equal values, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.count == right.count && left.members.allSatisfy { right[$0.key] == $0.value }
   }
 
-  /// Hashes whatever the order.
+  /// Hashes independently of the order.
   public func hash(into hasher: inout Hasher) {
     var mixed = 0
     for member in members {

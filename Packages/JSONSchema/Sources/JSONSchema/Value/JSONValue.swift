@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A JSON value as it was sent: numbers exact, members in order, keys and strings apart by their bytes.
+/// A JSON value as it was sent: exact numbers, members in order, keys and strings compared by bytes.
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
@@ -10,55 +10,48 @@ public enum JSONValue: Sendable {
   case object(JSONObject)
 }
 
-// Our own, because Foundation's reader on Linux takes trailing commas, keeps the last of two equal keys,
-// merges keys that differ only by Unicode normal form, and rounds an integer of 45 digits without a word.
+// Our own, because Foundation's reader on Linux accepts trailing commas, keeps the last of two equal keys, merges keys
+// that differ only by Unicode normal form, and silently rounds an integer of 45 digits.
 
 extension JSONValue {
-  /// The member of that name, when this is an object that has it.
+  /// The member of that name; nil if this isn't an object that has it.
   public subscript(key: String) -> JSONValue? {
     object?[key]
   }
 
-  /// The element at that place, when this is an array that long.
+  /// The element at that place; nil if this isn't an array that long.
   public subscript(index: Int) -> JSONValue? {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]
   }
 
-  /// The text, when this is a string.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The exact number, when this is one.
   public var number: JSONNumber? {
     if case .number(let number) = self { number } else { nil }
   }
 
-  /// The truth value, when this is one.
   public var bool: Bool? {
     if case .bool(let flag) = self { flag } else { nil }
   }
 
-  /// The elements, when this is an array.
   public var array: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The members, when this is an object.
   public var object: JSONObject? {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// Whether this is `null`.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
 }
 
 extension JSONValue: Hashable {
-  /// Equality of JSON Schema: numbers by value, strings by their bytes, objects whatever the order of
-  /// members.
+  /// Equality of JSON Schema: numbers by value, strings by bytes, objects in any order.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -71,7 +64,7 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// Hashes so that equal values, `1` and `1.0` among them, hash alike.
+  /// Equal values, such as `1` and `1.0`, hash alike.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)
@@ -87,23 +80,18 @@ extension JSONValue: Hashable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
 {
-  /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
 
-  /// A truth value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 
-  /// A whole number.
   public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
 
-  /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 
-  /// An object; of two equal keys the later value stays.
+  /// An object. Of two equal keys the later value counts.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements))
   }
 
-  /// `null`.
   public init(nilLiteral: ()) { self = .null }
 }

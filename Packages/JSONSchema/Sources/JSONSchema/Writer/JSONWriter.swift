@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Writes a value as JSON text: members in their order, numbers as they were written.
+/// Writes a value as JSON text: members in order, numbers as they were written.
 public struct JSONWriter: Sendable {
-  /// How the text is laid out.
   public enum Layout: Sendable {
     case compact
     case pretty
@@ -10,12 +9,11 @@ public struct JSONWriter: Sendable {
 
   private let layout: Layout
 
-  /// A writer of one layout.
   public init(_ layout: Layout = .compact) {
     self.layout = layout
   }
 
-  /// The JSON text of a value, without a line feed at its end.
+  /// The JSON text of a value, without a final line feed.
   public func text(of value: JSONValue) -> String {
     var text = ""
     write(value, indent: 0, to: &text)

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The monthly means for Swiss VAT; a month's come out in the month before.
+  /// The monthly means for Swiss VAT. A month's means are published in the month before.
   public static let bazg = Provider(
     id: ProviderID("bazg"), publisher: "Federal Office for Customs and Border Security", home: Currency("CHF") ?? .eur,
     firstDay: .declared("2021-01-01"), carryLimit: 31, terms: "https://www.rates.bazg.admin.ch/",
@@ -15,7 +15,7 @@ extension ProviderEndpoints {
   static let bazg = ProviderEndpoints(
     address: "https://www.backend-rates.bazg.admin.ch", minimumInterval: 86_400,
     latest: [Endpoint("latest", path: "/api/xmlavgmonth", accept: Endpoint.xml)],
-    // The answer names its month: one about another than was asked for is stored as what it is.
+    // The response names its month, which may differ from the requested one.
     span: .month(
       Endpoint("month", path: "/api/xmlavgmonth?j={from:yyyy}&m={from:MM}&locale=en", accept: Endpoint.xml)))
 }
@@ -26,7 +26,7 @@ extension ProviderDefinition {
     let document = try XMLReader.read(bytes)
     guard document.name == "monatsmittelkurs" else { throw .foreign }
     let devises = document.children(named: "devise")
-    // A month that is not out yet is the root element alone.
+    // A month that isn't published yet is the root element only.
     if devises.isEmpty { throw .empty }
     let month = document.text(of: "monat") ?? ""
     guard let day = DayShape.iso.day(month + "-01") else {

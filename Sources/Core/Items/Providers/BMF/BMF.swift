@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The monthly means for German VAT (§ 16 Abs. 6 UStG); a month's come out in the month after it.
+  /// The monthly means for German VAT (§ 16 Abs. 6 UStG). A month's means are published in the month after it.
   public static let bmf = Provider(
     id: ProviderID("bmf"), publisher: "German Federal Ministry of Finance", home: .eur,
     firstDay: .declared("2010-01-01"),
@@ -13,9 +13,10 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// One file a year that grows by the month.
+  /// One file per year that grows by the month.
   ///
-  /// The site may answer a program with a page, which is refused; `kurs-cli import` takes up a file from a browser.
+  /// The site may answer a program with a web page, which is refused. `kurs-cli import` reads a file saved by a
+  /// browser.
   static let bmf = ProviderEndpoints(
     address: "https://www.bundesfinanzministerium.de", minimumInterval: 86_400, latest: [year], span: .year(year))
 
@@ -29,14 +30,14 @@ extension ProviderEndpoints {
 extension ProviderDefinition {
   /// `Indonesien;1 Euro;17.049,43 IDR;…`: 1 EUR in each month from January on; the title names the year.
   static let bmf = ProviderDefinition(text: .bmf, .csv, asked: .bmf) { bytes, rows throws(ItemError) in
-    // Windows-1252, of which nothing but ASCII is read here.
+    // Windows-1252, of which only ASCII is read here.
     var reader = try CSVReader(bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, separator: UInt8(ascii: ";"))
     guard let title = (try? reader.next())?.first, let year = BMFCell.year(in: title) else { throw .foreign }
     guard let header = try reader.next(), header.count > 2, header.count <= 14, header[0] == "Land",
       zip(header.dropFirst(2), BMFCell.months).allSatisfy({ $0.hasPrefix($1) })
     else { throw .foreign }
     while let fields = try reader.next() {
-      // Notes stand below the table.
+      // Notes follow the table.
       guard fields.count > 2, fields[1] == "1 Euro" else { continue }
       guard fields.count == header.count else {
         throw .unreadable(place: "line \(reader.line)", found: "\(fields.count) columns", expected: .table)
@@ -52,7 +53,7 @@ extension ProviderDefinition {
   }
 }
 
-/// `17.049,43 IDR` or `1.634,39KRW`: a German number and the currency behind it.
+/// `17.049,43 IDR` or `1.634,39KRW`: a German number and its currency.
 private struct BMFCell {
   let code: String
   let value: String

@@ -33,7 +33,7 @@ extension ProviderDefinition {
     for cube in body.children(named: "Cube") {
       let date = cube.attributes["date"] ?? ""
       guard let day = Day(iso: date) else { throw .unreadable(place: "Cube/@date", found: date, expected: .day) }
-      // The bank's gold is per gram, ISO's XAU is an ounce.
+      // The bank's gold is per gram, and ISO's XAU is an ounce.
       for row in cube.children(named: "Rate") where row.attributes["currency"] != "XAU" {
         let code = row.attributes["currency"] ?? ""
         if row.text.isEmpty || row.text == "-" { continue }

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// On business days; the holidays of the Hebrew calendar are not calculated.
+  /// On business days. The holidays of the Hebrew calendar are not calculated.
   public static let bankOfIsrael = Provider(
     id: ProviderID("boi"), publisher: "Bank of Israel", home: Currency("ILS") ?? .eur,
     firstDay: .declared("2000-01-03"), carryLimit: 14, terms: "https://www.boi.org.il/en/terms-of-use",

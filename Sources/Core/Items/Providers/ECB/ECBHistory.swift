@@ -6,7 +6,7 @@ public import KursModel
 /// 1 EUR = value of the column's currency. A reader of our own, because the whole history has to be taken up
 /// in a fraction of a second: it makes no string on the way (docs/DEPENDENCIES.md has the figures).
 public struct ECBHistory: QuoteReader {
-  /// Uncompressed bytes; the file of 2026 has 1.7 MB.
+  /// Uncompressed bytes. The file of 2026 has 1.7 MB.
   public static let limit = 32 << 20
 
   private var lines: LineReader
@@ -14,7 +14,6 @@ public struct ECBHistory: QuoteReader {
   private var line = 1
   private var isFirstBatch = true
   private var lastDay: Day?
-  /// A row read one too far, which opens the next year.
   private var pending: ECBRow?
 
   /// Throws `.foreign` for any other archive or table.
@@ -33,7 +32,7 @@ public struct ECBHistory: QuoteReader {
 
   public var permille: Int { lines.permille }
 
-  /// The newest day alone, then one batch a calendar year.
+  /// Returns the newest day only, then one batch per calendar year.
   public mutating func next() throws(ItemError) -> QuoteBatch? {
     var days = [[Observation]](repeating: [], count: columns.count)
     var year: Int?

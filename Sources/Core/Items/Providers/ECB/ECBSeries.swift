@@ -10,7 +10,7 @@ public enum ECBSeries {
       let (code, base) = (table["CURRENCY"] ?? "", table["CURRENCY_DENOM"] ?? "")
       let (value, time) = (table["OBS_VALUE"] ?? "", table["TIME_PERIOD"] ?? "")
       if value.isEmpty || value == "NaN" { continue }
-      // A multiplier of the value is none of the unit: no such row is known, and none is guessed at.
+      // The multiplier isn't part of the unit. No row has one, and none is guessed.
       let multiplier = table["UNIT_MULT"] ?? "0"
       guard base == "EUR" else { throw .unreadable(place: table.place, found: base, expected: .home) }
       guard multiplier == "0" else { throw .unreadable(place: table.place, found: multiplier, expected: .unit) }

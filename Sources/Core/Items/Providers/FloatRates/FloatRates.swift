@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// A daily table of an exchange-rate site; it names no terms and no sources.
+  /// A daily table of an exchange-rate site without stated terms or sources.
   public static let floatRates = Provider(
     id: ProviderID("floatrates"), publisher: "FloatRates", home: .eur, firstDay: .declared("2015-01-01"), carryLimit: 7,
     terms: "https://www.floatrates.com", attribution: "FloatRates", dayMeaning: .fetched, coverage: 145,

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The ECB's rates, served as JSON by an open-source project that anyone can host.
+  /// The ECB's rates as JSON, from an open-source project that anyone can host.
   public static let frankfurter = Provider(
     id: .frankfurter, publisher: "Frankfurter", home: .eur, firstDay: Day(number: 10_595), carryLimit: 14,
     terms: "https://frankfurter.dev", attribution: "Frankfurter, rates of the European Central Bank",
@@ -11,7 +11,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Version 1, frozen, ECB rates alone; always asked in euro, for it rounds what it rebases.
+  /// Version 1, frozen, ECB rates only. Always requested in euro, because it rounds rebased rates.
   static let frankfurter = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
     latest: [
@@ -28,7 +28,7 @@ extension ProviderEndpoints {
       schema: "frankfurter-v1",
       size: .history), mark: "https://frankfurter.dev/favicon.png")
 
-  /// Version 2, many sources; rates of a currency's last fixing, asked in euro.
+  /// Version 2, many sources: the rate of each currency's last fixing, requested in euro.
   static let frankfurterV2 = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
     latest: [

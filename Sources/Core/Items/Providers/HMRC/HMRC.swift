@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// For customs and VAT, by the penultimate Thursday of the month before.
+  /// For customs and VAT, as of the penultimate Thursday of the previous month.
   public static let hmrc = Provider(
     id: ProviderID("hmrc"), publisher: "HM Revenue & Customs", home: Currency("GBP") ?? .eur,
     firstDay: .declared("2021-01-01"),
@@ -24,7 +24,7 @@ extension ProviderEndpoints {
 extension ProviderDefinition {
   /// `<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>`: 1 GBP = rateNew X.
   ///
-  /// The list goes by countries: one currency stands in it as often as it has countries.
+  /// The list is by country, so a currency appears once for each of its countries.
   static let hmrc = ProviderDefinition(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "exchangeRateMonthList" else { throw .foreign }

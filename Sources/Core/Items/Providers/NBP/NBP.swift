@@ -4,8 +4,8 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Table A each working day about noon, table B of the rarer currencies each Wednesday; table C, about eight in the
-  /// morning, says at which rates the bank buys and sells.
+  /// Table A each working day about noon, table B of the rarer currencies each Wednesday. Table C, about eight in the
+  /// morning, has the bank's buying and selling rates.
   public static let nbp = Provider(
     id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur,
     firstDay: .declared("2002-01-02"),
@@ -17,7 +17,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Tables A and C daily, table B weekly; a span is of at most 93 days, and one without a working day is a 404.
+  /// Tables A and C daily, table B weekly. A span has at most 93 days, and one without a working day is a 404.
   static let nbp = ProviderEndpoints(
     address: "https://api.nbp.pl",
     latest: [
@@ -40,7 +40,7 @@ extension ProviderEndpoints {
 extension ProviderDefinition {
   /// `[{"table":"A","effectiveDate":"2026-03-02","rates":[{"code":"USD","mid":3.6056}]}]`: 1 USD = mid PLN.
   ///
-  /// In table C `"bid":3.5700,"ask":3.6422`: the bank buys at the one and sells at the other.
+  /// In table C `"bid":3.5700,"ask":3.6422`: the bank buys at bid and sells at ask.
   static let nbp = ProviderDefinition(json: .nbp, asked: .nbp) { value, rows throws(ItemError) in
     for table in try Fields.rows(value) {
       let day = try table.day("effectiveDate", .iso)

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Blended market rates each hour, with the person's key; the free plan has 1,000 requests a month.
+  /// Blended market rates each hour, with the user's key. The free plan has 1,000 requests a month.
   public static let openExchangeRates = Provider(
     id: ProviderID("openexchangerates"), publisher: "Open Exchange Rates", home: .usd,
     firstDay: .declared("1999-01-01"),
@@ -12,7 +12,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// The free plan: 1,000 requests a month, base USD alone.
+  /// The free plan: 1,000 requests a month, base USD only.
   static let openExchangeRates = ProviderEndpoints(
     address: "https://openexchangerates.org", key: .query("app_id"),
     latest: [

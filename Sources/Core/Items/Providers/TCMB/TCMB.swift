@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// 15:30 Istanbul time on working days; the bank prints no middle rate, so Kurs takes the exact middle as well.
+  /// 15:30 Istanbul time on working days. The bank publishes no middle rate, so Kurs adds the exact middle.
   public static let tcmb = Provider(
     id: ProviderID("tcmb"), publisher: "Central Bank of the Republic of Türkiye", home: Currency("TRY") ?? .eur,
     firstDay: .declared("2005-01-03"), carryLimit: 14,
@@ -17,7 +17,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// One sheet a working day; other days have none.
+  /// One document per working day. Other days have none.
   static let tcmb = ProviderEndpoints(
     address: "https://www.tcmb.gov.tr",
     latest: [Endpoint("latest", path: "/kurlar/today.xml", accept: Endpoint.xml)],
@@ -27,14 +27,14 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = so much in TRY.
+  /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = value TRY.
   ///
-  /// Both are kept, and the middle beside them. Banknotes are another market, and no side of this one.
+  /// Stores both sides and the middle. Banknote rates are another market and are ignored.
   static let tcmb = ProviderDefinition(text: .tcmb, .xml, asked: .tcmb) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "Tarih_Date" else { throw .foreign }
     let (turkish, american) = (sheet.attributes["Tarih"] ?? "", sheet.attributes["Date"] ?? "")
-    // Two attributes in two orders: what they do not agree on is no date.
+    // Two attributes in different orders. If they disagree, the date is invalid.
     guard let day = DayShape.dotted.day(turkish), day == DayShape.american.day(american) else {
       throw .unreadable(place: "Tarih_Date", found: "\(turkish) \(american)", expected: .day)
     }

@@ -4,9 +4,9 @@ public import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The rates that an account server's operator uploaded: any pairs, on the days on which they hold.
+  /// The rates that an account server's operator uploaded: any pairs, on the days on which they apply.
   ///
-  /// `home`: the currency that most of the stored pairs have as their base.
+  /// `home`: the base of most stored pairs.
   public static func team(_ team: Team, home: Currency) -> Provider {
     Provider(
       id: team.id, publisher: "Team rates (\(team.host))", home: home, firstDay: .declared("1970-01-01"),
@@ -17,9 +17,9 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// A team's rates on the member's own account server, always whole: the operator may correct any day.
+  /// A team's rates on the member's account server, always complete, because the operator may correct any day.
   ///
-  /// Without an address: the account knows it, and who asks.
+  /// Without an address: the account knows it, and sends the request.
   static let team = ProviderEndpoints(
     address: "", minimumInterval: 3600, latest: [],
     history: .teamHistory)
@@ -35,7 +35,7 @@ extension Endpoint {
 extension ProviderDefinition {
   /// `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`.
   ///
-  /// `unit` of the base, any whole number, = value of the quote currency; in the envelope of the account server or without it.
+  /// `unit` of the base, any integer, = value of the quote currency, with or without the account server's envelope.
   public static func team(_ team: Team, home: Currency = .eur) -> ProviderDefinition {
     ProviderDefinition(json: .team(team, home: home), asked: .team) { value, rows throws(ItemError) in
       for row in try Fields.rows(value["data"] ?? value, under: "rates") {

@@ -2,7 +2,7 @@
 
 /// The Treasury's name of each currency (`country_currency_desc`), as found in clients' tables of 2021 to 2026.
 ///
-/// For a currency of several countries one name stands for all: XOF is Benin's, XAF Cameroon's, EUR the Euro Zone's.
+/// A currency of several countries has one name: XOF is Benin's, XAF Cameroon's, EUR the Euro Zone's.
 enum TreasuryNames {
   static let codes: [String: String] = Dictionary(
     text.split(separator: "\n").map { (String($0.dropFirst(4)), String($0.prefix(3))) },

@@ -6,7 +6,7 @@ public import KursModel
 extension Provider {
   /// The Treasury's reporting rates: "as of the date of this report and for the ensuing three months".
   ///
-  /// An amendment within a quarter is a row of its own with a later day of effect.
+  /// An amendment within a quarter is a separate row with a later effective day.
   public static let usTreasury = Provider(
     id: ProviderID("us-treasury"), publisher: "U.S. Department of the Treasury", home: .usd,
     firstDay: .declared("2001-03-31"),
@@ -32,9 +32,10 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":"2026-09-30"}`: 1 USD = rate X.
+  /// `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":"2026-09-30"}`: 1 USD = rate
+  /// X.
   ///
-  /// A currency goes by a name without a code. A name that is not in the list is passed over.
+  /// A currency has a name without a code. An unknown name is skipped.
   static let usTreasury = ProviderDefinition(json: .usTreasury, asked: .usTreasury) { value, rows throws(ItemError) in
     for row in try Fields.rows(value, under: "data") {
       guard let code = TreasuryNames.codes[try row.text("country_currency_desc")] else { continue }

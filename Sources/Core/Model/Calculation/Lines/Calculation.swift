@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A list of amounts to be added up in any currency.
+/// A list of amounts to add up in any currency.
 public struct Calculation: Hashable, Sendable {
   public var lines: [CalculationLine]
-  /// The day whose rates count for the lines without one of their own; nil for the newest.
+  /// The day of lines without one of their own; nil for the newest.
   public var day: Day?
-  /// The currency of numbers that have none; nil leaves them without.
+  /// The currency of numbers without one; nil leaves them plain.
   public var defaultCurrency: Currency?
   /// The rule that selects the published day for each of those days; nil for the day itself, or the last before it.
   public var rule: NamedRule?
@@ -21,9 +21,9 @@ public struct Calculation: Hashable, Sendable {
 }
 
 extension Calculation {
-  /// Each line and the total in `result`, by `rates`; a line that fails spoils no other line, only the total.
+  /// Evaluates each line and the total in `result`. A failing line affects the total but no other line.
   ///
-  /// A line still empty has no value and keeps nothing from having one.
+  /// An empty line has no value and affects nothing.
   public func evaluate(rates: any RateSource, result: Currency) -> Evaluation {
     var context = EvaluationContext(result: result, day: day, rates: rates)
     var within: [[CustomRate]] = []
@@ -101,7 +101,7 @@ extension Calculation {
     return .init(own: .money(money), inResult: rate.convert(money.amount), rate: rate)
   }
 
-  /// A line that is nothing but a percentage is that share of the lines above it, as on a receipt.
+  /// A line with only a percentage is that share of the lines above it, as on a receipt.
   private func percentage(
     _ share: Rational, of sum: inout RunningSum, _ hasMoney: Bool, in context: EvaluationContext
   ) throws(CalculationError.Reason) -> Evaluation.Amounts {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One line of a calculation: a sign, an amount as it was written, a currency, a day, a note.
+/// One line of a calculation: sign, amount as typed, currency, day and note.
 public struct CalculationLine: Hashable, Sendable {
-  /// Stays with a line for as long as its list lives, wherever it is moved.
+  /// Stays with a line as long as its list exists, wherever it moves.
   public struct ID: Hashable, Sendable, Comparable {
     public let number: Int
 
@@ -15,23 +15,22 @@ public struct CalculationLine: Hashable, Sendable {
 
   public var id: ID
   public var sign: LineSign
-  /// As written, without the sign: `5500 USD / 2`.
+  /// As typed, without the sign, for example `5500 USD / 2`.
   public let text: String
-  /// The same without its currency, where that stands apart (`5500 / 2`); else as `text`.
+  /// The text without its currency, if that can be separated (`5500 / 2`), otherwise `text`.
   public let amountText: String
-  /// The meaning of `text`, or its fault; positions count in `text`.
+  /// The parsed `text` or its error. Positions count in `text`.
   public let content: Result<AmountExpression, CalculationError>
-  /// The currency of the amount, by its own words before the picker; to change it, make the line anew.
+  /// The currency of the amount: named in the text, or else chosen in the picker. To change it, create the line anew.
   public internal(set) var currency: Currency?
-  /// The day whose rates count for this line, before the list's.
+  /// The line's own day, which takes precedence over the list's.
   public var day: Day?
   public var note: String
-  /// The start of `text` in the text it was read from, in UTF-8 bytes; nil for a line of a form.
+  /// The start of `text` in the text that it was read from, in UTF-8 bytes; nil for a line of a form.
   public let offset: Int?
-  /// The unrounded amount of a line that was computed (a swap, an edited result); `text` is rounded.
+  /// The unrounded amount of a computed line (a swap or an edited result). `text` is rounded.
   public internal(set) var exact: Money?
 
-  /// Nothing has been written yet.
   public var isEmpty: Bool {
     if case .failure(let error) = content { error.reason == .noAmount } else { false }
   }
@@ -41,13 +40,13 @@ extension CalculationLine {
   /// The currencies that its text names, in order.
   public var currenciesNamed: [Currency] { (try? content.get())?.currencies ?? [] }
 
-  /// The plain number that its text comes to without any rate; nil for money, percentages and mistakes.
+  /// The plain number of its text without any rate; nil for money, percentages and errors.
   public var number: Rational? {
     guard case .number(let number)? = (try? content.get())?.valueWithoutRates else { return nil }
     return number
   }
 
-  /// With the currency of its picker, unless its own words name one.
+  /// The line with the currency of its picker, unless its text names one.
   public func taking(_ picked: Currency) -> CalculationLine {
     guard currency == nil, currenciesNamed.isEmpty else { return self }
     var line = self
@@ -55,7 +54,7 @@ extension CalculationLine {
     return line
   }
 
-  /// The same text with `money` behind it, to the last digit.
+  /// The same text with the exact amount `money` behind it.
   public func holding(_ money: Money) -> CalculationLine {
     CalculationLine(
       id: id, sign: sign, text: text, amountText: amountText,
@@ -63,7 +62,6 @@ extension CalculationLine {
       note: note, offset: offset, exact: money)
   }
 
-  /// A line in which nothing has been written yet.
   public static func empty(_ id: ID) -> CalculationLine {
     CalculationLine(
       id: id, sign: .plus, text: "", amountText: "", content: .failure(CalculationError(.noAmount, at: 0..<0)),

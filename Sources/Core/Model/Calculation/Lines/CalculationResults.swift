@@ -2,20 +2,20 @@
 
 /// The results of a calculation in each result currency, as the window shows them.
 ///
-/// The lines are added up once and the total is converted; with an own rate, adding up in each currency would give
-/// another figure.
+/// The lines are added up once and the total is converted. With a custom rate, adding up in each currency would give
+/// another number.
 public struct CalculationResults: Sendable {
-  /// The total in one currency, and each line's part in it.
+  /// The total in one currency, and each line's part.
   public struct Result: Sendable {
     public let currency: Currency
-    /// Money, or a plain number when no line has a currency.
+    /// Money, or a plain number if no line has a currency.
     public let total: CalculationValue?
     public let lines: [Part]
-    /// The rates between the total's currency and this one, of each day.
+    /// The rates between the total's currency and this one, for each day.
     public let rates: [ConversionPath]
   }
 
-  /// A currency that the total cannot be told in.
+  /// A currency in which the total is unavailable.
   public struct Failure: Sendable {
     public let currency: Currency
     public let error: RateError
@@ -25,30 +25,29 @@ public struct CalculationResults: Sendable {
   public struct Part: Sendable {
     /// Unrounded, with the line's sign.
     public let amount: Rational
-    /// Whether one of the person's own rates is in it.
+    /// Whether it uses a custom rate.
     public let isOwn: Bool
   }
 
-  /// In the currency that the lines are added up in.
+  /// In the currency in which the lines are added up.
   public let evaluation: Evaluation
   public let results: [Result]
-  /// The currencies that were asked for and have no rate, and why.
+  /// The requested currencies without a rate, and why.
   public let failures: [Failure]
-  /// Each rate that was asked for, in order.
+  /// Each requested rate, in order.
   public let rates: [UsedRate]
 }
 
 extension Calculation {
-  /// The currency that the lines are added up in: one line's own, else the first that is asked for.
+  /// The currency in which the lines are added up: a single line's own, else the first requested one.
   public func totalCurrency(of results: [Currency]) -> Currency? {
     lines.count == 1 ? lines[0].currency ?? results.first : results.first
   }
 
-  /// The total in each of `currencies`; throws the failure of the first line without a value, and which line that is.
+  /// The total in each of `currencies`. Throws the error of the first line without a value, with that line.
   ///
-  /// A missing rate of one currency does not hide the totals in others: if the lines cannot be added up in the first,
-  /// they are
-  /// in the next.
+  /// A missing rate of one currency doesn't hide the totals in others: if the lines can't be added up in the first,
+  /// the next one is tried.
   public func results(
     in currencies: [Currency], rates: any RateSource
   ) throws(LineFailure) -> CalculationResults? {
@@ -109,7 +108,7 @@ extension Calculation {
   }
 }
 
-/// The line that keeps a calculation from having a total.
+/// The line without which a calculation has no total.
 public struct LineFailure: Error, Hashable, Sendable {
   /// Positions count in the line's text.
   public let error: CalculationError

@@ -1,40 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A calculation's result in one currency, line by line.
+/// A calculation's result in one currency, by line.
 public struct Evaluation: Hashable, Sendable {
-  /// One line's value.
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
     /// Positions in an error count in the line's text.
     public let outcome: Result<Amounts, CalculationError>
-    /// The person's own rates that a sum within the line counted at, before the rate to the result.
+    /// The custom rates used inside the line, before the rate to the result.
     public let ownWithin: [CustomRate]
   }
 
-  /// A line's amount, with its sign, in its own currency and in that of the result; both unrounded.
+  /// A line's signed amount, in its own currency and in the result's, both unrounded.
   public struct Amounts: Hashable, Sendable {
     public let own: CalculationValue
     public let inResult: Rational
-    /// The rate between the two; nil where none was needed.
+    /// The rate between the two; nil if none was needed.
     public let rate: ConversionPath?
   }
 
   public let result: Currency
   public let lines: [Line]
-  /// The exact sum: money, or a plain number when no line has a currency; nil when a line has no value.
+  /// The exact sum: money, or a plain number if no line has a currency; nil if a line has no value.
   public let total: CalculationValue?
-  /// The sum of each day's lines in `result`; empty without a total.
+  /// The sum of each day's lines in `result`. Empty without a total.
   let sums: [Day?: Rational]
 
   /// The total in another currency, each day's part at that day's rate; nil without a total in money.
   ///
-  /// `rate` is nil where lines count at rates of several days, so that no one rate did it.
+  /// `rate` is nil if the lines use rates of several days.
   public func total(
     in currency: Currency, rates: any RateSource
   ) throws(RateError) -> (money: Money, rate: ConversionPath?)? {
     guard case .money = total else { return nil }
     var (parts, rate) = ([Rational](), ConversionPath?.none)
-    // Sorted by day, so that of two missing rates the same one is always named.
+    // Sorted by day, so that the same missing rate is named each time.
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let applied = try rates.rate(from: result, to: currency, on: day)
       parts.append(applied.convertUnreduced(sum))
@@ -43,7 +42,7 @@ public struct Evaluation: Hashable, Sendable {
     return (Money(parts.exactSum, currency), sums.count == 1 ? rate : nil)
   }
 
-  /// The total to `places` decimals beside the sum of the lines to as many; nil without a total.
+  /// The total rounded to `places` decimals, beside the sum of the rounded lines; nil without a total.
   public func rounding(places: Int) -> TotalRounding? {
     guard let total else { return nil }
     let lines = lines.compactMap { try? $0.outcome.get().inResult.rounded(places: places) }
@@ -52,20 +51,20 @@ public struct Evaluation: Hashable, Sendable {
   }
 }
 
-/// Why a total may differ from what adding up the shown lines gives.
+/// Why a total may differ from the sum of the shown lines.
 public struct TotalRounding: Hashable, Sendable {
   public let exact: Rational
   /// The total: the exact sum, rounded once.
   public let rounded: Rational
   public let sumOfRoundedLines: Rational
 
-  /// The difference that rounding each line would make; zero if there is nothing to explain.
+  /// The difference caused by rounding each line. Zero if there is nothing to explain.
   public var difference: Rational { rounded - sumOfRoundedLines }
 }
 
-/// The sum of the lines so far, by currency and day, so that each is converted once.
+/// The running sum of lines by currency and day, so that each sum is converted once.
 struct RunningSum {
-  /// Lines whose amounts share a rate; those that the law rounds one by one count in the result currency.
+  /// Lines that share a rate. Lines that the law rounds individually are counted in the result currency.
   private struct Group: Hashable {
     let currency: Currency?
     let day: Day?
@@ -78,12 +77,12 @@ struct RunningSum {
   private var hasFailed = false
   private(set) var isEmpty = true
 
-  /// `knowsAbove`: whether a line will ask what those above it come to.
+  /// `knowsAbove`: whether a line needs the sum of those above it.
   init(knowsAbove: Bool) {
     self.knowsAbove = knowsAbove
   }
 
-  /// `share`: the percentage that the line is of those above; scaling the sums keeps their denominators short.
+  /// `share`: the percentage that the line is of those above. Scaling the sums keeps their denominators short.
   mutating func add(
     _ outcome: Result<Evaluation.Amounts, CalculationError>, scaling share: Rational?, on day: Day?
   ) {
@@ -113,7 +112,7 @@ struct RunningSum {
     }
   }
 
-  /// Nil when a line failed.
+  /// Nil if a line failed.
   var above: Rational? {
     mutating get {
       guard !hasFailed else { return nil }

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How tightly an operation binds: what is listed later binds tighter.
+/// How tightly an operation binds. Later cases bind tighter.
 public enum Precedence: Int, Comparable, Sendable {
   case sum, product
 
   public static func < (a: Precedence, b: Precedence) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The sign a line has in its list.
+/// The sign of a line in its list.
 public enum LineSign: Hashable, Sendable {
   case plus, minus
 
-  /// The sign that is written so; nil for any other character.
+  /// The sign of a character; nil for any other character.
   public init?(_ character: Character) {
     guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return nil }
     if scalar.isPlus { self = .plus } else if scalar.isMinus { self = .minus } else { return nil }
   }
 }
 
-/// Something done with two values: one file each, and one entry in `OperationList`.
+/// A binary operation: one type each, listed in `OperationList`.
 public protocol Operation: Sendable {
-  /// How it is written; the first is how Kurs writes it. Longer ones are words, in lower case.
+  /// Its notations. The first is the one that Kurs writes. Longer ones are words in lower case.
   var symbols: [String] { get }
   var precedence: Precedence { get }
-  /// The sign of the line it begins where it stands between two terms of a list; nil where it begins none.
+  /// The sign of the line that it begins between two terms of a list; nil if it begins none.
   var lineSign: LineSign? { get }
 
   func apply(_ left: CalculationValue, _ right: CalculationValue, in context: inout EvaluationContext)
@@ -34,7 +34,7 @@ extension Operation {
   public var lineSign: LineSign? { nil }
 }
 
-/// Something done with one value.
+/// A unary operation.
 public protocol UnaryOperation: Sendable {
   var symbols: [String] { get }
 
@@ -42,7 +42,7 @@ public protocol UnaryOperation: Sendable {
     throws(CalculationError.Reason) -> CalculationValue
 }
 
-/// Sum: of numbers, of money in any currencies; a percentage is added to what stands before it.
+/// Adds numbers, or money in any currencies. A percentage is added to the value before it.
 struct Add: Operation {
   var symbols: [String] { Unicode.Scalar.pluses.map { String($0) } }
   var precedence: Precedence { .sum }
@@ -70,7 +70,7 @@ struct Add: Operation {
   }
 }
 
-/// Quotient: money by a number is money, money by money, of any currencies, a ratio.
+/// Divides. Money by a number is money, money by money of any currencies is a ratio.
 struct Divide: Operation {
   var symbols: [String] { ["\u{F7}", "/", "\u{2215}", "\u{2044}", "\u{FF0F}"] }
   var precedence: Precedence { .product }
@@ -96,7 +96,7 @@ struct Divide: Operation {
   }
 }
 
-/// Product: one of the two values at most is money.
+/// Multiplies. At most one value is money.
 struct Multiply: Operation {
   var symbols: [String] { ["\u{D7}", "*", "\u{B7}", "\u{22C5}", "\u{2217}", "\u{FF0A}", "\u{2715}", "x"] }
   var precedence: Precedence { .product }
@@ -113,7 +113,6 @@ struct Multiply: Operation {
   }
 }
 
-/// The minus before a value.
 struct Negate: UnaryOperation {
   var symbols: [String] { Subtract().symbols }
 
@@ -122,14 +121,13 @@ struct Negate: UnaryOperation {
   }
 }
 
-/// The plus before a value.
 struct Identity: UnaryOperation {
   var symbols: [String] { Add().symbols }
 
   func apply(_ operand: CalculationValue, in context: inout EvaluationContext) -> CalculationValue { operand }
 }
 
-/// Every operation there is; a new one is a new file and an entry here.
+/// All operations. A new one is a new type and an entry here.
 public struct OperationList: Sendable {
   public let infix: [any Operation]
   public let prefix: [any UnaryOperation]
@@ -146,11 +144,11 @@ extension Character {
     (OperationList.standard.infix.flatMap(\.symbols) + OperationList.standard.postfix.flatMap(\.symbols))
       .filter { $0.count == 1 }.flatMap(\.self).filter { !$0.isLetter })
 
-  /// Whether an operation is written so; those written as letters are words.
+  /// Whether the character is an operator. Operations written as letters are words.
   public var isOperator: Bool { Self.operators.contains(self) }
 }
 
-/// A number as hundredths: `12%`.
+/// A number as hundredths, for example `12%`.
 struct Percent: UnaryOperation {
   var symbols: [String] { ["%", "\u{66A}", "\u{FF05}"] }
 
@@ -165,7 +163,7 @@ struct Percent: UnaryOperation {
   }
 }
 
-/// A share of something: `12% of 250 EUR`.
+/// A share of a value, for example `12% of 250 EUR`.
 struct PercentOf: Operation {
   var symbols: [String] { ["of"] }
   var precedence: Precedence { .product }
@@ -178,7 +176,7 @@ struct PercentOf: Operation {
   }
 }
 
-/// Difference: a sum with the second value negated, so that `$100 - 15%` takes 15 % off.
+/// Adds the negated second value, so that `$100 - 15%` takes 15 % off.
 struct Subtract: Operation {
   var symbols: [String] { Unicode.Scalar.minuses.map { String($0) } }
   var precedence: Precedence { .sum }

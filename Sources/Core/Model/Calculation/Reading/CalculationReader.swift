@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads what people type and paste: one grammar for the window, the clipboard and the terminal.
+/// Reads typed and pasted text with one grammar, for the window, the clipboard and the terminal.
 public struct CalculationReader: Sendable {
-  /// A longer text is cut here, at the end of a row; 200 lines of a bank statement have half of it.
+  /// A longer text is cut here, at the end of a row. 200 lines of a bank statement have half of it.
   public static let mostBytes = 65_536
   public static let mostLines = 1_000
 
@@ -10,7 +10,7 @@ public struct CalculationReader: Sendable {
   private(set) var rows: RowReader
   let statements: StatementReader
 
-  /// `names`: currencies by their names in the person's language, lower case.
+  /// `names`: currencies by their lower-case names in the user's language.
   public init(
     symbols: NumberSymbols, preferences: SymbolPreferences = SymbolPreferences(),
     names: [String: Currency] = [:],
@@ -23,14 +23,14 @@ public struct CalculationReader: Sendable {
     statements = StatementReader(lexer: lexer, operations: operations)
   }
 
-  /// The same for a day, from which "yesterday" and "last friday" are counted; `100 USD in EUR at 0.9` is read as well.
+  /// The reader for a day, the base of "yesterday" and "last friday". It also reads `100 USD in EUR at 0.9`.
   public func on(_ today: Day) -> CalculationReader {
     var reader = self
     reader.rows.lexer.today = today
     return reader
   }
 
-  /// A whole text as lines, numbered from `first`.
+  /// Reads a whole text as lines, numbered from `first`.
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
     let source = SourceText(text)
     var reading = Reading(nextID: first.number)
@@ -58,7 +58,7 @@ public struct CalculationReader: Sendable {
       alternatives: alternatives(reading.notes), problems: reading.problems)
   }
 
-  /// One line out of the fields of a form: the amount as typed, and what its pickers say.
+  /// One line from the fields of a form: the amount as typed and the picked values.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, amount text: String, currency: Currency? = nil,
     day: Day? = nil, note: String = ""
@@ -66,7 +66,7 @@ public struct CalculationReader: Sendable {
     rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
   }
 
-  /// A line that holds `money` to the last digit and shows it rounded: 100 USD to yen and back are 100.00.
+  /// A line that keeps `money` exactly and shows it rounded: 100 USD to yen and back is 100.00.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2,
     day: Day? = nil,
@@ -80,7 +80,7 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// The rates that were typed along: each for one of the only currency of the lines.
+  /// The rates typed in the text, each for the only currency of the lines.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
@@ -94,7 +94,7 @@ public struct CalculationReader: Sendable {
     }
   }
 
-  /// The end of the last whole row: reading on could cut an amount in half.
+  /// The end of the last whole row, because reading further could cut an amount.
   private func cut(_ source: SourceText) -> Int {
     guard source.count > Self.mostBytes else { return source.count }
     return source.bytes[..<Self.mostBytes].lastIndex(of: UInt8(ascii: "\n")) ?? 0
@@ -127,12 +127,12 @@ struct Reading {
   var lines: [CalculationLine] = []
   var day: Day?
   var targets: [Currency] = []
-  /// The target amount that the rate gives for one.
+  /// Units of the target for one of the amount's currency.
   var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
 
-  /// A last line that says what is missing, so that nobody takes the sum of a part for the total.
+  /// Adds a last line that names what is missing, so that the sum of a part isn't taken for the total.
   mutating func end(with reason: CalculationError.Reason, at offset: Int) {
     lines.append(
       CalculationLine(
@@ -148,7 +148,7 @@ struct Reading {
 }
 
 extension SourceText {
-  /// Trims spaces at both ends; tabs stay, because an empty first column counts.
+  /// Trims spaces at both ends. Tabs stay, because an empty first column counts.
   func trimmingSpaces(_ range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") }
     guard let first = bytes[range].firstIndex(where: { !isSpace($0) }),
@@ -159,7 +159,7 @@ extension SourceText {
 }
 
 extension CalculationReader {
-  /// The number that a form's field or a command's argument holds, or the sum, such as `2*19,90`, without a currency.
+  /// The number or sum in a form field or an argument, such as `2*19,90`, without a currency.
   public func number(_ text: String) throws(CalculationError) -> (value: Rational, notes: [ReadingNote]) {
     let source = SourceText(text)
     let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
@@ -174,7 +174,7 @@ extension CalculationReader {
     }
   }
 
-  /// The amount in a cell of a table, with its sign as banks write it, and the currency that stands beside it.
+  /// The amount in a table cell, with its sign as banks write it, and the currency beside it.
   public func amount(
     _ cell: String
   ) throws(CalculationError) -> (value: Rational, currency: Currency?, notes: [ReadingNote]) {
@@ -188,7 +188,7 @@ extension CalculationReader {
     }
   }
 
-  /// The currencies of a list such as `USD, GBP` or `€`, each once, by code, symbol or name; at least one.
+  /// The currencies of a list such as `USD, GBP` or `€`, each once, by code, symbol or name. At least one.
   public func currencies(_ text: String) throws(CalculationError) -> (list: [Currency], notes: [ReadingNote]) {
     let source = SourceText(text)
     var (list, notes) = ([Currency](), [ReadingNote]())
@@ -208,14 +208,13 @@ extension CalculationReader {
 }
 
 extension CurrencyMention {
-  /// The fault of a name that several currencies share.
   func note(at range: Range<Int>) -> ReadingNote? {
     candidates.isEmpty ? nil : ReadingNote(.symbolRead(as: currency, candidates: candidates), at: range)
   }
 }
 
 extension CalculationReader {
-  /// Reads what is asked in a search or on a command line, where `100 EUR USD` is "100 EUR in USD", and `EUR USD` is of 1.
+  /// Reads a search text or a command line, where `100 EUR USD` means "100 EUR in USD", and `EUR USD` is for 1.
   public func readQuestion(_ text: String) -> ReadResult {
     let asTyped = read(text)
     let source = SourceText(text)
@@ -238,7 +237,7 @@ extension CalculationReader {
 }
 
 extension CalculationLine {
-  /// Whether one amount has two currencies, which no rate can settle.
+  /// Whether one amount has two currencies, which no rate can resolve.
   fileprivate var hasTwoCurrencies: Bool {
     guard case .success(let expression) = content else { return false }
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates())

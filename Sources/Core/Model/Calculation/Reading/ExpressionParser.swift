@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Turns the tokens of one term into an expression, by precedence (Dijkstra's shunting yard): no recursion.
+/// Parses the tokens of one term into an expression by precedence (Dijkstra's shunting yard), without recursion.
 struct ExpressionParser {
   private enum Pending {
     case open
@@ -14,11 +14,10 @@ struct ExpressionParser {
   private var steps: [AmountExpression.Step] = []
   private var pending: [(Pending, Range<Int>)] = []
   private var wantsOperand = true
-  /// A weight whose metal comes next.
   private var weight: (units: Rational, range: Range<Int>)?
   private(set) var notes: [ReadingNote] = []
 
-  /// `origin`: where the expression's text begins in the text that the tokens were cut from.
+  /// `origin`: the start of the expression's text in the text that the tokens were cut from.
   init(operations: OperationList, origin: Int) {
     self.operations = operations
     self.origin = origin
@@ -45,7 +44,7 @@ struct ExpressionParser {
     return AmountExpression(steps: steps)
   }
 
-  /// A day at the end of a term was cut off before; this one is none, or is not at the end.
+  /// The error of a day that is invalid, or not at the end of its term.
   private func misplacedDay(_ tokens: ArraySlice<Token>) -> CalculationError {
     let rest = tokens.dropFirst()
     guard let day = rest.first else {
@@ -105,7 +104,7 @@ struct ExpressionParser {
     }
   }
 
-  /// "$100 CAD": the code says which dollar; any other second currency is one too many.
+  /// "$100 CAD": the code says which dollar. Any other second currency is an error.
   private mutating func suffix(_ mention: CurrencyMention, _ range: Range<Int>) throws(CalculationError) {
     if case .currency(let before) = pending.last?.0 {
       guard before.currency == mention.currency || before.candidates.contains(mention.currency) else {
@@ -119,7 +118,7 @@ struct ExpressionParser {
     weight = nil
   }
 
-  /// Emits what binds at least as tightly as `precedence`, up to the next open bracket; all of it for nil.
+  /// Emits operators that bind at least as tightly as `precedence`, up to the next open bracket. All for nil.
   private mutating func unwind(downTo precedence: Precedence?) {
     while let (top, range) = pending.last {
       switch top {

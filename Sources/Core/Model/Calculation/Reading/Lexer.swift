@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Cuts a row of text into tokens; what it cannot read becomes an invalid token, and it goes on.
+/// Cuts a row of text into tokens. Unreadable parts become invalid tokens.
 struct Lexer: Sendable {
   private let numbers: NumberScanner
   private let lexicon: Lexicon
   let words: ReaderWords
-  /// The day that "yesterday" refers to; nil if neither such words nor `at 0.9` are read.
+  /// The base of "yesterday"; nil if such words and `at 0.9` are not read.
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]
@@ -98,7 +98,6 @@ struct Lexer: Sendable {
     return Token(kind: .day(day), range: range)
   }
 
-  /// Whether what was read stands between two of a row of currencies.
   func joins(_ token: Token, _ text: SourceText) -> Bool {
     token.kind == .comma || token.isInvalid && words.and.contains(text.string(token.range).lowercased())
   }
@@ -107,7 +106,7 @@ struct Lexer: Sendable {
     scalar.digit != nil || scalar == "-" || scalar == "." || scalar == "/"
   }
 
-  /// A word or symbol: a keyword, an operator, or a currency in as many words as its name has.
+  /// A word or symbol: a keyword, an operator, or a currency with a name of one or more words.
   private func word(_ text: SourceText, at start: Int, end: Int) -> Token {
     for (symbol, mention) in lexicon.odd
     where start + symbol.count <= end
@@ -137,7 +136,7 @@ struct Lexer: Sendable {
     return Token(kind: .invalid(.unknownWord(written)), range: range)
   }
 
-  /// A day in one word or in two, such as "last friday".
+  /// A day in one or two words, such as "last friday".
   private func spokenDay(_ text: SourceText, at start: Int, end: Int) -> Token? {
     guard let today else { return nil }
     let stop = wordEnd(text, from: start, end: end)
@@ -151,7 +150,7 @@ struct Lexer: Sendable {
     return words.days[word].map { Token(kind: .day($0.day(from: today)), range: start..<stop) }
   }
 
-  /// Grams to the unit of the metal that comes next; nil where none does: "5 g" alone is money of Haiti.
+  /// Grams per unit of the metal that comes next; nil if none does: "5 g" alone is Haitian money.
   private func metal(_ text: SourceText, after start: Int, end: Int) -> Rational? {
     var next = start
     while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Everything that names a currency: codes, symbols, and names in the person's language.
+/// All names of currencies: codes, symbols, and names in the user's language.
 struct Lexicon: Sendable {
   private let catalogue: CurrencyCatalogue
   private let names: [String: Currency]
   private let symbols: [String: CurrencyMention]
-  /// The first words of longer names: only after these is another word read.
+  /// The first words of longer names. Another word is read only after these.
   private let beginnings: Set<String>
-  /// Symbols that contain an operator (`S/`), which words cannot be cut at.
+  /// Symbols that contain an operator (`S/`), at which words can't be cut.
   let odd: [(symbol: [UInt8], mention: CurrencyMention)]
 
   init(preferences: SymbolPreferences, names: [String: Currency], catalogue: CurrencyCatalogue) {
@@ -25,13 +25,13 @@ struct Lexicon: Sendable {
 
   func mayContinue(_ word: String) -> Bool { beginnings.contains(Self.key(word)) }
 
-  /// Names meet in the singular and without hyphens: "francs suisses" as "franc suisse".
+  /// Names are compared in the singular and without hyphens: "francs suisses" as "franc suisse".
   private static func key(_ name: String) -> String {
     name.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "\u{A0}" })
       .map { $0.utf8.count > 3 && $0.hasSuffix("s") ? $0.dropLast() : $0 }.joined(separator: " ")
   }
 
-  /// The meaning of one or several words in lower case.
+  /// The currency named by one or several lower-case words.
   func mention(_ word: String) -> CurrencyMention? {
     if let currency = Currency(word), catalogue[currency] != nil { return mention(of: currency) }
     let key = Self.key(word)
@@ -72,12 +72,12 @@ struct Lexicon: Sendable {
   }
 }
 
-/// The smallest piece of a text that means something.
+/// The smallest meaningful part of a text.
 struct Token: Equatable {
   enum Kind: Equatable {
     case number(NumberReading)
     case currency(CurrencyMention)
-    /// A weight of the metal that is named next: how much of the metal's own unit it is.
+    /// A weight of the metal named next, in the metal's own unit.
     case weight(Rational)
     case sign(OperationSign)
     case open
@@ -87,7 +87,7 @@ struct Token: Equatable {
     /// "in", "to", an arrow or an equals sign.
     case into
     case on
-    /// Before a rate of the calculation's own.
+    /// Before a rate typed in the calculation.
     case at
     case day(Day)
     case invalid(CalculationError.Reason)
@@ -100,18 +100,18 @@ struct Token: Equatable {
   var isCurrency: Bool { if case .currency = kind { true } else { false } }
 }
 
-/// The operators a sign can be in each position; indices into the `OperationList`.
+/// The operators that a sign can be in each position, as indices into `OperationList`.
 struct OperationSign: Equatable, Sendable {
   var infix: Int?
   var prefix: Int?
   var postfix: Int?
 }
 
-/// A currency as it was named, with the others that the same name can mean.
+/// A currency as it was named, with the others that share the name.
 struct CurrencyMention: Equatable, Sendable {
   let currency: Currency
-  /// All meanings of a shared symbol, `currency` among them; empty for a code or a name of its own.
+  /// All currencies of a shared symbol, including `currency`. Empty for a code or a unique name.
   var candidates: [Currency] = []
-  /// Grams to its unit, for a metal.
+  /// Grams per unit, for a metal.
   var grams: Rational?
 }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The reading of a typed or pasted text.
+/// The result of reading a typed or pasted text.
 public struct ReadResult: Hashable, Sendable {
-  /// As it came.
+  /// The original text.
   public let text: String
   public let calculation: Calculation
-  /// The currencies asked for after "in", "to", an arrow or an equals sign.
+  /// The currencies requested after "in", "to", an arrow or an equals sign.
   public let targets: [Currency]
-  /// The rates that were typed along, which count for this text alone.
+  /// The rates typed in the text, which apply to it only.
   public let rates: [CustomRate]
   public let notes: [ReadingNote]
   /// The other readings of ambiguous numbers and shared symbols, in the order of the text.
   public let alternatives: [ReadingAlternative]
-  /// Faults outside of lines: an unknown or missing target; a line holds its own.
+  /// Errors outside lines: an unknown or missing target. A line holds its own.
   public let problems: [CalculationError]
 
-  /// All that is wrong, in the order of the text, positions counted from its start.
+  /// All errors in the order of the text, with positions from its start.
   public var errors: [CalculationError] {
     let ofLines = calculation.lines.compactMap { line -> CalculationError? in
       guard case .failure(let error) = line.content else { return nil }
@@ -27,31 +27,31 @@ public struct ReadResult: Hashable, Sendable {
   }
 }
 
-/// Something about how a text was read that the person should be able to see and to change.
+/// A part of a text that the user should be able to check and change.
 public struct ReadingNote: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// A symbol or noun that several currencies share was taken for one of them.
+    /// A symbol or noun that several currencies share was read as one of them.
     case symbolRead(as: Currency, candidates: [Currency])
-    /// One separator before exactly three digits: read as `value`, could be `alternative`.
+    /// One separator before exactly three digits was read as `value`, but could be `alternative`.
     case ambiguousNumber(value: Rational, alternative: Rational)
-    /// Separators that the locale does not use, in the one way they can be meant.
+    /// Separators that the locale doesn't use, with only one possible meaning.
     case foreignSeparators(value: Rational)
-    /// A number with a power of ten behind it: 1e3, 2k, 1.5 million.
+    /// A number with a power of ten: 1e3, 2k, 1.5 million.
     case scaledNumber(value: Rational)
-    /// A day that depends on when it is read: yesterday.
+    /// A day relative to today, such as yesterday.
     case dayRead(Day)
-    /// A number without a currency got the only one that its row names.
+    /// A number without a currency got the only one in its row.
     case currencyAssumed(Currency)
     /// A row of a pasted table without an amount, such as its headings.
     case rowSkipped
-    /// A pasted row has more amounts (a balance, a number of a document); this one was left out.
+    /// Another amount of a pasted row was left out (a balance, a document number).
     case amountLeftOut
-    /// A pasted amount in brackets, as bookkeepers write minus.
+    /// A pasted amount in brackets was read as negative, as in bookkeeping.
     case bracketsAsMinus
   }
 
   public let kind: Kind
-  /// UTF-8 bytes in the text that was read.
+  /// UTF-8 bytes in the text.
   public let range: Range<Int>
 
   public init(_ kind: Kind, at range: Range<Int>) {
@@ -60,7 +60,7 @@ public struct ReadingNote: Hashable, Sendable {
   }
 }
 
-/// Another way to read a piece of a text, one step away: put `replacement` in its place and read again.
+/// Another reading of a part of a text: replace that part with `replacement` and read again.
 public struct ReadingAlternative: Hashable, Sendable {
   public enum Meaning: Hashable, Sendable {
     case number(Rational)
@@ -71,7 +71,7 @@ public struct ReadingAlternative: Hashable, Sendable {
   public let meaning: Meaning
   public let replacement: String
 
-  /// `text` with this piece of it read the other way.
+  /// `text` with this part replaced.
   public func applied(to text: String) -> String {
     let bytes = Array(text.utf8)
     guard range.upperBound <= bytes.count else { return text }

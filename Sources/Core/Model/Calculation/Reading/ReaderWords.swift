@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The words of the grammar in the person's language, lower case; the English ones always work beside them.
+/// The grammar's words in the user's language, lower case. The English ones always work too.
 public struct ReaderWords: Hashable, Sendable {
   public var into: Set<String>
   public var on: Set<String>
@@ -10,11 +10,11 @@ public struct ReaderWords: Hashable, Sendable {
   /// The words before a rate: `100 USD in EUR at 0.9`.
   public var at: Set<String>
   public var days: [String: RelativeDay]
-  /// The months by their names, lower case; 1 is January.
+  /// The months by their lower-case names. 1 is January.
   public var months: [String: Int]
   public var powers: PowerWords
 
-  /// `language`: how it counts beyond a million.
+  /// `language`: decides the names beyond a million.
   public init(into: Set<String> = [], on: Set<String> = [], of: Set<String> = [], language: String = "en") {
     powers = PowerWords(language: language)
     days = RelativeDay.phrases(language).merging(RelativeDay.phrases("en")) { own, _ in own }
@@ -29,10 +29,10 @@ public struct ReaderWords: Hashable, Sendable {
   public static let english = ReaderWords()
 }
 
-/// A day as people say it, which another day makes a date: yesterday, last Friday.
+/// A day relative to another: yesterday, last Friday.
 public enum RelativeDay: Hashable, Sendable {
   case ago(Int)
-  /// The last one before today; 1 is Monday.
+  /// The last one before today. 1 is Monday.
   case last(weekday: Int)
 
   public func day(from today: Day) -> Day {
@@ -42,7 +42,7 @@ public enum RelativeDay: Hashable, Sendable {
     }
   }
 
-  /// The phrases of a language, lower case, of one word or two; none of a language that Kurs does not speak.
+  /// The lower-case phrases of a language, of one or two words. Empty for an unsupported language.
   static func phrases(_ language: String) -> [String: RelativeDay] {
     var phrases: [String: RelativeDay] = [:]
     switch language {
@@ -72,7 +72,7 @@ public enum RelativeDay: Hashable, Sendable {
 }
 
 extension ReaderWords {
-  /// The day that a text says, in every form that an amount takes one in; "yesterday" is the one before `today`.
+  /// The day of a text, in every form that an amount accepts. "yesterday" is relative to `today`.
   public func day(_ text: some StringProtocol, today: Day) -> Day? {
     let text = text.split { $0.unicodeScalars.allSatisfy(\.isSkipped) }.joined(separator: " ")
     if let relative = days[text.lowercased()] { return relative.day(from: today) }
@@ -80,7 +80,7 @@ extension ReaderWords {
     return day(source, 0..<source.bytes.count)
   }
 
-  /// The date that a part of a text is from its beginning to its end.
+  /// The day that exactly fills a part of a text.
   func day(_ text: SourceText, _ range: Range<Int>) -> Day? {
     let written = WrittenDay(text, at: range.lowerBound, end: range.upperBound, months: months)
     return written?.end == range.upperBound ? written?.day : nil

@@ -5,7 +5,7 @@ struct RowReader: Sendable {
   var lexer: Lexer
   let operations: OperationList
 
-  /// `isOnly`: a day at its end is then the day of the whole list.
+  /// `isOnly`: whether a day at its end applies to the whole list.
   func read(_ source: SourceText, row: Range<Int>, isOnly: Bool, into reading: inout Reading) {
     var tokens = lexer.tokens(source, in: row)[...]
     for token in tokens {
@@ -15,7 +15,7 @@ struct RowReader: Sendable {
     }
     let note = takeLabel(&tokens, source)
     if tokens.first?.kind == .into, tokens.count > 1, !tokens[tokens.startIndex + 1].isCurrency {
-      // "=2*3", as spreadsheets have it.
+      // "=2*3", as in spreadsheets.
       tokens = tokens.dropFirst()
     }
     let suffix = takeSuffix(&tokens, source, into: &reading)
@@ -38,7 +38,6 @@ struct RowReader: Sendable {
     reading.lines += lines
   }
 
-  /// One line of a form.
   func line(
     _ source: SourceText, id: CalculationLine.ID, sign: LineSign, currency: Currency?, day: Day?, note: String
   ) -> CalculationLine {
@@ -63,7 +62,7 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// Words before a colon are the line's note; with nothing but numbers there, it may mean "divided by".
+  /// Words before a colon are the line's note. Between numbers, a colon may mean "divided by".
   private func takeLabel(_ tokens: inout ArraySlice<Token>, _ source: SourceText) -> String {
     guard let colon = tokens.firstIndex(where: { $0.kind == .colon }), let first = tokens.first,
       tokens[..<colon].contains(where: \.isInvalid)
@@ -72,7 +71,7 @@ struct RowReader: Sendable {
     return source.string(source.trimmed(first.range.lowerBound..<tokens[colon].range.lowerBound))
   }
 
-  /// Cuts off "in CHF, USD on 2026-10-30"; the day, if it has one.
+  /// Cuts off "in CHF, USD on 2026-10-30" and returns its day, if any.
   private func takeSuffix(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> Day? {
@@ -102,7 +101,7 @@ struct RowReader: Sendable {
       }
     }
     if awaitsRate { reading.problems.append(CalculationError(.unclearRate, at: into.range)) }
-    // "2 + 3 =" is how calculators are asked; "in" without a currency is half a sentence.
+    // "2 + 3 =" is typed on calculators. "in" without a currency is incomplete.
     if wantsTarget, !suffix.contains(where: \.isInvalid),
       source.string(into.range) != "="
     {
@@ -111,7 +110,7 @@ struct RowReader: Sendable {
     return day
   }
 
-  /// `20 + 30 EUR`: a number takes the only currency of its row, and a note says so.
+  /// `20 + 30 EUR`: a number gets the only currency of its row, with a note.
   private func assumeCurrency(_ lines: inout [CalculationLine], into reading: inout Reading) {
     let named = Set(lines.compactMap(\.currency))
     guard lines.count > 1, named.count == 1, let currency = named.first else { return }

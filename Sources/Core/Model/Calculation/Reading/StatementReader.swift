@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads a row of a pasted table, cells between tabs: amount, currency, date, and the rest as a note.
+/// Reads a row of a pasted table with cells between tabs: amount, currency, date, and the rest as a note.
 struct StatementReader: Sendable {
   let lexer: Lexer
   let operations: OperationList
@@ -50,7 +50,7 @@ struct StatementReader: Sendable {
     return .amount(line, notes)
   }
 
-  /// The amount in a cell; throws why there is none.
+  /// The amount in a cell. Throws why there is none.
   func amount(
     _ source: SourceText, _ range: Range<Int>
   ) throws(CalculationError) -> (line: CalculationLine, notes: [ReadingNote]) {
@@ -69,7 +69,7 @@ struct StatementReader: Sendable {
     return (line, notes)
   }
 
-  /// The sign before, or after as some banks print it, or brackets around a lone number.
+  /// The sign before or after it, as some banks print it, or brackets around a single number.
   private func takeSign(_ tokens: inout ArraySlice<Token>) -> (sign: LineSign, isBracketed: Bool) {
     if tokens.count == 3, tokens.first?.kind == .open, tokens.last?.kind == .close {
       tokens = tokens.dropFirst().dropLast()

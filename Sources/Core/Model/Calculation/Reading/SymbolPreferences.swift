@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The currency that a shared symbol or noun means: `$`, `kr`, `£`, "dollars".
+/// The currency of a shared symbol or noun: `$`, `kr`, `£`, "dollars".
 public struct SymbolPreferences: Hashable, Sendable {
-  /// ISO 3166 code of where the person is: `$` is CAD in Canada.
+  /// ISO 3166 code of the user's country: `$` is CAD in Canada.
   public let region: String?
-  /// The person's own choice for a symbol, before the region's.
+  /// The user's own choice for a symbol, before the region's.
   public var chosen: [String: Currency]
 
   public init(region: String? = nil, chosen: [String: Currency] = [:]) {
@@ -12,7 +12,7 @@ public struct SymbolPreferences: Hashable, Sendable {
     self.chosen = chosen
   }
 
-  /// The choice for `symbol` out of `candidates`, the most traded of which comes first.
+  /// The choice for `symbol` from `candidates`, the most traded first.
   func choose(_ symbol: String, from candidates: [Currency], in catalogue: CurrencyCatalogue) -> Currency? {
     if let own = chosen[symbol] { return own }
     if let region, let local = candidates.first(where: { isCurrent($0, in: region, catalogue) }) {
@@ -27,10 +27,9 @@ public struct SymbolPreferences: Hashable, Sendable {
   }
 }
 
-/// Symbols and nouns that people type in English, German and Arabic, lower case, each with its meanings: most traded
-/// first.
+/// Symbols and nouns in English, German and Arabic, lower case, with their currencies, most traded first.
 enum SharedSymbols {
-  /// The symbol that stands for a family of names; nouns follow the choice made for it.
+  /// The symbol of a family of names. Nouns follow its choice.
   static let families: [(names: String, codes: String)] = [
     ("$ dollar buck دولار", "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BBD BSD FJD JMD NAD TTD"),
     ("£ pound quid pfund", "GBP EGP LBP SYP SDG SSP GIP FKP SHP"),
@@ -79,10 +78,10 @@ enum SharedSymbols {
 }
 
 extension SymbolPreferences {
-  /// The symbols that most need a choice, as `chosen` has them.
+  /// The symbols that most need a choice, as keys of `chosen`.
   public static let sharedSymbols = ["$", "kr", "£", "¥", "fr", "₨"]
 
-  /// The currencies in use today that a shared symbol can mean, the most traded first.
+  /// The current currencies of a shared symbol, most traded first.
   public static func meanings(of symbol: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").first.map(String.init) == symbol }
     return (family?.codes.split(separator: " ") ?? []).compactMap { Currency(String($0)) }.filter { currency in
@@ -90,8 +89,8 @@ extension SymbolPreferences {
     }
   }
 
-  /// The currencies in use that a shared symbol or noun, lower case, can mean: the person's own or the region's first,
-  /// then the most traded.
+  /// The current currencies of a shared lower-case symbol or noun: the user's or the region's first, then the most
+  /// traded.
   public func meanings(ofName name: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").contains { $0 == name } }
     guard let symbol = family?.names.split(separator: " ").first.map(String.init) else { return [] }

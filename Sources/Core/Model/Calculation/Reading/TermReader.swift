@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Makes a line of the tokens of one term.
+/// Creates a line from the tokens of one term.
 struct TermReader {
   let operations: OperationList
 
-  /// `place`: where an operand is missing when there are no tokens; nil in a form, which may be empty.
+  /// `place`: the position of a missing operand if there are no tokens; nil in a form, which may be empty.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, notes: (([ReadingNote]) -> Void)?
@@ -32,7 +32,7 @@ struct TermReader {
       offset: start)
   }
 
-  /// The one currency of an expression that means the same without it, as in `5500 USD / 2`.
+  /// The only currency of an expression that means the same without it, as in `5500 USD / 2`.
   private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,
@@ -57,7 +57,7 @@ struct TermReader {
 }
 
 extension AmountExpression {
-  /// Its value where no conversion is needed for it, nil otherwise.
+  /// Its value if no conversion is needed, nil otherwise.
   var valueWithoutRates: CalculationValue? {
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates(), effort: 1_000)
     return try? evaluate(in: &context)

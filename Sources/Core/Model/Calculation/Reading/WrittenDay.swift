@@ -2,10 +2,10 @@
 
 /// A date as people write it: 3 March 2020, March 3, 2020, 3. März 2020, 3.3.2020, 2020-03-03.
 ///
-/// `3/4/2020` is none, for it is in April in one country and in March in another; nor is one without a year.
+/// Not `3/4/2020`, which is in April or in March by country, and not a date without a year.
 struct WrittenDay {
   let day: Day
-  /// The byte behind it.
+  /// The byte after it.
   let end: Int
 
   private enum Field: Equatable {
@@ -13,7 +13,7 @@ struct WrittenDay {
     case month(Int)
   }
 
-  /// The date that begins at `start`; `months` are names in lower case, of one word or two.
+  /// The date that begins at `start`. `months`: lower-case names of one or two words.
   init?(_ text: SourceText, at start: Int, end: Int, months: [String: Int]) {
     var (fields, separators, position, last) = ([Field](), [Unicode.Scalar](), start, start)
     while fields.count < 3, let (field, stop) = Self.field(text, at: position, end: end, months: months) {
@@ -68,7 +68,7 @@ struct WrittenDay {
     return stop
   }
 
-  /// The months of a language, in full and as they are shortened; none of a language that Kurs does not speak.
+  /// The months of a language, in full and abbreviated. Empty for an unsupported language.
   static func months(_ language: String) -> [String: Int] {
     let names: [[String]] =
       switch language {
@@ -84,7 +84,7 @@ struct WrittenDay {
           ["juni", "jun"], ["juli", "jul"], ["august", "aug"], ["september", "sep", "sept"], ["oktober", "okt"],
           ["november", "nov"], ["dezember", "dez"],
         ]
-      // Those of Egypt and the Gulf, of the Levant and Iraq, and of the Maghreb.
+      // The names in Egypt and the Gulf, in the Levant and Iraq, and in the Maghreb.
       case "ar":
         [
           ["يناير", "كانون الثاني", "جانفي"], ["فبراير", "شباط", "فيفري"], ["مارس", "آذار"],

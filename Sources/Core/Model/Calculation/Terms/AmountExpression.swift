@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One amount as it was written, in postfix order: operands first, then what is done with them.
+/// One amount in postfix order: operands first, then their operation.
 ///
-/// Flat instead of a tree of nodes, so that neither evaluating nor releasing ten thousand brackets recurses.
+/// Flat instead of a tree, so that neither evaluating nor releasing ten thousand brackets recurses.
 public struct AmountExpression: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case number(Rational)
-    /// Makes money of the number before it.
+    /// Turns the number before it into money.
     case currency(Currency)
     /// A weight, such as a gram, in the unit of the metal before it.
     case weight(Rational)
-    /// Indices into the `OperationList`.
+    /// Indices into `OperationList`.
     case prefix(Int)
     case postfix(Int)
     case infix(Int)
@@ -35,12 +35,12 @@ public struct AmountExpression: Hashable, Sendable {
     ]
   }
 
-  /// The currencies it names, in order.
+  /// The currencies that it names, in order.
   public var currencies: [Currency] {
     steps.compactMap { if case .currency(let currency) = $0.action { currency } else { nil } }
   }
 
-  /// The same without its currencies: what is left to show beside a picker that has them.
+  /// The expression without its currencies, for display beside a picker.
   var withoutCurrencies: AmountExpression {
     AmountExpression(steps: steps.filter { if case .currency = $0.action { false } else { true } })
   }

@@ -5,15 +5,15 @@ import BigInt
 /// The context of an evaluation: result currency, day, rates, and a limit on work.
 public struct EvaluationContext {
   public let result: Currency
-  /// The day whose rates count; nil for the newest.
+  /// The day of the rates; nil for the newest.
   public internal(set) var day: Day?
   private let rates: any RateSource
   private var known: [Key: ConversionPath] = [:]
   private var effort: Int
-  /// The person's own among the rates of one line.
+  /// The custom rates that one line used.
   var ownRates: [CustomRate] = []
 
-  /// Past these a number is no amount of money any more, and its arithmetic would hold up the next key press.
+  /// A larger number isn't an amount of money, and its arithmetic would delay the next key press.
   static let mostBits = 2048
   static let mostEffort = 6_000
 
@@ -28,7 +28,7 @@ public struct EvaluationContext {
     self.effort = effort
   }
 
-  /// The rate on the context's day; asked for once.
+  /// The rate on the context's day. Each is requested once.
   public mutating func rate(from: Currency, to: Currency) throws(CalculationError.Reason) -> ConversionPath {
     let key = Key(from: from, to: to, day: day)
     if let rate = known[key] {
@@ -59,7 +59,7 @@ public struct EvaluationContext {
     try convert(money, to: result)
   }
 
-  /// Refuses numbers that grew past all sense.
+  /// Throws for numbers beyond the limit.
   mutating func check(_ value: CalculationValue) throws(CalculationError.Reason) {
     guard case .big(let numerator, let denominator) = value.amount.storage else { return }
     let bits = max(numerator.bitWidth, denominator.bitWidth)
@@ -74,17 +74,16 @@ public struct EvaluationContext {
   }
 }
 
-/// The source of a calculation's rates.
 public protocol RateSource: Sendable {
-  /// The route on `day`, or by the newest rates when `day` is nil.
+  /// The path on `day`, or at the newest rates for nil.
   func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath
 }
 
-/// Rates by one resolver for each day.
+/// Rates from one resolver per day.
 public struct ResolvedRates: RateSource {
   private let resolver: @Sendable (Day?) -> Resolver
 
-  /// `resolver` answers with that of a day, or with that of the newest rates for nil; it should keep what it has made.
+  /// `resolver`: returns that of a day, or that of the newest rates for nil. It should cache its results.
   public init(_ resolver: @escaping @Sendable (Day?) -> Resolver) {
     self.resolver = resolver
   }
@@ -94,14 +93,14 @@ public struct ResolvedRates: RateSource {
   }
 }
 
-/// A rate that a person set for a pair; it comes before the published one, both ways, until it expires.
+/// A user's own rate for a pair. It takes precedence over the published one, in both directions, until it expires.
 public struct CustomRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
-  /// Units of `to` for one of `from`; positive.
+  /// Units of `to` for one of `from`. Positive.
   public let value: Rational
   public let note: String
-  /// The last day it is used on; nil for always.
+  /// The last day of its use; nil for always.
   public let expires: Day?
 
   /// Nil unless `value` is positive and the currencies differ.
@@ -116,22 +115,22 @@ public struct CustomRate: Hashable, Sendable {
 }
 
 extension CustomRate {
-  /// Whether it is the rate of this pair, in whichever direction.
+  /// Whether it is the rate of this pair, in either direction.
   public func isFor(_ a: Currency, _ b: Currency) -> Bool { (from, to) == (a, b) || (from, to) == (b, a) }
 }
 
 extension [CustomRate] {
-  /// The own rates that hold on a day.
+  /// The custom rates that apply on a day.
   public func holding(on today: Day) -> [CustomRate] { filter { $0.expires.map { $0 >= today } ?? true } }
 }
 
-/// An amount as it can be paid in coins, and what that changes.
+/// An amount rounded for cash, and the difference.
 public struct CashRounding: Hashable, Sendable {
   public let exact: Money
-  /// The nearest multiple of the smallest coin; half goes away from zero.
+  /// The nearest multiple of the smallest coin, half away from zero.
   public let paid: Money
 
-  /// `step`: the smallest coin, in units of the currency: 0.05 for CHF; nil unless it is positive.
+  /// `step`: the smallest coin in units of the currency, 0.05 for CHF. Nil unless it is positive.
   public init?(_ exact: Money, step: Rational) {
     guard step.signum > 0 else { return nil }
     self.exact = exact
@@ -141,7 +140,7 @@ public struct CashRounding: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// `money` rounded to what coins can pay; nil if its minor unit can be paid.
+  /// `money` rounded for cash; nil if its minor unit can be paid.
   public func cash(_ money: Money) -> CashRounding? {
     guard let record = self[money.currency], let step = record.cashStep,
       step > Rational.powerOfTen(-record.minorUnit)

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A fee for changing money, as a share of it.
+/// A fee for changing money, as a fraction of it.
 public struct Fee: Hashable, Sendable {
   /// The side of the exchange that the amount without fee is on.
   public enum Direction: Hashable, Sendable {
-    /// The amount is what must arrive: how much do I pay?
+    /// The amount must arrive: how much do I pay?
     case iPay
-    /// The amount is what the rate gives: how much do I receive?
+    /// The amount is converted: how much do I receive?
     case iReceive
   }
 
-  /// The two ways in which fees are taken; which one applies, the terms of the office say.
+  /// The two ways in which fees are charged. The terms of the office say which applies.
   public struct Amounts: Hashable, Sendable {
-    /// The fee is a share of what comes out: × (1 − f), or ÷ (1 − f) to pay.
+    /// The fee is a share of the proceeds: × (1 − f), or ÷ (1 − f) to pay.
     public let takenOffProceeds: Rational
-    /// The rate itself is worse by the fee: ÷ (1 + f), or × (1 + f) to pay.
+    /// The rate is worse by the fee: ÷ (1 + f), or × (1 + f) to pay.
     public let markedUpRate: Rational
   }
 
-  /// As a fraction, 0.02 for 2 %: from 0 to below 1.
+  /// As a fraction: 0.02 is 2 %. At least 0 and below 1.
   public let share: Rational
   public var direction: Direction
 
@@ -29,7 +29,7 @@ public struct Fee: Hashable, Sendable {
     self.direction = direction
   }
 
-  /// `amount`, converted without a fee, with it: for both ways of taking it, unrounded.
+  /// `amount`, converted without a fee, with the fee added in both ways, unrounded.
   public func amounts(of amount: Rational) -> Amounts {
     let (less, more) = (Rational.one - share, Rational.one + share)
     return switch direction {
@@ -45,19 +45,19 @@ public struct Fee: Hashable, Sendable {
   }
 }
 
-/// The cost of one purchase by one fee profile.
+/// The cost of one purchase with one fee profile.
 public struct FeeQuote: Hashable, Sendable {
   public let name: String
-  /// Nil where there is no rate for its fee.
+  /// Nil if there is no rate for its fee.
   public let total: Money?
   /// The excess over the middle rate, in percent.
   public let percent: Rational?
 }
 
 extension [String: FeeProfile] {
-  /// One purchase by each of them, the cheapest first.
+  /// The cost of one purchase with each profile, cheapest first.
   ///
-  /// `fair`: what it costs by the middle of the day.
+  /// `fair`: the cost at the middle rate of the day.
   public func quotes(for price: Money, costing fair: Money, on day: Day, by resolver: Resolver) -> [FeeQuote] {
     let all = map { name, profile in
       let total = try? profile.total(of: fair, on: day) { money throws(RateError) in

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The fee of a card or exchange office, under a name that the person gave.
+/// The fee of a card or exchange office, under the user's name for it.
 public struct FeeProfile: Hashable, Sendable {
-  /// The share that the rate is worse by.
+  /// The percentage by which the rate is worse.
   public let percent: Rational
-  /// On Saturdays and Sundays, in percent beside the other.
+  /// The additional percentage on Saturdays and Sundays.
   public let weekendPercent: Rational
   public let fixed: Money?
-  /// The least that is taken altogether.
+  /// The minimum fee.
   public let minimum: Money?
-  /// As it was written.
+  /// As typed.
   public let text: String
 
-  /// Reads `1.75% + 0.35 EUR; min 1.50 EUR; weekend 1%`; nil for anything else.
+  /// Reads `1.75% + 0.35 EUR. Min 1.50 EUR. Weekend 1%`; nil for anything else.
   public init?(_ text: String) {
     var (percent, fixed, weekend, minimum) = (Rational?.none, Money?.none, Rational?.none, Money?.none)
     for (index, part) in text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
@@ -39,9 +39,9 @@ public struct FeeProfile: Hashable, Sendable {
     (self.fixed, self.minimum, self.text) = (fixed, minimum, text)
   }
 
-  /// `cost` by the middle rate of a day, with the fee.
+  /// `cost` at the middle rate of a day, with the fee.
   ///
-  /// `convert`: an amount of the profile in the currency of `cost`.
+  /// `convert`: converts an amount of the profile to the currency of `cost`.
   public func total<E: Error>(
     of cost: Money, on day: Day, convert: (Money) throws(E) -> Rational
   ) throws(E) -> Money {
@@ -56,7 +56,7 @@ public struct FeeProfile: Hashable, Sendable {
     return Money(cost.amount + fee, cost.currency)
   }
 
-  /// `1.75%`, `1.75 %`: at least 0 and, with what a weekend adds, below 100.
+  /// `1.75%` or `1.75 %`: at least 0 and, including the weekend's, below 100.
   private static func percent(_ words: ArraySlice<Substring>) -> Rational? {
     let joined = words.joined()
     guard joined.last == "%", let value = Rational(text: String(joined.dropLast())), value.signum >= 0,
@@ -87,7 +87,7 @@ public struct Purchase: Hashable, Sendable {
   /// The rate that was paid for one unit of the price's currency.
   public var rate: Rational { paid.amount * price.amount.reciprocal }
 
-  /// How much more was paid than the middle has it, in percent and in money; negative where it was less.
+  /// The excess over the middle rate, in percent and in money. Negative if less was paid.
   public func markUp(over middle: Rational) -> (percent: Rational, money: Money) {
     let fair = price.amount * middle
     let more = paid.amount - fair

@@ -4,7 +4,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// Appends to the log; of more than `limit` events the oldest go.
+  /// Appends to the log. Beyond `limit` events the oldest are deleted.
   public func logAnalytics(
     _ tracked: TrackedEvent, of member: String, keeping limit: Int
   ) async throws(StorageError) {
@@ -30,7 +30,7 @@ extension UserDatabase {
     }
   }
 
-  /// Forgets the log; returns how many events it held.
+  /// Deletes the log. Returns its number of events.
   @discardableResult
   public func clearAnalyticsLog() async throws(StorageError) -> Int {
     try await file.write { database in
@@ -41,7 +41,7 @@ extension UserDatabase {
 }
 
 extension TrackedEvent {
-  /// Nil for what this Kurs does not know: only what it could have said itself is shown or sent.
+  /// Nil for an unknown event: only events that this Kurs could record are shown or sent.
   init?(_ row: Row) {
     guard let event = row.readable("event").flatMap({ AnalyticsEvent(text: $0) }),
       let id: String = row.readable("id"), let time: Int64 = row.readable("at_ms")
@@ -51,9 +51,10 @@ extension TrackedEvent {
 }
 
 extension UserDatabase {
-  /// Keeps an event until its server has it; of more than `limit` the oldest that are not on their way go, counted.
+  /// Stores an event until its server has it. Beyond `limit` the oldest that aren't being sent are dropped and
+  /// counted.
   ///
-  /// `installation`: the id of this installation for the member, where there is none yet.
+  /// `installation`: the id of this installation for the member, if there is none yet.
   public func keepAnalytics(
     _ tracked: TrackedEvent, of member: String, installation: String, keeping limit: Int
   ) async throws(StorageError) {
@@ -69,7 +70,7 @@ extension UserDatabase {
     }
   }
 
-  /// A member's waiting events; those that left the queue are removed first.
+  /// A member's waiting events. Events that left the queue are deleted first.
   public func analyticsStanding(of member: String) async throws(StorageError) -> AnalyticsStanding {
     try await file.write { database in
       try Self.settleAnalytics(database)
@@ -86,14 +87,14 @@ extension UserDatabase {
     }
   }
 
-  /// The lot that would leave now; nil where nothing waits.
+  /// The batch that would be sent now; nil if nothing waits.
   public func nextAnalytics(of member: String, atMost limit: Int) async throws(StorageError) -> StoredAnalyticsBatch? {
     try await file.read { try Self.nextAnalytics(of: member, atMost: limit, in: $0)?.lot }
   }
 
-  /// Puts the next lot in the queue, in one transaction; false where there is none, or one is on its way.
+  /// Queues the next batch in one transaction. False if there is none, or one is being sent.
   ///
-  /// `command`: what carries the lot; its key is known by then.
+  /// `command`: creates the command for the batch, whose key is known by then.
   public func sendAnalytics(
     of member: String, atMost limit: Int, at now: Timestamp, limits: QueueLimits = QueueLimits(),
     command: @escaping @Sendable (StoredAnalyticsBatch) -> QueuedCommand.Content
@@ -123,12 +124,12 @@ extension UserDatabase {
     }
   }
 
-  /// Forgets all that waits, the ids included, for a consent that was withdrawn. The queue has its own.
+  /// Deletes all waiting events and ids after the consent ended. The queue deletes its own.
   public func forgetAnalytics() async throws(StorageError) {
     try await file.write { try $0.execute(sql: "DELETE FROM analytics_waiting; DELETE FROM analytics_sender") }
   }
 
-  /// Another id for what is sent without an account: nobody can tell that a member was here before.
+  /// Changes the id for events sent without an account, so that nobody can tell that a member was here.
   public func renewInstallation(_ installation: String) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -138,9 +139,9 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Events that left the queue were delivered; events that no server will take are counted as dropped and removed.
+  /// Events that left the queue were delivered. Undeliverable events are counted as dropped and deleted.
   private static func settleAnalytics(_ database: Database) throws {
-    // Asked first: as long as a lot is on its way nothing is written, and no event waits for a second sync of the disk.
+    // Checked first: while a batch is being sent nothing is written, and no event waits for a second disk sync.
     let isAny = try database.isTrue(
       """
         SELECT EXISTS (
@@ -192,30 +193,30 @@ extension UserDatabase {
   }
 }
 
-/// Events that go to the server together, and what goes with them.
+/// Events that are sent together, with their metadata.
 public struct StoredAnalyticsBatch: Hashable, Sendable {
-  /// A random id of this installation, another for each member.
+  /// A random id of this installation, different for each member.
   public let installation: String
-  /// How many events were dropped since the last lot, for want of room.
+  /// The number of events dropped since the last batch, because there was no room.
   public let dropped: Int
   public let events: [TrackedEvent]
 }
 
 /// A member's waiting events.
 public struct AnalyticsStanding: Hashable, Sendable {
-  /// How many are in no lot yet.
+  /// The number of events in no batch yet.
   public var waiting: Int
-  /// When the oldest of these happened.
+  /// The time of the oldest of these.
   public var oldest: Timestamp?
-  /// Whether a lot of this member is in the queue.
+  /// Whether a batch of this member is in the queue.
   public var isOnItsWay: Bool
 }
 
-/// The tables of statistics: the log of this machine, and what waits for the account server.
+/// The tables of statistics: the log of this machine, and events that wait for the account server.
 enum AnalyticsSchema {
   static let name = "analytics-1"
 
-  /// `batch`: the idempotency key of the queued command that carries the event; NULL while none does.
+  /// `batch`: the idempotency key of the queued command that carries the event. NULL if none does.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -233,7 +234,7 @@ enum AnalyticsSchema {
         """)
   }
 
-  /// A member whose data is being wiped, or is gone, gets no new rows: `?` is the member.
+  /// A member whose data is being wiped, or is gone, gets no new rows. `?` is the member.
   static let memberIsHere = """
     (?1 = '' OR EXISTS (SELECT 1 FROM account WHERE id = ?1 AND wipe_reason IS NULL))
     """

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// An account as it stands on this machine.
+/// An account on this machine.
 public struct StoredMember: Hashable, Sendable {
   public var member: Member
-  /// False once they signed out and left their data here.
+  /// False after a sign-out that left the data here.
   public var isSignedIn: Bool
   /// Whether the windows show this member's data.
   public var isCurrent: Bool
   public var used: Timestamp
-  /// Why their data is being deleted; nil where it is not. Outlives the program until all is gone.
+  /// Why the data is being deleted; nil if it isn't. Outlives the program until everything is deleted.
   public var wipeReason: String?
 }

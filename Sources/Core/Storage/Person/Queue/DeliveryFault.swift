@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a queued command is still there after it was sent.
+/// Why a queued command is still queued after it was sent.
 public enum DeliveryFault: Hashable, Sendable {
-  /// No way to the server.
+  /// No connection to the server.
   case unreachable
   case timedOut
-  /// The connection broke, or what came is no HTTP.
+  /// The connection broke, or the response isn't HTTP.
   case broken
-  /// The server asks to be left alone for a while.
+  /// The server asks to wait.
   case tooManyRequests
   case notSignedIn
-  /// Success, by the status, but not with the answer the command must have: a portal in between, perhaps.
+  /// A successful status without the required response, for example from a captive portal.
   case unusableAnswer
   case status(Int)
 }
 
-/// Why a queued command will not be sent any more; it stays to be seen until the person drops it.
+/// Why a queued command will no longer be sent. It stays visible until the user drops it.
 public enum Undeliverable: Hashable, Sendable {
-  /// The server said no, by this status.
+  /// The server refused with this status.
   case refused(status: Int)
-  /// The server knows the key with another content: a fault of Kurs.
+  /// The server knows the key with other content, which is a fault of Kurs.
   case keyReused
-  /// The server no longer has what the command is for.
+  /// The server no longer has the target of the command.
   case gone
   case tooManyAttempts
   case redirected
-  /// Older than the queue keeps anything.
+  /// Older than the queue's limit.
   case expired
-  /// The disk gave back other bytes than were stored.
+  /// The disk returned other bytes than were stored.
   case damaged
 }
 
@@ -56,7 +56,7 @@ extension DeliveryFault {
 }
 
 extension Undeliverable {
-  /// An unknown value was written by a later version: the command stays set aside.
+  /// A later version wrote an unknown value: the command stays undeliverable.
   init(stored text: String) {
     let named: [Undeliverable] = [.keyReused, .gone, .tooManyAttempts, .redirected, .expired, .damaged]
     self = named.first { $0.stored == text } ?? .refused(status: Int(text) ?? 0)

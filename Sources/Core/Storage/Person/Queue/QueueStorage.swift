@@ -6,7 +6,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// Appends; once it returns, the command is on the disk and survives whatever happens to the program.
+  /// Appends a command. Once it returns, the command is on disk and survives a crash.
   public func enqueue(
     _ content: QueuedCommand.Content, at now: Timestamp, limits: QueueLimits = QueueLimits()
   ) async throws(QueueRefusal) -> QueuedCommand {
@@ -19,7 +19,7 @@ extension UserDatabase {
     }
   }
 
-  /// Stores the result of sending a command, unless it was cancelled meanwhile.
+  /// Stores the result of sending a command, unless it was cancelled.
   public func noteTry(of id: QueuedCommand.ID, _ history: QueuedCommand.History) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -31,14 +31,14 @@ extension UserDatabase {
     }
   }
 
-  /// Takes a command out of its resource's order, so that the next can go; it stays to be seen.
+  /// Marks a command as undeliverable, so that the next of its resource can be sent. It stays visible.
   public func setAsideQueued(_ id: QueuedCommand.ID, _ reason: Undeliverable) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "UPDATE queue SET undeliverable = ? WHERE id = ?", arguments: [reason.stored, id])
     }
   }
 
-  /// Removes a command: delivered, cancelled or dropped; false where there is none.
+  /// Deletes a command that was delivered, cancelled or dropped. False if there is none.
   @discardableResult
   public func removeQueued(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
     try await file.write { database in
@@ -47,7 +47,7 @@ extension UserDatabase {
     }
   }
 
-  /// Removes all that a member left; returns how many.
+  /// Deletes all commands of a member. Returns their number.
   @discardableResult
   public func wipeQueue(of member: String) async throws(StorageError) -> Int {
     try await file.write { database in
@@ -56,7 +56,7 @@ extension UserDatabase {
     }
   }
 
-  /// Removes all of a resource, for a consent that was withdrawn; returns how many.
+  /// Removes all commands of a resource after its consent ended. Returns their number.
   @discardableResult
   public func removeQueued(resource: String) async throws(StorageError) -> Int {
     try await file.write { database in
@@ -67,7 +67,6 @@ extension UserDatabase {
 }
 
 extension QueuedCommand {
-  /// Appends in a transaction of the caller's, where more must happen with it or not at all.
   static func append(
     _ content: Content, at now: Timestamp, limits: QueueLimits, in database: Database
   ) throws -> QueuedCommand {
@@ -87,7 +86,7 @@ extension QueuedCommand {
   }
 }
 
-/// Makes room for one more: the oldest that may be dropped goes first, and nothing else ever goes.
+/// Makes room for a new command: the oldest droppable ones are deleted first, and never any others.
 private struct QueueRoom {
   private let limits: QueueLimits
 
@@ -116,14 +115,14 @@ private struct QueueRoom {
 }
 
 extension UserDatabase {
-  /// All commands that wait or were set aside, in order.
+  /// All waiting and undeliverable commands, in order.
   public func queued() async throws(StorageError) -> [QueuedCommand] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM queue ORDER BY id").map(QueuedCommand.init)
     }
   }
 
-  /// The oldest waiting command of each resource: only these may be sent. Their bodies are left on the disk.
+  /// The oldest waiting command of each resource. Only these may be sent. Their bodies are not loaded.
   public func queueHeads() async throws(StorageError) -> [QueuedCommand] {
     try await file.read { database in
       try Row.fetchAll(
@@ -139,7 +138,7 @@ extension UserDatabase {
     }
   }
 
-  /// A command with its body, and whether it is what was stored; nil where it is gone.
+  /// A command with its body, and whether it is intact; nil if it is gone.
   public func queued(
     _ id: QueuedCommand.ID
   ) async throws(StorageError) -> (command: QueuedCommand, isIntact: Bool)? {
@@ -152,9 +151,9 @@ extension UserDatabase {
   }
 }
 
-// A clock that was wrong sets nothing aside for good: what was too old by it, and is not, waits again.
+// A wrong clock must not make commands undeliverable for good: those that aren't too old wait again.
 extension UserDatabase {
-  /// Lets those wait again that were set aside as too old and were enqueued at `oldest` or later; returns how many.
+  /// Requeues commands that expired although they were enqueued at `oldest` or later. Returns their number.
   ///
   /// Leaves out a command that a later one of its resource has overtaken, to keep the order.
   @discardableResult
@@ -172,7 +171,7 @@ extension UserDatabase {
     }
   }
 
-  /// Removes a command that the server has taken; what of its resource was set aside before it never goes after it.
+  /// Deletes a delivered command. Earlier undeliverable ones of its resource are never sent after it.
   public func removeDelivered(_ command: QueuedCommand) async throws(StorageError) {
     let content = command.content
     try await file.write { database in
@@ -189,13 +188,14 @@ extension UserDatabase {
   }
 }
 
-/// The right to send what is queued: one program at a time has it, and a killed one loses it at once.
+/// The right to send the queue: one program at a time has it, and a killed one loses it at once.
 ///
-/// A lock on a file rather than a row with a deadline: the kernel frees it with the process, whatever the clock says.
+/// A file lock instead of a row with a deadline, because the kernel releases it with the process, whatever the clock
+/// says.
 public final class QueueLease: Sendable {
   private let descriptor: Int32
 
-  /// Nil where another holds the lock.
+  /// Nil if another holds the lock.
   fileprivate init?(path: String) throws(StorageError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .notWritable(path: path) }
@@ -206,7 +206,7 @@ public final class QueueLease: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Gives the right up; until then the lease must be held on to.
+  /// Releases the lock. The lease must be retained until then.
   public func end() {
     flock(descriptor, LOCK_UN)
   }
@@ -224,7 +224,7 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Counts a fault; how often it was met where it is time to report it, nil where that was done lately.
+  /// Counts a fault. Returns the count if it is time to report it; nil if it was reported lately.
   public func noteReported(
     _ fingerprint: String, at now: Timestamp, every span: Int64
   ) async throws(StorageError) -> Int? {
@@ -248,15 +248,15 @@ extension UserDatabase {
     }
   }
 
-  /// Forgets what was reported, with a consent that was withdrawn.
+  /// Deletes the record of reported faults after the consent ended.
   public func forgetReported() async throws(StorageError) {
     try await file.write { try $0.execute(sql: "DELETE FROM reported") }
   }
 }
 
-/// The table of what waits for a network, and what was reported lately.
+/// The tables of queued commands and of recently reported faults.
 enum QueueSchema {
-  /// Order is by `id` alone; `AUTOINCREMENT`, so that no later command gets the place of one that was removed.
+  /// Ordered by `id` only. `AUTOINCREMENT`, so that no later command gets the place of a deleted one.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -291,7 +291,7 @@ enum QueueSchema {
 }
 
 extension QueuedCommand {
-  /// A column under the checksum reads as empty if its type is wrong, and then the checksum fails; elsewhere a wrong
+  /// A column under the checksum reads as empty if its type is wrong, and then the checksum fails. Elsewhere a wrong
   /// type is damage.
   init(_ row: Row) throws {
     let content = Content(
@@ -315,7 +315,7 @@ extension Row {
 }
 
 extension QueuedCommand.Content {
-  /// SQLite's own checks miss 77 % of flipped bits (measured); a damaged command must not reach a server.
+  /// SQLite's own checks miss 77 % of flipped bits (measured), and a damaged command must not reach a server.
   var checksum: Int64 {
     var sum = Checksum()
     for text in [member, resource, key, command, server, method, path] { sum.add(Array(text.utf8)) }
@@ -323,6 +323,6 @@ extension QueuedCommand.Content {
     return sum.value
   }
 
-  /// Its size as the queue's limit counts it.
+  /// Its size for the queue's limit.
   var size: Int { body.count + path.utf8.count + server.utf8.count }
 }

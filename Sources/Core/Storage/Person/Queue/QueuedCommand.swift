@@ -2,28 +2,28 @@
 
 public import KursModel
 
-/// A command that waits on the disk until its server has answered it.
+/// A command that waits on disk until its server has answered.
 public struct QueuedCommand: Hashable, Sendable, Identifiable {
-  /// The place in the queue: what is enqueued later has a greater one, whatever the clock says.
+  /// The place in the queue, increasing with each enqueued command, whatever the clock says.
   public let id: Int64
   public let content: Content
-  /// When the person did what the command tells the server, to the millisecond.
+  /// When the user acted, to the millisecond.
   public let enqueued: Timestamp
   public let history: History
-  /// Why it will not be sent any more; nil while it waits.
+  /// Why it will no longer be sent; nil while it waits.
   public internal(set) var undeliverable: Undeliverable?
 
   /// The request itself, its server and its member.
   public struct Content: Hashable, Sendable {
-    /// The member; empty for a command that needs no account.
+    /// The member. Empty for a command without an account.
     public var member: String
     /// Commands of one resource, server and member keep their order.
     public var resource: String
     /// Whether it may be dropped to make room.
     public var isDroppable: Bool
-    /// The idempotency key: a server that sees it twice counts it once.
+    /// The idempotency key, by which the server counts repeats once.
     public var key: String
-    /// The command's own name.
+    /// The endpoint's name.
     public var command: String
     /// Scheme and host, without a trailing slash.
     public var server: String
@@ -49,9 +49,9 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
 
   /// The results of the tries so far.
   public struct History: Hashable, Sendable {
-    /// How often it was sent, in vain.
+    /// The failed tries.
     public var tries: Int = 0
-    /// How many of these count against it: no network is not its fault.
+    /// The failed tries that count against it. A missing network isn't its fault.
     public var attempts: Int = 0
     public var tried: Timestamp?
     /// Not sent again before this time. One that was never sent is due even if the clock is set back.
@@ -60,14 +60,14 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   }
 }
 
-/// How much the queue takes.
+/// The limits of the queue.
 public struct QueueLimits: Hashable, Sendable {
   public var commands: Int
   /// Bytes of all bodies and addresses together.
   public var bytes: Int
   /// Bytes of one body.
   public var bodyBytes: Int
-  /// Bytes of a body that holds a picture: 384 pixels a side, however little they compress, and the form around them.
+  /// Bytes of a body with a picture: 384 pixels per side, uncompressed, with its form.
   public var pictureBytes: Int
 
   public init(
@@ -80,12 +80,12 @@ public struct QueueLimits: Hashable, Sendable {
   }
 }
 
-/// Why a command could not be put into the queue: nothing of it is kept.
+/// Why a command could not be queued. Nothing of it is stored.
 public enum QueueRefusal: Error, Hashable, Sendable {
-  /// Full of what must not be dropped.
+  /// The queue is full of commands that must not be dropped.
   case full
   case tooLarge(limit: Int)
-  /// The command's declaration says that it does not wait.
+  /// The endpoint can't be queued.
   case notQueueable
   case storage(StorageError)
 }

@@ -4,12 +4,12 @@ import KursItems
 import KursModel
 
 extension AccountWorkflow {
-  /// The providers of identities that a server trusts, in its order; empty where it trusts none.
+  /// The identity providers that a server trusts, in its order. Empty if it trusts none.
   public func identityProviders(at server: String) async throws(SignInFailure) -> [String] {
     try await BrowserDiscovery(client: client()).offers(of: server).map(\.issuer)
   }
 
-  /// Signs in by what a person does in the browser; nothing is typed here, and no password is kept.
+  /// Signs in with the browser. Nothing is typed here, and no password is stored.
   public func signIn(_ wish: BrowserSignIn) async throws(SignInFailure) {
     try await browse(wish, for: .signIn)
   }
@@ -31,12 +31,11 @@ extension AccountWorkflow {
   }
 }
 
-/// One sign-in with the browser: the machine that decides, and what it decides about.
+/// One browser sign-in: its machine and its data.
 struct BrowserSession {
-  /// The use of the proof.
   enum Purpose: Hashable, Sendable {
     case signIn
-    /// To become one more way in.
+    /// To add a sign-in method.
     case adding(to: MemberID)
   }
 
@@ -47,12 +46,11 @@ struct BrowserSession {
   var machine = BrowserMachine()
   var port: RedirectPort?
   var alarm: Task<Void, Never>?
-  /// Hands the proof to the server.
   var redeeming: Task<Void, Never>?
 }
 
 extension AccountWorkflow {
-  /// Feeds an event to the machine of this sign-in; one that has ended hears no more.
+  /// Sends an event to the machine of this sign-in. One that has ended is ignored.
   private func handleBrowser(_ id: Int, _ event: (inout BrowserMachine) -> [BrowserAction]) {
     guard var machine = browser?.machine, browser?.id == id else { return }
     let actions = event(&machine)

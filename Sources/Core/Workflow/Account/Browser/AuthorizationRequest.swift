@@ -4,31 +4,29 @@ import KursAPI
 import KursItems
 import KursModel
 
-/// A provider of identities that the account server trusts.
+/// An identity provider that the account server trusts.
 struct AuthorizationProvider: Hashable, Sendable {
   let issuer: String
-  /// The account server's name at the provider.
   let clientID: String
-  /// The page where a person signs in.
   let endpoint: String
 }
 
 /// The request with which the browser is sent to the provider (OpenID Connect Core 1.0, section 3.1.2.1), and the
-/// expected answer.
+/// expected response.
 struct AuthorizationRequest: Hashable, Sendable {
   let provider: AuthorizationProvider
-  /// The address on this machine at which the answer is expected.
+  /// The address on this machine at which the response is expected.
   var port = 0
-  /// Comes back with the answer: one to another question is not taken.
+  /// Returned with the response. A response to another request is refused.
   let state: String
-  /// Comes back in the ID token, which the account server reads.
+  /// Returned in the ID token, which the account server reads.
   let nonce: String
   let key: ProofKey
 
-  /// The path of the address that the browser comes back to; providers are told of it once.
+  /// The path of the redirect address, which is registered with providers once.
   static let path = "/callback"
 
-  /// `random`: so many bytes by chance.
+  /// `random`: returns the given number of random bytes.
   init(to provider: AuthorizationProvider, random: (Int) -> [UInt8]) {
     self.provider = provider
     state = Base64URL.text(random(32))
@@ -38,7 +36,7 @@ struct AuthorizationRequest: Hashable, Sendable {
 
   var redirectURI: String { "http://127.0.0.1:\(port)\(Self.path)" }
 
-  /// Holds no secret: whoever sees it can begin a sign-in and not end one.
+  /// Contains no secret: whoever sees it can begin a sign-in but not finish one.
   var address: String {
     let query = [
       ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirectURI),
@@ -61,19 +59,19 @@ extension String {
   }
 }
 
-/// The browser's answer (RFC 6749, sections 4.1.2 and 4.1.2.1).
+/// The browser's response (RFC 6749, sections 4.1.2 and 4.1.2.1).
 enum AuthorizationResponse: Hashable, Sendable {
   case code(Secret)
-  /// The person, or the provider, said no.
+  /// The user or the provider refused.
   case denied
   /// Any other error, by its code.
   case failed(String)
-  /// An answer to another sign-in, or made up: a page in the same browser can call the port too.
+  /// A response to another sign-in, or a forged one: any page in the browser can call the port.
   case strange
-  /// No answer at all: the browser asks for an icon, say.
+  /// Not a response: the browser requests an icon, for example.
   case elsewhere
 
-  /// `target`: path and query as they came.
+  /// `target`: path and query as received.
   init(_ target: String, to request: AuthorizationRequest) {
     let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts[0] == AuthorizationRequest.path else {
@@ -85,12 +83,12 @@ enum AuthorizationResponse: Hashable, Sendable {
 
   private static func reading(_ query: Query, _ request: AuthorizationRequest) -> Self? {
     guard query["state"] == request.state else { return nil }
-    // RFC 9207: a provider that names itself names the one that was asked.
+    // RFC 9207: a provider that names itself must be the requested one.
     guard query["iss"] == nil || query["iss"] == request.provider.issuer else { return nil }
     switch (query["code"], query["error"]) {
     case (let code?, nil) where (1...2048).contains(code.utf8.count): return .code(Secret(code))
     case (nil, "access_denied"): return .denied
-    // Codes of errors are of few letters (RFC 6749, section 4.1.2.1); anything else is not repeated.
+    // Error codes have few letters (RFC 6749, section 4.1.2.1). Anything else is not repeated.
     case (nil, let error?):
       return .failed(error.utf8.allSatisfy { (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) } ? error : "")
     default: return nil
@@ -98,7 +96,7 @@ enum AuthorizationResponse: Hashable, Sendable {
   }
 }
 
-/// A query, each name in it once (RFC 6749, section 3.1).
+/// A query with unique names (RFC 6749, section 3.1).
 private struct Query {
   private var values: [String: String] = [:]
 
@@ -131,7 +129,7 @@ private struct Query {
   }
 }
 
-/// Finds out whom a server trusts, and where that provider lets people in.
+/// Finds the providers that a server trusts, and their sign-in pages.
 struct BrowserDiscovery {
   let client: AccountClient
 
@@ -159,7 +157,7 @@ struct BrowserDiscovery {
     } catch {
       throw .browser(error.isOfTheWay || error.isStatus ? .providerUnreachable : .providerUnusable)
     }
-    // Section 4.3 of OpenID Connect Discovery 1.0: it speaks for itself, and for nobody else.
+    // Section 4.3 of OpenID Connect Discovery 1.0: the document must be about its own issuer.
     guard document.issuer == offer.issuer, document.takesProofKeys,
       AccountClient.isSafe(document.authorizationEndpoint), !document.authorizationEndpoint.contains("#")
     else { throw .browser(.providerUnusable) }

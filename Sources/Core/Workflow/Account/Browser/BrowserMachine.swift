@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Decides what each event does to one sign-in by way of the browser, until its proof is in the server's hands.
+/// Decides what each event does to one browser sign-in, until the server has its proof.
 ///
-/// From there on it is a sign-in like any other, and `AuthMachine` decides.
+/// From then on it is a sign-in like any other, and `AuthMachine` decides.
 struct BrowserMachine: Hashable, Sendable {
   enum State: Hashable, Sendable {
-    /// Nothing has been asked yet. To `finding`.
+    /// Nothing has been requested. Valid transitions to: finding.
     case idle
-    /// Which providers the server trusts, and where they let people in, is being asked. To `opening`, `over`.
+    /// Requesting the trusted providers and their sign-in pages. Valid transitions to: opening, over.
     case finding
-    /// The browser is being opened; it may be faster than the word that it was. To `waiting`, `redeeming`, `over`.
+    /// Opening the browser, which may respond before it reports that it opened. Valid transitions to: waiting,
+    /// redeeming, over.
     case opening(AuthorizationRequest)
-    /// The person is in the browser. To `redeeming`, `over`.
+    /// The user is in the browser. Valid transitions to: redeeming, over.
     case waiting(AuthorizationRequest)
-    /// The account server has the code. To `over`.
+    /// The account server has the code. Valid transitions to: over.
     case redeeming
     case over
   }
 
   private(set) var state = State.idle
-  /// When `timedOut` is to be called.
+  /// The time at which to call `timedOut`.
   private(set) var due: Uptime?
-  /// Whether an answer came that was to another question.
   private var hasMetStranger = false
 
-  /// As long as a person may need to find a password, and a second device.
+  /// The time that a user may need to find a password and a second device.
   static let patience: Int64 = 600_000
 
   mutating func started() -> [BrowserAction] {
@@ -34,7 +34,7 @@ struct BrowserMachine: Hashable, Sendable {
     return [.find]
   }
 
-  /// A port of this machine is open for the answer.
+  /// A local port is open for the response.
   mutating func found(_ request: AuthorizationRequest, at now: Uptime) -> [BrowserAction] {
     guard state == .finding else { return [.closePort] }
     state = .opening(request)
@@ -58,7 +58,7 @@ struct BrowserMachine: Hashable, Sendable {
     return [.closePort] + end(.browser(.notOpened))
   }
 
-  /// A stranger ends nothing: any page in the browser could be one.
+  /// A foreign response ends nothing, because any page in the browser could send one.
   mutating func answered(_ response: AuthorizationResponse) -> [BrowserAction] {
     guard let request else { return [] }
     switch response {
@@ -93,7 +93,6 @@ struct BrowserMachine: Hashable, Sendable {
     }
   }
 
-  /// The account server has judged, or could not.
   mutating func redeemed(_ failure: SignInFailure?) -> [BrowserAction] {
     guard state == .redeeming else { return [] }
     return end(failure)
@@ -113,9 +112,9 @@ struct BrowserMachine: Hashable, Sendable {
   }
 }
 
-/// An action; a list of them is carried out in order.
+/// An action. A list is carried out in order.
 enum BrowserAction: Hashable, Sendable {
-  /// Ask for the provider, and open a port.
+  /// Find the provider and open a port.
   case find
   case open(String)
   case closePort

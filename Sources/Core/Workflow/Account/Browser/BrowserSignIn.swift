@@ -3,15 +3,15 @@
 import FoundationEssentials
 import KursModel
 
-/// A wish to sign in with the browser, at a provider that the account server trusts.
+/// A request to sign in with the browser, at a provider that the account server trusts.
 public struct BrowserSignIn: Sendable {
   /// Scheme, host and port of the account server.
   public var server: String
-  /// The provider; nil for the first that the server names.
+  /// The provider; nil for the server's first.
   public var issuer: String?
   /// The page that the browser shows at the end.
   public var pages: RedirectPages
-  /// Opens an address with the person's browser, or shows it; false where that cannot be done.
+  /// Opens an address in the user's browser, or shows it. Returns false if that isn't possible.
   public var open: @Sendable (String) async -> Bool
 
   public init(
@@ -24,7 +24,7 @@ public struct BrowserSignIn: Sendable {
   }
 }
 
-/// How a member signed in with the browser, to do it again.
+/// A member's browser sign-in, to repeat it.
 public struct BrowserWay: Hashable, Sendable {
   public let server: String
   public let issuer: String
@@ -35,30 +35,30 @@ public struct BrowserWay: Hashable, Sendable {
   }
 }
 
-/// Why a sign-in with the browser came to nothing, where one by password could not have.
+/// Why a browser sign-in failed, other than for the reasons of a password sign-in.
 public enum BrowserFailure: Hashable, Sendable {
   /// The account server trusts no provider, or not this one.
   case notOffered
-  /// There is no way to the provider, from here or from the account server.
+  /// The provider is unreachable, from here or from the account server.
   case providerUnreachable
-  /// The provider's configuration is unsafe or cannot be read.
+  /// The provider's configuration is unsafe or unreadable.
   case providerUnusable
-  /// This machine gave no port to listen on.
+  /// This machine has no free port.
   case noPort
   case notOpened
-  /// The person, or the provider, said no.
+  /// The user or the provider refused.
   case denied
-  /// The provider gave up; the code of its error, empty where that is none.
+  /// The provider failed. Its error code, empty if there is none.
   case failed(String)
-  /// Only answers to other sign-ins came.
+  /// Only responses to other sign-ins arrived.
   case strangeAnswer
-  /// Nothing came back for ten minutes.
+  /// No response arrived for ten minutes.
   case timedOut
-  /// The account server did not believe what came back.
+  /// The account server rejected the response.
   case notBelieved
 }
 
-/// The proof by which the account server asks a provider about a person; good once.
+/// The proof with which the account server asks a provider about a user. Valid once.
 struct IdentityProof: Hashable, Sendable {
   let issuer: String
   let code: Secret
@@ -67,17 +67,16 @@ struct IdentityProof: Hashable, Sendable {
   let redirectURI: String
 }
 
-/// Proof Key for Code Exchange (RFC 7636): a stolen code is worth nothing without the verifier.
+/// Proof Key for Code Exchange (RFC 7636): a stolen code has no value without the verifier.
 struct ProofKey: Hashable, Sendable {
-  /// Leaves this machine once, to redeem the code.
   let verifier: Secret
 
-  /// `bytes`: 32 of them, by chance (section 4.1).
+  /// `bytes`: 32 random ones (section 4.1).
   init(_ bytes: [UInt8]) {
     verifier = Secret(Base64URL.text(bytes))
   }
 
-  /// The challenge, which the browser shows openly; by the method S256 (section 4.2).
+  /// The challenge, which the browser shows openly, by the method S256 (section 4.2).
   var challenge: String { Base64URL.text(SHA256.digest(Array(verifier.exposed.utf8))) }
 }
 
@@ -88,11 +87,11 @@ enum Base64URL {
   }
 }
 
-/// The surroundings of a sign-in with the browser.
+/// The environment of a browser sign-in.
 public struct BrowserSurroundings: Sendable {
-  /// Opens a port of this machine alone and answers what comes there; nil where there is none to be had.
+  /// Opens a loopback port and answers its requests; nil if none is free.
   public var listen: @Sendable (_ answer: @escaping @Sendable (String) -> RedirectPage) -> RedirectPort?
-  /// So many bytes by chance, which nobody can guess.
+  /// Returns the given number of unpredictable random bytes.
   public var random: @Sendable (Int) -> [UInt8]
 
   public init(
@@ -115,7 +114,7 @@ public struct RedirectPort: Sendable {
   }
 }
 
-/// The digest of FIPS 180-4, for the one place that needs it: `ProofKey`.
+/// The digest of FIPS 180-4, used by `ProofKey` only.
 enum SHA256 {
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The words, in the person's language, of the page that the browser ends on.
+/// The strings of the final browser page, in the user's language.
 public struct RedirectPages: Hashable, Sendable {
   public var title: String
-  /// The answer has come; the rest is done in Kurs.
+  /// The response arrived, and Kurs does the rest.
   public var received: String
-  /// The provider said no.
+  /// The provider refused.
   public var denied: String
-  /// The answer is to another sign-in.
+  /// The response belongs to another sign-in.
   public var strange: String
 
   public init(title: String, received: String, denied: String, strange: String) {
@@ -18,7 +18,7 @@ public struct RedirectPages: Hashable, Sendable {
   }
 }
 
-/// A page for the browser, by the status it goes with.
+/// A page for the browser, with its status.
 public struct RedirectPage: Hashable, Sendable {
   public let status: Int
   public let html: String

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursItems
 
-/// How a member may sign in.
+/// A member's sign-in methods.
 public struct SignInMethods: Hashable, Sendable {
-  /// Someone at a provider that the account server trusts.
+  /// An account at a provider that the account server trusts.
   public struct Identity: Hashable, Sendable {
     public let issuer: String
-    /// The provider's own name for the person; stays the same for ever.
+    /// The provider's id of the user, which never changes.
     public let subject: String
-    /// Empty where the provider has checked none.
+    /// Empty if the provider verified none.
     public let email: String
   }
 
   public var hasPassword: Bool
   public var identities: [Identity]
-  /// Whether the server needs no further proof that the person sits there, for as long as a browser may be open.
+  /// Whether the server needs no further proof that the user is present, for as long as a browser may be open.
   public var isProven: Bool
 
-  /// Whether this one may go: the last way in stays.
+  /// Whether one may be removed. The last sign-in method stays.
   public var canRemove: Bool { hasPassword || identities.count > 1 }
 }
 
@@ -31,12 +31,12 @@ extension SignInMethods {
 }
 
 extension SignInMethods.Identity {
-  /// The provider, by what tells its address from others.
+  /// The distinguishing part of the provider's address.
   public var site: String { SignInMethods.site(of: issuer) }
 }
 
 extension SignInMethods {
-  /// A provider's address without what is the same for all of them.
+  /// A provider's address without the parts common to all of them.
   public static func site(of issuer: String) -> String {
     guard let start = issuer.firstRange(of: "://") else { return issuer }
     return String(issuer[start.upperBound...].reversed().drop { $0 == "/" }.reversed())

@@ -2,43 +2,41 @@
 
 import KursModel
 
-/// Decides what each event does to the sign-in of one member; carries nothing out.
+/// Decides what each event does to one member's sign-in. Carries nothing out.
 ///
-/// Every pair of state and event is decided: what a function does not name, it ignores.
+/// Every pair of state and event is decided: a function ignores the states that it doesn't name.
 struct AuthMachine: Hashable, Sendable {
-  /// The access token in use, by number: the machine never sees the token itself.
+  /// The access token in use, by number. The machine never sees the token itself.
   struct Token: Hashable, Sendable {
     let version: Int
     let deadline: Uptime
     /// When to renew ahead of time; nil once that was tried.
     var renewal: Uptime?
-    /// How often the server refused it.
     var refusals = 0
   }
 
   var state = AuthState.boot
-  /// Whether an account is known on this machine, so that data of it may be.
+  /// Whether an account is known on this machine, so that its data may be.
   var knowsAccount: Bool
   var isOnline = true
   var hasRefreshToken = false
   var hasPassword = false
   var token: Token?
   var lastVersion = 0
-  /// Whether a grant on its way is only a renewal: the token before it was good, and none has failed since.
+  /// Whether a running grant is only a renewal: the previous token was valid, and none has failed since.
   var isSettled = false
-  /// Numbers the grants: an answer with an older number is late.
+  /// Numbers the grants. A response with an older number is late.
   var epoch = 0
   var waiters = 0
   var budget = GrantBudget()
   var form = FormThrottle()
-  /// Whether the server knows nothing of the session, and so has refused nobody: it was restored, or has a new key.
+  /// Whether the server lost the session by a restore or a new key, and so refused nobody.
   var isForgotten = false
-  /// Faults on the way since the last success.
+  /// Connection faults since the last success.
   var faults = 0
   var wipeAttempts = 0
-  /// When the state must be looked at again, other than for the token's sake.
   var due: Uptime?
-  /// Why `out`, where the member was signed out in this run.
+  /// The reason for `out`, if the member was signed out in this run.
   var signOutReason: SignOutReason?
   var restsSince: Uptime?
 
@@ -49,7 +47,7 @@ struct AuthMachine: Hashable, Sendable {
   static let backOff = BackOff(first: 1000, longest: 300_000)
   static let renewalLead: Int64 = 60_000
 
-  /// When `alarmRang` is to be called; nil where only an event from outside leads on.
+  /// When to call `alarmRang`; nil if only an external event leads on.
   var alarm: Uptime? {
     guard case .signedIn = state, let token else { return due }
     return token.renewal ?? token.deadline
@@ -62,7 +60,7 @@ struct AuthMachine: Hashable, Sendable {
 }
 
 extension AuthMachine {
-  /// Renews by what there is: the refresh token, else the stored password, else not at all.
+  /// Renews with the refresh token, else the stored password, else not at all.
   mutating func renew(at now: Uptime) -> [AuthAction] {
     guard isOnline else { return goOffline() }
     if hasRefreshToken { return start(.refresh, .refresh, at: now) }
@@ -103,7 +101,7 @@ extension AuthMachine {
     return cancelled + [.wipe(reason)] + failWaiters(.signedOut)
   }
 
-  /// The answer to a grant that is still on its way is ignored from now on.
+  /// The response to a running grant is ignored from now on.
   mutating func cancelGrant() -> [AuthAction] {
     guard state.isAwaitingGrant else { return [] }
     defer { epoch += 1 }  // guards A38: 1 => 0
@@ -122,12 +120,12 @@ extension AuthMachine {
     return [.releaseWaiters]
   }
 
-  /// Back to where the sign-in began, with what went wrong.
+  /// Returns to the state before the sign-in, with the error.
   mutating func returnToForm(_ failure: SignInFailure, from origin: AuthState.Origin, at now: Uptime) -> [AuthAction] {
     state = origin.state
     switch origin {
     case .throttled: due = restsSince.map { $0 + Self.faultRest }
-    // The form interrupted a wait; a minute more does no harm.
+    // The form interrupted a wait. Another minute does no harm.
     case .offline where hasRefreshToken || hasPassword: due = now + Self.faultRest
     case .offline, .locked, .out: due = nil
     }
@@ -135,31 +133,31 @@ extension AuthMachine {
   }
 }
 
-// Calls that need to be signed in.
+// Calls that need a sign-in.
 extension AuthMachine {
   mutating func tokenRequested(at now: Uptime) -> (CallAction, [AuthAction]) {
     switch state {
     case .boot, .login, .silent: return (join(), [])
     case .signedIn where hasGoodToken(at: now): return (.use(version: lastVersion), [])
-    // Once refused and nothing to renew it with: the next answer decides.
+    // Refused once, with no way to renew: the next response decides.
     case .signedIn where !canRenew(at: now) && now < (token?.deadline ?? now):
       return (.use(version: lastVersion), [])
     case .signedIn:
       let call = join()
       return (call, renew(at: now))
-    // Renewed ahead of time: no call waits while the old token is good.
+    // Renewed ahead of time: no call waits while the old token is valid.
     case .refresh: return (hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])
     case .offline, .throttled: return (.fail(.unavailable), [])
     case .locked, .out, .wipe, .leaving: return (.fail(.signedOut), [])
     }
   }
 
-  /// The server itself answered 401 to a call that carried the token of this version.
+  /// The server answered 401 to a call with this version's token.
   mutating func unauthorized(version: Int, at now: Uptime) -> (CallAction, [AuthAction]) {
     switch state {
     case .boot, .login, .refresh, .silent:
       if version == lastVersion { token?.refusals += 1 }
-      // The token in use may be newer than the one refused.
+      // The token in use may be newer than the refused one.
       return (version < lastVersion && hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])  // guards A01: join() => .fail(.unavailable)
     case .signedIn where version < lastVersion: return (.use(version: lastVersion), [])  // guards A02: version < lastVersion => false
     case .signedIn:
@@ -178,7 +176,7 @@ extension AuthMachine {
     }
   }
 
-  /// The server says that the account does not exist any more.
+  /// The server reported that the account no longer exists.
   mutating func accountGone(at now: Uptime) -> [AuthAction] {
     switch state {
     case .login(let origin):
@@ -188,7 +186,6 @@ extension AuthMachine {
     }
   }
 
-  /// A call that waited has been given up.
   mutating func waiterLeft() {
     waiters = max(0, waiters - 1)
   }
@@ -204,9 +201,9 @@ extension AuthMachine {
   }
 }
 
-// Answers to requests for tokens. An answer with an older number is late: its tokens are not taken.
+// Responses to token requests. The tokens of a late response, with an older number, are not used.
 extension AuthMachine {
-  /// The tokens are stored already. `lifetime`: in milliseconds; `keepsPassword`: it is stored as well.
+  /// The tokens are stored already. `lifetime`: in milliseconds. `keepsPassword`: whether the password is stored too.
   mutating func grantSucceeded(
     _ grant: Grant, epoch answered: Int, lifetime: Int64, keepsPassword: Bool = false, at now: Uptime
   ) -> [AuthAction] {
@@ -221,7 +218,7 @@ extension AuthMachine {
     return adopt(deadline: now + lifetime, at: now) + (wasLogin ? [.answerForm(nil)] : [])
   }
 
-  /// The server said no for good. `holdsNewer`: the keyring has other tokens by now than those refused.
+  /// The server refused for good. `holdsNewer`: whether the keyring has newer tokens than the refused ones.
   mutating func grantRefused(
     _ reason: SignOutReason, epoch answered: Int, holdsNewer: Bool, at now: Uptime
   ) -> [AuthAction] {
@@ -235,7 +232,7 @@ extension AuthMachine {
       hasRefreshToken = false
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }  // guards A06: hasPassword => false
       return start(.silent, .silent, at: now)
-    // A server that forgot the session may have forgotten the password, or the account: that is no word against it.
+    // A server that lost the session may have lost the password or the account too, so that isn't a refusal.
     case .silent where isForgotten:
       hasPassword = false
       return goOffline()
@@ -244,7 +241,7 @@ extension AuthMachine {
     }
   }
 
-  /// The server does not know the token and says so: one has to sign in again, and nothing is deleted.
+  /// The server doesn't know the token: a new sign-in is needed, and nothing is deleted.
   mutating func grantForgotten(epoch answered: Int, holdsNewer: Bool, at now: Uptime) -> [AuthAction] {
     guard answered == epoch else { return [] }
     switch state {
@@ -259,7 +256,7 @@ extension AuthMachine {
     }
   }
 
-  /// A fault on the way. `retryAfter`: seconds that the server asks to wait; `jitter`: 0…1000, by chance.
+  /// A connection fault. `retryAfter`: seconds to wait from the server. `jitter`: random, 0…1000.
   mutating func grantFailed(
     _ failure: SignInFailure, epoch answered: Int, retryAfter: Int? = nil, jitter: Int64, at now: Uptime
   ) -> [AuthAction] {
@@ -267,7 +264,7 @@ extension AuthMachine {
     switch state {
     case .login(let origin): return returnToForm(failure, from: origin, at: now)
     case .refresh where hasGoodToken(at: now):
-      // Renewed ahead of time: the old token serves until its deadline, then it is tried again.
+      // Renewed ahead of time: the old token is used until its deadline, then the renewal is tried again.
       state = .signedIn
       token?.renewal = nil
       due = nil
@@ -323,7 +320,7 @@ extension AuthMachine {
 
   func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
 
-  /// A late renewal is not revoked while the member stays: it is the session that a later try goes on with.
+  /// A late renewal is not revoked while the member stays, because a later try continues its session.
   private func late(_ grant: Grant) -> [AuthAction] {
     switch state {
     case .out, .wipe, .leaving: [.revokeLate]
@@ -332,7 +329,7 @@ extension AuthMachine {
     }
   }
 
-  /// The server's Retry-After is the least.
+  /// The server's Retry-After is the minimum.
   private mutating func scheduleRetry(_ asked: Int?, jitter: Int64, at now: Uptime) {
     faults += 1  // guards A04
     due = now + max(Self.backOff.asked(asked), Self.backOff.pause(after: faults, chance: jitter))  // guards A05: Self.backOff.asked(asked) => 0
@@ -346,7 +343,7 @@ extension AuthMachine {
     return readKeyring(at: now)
   }
 
-  /// A deletion was cut short when the program last ended: it is finished before anything else is read.
+  /// An interrupted deletion is finished before anything else is read.
   mutating func wipeMarkerFound(_ reason: SignOutReason) -> [AuthAction] {
     guard case .boot = state else { return [] }
     state = .wipe(reason)
@@ -355,7 +352,7 @@ extension AuthMachine {
     return [.wipe(reason)]
   }
 
-  /// `deadline`: until when the access token stored with them is good; nil where none is.
+  /// `deadline`: of the stored access token; nil if there is none.
   mutating func credentialsRead(
     refreshToken: Bool, password: Bool, deadline: Uptime?, at now: Uptime
   ) -> [AuthAction] {
@@ -413,7 +410,6 @@ extension AuthMachine {
     }
   }
 
-  /// Another program of the person has stored newer tokens.
   mutating func keyringChanged(at now: Uptime) -> [AuthAction] {
     switch state {
     case .boot, .locked, .out: return readKeyring(at: now)
@@ -442,7 +438,7 @@ extension AuthMachine {
   }
 }
 
-// Events of the person.
+// Events of the user.
 extension AuthMachine {
   mutating func submitted(at now: Uptime) -> [AuthAction] {
     let origin: AuthState.Origin
@@ -468,7 +464,6 @@ extension AuthMachine {
     return cancelGrant() + returnToForm(.cancelled, from: origin, at: now)
   }
 
-  /// The person has confirmed that they want to sign out.
   mutating func signedOut(keepingData: Bool) -> [AuthAction] {
     switch state {
     case .out, .wipe, .leaving: return []
@@ -484,12 +479,12 @@ extension AuthMachine {
       + [.revoke, keepingData ? .forgetSecrets : .wipe(.user)] + failWaiters(.signedOut)
   }
 
-  /// "Unlock", "Try again".
+  /// The user pressed "Unlock" or "Try again".
   mutating func retried(at now: Uptime) -> [AuthAction] {
     switch state {
     case .locked:
       state = .boot
-      // As long as a person needs to type a password.
+      // The time that a user may need to type a password.
       due = now + 120_000
       return [.unlockKeyring]
     case .offline: return renew(at: now)
@@ -518,7 +513,7 @@ extension AuthMachine {
   mutating func networkFound(at now: Uptime) -> [AuthAction] {
     isOnline = true  // guards A25
     guard case .offline = state else { return [] }
-    // A cable pulled for a moment costs no renewal.
+    // A short disconnection costs no renewal.
     if hasGoodToken(at: now) {
       (state, isSettled) = (.signedIn, true)
       due = nil
@@ -546,7 +541,7 @@ extension AuthMachine {
     }
   }
 
-  /// `alarm` has come; `jitter`: 0…1000, by chance.
+  /// The time of `alarm` has come. `jitter`: random, 0…1000.
   mutating func alarmRang(jitter: Int64, at now: Uptime) -> [AuthAction] {
     guard let alarm, alarm <= now else { return [] }
     switch state {
@@ -577,7 +572,7 @@ extension AuthMachine {
     }
   }
 
-  /// Three tries; then it is left to the next start, which the mark on disk reminds of.
+  /// Three tries. Then the next start continues, because of the mark on disk.
   mutating func wipeFailed(at now: Uptime) -> [AuthAction] {
     switch state {
     case .wipe, .leaving:

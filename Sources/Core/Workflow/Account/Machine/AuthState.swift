@@ -1,36 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The state of the sign-in of one member.
 enum AuthState: Hashable, Sendable {
-  /// The keyring is being read. To `renewing` states, `signedIn`, `offline`, `locked`, `out`.
+  /// Reading the keyring. Valid transitions to: refresh, silent, signedIn, offline, locked, out.
   case boot
-  /// An account is known, its secrets cannot be read; nothing is shown of it, nothing wiped.
+  /// An account is known, but its secrets can't be read. Nothing of it is shown or wiped.
   case locked
-  /// No account, or none that is signed in.
+  /// No account, or none signed in.
   case out
-  /// The person's own sign-in is on its way; a failure goes back to where it came from.
+  /// The user's own sign-in is running. A failure returns to its origin.
   case login(from: Origin)
-  /// The access token is good.
+  /// The access token is valid.
   case signedIn
-  /// The one renewal is on its way; what the person sees stays.
+  /// The single renewal is running. The shown data stays.
   case refresh
-  /// The one sign-in with the stored password is on its way; what the person sees stays.
+  /// The single sign-in with the stored password is running. The shown data stays.
   case silent
-  /// Not refused, but without a good token: offline, a fault on the way, or a password is wanted.
+  /// Not refused, but without a valid token: offline, a connection fault, or a missing password.
   case offline
   /// Too many grants in a short time: all calls fail at once for a minute.
   case throttled
-  /// The server refused: what the member has on this machine is being deleted.
+  /// The server refused: the member's data on this machine is being deleted.
   case wipe(SignOutReason)
-  /// The person signs out.
+  /// The user signs out.
   case leaving(keepsData: Bool)
 
-  /// The states that a sign-in can begin in.
+  /// The states in which a sign-in can begin.
   enum Origin: Hashable, Sendable { case locked, out, offline, throttled }
 }
 
 extension AuthState {
-  /// Whether a grant may be on its way.
+  /// Whether a grant may be running.
   var isAwaitingGrant: Bool {
     switch self {
     case .login, .refresh, .silent: true
@@ -50,9 +49,9 @@ extension AuthState.Origin {
   }
 }
 
-/// How tokens are asked for.
+/// How tokens are requested.
 enum Grant: Hashable, Sendable {
-  /// The person types.
+  /// The user types a password.
   case interactive
   /// The session is renewed by the refresh token.
   case refresh
@@ -60,49 +59,49 @@ enum Grant: Hashable, Sendable {
   case silent
 }
 
-/// An action; a list of them is carried out in order.
+/// An action. A list is carried out in order.
 enum AuthAction: Hashable, Sendable {
-  /// Within five seconds; asks no one.
+  /// Within five seconds, without a prompt.
   case readKeyring
-  /// As `readKeyring`, but the person may be asked to unlock: they pressed the button.
+  /// Like `readKeyring`, but may prompt the user to unlock, because they pressed the button.
   case unlockKeyring
-  /// The answer comes back with this number.
+  /// The response has this number.
   case startGrant(Grant, epoch: Int)
-  /// Nothing may come of the grant with this number any more.
+  /// The result of this grant is no longer wanted.
   case cancelGrant(epoch: Int)
-  /// The tokens of the grant just reported are in use from now on.
+  /// The tokens of the reported grant are in use from now on.
   case adoptTokens(version: Int)
-  /// Tokens that came too late belong to no one: the server is told, once, that they end.
+  /// Tokens that arrived too late have no owner: the server is notified once that they end.
   case revokeLate
-  /// All that wait go on with the token in use.
+  /// All waiting calls continue with the token in use.
   case releaseWaiters
   case failWaiters(AuthFailure)
-  /// The sign-in that the person waits for has ended; nil for success.
+  /// The user's sign-in has ended; nil for success.
   case answerForm(SignInFailure?)
-  /// Mark, delete and forget, each step safe to repeat.
+  /// Mark, delete and forget. Each step can be repeated.
   case wipe(SignOutReason)
-  /// Forget the secrets, leave the data.
+  /// Delete the secrets and keep the data.
   case forgetSecrets
-  /// Tell the server that the session ends, for at most three seconds; best effort.
+  /// Notify the server that the session ends, for at most three seconds. Best effort.
   case revoke
-  /// The keyring holds something else than it should.
+  /// The keyring contains an invalid value.
   case removeBadSecret
-  /// Tokens are in memory only; say so once, write again every thirty seconds, five times.
+  /// The tokens are in memory only: report it once, and try to store them every thirty seconds, five times.
   case rememberLater
-  /// The keyring holds newer tokens, from another program of the person, than this program.
+  /// The keyring has newer tokens from another program of the user.
   case rereadKeyring
 }
 
-/// The decision about a call that needs to be signed in.
+/// The decision about a call that needs a sign-in.
 enum CallAction: Hashable, Sendable {
   /// Send with the token of this version.
   case use(version: Int)
-  /// Wait until the grant on its way has ended.
+  /// Wait for the running grant.
   case join
   case fail(AuthFailure)
 }
 
-/// How often tokens may be asked for: five times in thirty seconds, silently once until it worked and thrice a day.
+/// The limit on token requests: five in thirty seconds, one silent sign-in until it succeeds, and three a day.
 struct GrantBudget: Hashable, Sendable {
   static let limit = 5  // guards A03: 5 => 50
   static let window: Int64 = 30_000
@@ -117,7 +116,7 @@ struct GrantBudget: Hashable, Sendable {
     !isSilentUsed && silent.count { now - $0 < Self.day } < Self.silentLimit
   }
 
-  /// Counts a grant; false, and not counted, where it would be one too many.
+  /// Counts a grant. Returns false, without counting, beyond the limit.
   mutating func take(_ grant: Grant, at now: Uptime) -> Bool {
     grants.removeAll { now - $0 >= Self.window }
     guard grants.count < Self.limit else { return false }
@@ -129,18 +128,18 @@ struct GrantBudget: Hashable, Sendable {
     return true
   }
 
-  /// The silent sign-in met a fault on the way: the server never judged it.
+  /// The silent sign-in met a connection fault, so the server never judged it.
   mutating func silentWasNotJudged() {
     isSilentUsed = false
   }
 
-  /// It worked, or it is over: the next time begins anew.
+  /// It succeeded or ended: the next time starts anew.
   mutating func episodeEnded() {
     isSilentUsed = false
   }
 }
 
-/// How long the sign-in form stays shut after wrong passwords: from the sixth on 1, 2, 4 … 60 seconds.
+/// How long the sign-in form is disabled after wrong passwords: from the sixth on 1, 2, 4 … 60 seconds.
 struct FormThrottle: Hashable, Sendable {
   private(set) var opens: Uptime?
   private var refusals = 0
@@ -156,7 +155,7 @@ struct FormThrottle: Hashable, Sendable {
   }
 }
 
-/// A moment on a clock that no one sets and that counts on while the machine sleeps (CLOCK_BOOTTIME).
+/// A moment on a clock that nobody sets and that includes sleep (CLOCK_BOOTTIME).
 public struct Uptime: Hashable, Comparable, Sendable {
   public let milliseconds: Int64
 
@@ -169,7 +168,6 @@ public struct Uptime: Hashable, Comparable, Sendable {
   /// Milliseconds from `b` to `a`.
   public static func - (a: Uptime, b: Uptime) -> Int64 { a.milliseconds - b.milliseconds }
 
-  /// So many milliseconds later.
   public static func + (a: Uptime, milliseconds: Int64) -> Uptime {
     Uptime(milliseconds: a.milliseconds + milliseconds)
   }

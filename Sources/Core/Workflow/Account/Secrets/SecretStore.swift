@@ -4,41 +4,41 @@ public import KursModel
 
 /// The only store of passwords, tokens and keys: the desktop's Secret Service.
 public protocol SecretStore: Sendable {
-  /// The stored secret of the name, nil if there is none; never asks the person: a locked keyring throws `.locked`.
+  /// The stored secret; nil if there is none. Never prompts: a locked keyring throws `.locked`.
   func secret(for name: SecretName) async throws(SecretFailure) -> Secret?
 
-  /// Stores or replaces; a locked keyring asks the person to unlock it.
+  /// Stores or replaces a secret. A locked keyring prompts the user to unlock it.
   func store(_ secret: Secret, for name: SecretName) async throws(SecretFailure)
 
-  /// Removes what is there, if anything.
+  /// Deletes a secret, if there is one.
   func remove(_ name: SecretName) async throws(SecretFailure)
 
-  /// Asks the person to unlock what is locked; to be called where they asked for it themselves.
+  /// Prompts the user to unlock the keyring. Call it only after the user requested it.
   func unlock() async throws(SecretFailure)
 }
 
-/// Why a secret cannot be had or kept.
+/// Why a secret can't be read or stored.
 public enum SecretFailure: Error, Hashable, Sendable {
-  /// No Secret Service is running, or it does not answer.
+  /// No Secret Service is running, or it doesn't answer.
   case noService
   /// The keyring is locked and was not unlocked.
   case locked
-  /// The service, or the person at its prompt, said no.
+  /// The service refused, or the user at its prompt.
   case refused
-  /// Anything else it says, by the error's domain and code.
+  /// Any other error, by its domain and code.
   case failed(domain: String, code: Int)
 }
 
 /// The purpose of a secret.
 public enum SecretName: Hashable, Sendable {
-  /// The person's key for a provider of rates.
+  /// The user's key for a provider of rates.
   case providerKey(ProviderID)
-  /// Kept only where the person asked to stay signed in by password.
+  /// Stored only if the user chose to stay signed in by password.
   case password(MemberID)
-  /// The tokens of a member's session, as `StoredTokens` writes them.
+  /// The tokens of a member's session, as written by `StoredTokens`.
   case session(MemberID)
 
-  /// Stays the same for ever: stored secrets are found by it.
+  /// Never changes, because stored secrets are found by it.
   public var kind: String {
     switch self {
     case .providerKey: "provider-key"
@@ -56,7 +56,7 @@ public enum SecretName: Hashable, Sendable {
   }
 }
 
-/// Keeps secrets for this run only: for machines without a Secret Service, and for tests.
+/// Keeps secrets for this run only, for machines without a Secret Service and for tests.
 public actor MemorySecretStore: SecretStore {
   private var secrets: [SecretName: Secret]
 

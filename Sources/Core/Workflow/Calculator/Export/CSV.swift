@@ -4,15 +4,15 @@
 enum CSV {
   static func row(_ fields: [String]) -> String { fields.map { field($0) }.joined(separator: ",") + "\r\n" }
 
-  /// A text from elsewhere that a spreadsheet would run as a formula, made harmless.
+  /// Prefixes a text that a spreadsheet would run as a formula with an apostrophe.
   ///
-  /// OWASP, "CSV Injection": an apostrophe before the signs that begin one.
+  /// OWASP, "CSV Injection".
   static func safe(_ text: String) -> String {
     guard let first = text.first, "=@\t\r+-".contains(first), !text.isSignedNumber else { return text }
     return "'" + text
   }
 
-  /// In quotation marks where it has to be.
+  /// Quoted only if necessary.
   static func field(_ text: String, separator: UInt8 = UInt8(ascii: ",")) -> String {
     let special = [separator, UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")]
     guard text.utf8.contains(where: special.contains) else { return text }
@@ -21,7 +21,6 @@ enum CSV {
 }
 
 extension String {
-  /// Digits, separators and blanks behind a sign.
   fileprivate var isSignedNumber: Bool {
     dropFirst().allSatisfy { $0.isNumber || $0.isWhitespace || ".,'’".contains($0) }
   }

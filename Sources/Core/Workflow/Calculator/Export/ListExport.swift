@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A finished list as a table for spreadsheets and as text for people.
+/// A finished list as a table for spreadsheets and as plain text.
 public struct ListExport: Sendable {
   private let list: FinishedCalculation
   private let catalogue: CurrencyCatalogue
@@ -20,7 +20,7 @@ public struct ListExport: Sendable {
     return ([head] + rows + [totalRow] + list.results.map(row)).map(CSV.row).joined()
   }
 
-  /// One row a line, the total under them, then the results, in the person's number form.
+  /// One row per line, then the total and the results, in the user's number form.
   public func text(_ format: NumberFormat) -> String {
     let lines = zip(list.calculation.lines, list.evaluation.lines).enumerated()
     var rows = lines.map { index, line in sign(of: line.0, isFirst: index == 0) + text(line.0, line.1, format) }
@@ -35,13 +35,13 @@ public struct ListExport: Sendable {
     return rows.joined(separator: "\n") + "\n"
   }
 
-  /// A line as it was written, with its sign, its currency, its day.
+  /// A line as it was typed, with sign, currency and day.
   public func label(of line: CalculationLine, _ outcome: Evaluation.Line, isFirst: Bool) -> String {
     let day = (line.day?.description).map { " · \($0)" } ?? ""
     return sign(of: line, isFirst: isFirst) + named(line, outcome) + day
   }
 
-  /// `kurs-2026-10-30`, where nothing says another day: what a file of the list is called.
+  /// The name of an exported file, for example `kurs-2026-10-30`.
   public func fileName(today: Day) -> String { "kurs-\(list.calculation.day ?? today)" }
 }
 
@@ -95,7 +95,7 @@ extension ListExport {
   }
 
   private func named(_ line: CalculationLine, _ outcome: Evaluation.Line) -> String {
-    // A computed amount has its currency behind its text, which is a number.
+    // A calculated amount is exported as a number, so its currency is added to its text.
     let isNamed = line.exact == nil && !line.currenciesNamed.isEmpty
     guard let currency = line.currency, !isNamed, outcome.isMoney else { return line.text }
     return "\(line.text) \(currency)"
@@ -107,6 +107,6 @@ extension ListExport {
 }
 
 extension Evaluation.Line {
-  /// Whether its own value is an amount, and no share of those above.
+  /// Whether its own value is an amount, not a percentage of the lines above.
   fileprivate var isMoney: Bool { (try? outcome.get())?.own.money != nil }
 }

@@ -13,18 +13,18 @@ struct SavedList: Hashable, Sendable {
 }
 
 extension CalculatorMachine {
-  /// Another list comes to hand, as one step; the one without a name waits meanwhile.
+  /// Opens another list as one undo step. The unnamed list is kept for later.
   mutating func listOpened(_ list: SavedList) -> [Action] {
     pasted = nil
     removals = []
-    // A list that was just made, or came back, has its name before all are read again.
+    // A list that was just created or restored has its name before all names are read again.
     if let id = list.id, !state.lists.contains(where: { $0.id == id }) {
       state.lists.insert(ListName(id: id, title: list.title), at: 0)
     }
     return record(sheet(of: list))
   }
 
-  /// A calculation of the history, or one that was asked for, is the list without a name.
+  /// Opens a calculation of the history or of the command line as the unnamed list.
   mutating func opened(
     _ calculation: Calculation, _ result: Currency, _ targets: [Currency], _ rates: [CustomRate] = []
   ) -> [Action] {
@@ -37,7 +37,6 @@ extension CalculatorMachine {
     return left + record(sheet)
   }
 
-  /// The list without a name comes to hand.
   mutating func listLeft() -> [Action] {
     guard sheet.list != nil else { return [] }
     pasted = nil
@@ -45,7 +44,7 @@ extension CalculatorMachine {
     return record(unnamed)
   }
 
-  /// The list without a name has one now, in each of its steps.
+  /// Gives the unnamed list a name, in each undo step.
   mutating func listNamed(_ name: ListName) -> [Action] {
     guard sheet.list == nil else { return [] }
     stack.rewrite { if $0.list == nil { $0.list = name.id } }
@@ -54,7 +53,6 @@ extension CalculatorMachine {
     return refresh() + [.saveSession]
   }
 
-  /// A list is there no more, and so are its steps.
   mutating func listGone(_ id: UserObject.ID) -> [Action] {
     let (wasOpen, next) = (sheet.list == id, unnamed)
     stack.drop(where: { $0.list == id }, or: next)
@@ -69,7 +67,7 @@ extension CalculatorMachine {
     state.lists = lists
     let before = state.list
     showList()
-    // A name that was given elsewhere is in the next session as well.
+    // A rename by another window is saved with the session.
     return state.list == before ? [] : [.saveSession]
   }
 
@@ -79,7 +77,7 @@ extension CalculatorMachine {
     state.list = state.lists.first { $0.id == id } ?? known ?? ListName(id: id, title: "")
   }
 
-  /// Makes room for `next`: the list without a name waits while another is open.
+  /// Makes room for `next`: keeps the unnamed list while a saved one is open.
   mutating func setAside(_ left: Sheet? = nil, for next: Sheet) {
     let left = left ?? sheet
     if left.list == nil, next.list != nil { aside = left }
@@ -95,7 +93,7 @@ extension CalculatorMachine {
       results: shown.chosen.filter { $0 != shown.totalCurrency }.map { CalculatorResult(currency: $0) })
   }
 
-  /// The list without a name as it waits; an empty one where none does.
+  /// The unnamed list that is kept. An empty one if there is none.
   private var unnamed: Sheet {
     guard var sheet = aside else {
       var sheet = Sheet(
@@ -104,7 +102,7 @@ extension CalculatorMachine {
       (sheet.chosen, sheet.ownRates) = (shown.chosen, shown.ownRates)
       return sheet
     }
-    // A choice made meanwhile holds in every list.
+    // A currency chosen in between counts in every list.
     let edit = CurrencyEdit(before: sheet.chosen, after: shown.chosen)
     if edit.before != edit.after { sheet.follow(edit) }
     (sheet.chosen, sheet.ownRates) = (shown.chosen, shown.ownRates)
@@ -121,10 +119,10 @@ extension CalculatorMachine {
     }
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: result)] }
     var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
-    // The result currencies of a kept calculation are its own; they are no choice for the person's other machines.
+    // The result currencies of a saved calculation are its own, not a choice for the user's other machines.
     (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
     if targets.isEmpty { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
-    // The one line's own currency is its total's; what was asked for is then a result.
+    // The currency of a single line is its total's, so the requested currency becomes a result.
     if lines.count == 1, sheet.totalCurrency != result {
       sheet.edit { $0.results = [result] + $0.results.filter { $0 != result } }
     }
@@ -136,7 +134,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// `old`: the rate that was edited, which may have been one of another pair.
+  /// `old`: the edited rate, which may have been one of another pair.
   mutating func ownRateSet(_ rate: CustomRate, replacing old: CustomRate?) -> [Action] {
     ownRatesChanged { rates in
       rates.removeAll { $0 == old || $0.isFor(rate.from, rate.to) }
@@ -148,7 +146,7 @@ extension CalculatorMachine {
     ownRatesChanged { $0.removeAll { $0.isFor(from, to) } }
   }
 
-  /// Undo does not take back what other machines changed: each earlier step gets the change as well.
+  /// Undo doesn't take back changes by other machines, so each earlier step gets the change too.
   mutating func ownRatesReplaced(_ rates: [CustomRate]) -> [Action] {
     let rates = rates.byPair
     guard rates != state.ownRates else { return [] }

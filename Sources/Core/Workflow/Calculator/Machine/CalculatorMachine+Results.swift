@@ -3,7 +3,7 @@
 import KursModel
 
 extension CalculatorMachine {
-  /// How the total becomes a result; nil while it has no value, and where several days' rates are in it.
+  /// How the total becomes a result; nil while it has no value, or if it uses rates of several days.
   func explanation(to currency: Currency, now: Timestamp) -> Explanation? {
     let result = state.results.first { $0.currency == currency }
     guard case .value(_, let rate?)? = result?.outcome, let resolver = book[shown.day],
@@ -41,7 +41,7 @@ extension CalculatorMachine {
     return chooseResults { $0.insert($0.remove(at: index), at: target) }
   }
 
-  /// Undo does not take back what other machines changed: each earlier step gets the change as well.
+  /// Undo doesn't take back changes by other machines, so each earlier step gets the change too.
   mutating func resultsReplaced(_ list: [Currency]) -> [Action] {
     let edit = CurrencyEdit(before: sheet.chosen, after: list)
     guard edit.before != edit.after else { return [] }
@@ -55,14 +55,14 @@ extension CalculatorMachine {
     return record(sheet)
   }
 
-  /// In a list of one line there is no other total than its amount: the currency is one more result.
+  /// In a list of one line the amount is the total, so the currency becomes one more result.
   mutating func totalCurrencyChosen(_ currency: Currency) -> [Action] {
     guard currency != shown.totalCurrency else { return [] }
     if shown.lines.count == 1 { return resultAdded(currency) }
     return edit { $0.total = currency }
   }
 
-  /// The unrounded value becomes the amount, so that swapping back gives what was there.
+  /// The unrounded value becomes the amount, so that swapping back restores the original.
   mutating func swapped(at index: Int) -> [Action] {
     guard shown.results.indices.contains(index) else { return [] }
     let currency = shown.results[index]
@@ -73,7 +73,7 @@ extension CalculatorMachine {
     return put(money, typedIn: nil)
   }
 
-  /// The amount becomes what the rate makes of the typed one, to the last digit.
+  /// Sets the amount to the typed result divided by the rate, exact to the last digit.
   mutating func resultEdited(at index: Int, _ text: String) -> [Action] {
     guard shown.lines.count == 1, shown.results.indices.contains(index),
       let typed = reader.field(text).line.number
@@ -83,7 +83,7 @@ extension CalculatorMachine {
     return put(Money(rate.convert(typed), line.picked), typedIn: "result \(from)")
   }
 
-  /// Makes `money` the one amount of the list.
+  /// Makes `money` the only amount of the list.
   private mutating func put(_ money: Money, typedIn field: String?) -> [Action] {
     let text = reader.amounts.write(money.amount, places(of: money))
     let reading = reader.field(text)
@@ -114,7 +114,7 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// The rates that are on the screen stay; what went wrong is said beside them.
+  /// Keeps the shown rates and shows the error beside them.
   mutating func ratesFailed(_ failure: RatesFailure, on day: Day?, by rule: NamedRule? = nil) -> [Action] {
     book.failed(failure, for: .init(day: day, rule: rule))
     if day == shown.day, rule == shown.rule { state.rates.failure = failure }
@@ -126,7 +126,7 @@ extension CalculatorMachine {
     case .intake(let progress):
       let hadNone = state.rates.newest == nil
       state.rates.intake = progress.isComplete ? nil : progress
-      // A start without a quarantine looks once, when the first frame stands.
+      // A start without a quarantine checks once, after the first frame.
       let doubts: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadDoubts] : []
       return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
     case .newest, .orderChanged:
@@ -142,13 +142,13 @@ extension CalculatorMachine {
     }
   }
 
-  /// The screen stays as it is until the new rates are in.
+  /// The shown numbers stay until the new rates arrive.
   private mutating func loadAgain() -> [Action] {
     let moved = (trends ?? [:]).keys.filter { $0.day == nil }
     return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
   }
 
-  /// The rates that the list needs: from each line to the total, from the total to each result, on the days that count.
+  /// The rates from each line to the total and from the total to each result, on their days.
   func ratesNeeded() -> [RateCache.Key] {
     let (days, total) = (shown.days, shown.totalCurrency)
     let lines = shown.lines.map { RateCache.Key(from: $0.picked, to: total, day: $0.day ?? shown.day) }
@@ -179,7 +179,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Makes the state anew from the list and the rates; asks for what is missing.
+  /// Builds the state from the list and the rates, and requests missing rates.
   mutating func refresh() -> [Action] {
     shown = reader.split(sheet)
     state.ownRates = shown.ownRates
@@ -201,13 +201,13 @@ extension CalculatorMachine {
     if let leading = book[shown.day]?.leading {
       (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
     }
-    // A rate missing on another day or by another rule is no error here.
+    // A rate missing on another day or by another rule is not an error here.
     if let failure = state.rates.failure, book.isOfAnother(failure, than: shown.day) { state.rates.failure = nil }
     return book.ask(for: shown.days).map { .loadRates($0, by: book.rule) } + missingTrends()
   }
 
   private mutating func showLines(_ evaluation: Evaluation) {
-    // They are read into values of their own, so that not all of the machine is copied for each line.
+    // Read into local values, so that the machine is not copied for each line.
     let (book, day) = (book, shown.day)
     state.lines = zip(shown.lines, evaluation.lines).map { line, outcome in
       LineState(
@@ -252,7 +252,7 @@ extension CalculatorMachine {
 }
 
 extension LineState {
-  /// The value of what was typed, without the line's sign.
+  /// The typed value without the line's sign.
   fileprivate var unsignedAmount: Rational? {
     switch outcome {
     case .value(.money(let money), _, _): sign == .minus ? -money.amount : money.amount
@@ -263,7 +263,7 @@ extension LineState {
 }
 
 extension LineState.Outcome {
-  /// `isPending`: whether the rates of the line's day may still come.
+  /// `isPending`: whether the rates of the line's day may still arrive.
   init(_ line: Evaluation.Line, isEmpty: Bool, isPending: Bool) {
     switch line.outcome {
     case _ where isEmpty:
@@ -322,7 +322,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// The missing rate that keeps the total from having a value, if it is one.
+  /// The missing rate that leaves the total without a value, if there is one.
   private func unavailable(_ evaluation: Evaluation) -> CalculatorResult.Outcome {
     if let error = book.error(on: shown.day) { return .unavailable(error) }
     for (line, outcome) in zip(shown.lines, evaluation.lines) {
@@ -342,7 +342,7 @@ extension CalculatorMachine {
     Trend.Key(from: shown.totalCurrency, to: currency, day: shown.day)
   }
 
-  /// Each pair is asked for once.
+  /// Requests each pair once.
   mutating func missingTrends() -> [Action] {
     guard trends != nil else { return [] }
     return shown.results.map(trendKey).filter { trends?[$0] == nil }.map { key in

@@ -2,43 +2,42 @@
 
 import KursModel
 
-/// Decides what each event does to the calculator; carries nothing out.
+/// Decides what each event does to the calculator. Carries nothing out.
 struct CalculatorMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    /// Ask for the rates of a day, or the newest for nil, by the list's rule.
+    /// Load the rates of a day by the list's rule. A nil day means the newest.
     case loadRates(Day?, by: NamedRule? = nil)
     case loadTrend(Trend.Key)
-    /// Look what waits for the person's word.
+    /// Load quarantined rates that need a decision.
     case loadDoubts
     case decide(Int64, accepted: Bool)
     case saveSession
-    /// The person's objects are to have what was changed.
+    /// Store the edit in the user's objects.
     case keep(UserEdit)
-    /// A calculation was finished and belongs in the history.
+    /// Add the finished calculation to the history.
     case keepInHistory
   }
 
   var state: CalculatorState
   var stack: UndoStack<Sheet>
-  /// The list as it counts: with what was typed in lines of their own.
+  /// The list with the typed text already split into lines.
   var shown: Sheet
   var reader: SheetReader
   var book: RateCache
   /// The rates of `shown`, from its last refresh.
   var rates: any RateSource
-  /// Nil until the window asks for what decorates the results.
+  /// Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
-  /// The pasted text that waits for a decision.
   var pasted: ReadResult?
-  /// Lines that were taken away and may come back by name.
+  /// Removed lines that can be restored by their number.
   var removals: [Removal] = []
-  /// The list without a name, while one that has a name is at hand.
+  /// The unnamed list, while a saved list is open.
   var aside: Sheet?
-  /// The amount that Enter left in the field, until something else is done with it.
+  /// The amount that Enter left in the field, until the next action.
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
 
-  /// Shows no results yet: the first table brings them.
+  /// Shows no results. The first rates bring them.
   init(
     session: SessionValues, defaults: CalculatorDefaults, rates: RatesStatus, catalogue: CurrencyCatalogue,
     amounts: AmountReader
@@ -61,7 +60,7 @@ struct CalculatorMachine: StateMachine {
 
   var sheet: Sheet { stack.current }
 
-  /// One step of the list; `field` as in `UndoStack.record`.
+  /// Records one undo step of the list. `field` as in `UndoStack.record`.
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
     let before = (rates: self.sheet.ownRates, results: self.sheet.chosen)
     setAside(for: sheet)
@@ -69,12 +68,11 @@ struct CalculatorMachine: StateMachine {
     return refresh() + [.saveSession] + edits(since: before)
   }
 
-  /// A change of the list as it is shown; what was typed is taken up with it.
   mutating func edit(typedIn field: String? = nil, _ change: (inout Sheet.Parts) -> Void) -> [Action] {
     record(shown.edited(change), typedIn: field)
   }
 
-  /// A change of what is asked of the list, likewise.
+  /// Changes the list's day, rule or fee as one undo step.
   mutating func choose(_ change: (inout Sheet) -> Void) -> [Action] {
     var sheet = shown
     change(&sheet)
@@ -94,7 +92,7 @@ struct CalculatorMachine: StateMachine {
     return refresh() + [.saveSession] + edits(since: before)
   }
 
-  /// The changes to what the person has on all machines.
+  /// The changes to custom rates and result currencies, which all machines share.
   private func edits(since before: (rates: [CustomRate], results: [Currency])) -> [Action] {
     var edits: [UserEdit] = []
     if sheet.ownRates != before.rates { edits.append(.ownRates(before: before.rates, after: sheet.ownRates)) }
@@ -106,7 +104,6 @@ struct CalculatorMachine: StateMachine {
 
   var sessionValues: SessionValues { SessionValues(sheet, state, aside: aside) }
 
-  /// Decimals to write an amount with.
   func places(of money: Money) -> Int {
     money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
   }
@@ -196,7 +193,7 @@ extension CalculatorMachine {
     return []
   }
 
-  /// The mark goes at once.
+  /// Removes the marker at once.
   private mutating func decided(_ id: Int64, accepted: Bool) -> [Action] {
     state.doubts.removeAll { $0.id == id }
     return [.decide(id, accepted: accepted), .loadDoubts]
@@ -207,7 +204,7 @@ extension CalculatorMachine {
     return [.saveSession]
   }
 
-  /// A file that was set aside is reported first.
+  /// A recovered file is reported first.
   private mutating func noticeDismissed() -> [Action] {
     if state.rates.setAside == nil { state.rates.hindrance = nil }
     state.rates.setAside = nil
@@ -216,7 +213,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// After Enter an operator goes on from the amount, anything else begins the next one.
+  /// After Enter, an operator continues with the amount. Any other text begins the next amount.
   mutating func amountTyped(_ text: String) -> [Action] {
     guard let before = finished else { return write(text) }
     switch before.typed(text, currency: state.source, isList: shown.lines.count > 1) {
@@ -234,7 +231,7 @@ extension CalculatorMachine {
     return record(sheet, typedIn: "amount \(sheet.activeLine.id.number)")
   }
 
-  /// Finishes what was typed, or goes on to the next line where it is finished already.
+  /// Finishes the typed text, or moves to the next line if it is already finished.
   mutating func equalsPressed() -> [Action] {
     if let more = trailingSignTaken() { return more }
     if shown.lines.count > 1, sheet.activeLine.text.isPlainNumber {
@@ -252,7 +249,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// The amount at hand is in this currency; one before it that was typed in another stays a line of its own.
+  /// Sets the currency of the current amount. An earlier amount in another currency becomes a line of its own.
   mutating func lineCurrencyChosen(at index: Int, _ currency: Currency) -> [Action] {
     guard shown.lines.indices.contains(index), shown.lines[index].followsPicker else { return [] }
     if let parts = reader.partsByCurrency(of: shown.lines[index]), currency != parts.first.picked {
@@ -262,7 +259,7 @@ extension CalculatorMachine {
     guard currency == shown.lines[index].picked, shown.lines[index].otherCurrencies.isEmpty,
       !sheet.activeLine.isUnsplit
     else { return record(chosen) }
-    // Chosen is what the picker said already: no step of its own.
+    // The picker has announced the choice already, so it isn't a step of its own.
     stack.amend(chosen)
     return refresh() + [.saveSession]
   }
@@ -271,7 +268,7 @@ extension CalculatorMachine {
     _ index: Int, _ parts: (first: SheetLine, sign: LineSign, rest: String), _ currency: Currency
   ) -> [Action] {
     let (id, reading) = (shown.nextID, reader.field(parts.rest))
-    // The sign of the first counts for all that was written in its line.
+    // The sign of the first amount applies to everything typed in its line.
     let sign: LineSign = parts.first.sign == parts.sign ? .plus : .minus
     var rest = SheetLine(
       id: id, sign: sign, text: parts.rest, picked: currency, isChosen: true, reading: reading)
@@ -284,8 +281,8 @@ extension CalculatorMachine {
 }
 
 extension SheetReader {
-  /// `1000 − 100`, of which only `1000` stood there when its currency was chosen: the line without its last amount,
-  /// that amount and its sign; nil where all of it was typed for one currency.
+  /// Splits `1000 − 100` if the currency was chosen when only `1000` was typed. Returns the line without its last
+  /// amount, that amount and its sign; nil if all of it was typed for one currency.
   mutating func partsByCurrency(of line: SheetLine) -> (first: SheetLine, sign: LineSign, rest: String)? {
     guard line.exact == nil, line.isCurrencyChosen, let chosen = line.chosenBeside, line.text != chosen,
       let (place, sign) = line.text.lastTerm, line.text[..<place].count >= chosen.count
@@ -303,7 +300,7 @@ extension SheetReader {
 }
 
 extension String {
-  /// The place of the last plus or minus between two amounts, outside of brackets.
+  /// The place of the last plus or minus between two amounts, outside brackets.
   fileprivate var lastTerm: (place: Index, sign: LineSign)? {
     var (depth, before) = (0, Character(" "))
     var found: (Index, LineSign)?
@@ -323,7 +320,7 @@ extension String {
 }
 
 extension CalculatorMachine {
-  /// Several amounts become lines; `2*19.90` becomes `39.80`, and the unrounded amount stays behind it.
+  /// Turns several amounts into lines, and `2*19.90` into `39.80` while keeping the unrounded amount.
   mutating func finish() -> [Action] {
     let history: [Action] = state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
     guard sheet.activeLine.faults.isEmpty else { return [] }
@@ -336,7 +333,7 @@ extension CalculatorMachine {
     return edit { $0.lines[$0.active].write(text, reading: reading, exact: amount) } + history
   }
 
-  /// `12 +` and Enter: the amount is finished, and the next line has that sign.
+  /// Handles `12 +` and Enter: finishes the amount, and the next line gets that sign.
   mutating func trailingSignTaken() -> [Action]? {
     let line = sheet.activeLine
     guard state.unsplit == nil, line.exact == nil, let (rest, sign) = reader.trailingSign(of: line.text)
@@ -353,15 +350,15 @@ extension CalculatorMachine {
 
   mutating func lineAdded(after index: Int?, _ sign: LineSign) -> [Action] {
     if index == nil || index == shown.active, let more = trailingSignTaken() { return more }
-    // A text that is not understood yet is not left behind.
+    // Stay in a line whose text can't be read yet.
     guard state.unsplit == nil || sheet.activeLine.faults.isEmpty else { return [] }
     let index = index ?? shown.active
-    // A sign at the end of what was typed has begun it.
+    // A sign at the end of the text has already begun it.
     if state.unsplit != nil, index == shown.active, shown.activeLine.isEmpty { return record(shown) }
     guard shown.lines.indices.contains(index) else { return [] }
     let id = shown.nextID
     return edit { parts in
-      // An empty line that waits there already is the new one.
+      // An empty line that is already there becomes the new one.
       if parts.lines[index].isEmpty {
         parts.lines[index].sign = sign
         parts.active = index
@@ -372,7 +369,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// Moving to another line is no step for undo.
+  /// Moving to another line is not an undo step.
   mutating func lineChosen(_ index: Int) -> [Action] {
     guard shown.lines.indices.contains(index), index != shown.active || state.unsplit != nil else { return [] }
     let sheet = shown.edited { $0.active = index }
@@ -400,7 +397,8 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// One plain amount goes into the field, a clear list becomes lines; what leaves a doubt is shown first.
+  /// Puts one plain amount into the field and turns a clear list into lines. Shows a preview of an ambiguous text
+  /// first.
   mutating func pasted(_ text: String) -> [Action] {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
@@ -417,7 +415,7 @@ extension CalculatorMachine {
     return take(text, reading)
   }
 
-  /// Whether a text on the clipboard is worth an offer: short, clear, and not what stands in the list already.
+  /// Whether a text on the clipboard is worth an offer: short, clear and not already in the list.
   mutating func isOffered(_ text: String) -> Bool {
     let text = text.trimmed()
     guard (1...60).contains(text.count), !text.contains(where: \.isNewline), pasted == nil,
@@ -427,7 +425,7 @@ extension CalculatorMachine {
     return !result.isProse && !result.leavesDoubt && LineReading(result) != nil
   }
 
-  /// Words may belong to what is typed ("EUR" behind a number); what does not is pasted by itself.
+  /// Inserts words that belong to the typed text, such as "EUR" after a number. Pastes other text separately.
   mutating func pastedWithin(_ text: String, at position: Int) -> [Action] {
     let typed = sheet.activeLine.text
     let whole = typed.prefix(position) + text + typed.dropFirst(position)
@@ -456,7 +454,7 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// A list without doubts takes the place of the one that is open; anything else is read aloud first, as when pasted.
+  /// Replaces the open list with a clear list. Shows a preview of any other text, as for a paste.
   mutating func asked(_ text: String) -> [Action] {
     let result = reader.readQuestion(text)
     let lines = result.calculation.lines
@@ -477,7 +475,7 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// A line that subtracts takes a minus that came with the amount as its own: pasted, "-5" is 5 less, not 5 more.
+  /// A line that subtracts takes the minus of a pasted amount as its own: "-5" is 5 less, not 5 more.
   private mutating func replaceActive(signed text: String, _ reading: LineReading) -> [Action] {
     guard sheet.activeLine.sign == .minus, text.first.flatMap({ LineSign($0) }) == .minus else {
       return replaceActive(text, reading)
@@ -494,7 +492,7 @@ extension CalculatorMachine {
     return replaceActive(bare, field)
   }
 
-  /// The lines of a text: in the place of the active one where that is empty or alone, else after it.
+  /// Inserts the lines of a text: replaces the active line if it is empty or alone, else follows it.
   private mutating func take(_ text: String, _ reading: LineReading) -> [Action] {
     var target = shown
     if target.lines.count > 1, !target.activeLine.isEmpty {
@@ -506,7 +504,7 @@ extension CalculatorMachine {
     }
     target.edit { parts in
       parts.lines[parts.active].write(text, reading: reading)
-      // A list that has signs brings them; one without any takes the line's.
+      // A list with signs uses them. A list without signs takes the line's.
       if reading.lines.contains(where: { $0.sign == .minus }) { parts.lines[parts.active].sign = .plus }
     }
     return record(
@@ -517,7 +515,7 @@ extension CalculatorMachine {
       })
   }
 
-  /// The reading of one amount without currency or doubt.
+  /// Reads one amount without a currency or ambiguity.
   private mutating func plainAmount(_ text: String) -> LineReading? {
     guard !text.contains(where: \.isNewline) else { return nil }
     let field = reader.field(text)
@@ -561,14 +559,14 @@ extension CalculatorMachine {
 }
 
 extension ReadResult {
-  /// Whether nothing in it can be read as an amount.
+  /// Whether no part of it can be read as an amount.
   fileprivate var isProse: Bool {
     calculation.lines.allSatisfy { line in
       if case .failure = line.content { true } else { false }
     } && !text.contains(where: \.isNumber)
   }
 
-  /// Whether somebody should look before it counts: a number with two meanings, a part left out or not understood.
+  /// Whether the user should check it: a number with two meanings, or a part that was skipped or not understood.
   fileprivate var leavesDoubt: Bool {
     !errors.isEmpty || calculation.lines.isEmpty
       || notes.contains { note in
@@ -581,16 +579,13 @@ extension ReadResult {
 }
 
 extension CalculatorMachine {
-  /// Lines that were taken away together.
   struct Removal: Sendable {
-    /// Its number in the notice.
     let number: Int
-    /// As the list counted, and as undo has it.
     let before: (shown: Sheet, sheet: Sheet)
     let after: Sheet
   }
 
-  /// No notice is there long enough for more.
+  /// No undo notice is shown long enough for more.
   private static let mostRemovals = 20
 
   mutating func lineRemoved(at index: Int, as removal: Int?) -> [Action] {
@@ -601,7 +596,6 @@ extension CalculatorMachine {
     }
   }
 
-  /// An empty list that is asked for the same.
   mutating func cleared(as removal: Int?) -> [Action] {
     let line = SheetLine(id: shown.nextID, picked: shown.totalCurrency)
     return remove(as: removal) { ($0.lines, $0.active) = ([line], 0) }
@@ -617,7 +611,7 @@ extension CalculatorMachine {
     return actions
   }
 
-  /// A plain step back where nothing was done since; else the lines come back beside what was.
+  /// Undoes the step if nothing changed since. Otherwise adds the lines back to the current list.
   mutating func removalUndone(_ number: Int) -> [Action] {
     guard let index = removals.firstIndex(where: { $0.number == number }) else { return [] }
     let removal = removals.remove(at: index)
@@ -627,10 +621,10 @@ extension CalculatorMachine {
 }
 
 extension Sheet {
-  /// With the lines that `before` has and `after` has not, each behind the line that it followed.
+  /// Adds the lines that `before` has and `after` lacks, each after the line that it followed.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
-    // Nothing else was left after clearing; it is no line of its own as long as nothing is written in it.
+    // The empty line that clearing leaves is not restored to a list, as long as nothing is typed in it.
     let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
     return edited { parts in
       let editing = parts.lines[parts.active]

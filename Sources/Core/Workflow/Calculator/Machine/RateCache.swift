@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The rates that the list counts at: of the days that are in so far, with the person's own before them.
+/// The rates of the list for the days that are loaded, with the user's custom rates first.
 struct RateCache: Sendable {
-  /// One rate that somebody asked for.
+  /// One requested rate.
   struct Key: Hashable, Sendable {
     let from: Currency
     let to: Currency
     let day: Day?
   }
 
-  /// The key by which a day's rates are asked for.
+  /// The key under which a day's rates are requested.
   struct Wish: Hashable, Sendable {
     let day: Day?
     let rule: NamedRule?
   }
 
-  /// The provider that is asked; its name is shown while nothing is known of a day.
+  /// The requested provider. Its name is shown while a day has no rates.
   var provider: ProviderID { didSet { if provider != oldValue { known = [:] } } }
   var today: Day { didSet { if today != oldValue { known = [:] } } }
   var own: [CustomRate] = [] { didSet { known = [:] } }
-  /// The rule of the list, by which each of its days is looked up.
+  /// The rule of the list, which selects the published day for each of its days.
   var rule: NamedRule? { didSet { if rule != oldValue { known = [:] } } }
   private let catalogue: CurrencyCatalogue
   private var resolvers: [Wish: Resolver] = [:]
   private var failures: [Wish: RatesFailure] = [:]
   private var asked: Set<Wish> = []
-  /// Kept between two key presses: finding a route costs more than using it.
+  /// Cached between two key presses, because finding a path costs more than using it.
   private var known: [Key: Result<ConversionPath, RateError>] = [:]
 
   init(provider: ProviderID, today: Day, catalogue: CurrencyCatalogue) {
@@ -37,23 +37,23 @@ struct RateCache: Sendable {
 
   subscript(day: Day?) -> Resolver? { resolvers[wish(day)] }
 
-  /// Whether a day's rates may still come.
+  /// Whether a day's rates may still arrive.
   func isPending(_ day: Day?) -> Bool { self[day] == nil && failures[wish(day)] == nil }
 
-  /// Why a day has no rates, where that is known.
+  /// The error for a day without rates, if it is known.
   func error(on day: Day?) -> RateError? {
     guard self[day] == nil, case .rate(let error)? = failures[wish(day)] else { return nil }
     return error
   }
 
-  /// Whether a failure is that of another day or rule.
+  /// Whether a failure belongs to another day or rule.
   func isOfAnother(_ failure: RatesFailure, than day: Day?) -> Bool {
     failures[wish(day)] != failure && failures.values.contains(failure)
   }
 
   private func wish(_ day: Day?) -> Wish { Wish(day: day, rule: rule) }
 
-  /// The rates known by now, with those of `keys`.
+  /// The loaded rates, including those of `keys`.
   mutating func source(with keys: some Sequence<Key>) -> any RateSource {
     let resolved = resolvedRates
     for key in keys where known[key] == nil && key.from != key.to {
@@ -81,14 +81,14 @@ struct RateCache: Sendable {
 }
 
 extension RateCache {
-  /// Those of `days` that have to be asked for; they count as asked from now on.
+  /// Returns the days that need a request and marks them as requested.
   mutating func ask(for days: Set<Day?>) -> [Day?] {
     let missing = days.filter { isPending($0) && !asked.contains(wish($0)) }
     asked.formUnion(missing.map(wish))
     return newestFirst(missing)
   }
 
-  /// All of `days` again, for there is news; what is on the screen stays until it comes.
+  /// Requests all `days` again because rates changed. The shown numbers stay until they arrive.
   mutating func askAgain(for days: Set<Day?>) -> [Day?] {
     asked = Set(days.map(wish))
     resolvers = resolvers.filter { asked.contains($0.key) }
@@ -116,7 +116,7 @@ extension RateCache {
   }
 }
 
-/// Rates that were asked for before, and the way to others.
+/// Rates that were requested before, and the paths to others.
 private struct KnownRates: RateSource {
   let known: [RateCache.Key: Result<ConversionPath, RateError>]
   let others: any RateSource

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// How the rate of a pair moved of late: what decorates a result.
+/// The recent change of a pair's rate, shown beside a result.
 struct Trend: Hashable, Sendable {
-  /// Which rate, up to which day; the newest for nil.
+  /// A pair up to a day; nil for the newest day.
   struct Key: Hashable, Sendable {
     let from: Currency
     let to: Currency
     let day: Day?
   }
 
-  /// Observations in a sparkline.
   static let length = 30
 
-  /// Days in which a provider that publishes on working days has so many.
+  /// The days in which a provider that publishes on working days has 30 observations.
   static let reach = 60
 
   /// Oldest first.
   let rates: [Rational]
-  /// The day of the oldest; nil where there is none.
+  /// The day of the oldest rate; nil if there is none.
   let since: Day?
 
   /// `points`: oldest first.
@@ -28,7 +27,8 @@ struct Trend: Hashable, Sendable {
     since = last.first?.day
   }
 
-  /// The last observation against the oldest that is drawn, as a share: number and line are of one period.
+  /// The last observation relative to the oldest one drawn, as a fraction, so that number and line cover the same
+  /// period.
   var change: Rational? {
     guard rates.count > 1, let last = rates.last, let ratio = last.divided(by: rates[0]) else { return nil }
     return (ratio - .one).reduced

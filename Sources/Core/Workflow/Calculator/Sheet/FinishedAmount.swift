@@ -1,33 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The amount that Enter left in the field: an operator goes on from it, anything else begins the next amount.
+/// The amount that Enter left in the field: an operator continues with it, any other text begins the next amount.
 struct FinishedAmount: Equatable, Sendable {
-  /// The field and the list after something was written behind it.
+  /// The field and the list after more was typed.
   enum Next: Equatable, Sendable {
-    /// The field holds this text, in which an amount is finished still, or none.
+    /// The field holds this text, and the finished amount in it, if there still is one.
     case text(String, FinishedAmount?)
-    /// A line begins, with this sign and text.
+    /// A new line begins with this sign and text.
     case newLine(LineSign, String)
   }
 
   let line: CalculationLine.ID
   let text: String
-  /// All that the field holds.
   let field: String
 
   init(_ text: String, in line: CalculationLine.ID, field: String? = nil) {
     (self.line, self.text, self.field) = (line, text, field ?? text)
   }
 
-  /// Whether the next character decides.
   var isStanding: Bool { more(in: field).isEmpty }
 
-  /// The meaning of what was written; `currency` is the amount's own.
+  /// Interprets the typed text. `currency` is the amount's own.
   func typed(_ whole: String, currency: Currency, isList: Bool) -> Next {
     guard whole.hasPrefix(text) else { return .text(whole, nil) }
     let more = more(in: whole)
-    // A deletion behind it makes it an amount to edit.
+    // A deletion makes it an amount to edit.
     guard let first = more.first else { return .text(whole, isStanding ? holding(whole) : nil) }
     guard isStanding else { return first.isOperator ? goneOn(whole, more, currency) : .text(whole, nil) }
     if let sign = LineSign(first), isList || !text.isPlainNumber {
@@ -39,7 +37,7 @@ struct FinishedAmount: Equatable, Sendable {
     return .text(bracketed.field, bracketed)
   }
 
-  /// The finished amount names its currency, to keep it beside an amount of another one.
+  /// Adds its currency to the finished amount, to keep it apart from an amount in another one.
   private func goneOn(_ whole: String, _ more: Substring, _ currency: Currency) -> Next {
     guard text.isPlainNumber, more.contains(where: { LineSign($0) != nil }),
       more.contains(where: { $0.isLetter || $0.isCurrencySymbol })
@@ -53,7 +51,7 @@ struct FinishedAmount: Equatable, Sendable {
 }
 
 extension String {
-  /// Whether it is a number and nothing else.
+  /// Whether it is a number only.
   var isPlainNumber: Bool {
     contains { $0.isNumber } && allSatisfy { $0.isNumber || $0.isWhitespace || ".,'’٫٬".contains($0) }
   }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The reading of the text of one field: one amount in most cases, a small list with targets and day in others.
+/// The text of one field as it was read: mostly one amount, sometimes a small list with targets and a day.
 struct LineReading: Hashable, Sendable {
   /// Never empty.
   let lines: [CalculationLine]
   var targets: [Currency] = []
   var day: Day?
-  /// The rates that were typed along.
   var rates: [CustomRate] = []
   var notes: [ReadingNote] = []
   var alternatives: [ReadingAlternative] = []
-  /// All that is wrong in the text, positions counted from its start.
+  /// All errors in the text, with positions from its start.
   var errors: [CalculationError] = []
 
   init(_ line: CalculationLine) {
@@ -19,7 +18,7 @@ struct LineReading: Hashable, Sendable {
     if case .failure(let error) = line.content, !line.isEmpty { errors = [error.moved(by: line.offset ?? 0)] }
   }
 
-  /// Nil where nothing was read.
+  /// Nil if nothing was read.
   init?(_ result: ReadResult) {
     guard !result.calculation.lines.isEmpty else { return nil }
     lines = result.calculation.lines
@@ -35,16 +34,16 @@ struct LineReading: Hashable, Sendable {
 
   var line: CalculationLine { lines[0] }
 
-  /// Whether it says more than one amount in the currency of its field.
+  /// Whether it contains more than one amount in the currency of its field.
   var isList: Bool { lines.count > 1 || !targets.isEmpty || day != nil || !line.note.isEmpty || line.day != nil }
 
-  /// The error in the text; nil where only an operand is still to come at the end.
+  /// The errors in the text. Empty if only an operand is missing at the end.
   var faults: [CalculationError] {
     let awaitsOperand = lines.count > 1 && lines.last?.text.isEmpty == true
     return awaitsOperand ? errors.filter { $0.reason != .missingOperand } : errors
   }
 
-  /// Whether `line` has the currency of another one, for want of its own.
+  /// Whether `line` has no currency and takes another line's.
   func assumesCurrency(of line: CalculationLine) -> Bool {
     notes.contains { note in
       guard case .currencyAssumed = note.kind else { return false }

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// One line as the person wrote it, with what that was read as.
+/// One line as the user typed it, with its reading.
 struct SheetLine: Hashable, Sendable {
   private(set) var id: CalculationLine.ID
   var sign: LineSign
-  /// As typed, to the last space.
   private(set) var text: String
-  /// The picker's currency: it counts unless the text names another.
+  /// The picker's currency. It counts unless the text names another.
   private(set) var picked: Currency
-  /// The text at the time when the person chose that currency; nil while it is only the picker's first one.
+  /// The text when the user chose that currency; nil while it is the picker's initial one.
   private(set) var chosenBeside: String?
   var day: Day?
   var note = ""
-  /// The unrounded amount behind a computed text (a swap, an edited result), until something is typed.
+  /// The unrounded amount behind a computed text (a swap or an edited result), until something is typed.
   private(set) var exact: Rational?
-  /// The other currencies that the symbol can mean, until the person chooses.
+  /// The other currencies that the symbol can mean, until the user chooses.
   var otherCurrencies: [Currency] = []
   private(set) var reading: LineReading
 
@@ -34,14 +33,14 @@ struct SheetLine: Hashable, Sendable {
 
   var isEmpty: Bool { exact == nil && !reading.isList && reading.line.isEmpty }
 
-  /// Whether the text says more than an amount in the picker's currency.
+  /// Whether the text contains more than an amount in the picker's currency.
   var isUnsplit: Bool {
     guard exact == nil else { return false }
     let line = reading.line
     return reading.isList || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
   }
 
-  /// Whether the person chose the currency for what is written, or for how it begins.
+  /// Whether the user chose the currency for this text, or for its beginning.
   var isCurrencyChosen: Bool { chosenBeside.map { text.hasPrefix($0) } ?? false }
 
   /// Whether a picker can change its currency.
@@ -49,7 +48,6 @@ struct SheetLine: Hashable, Sendable {
 
   var beginsWithMinus: Bool { text.first { !$0.isWhitespace }.flatMap { LineSign($0) } == .minus }
 
-  /// The error in its text.
   var faults: [CalculationError] { exact == nil ? reading.faults : [] }
 
   mutating func write(_ text: String, reading: LineReading, exact: Rational? = nil) {
@@ -59,13 +57,13 @@ struct SheetLine: Hashable, Sendable {
     otherCurrencies = []
   }
 
-  /// The person says that what is written is in this currency.
+  /// Sets the currency of the typed text by the user's choice.
   mutating func choose(_ currency: Currency) {
     (picked, chosenBeside) = (currency, text)
     otherCurrencies = []
   }
 
-  /// The same line in another list.
+  /// The same line with the number of another list.
   func numbered(_ id: CalculationLine.ID) -> SheetLine {
     var line = self
     line.id = id

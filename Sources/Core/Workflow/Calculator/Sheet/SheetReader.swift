@@ -2,14 +2,13 @@
 
 import KursModel
 
-/// Reads what is typed into the list; the reader that knows currencies is made when a text first has words.
+/// Reads text typed into the list. The reader that knows currencies is created when a text first contains words.
 struct SheetReader: Sendable {
   private let catalogue: CurrencyCatalogue
   private let numbersOnly: CalculationReader
-  /// Today; "yesterday" is counted from it.
+  /// Today, the base of "yesterday".
   var today: Day { didSet { if today != oldValue { made = made?.on(today) } } }
   private var made: CalculationReader?
-  /// How amounts are written; other preferences make another reader.
   var amounts: AmountReader {
     didSet { made = nil }
   }
@@ -22,7 +21,7 @@ struct SheetReader: Sendable {
   }
 
   mutating func field(_ text: String) -> LineReading {
-    // Nobody waits for a whole book to be read as one amount.
+    // Don't read a whole book as one amount.
     guard text.utf8.count <= CalculationReader.mostBytes else { return LineReading(read(text)) ?? .empty }
     let line = numbersOnly.line(.init(1), amount: text)
     let isNumber = (try? line.content.get()) != nil
@@ -35,14 +34,14 @@ struct SheetReader: Sendable {
       return reading
     }
     let result = read(text)
-    // Sums without any currency are one amount in the field's, however wrong they still are.
+    // A sum without a currency is one amount in the field's, even while it has errors.
     guard result.namesCurrency || result.calculation.lines.count == 1, let reading = LineReading(result) else {
       return LineReading(reader.line(.init(1), amount: text))
     }
     return reading
   }
 
-  /// The text without a plus or minus at its end that waits for an amount, and that sign.
+  /// The text without a plus or minus at its end, and that sign.
   mutating func trailingSign(of text: String) -> (rest: String, sign: LineSign)? {
     let trimmed = text.trimmingSuffix(while: \.isWhitespace)
     guard let sign = trimmed.last.flatMap({ LineSign($0) }) else { return nil }
@@ -51,10 +50,8 @@ struct SheetReader: Sendable {
     return reading.errors.isEmpty && !reading.line.isEmpty ? (rest, sign) : nil
   }
 
-  /// A whole text, typed or pasted.
   mutating func read(_ text: String) -> ReadResult { reader.read(text) }
 
-  /// The question on a command line.
   mutating func readQuestion(_ text: String) -> ReadResult { reader.readQuestion(text) }
 
   private var reader: CalculationReader {
@@ -74,7 +71,7 @@ extension ReadResult {
 }
 
 extension Unicode.Scalar {
-  /// Letters, currency signs, and what a list or a wish is written with; numbers and operators are none of it.
+  /// Whether it contains letters, currency signs or list characters, other than numbers and operators.
   fileprivate var speaksOfCurrency: Bool {
     switch self {
     case "=", "@", ":", "\t", "\n", "\r", "\u{2192}", "\u{21D2}", ">": true
@@ -84,7 +81,7 @@ extension Unicode.Scalar {
 }
 
 extension SheetReader {
-  /// The list of the last session, or what a first day shows.
+  /// The list of the last session, or that of a first start.
   mutating func sheet(of session: SessionValues, defaults: CalculatorDefaults) -> Sheet {
     let source = session.source ?? defaults.source
     let results = session.results ?? defaults.results
@@ -112,7 +109,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// An exact amount that the text says itself is none behind it.
+  /// An exact amount that the text itself shows is not kept separately.
   private mutating func line(
     _ id: CalculationLine.ID, _ text: String, picked: Currency, isChosen: Bool, exact: Rational?
   ) -> SheetLine {
@@ -124,9 +121,9 @@ extension SheetReader {
 }
 
 extension SheetReader {
-  /// The list with the active field's text in lines of their own: `1000 TRY + 5500 USD / 2` are two.
+  /// Splits the active field's text into lines: `1000 TRY + 5500 USD / 2` becomes two.
   ///
-  /// A list whose field holds one amount in its picker's currency comes back as it is.
+  /// Returns a list whose field holds one amount in its picker's currency unchanged.
   mutating func split(_ sheet: Sheet) -> Sheet {
     guard sheet.activeLine.isUnsplit else { return withSigns(sheet) }
     let field = sheet.activeLine
@@ -135,7 +132,7 @@ extension SheetReader {
     var lines: [SheetLine] = []
     for (index, line) in reading.lines.enumerated() {
       let id = index == 0 ? field.id : CalculationLine.ID(sheet.nextID.number + index - 1)
-      // An amount without a currency is in the one that was chosen for it, whatever follows it.
+      // An amount without a currency has the chosen one, whatever follows it.
       let isKept = field.isCurrencyChosen && reading.assumesCurrency(of: line)
       var new = own(line, id: id, picked: isKept ? field.picked : line.currency ?? field.picked)
       if field.sign == .minus { new.sign = line.sign == .plus ? .minus : .plus }
@@ -156,7 +153,7 @@ extension SheetReader {
     return withSigns(split)
   }
 
-  /// Several lines have their signs in one column: a minus that was typed with an amount is its line's.
+  /// Lists of several lines show their signs in one column, so a typed minus becomes the line's sign.
   private mutating func withSigns(_ sheet: Sheet) -> Sheet {
     guard sheet.lines.count > 1 else { return sheet }
     var sheet = sheet
@@ -172,7 +169,7 @@ extension SheetReader {
     return sheet
   }
 
-  /// One line out of a longer text, in a currency that its words then do without.
+  /// Takes one line out of a longer text. Its words then don't repeat the currency.
   mutating func own(_ line: CalculationLine, id: CalculationLine.ID, picked: Currency) -> SheetLine {
     let namesNone = line.amountText != line.text || line.currenciesNamed.isEmpty
     let reading = line.text.isEmpty ? .empty : namesNone ? field(line.amountText) : LineReading(line)

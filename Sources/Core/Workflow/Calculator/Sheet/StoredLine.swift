@@ -2,7 +2,7 @@
 
 import KursModel
 
-/// One line of the list as it is kept between two sessions.
+/// One line of the list as it is stored between sessions.
 struct StoredLine {
   var sign: LineSign
   var text: String
@@ -22,10 +22,9 @@ struct StoredLine {
     otherCurrencies = line.otherCurrencies
   }
 
-  /// Whether text and currency are all there is to it.
   var isPlain: Bool { sign == .plus && day == nil && note.isEmpty && otherCurrencies.isEmpty }
 
-  /// Fields between tabs: sign, currency, day, exact amount, other currencies, text, note.
+  /// Fields separated by tabs: sign, currency, day, exact amount, other currencies, text, note.
   var row: String {
     [
       sign == .minus ? "-" : "+", picked.code, day?.description ?? "", exact?.fraction ?? "",
@@ -46,7 +45,7 @@ struct StoredLine {
   }
 }
 
-/// A text inside a row: what separates fields and rows is written with a backslash.
+/// A text inside a row. Field and row separators are escaped with a backslash.
 enum RowField {
   static func write(_ text: String) -> String {
     var out = ""

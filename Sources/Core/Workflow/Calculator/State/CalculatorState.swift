@@ -3,14 +3,14 @@
 public import KursModel
 public import KursStorage
 
-/// Everything the calculator window shows, as facts: no sentence, no formatted number.
+/// Everything that the calculator window shows, without sentences or formatted numbers.
 public struct CalculatorState: Equatable, Sendable {
-  /// The text of the active line, as it was typed.
+  /// The text of the active line, as typed.
   public var typed: String
-  /// Its exact value, also after a swap, when `typed` shows it rounded; nil while it is no single amount.
+  /// Its exact value, also after a swap, when `typed` shows it rounded; nil unless it is a single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
-  /// Whether Enter left it there: the next amount takes its place, an operator goes on from it.
+  /// Whether Enter left it there: the next amount replaces it, an operator continues with it.
   public var isFinished = false
   /// The currency of the active line.
   public var source: Currency
@@ -18,43 +18,42 @@ public struct CalculatorState: Equatable, Sendable {
   public var lines: [LineState]
   /// The line that the amount field edits.
   public var active: Int
-  /// The lines that `typed` was read as and that Enter makes lines of their own; nil while it is one amount.
+  /// The lines that Enter will make of `typed`; nil while it is one amount.
   public var unsplit: Range<Int>?
-  /// How `typed` was read where it could be read otherwise; positions in UTF-8 bytes of `typed`.
+  /// The ambiguous parts of `typed`, with positions in UTF-8 bytes.
   public var notes: [ReadingNote] = []
-  /// Other readings of `typed`, each one event away.
+  /// Other readings of `typed`, each chosen by one event.
   public var alternatives: [ReadingAlternative] = []
-  /// Nil for a list of one line without fee and cash rounding: its amount says it all.
+  /// Nil for a single line without fee and cash rounding, where the amount is the total.
   public var total: TotalState?
   public var results: [CalculatorResult]
-  /// The day to convert on; nil for the provider's newest.
+  /// The day of the rates; nil for the provider's newest.
   public var day: Day?
-  /// The rule that selects the published day for it; nil for the day itself, or the last before it.
+  /// The rule that selects the published day; nil for the day itself, or the last before it.
   public var rule: NamedRule?
   public var fee: Fee?
   public var roundsCash = false
-  /// The person's own rates; those in use stand in the outcomes.
+  /// The user's custom rates. Those in use also appear in the outcomes.
   public var ownRates: [CustomRate] = []
-  /// Which of the person's lists is at hand; nil for the one that has no name.
+  /// The saved list that is open; nil for the unnamed list.
   public var list: ListName?
-  /// All of them, in their order.
+  /// All saved lists, in their order.
   public var lists: [ListName] = []
   public var canUndo = false
   public var canRedo = false
-  /// Set while a pasted text waits for a decision.
+  /// Set while a pasted text needs a decision.
   public var pasted: PastePreview?
-  /// How often a pasted text had no amount in it.
+  /// How often a pasted text contained no amount.
   public var refusals = 0
-  /// Newer rates that look wrong and wait for a word, the newest first.
+  /// Newer suspicious rates that need a decision, newest first.
   public var doubts: [Doubt] = []
   public var rates: RatesStatus
   public var window: WindowSize?
   public var hasKeypad = true
-  /// One line and the results, in a window of a size of its own.
+  /// Whether the window shows one line and the results only.
   public var isCompact = false
   public var compactWindow: WindowSize?
 
-  /// A list of one line.
   public init(
     typed: String, amount: Rational?, problem: AmountProblem? = nil, source: Currency,
     results: [CalculatorResult], day: Day? = nil, rates: RatesStatus, window: WindowSize? = nil
@@ -73,50 +72,50 @@ public struct CalculatorState: Equatable, Sendable {
   }
 }
 
-/// Why what was typed is no amount.
+/// Why the typed text isn't an amount.
 public enum AmountProblem: Hashable, Sendable {
   case empty
-  /// `position`: characters before the first that cannot be read.
+  /// `position`: characters before the first unreadable one.
   case unreadable(position: Int, CalculationError.Reason)
   case tooLong(limit: Int)
 }
 
-/// One currency the total is shown in.
+/// One currency in which the total is shown.
 public struct CalculatorResult: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
     /// `value` is unrounded and in the result's currency.
     ///
-    /// `rate`: from the total's currency; nil where lines count at rates of several days, so that no one rate did it.
+    /// `rate`: from the total's currency; nil if the lines use rates of several days.
     case value(Money, rate: ConversionPath?)
     case unavailable(RateError)
-    /// Nothing to convert yet: no amount, or no rates in so far.
+    /// There is no amount, or no rate yet.
     case waiting
   }
 
   public let currency: Currency
   public var outcome: Outcome = .waiting
-  /// Set while a fee is chosen: what it makes of the value, in both ways of taking it.
+  /// Set while a fee is chosen: the amounts after the fee, in both directions.
   public var fee: Fee.Amounts?
-  /// Set while cash rounding is on and the currency's smallest coin is larger than its minor unit.
+  /// Set if cash rounding is on and the currency's smallest coin is larger than its minor unit.
   public var cash: CashRounding?
-  /// How the rate moved over the sparkline, as a share: 0.01 for 1 % more; nil while not known.
+  /// The change of the rate over the sparkline, as a fraction: 0.01 is 1 % more; nil until it is known.
   public var change: Rational?
   /// The day of the oldest observation in the sparkline.
   public var since: Day?
-  /// The last thirty observations of the rate, oldest first; empty while not known.
+  /// The last thirty observations of the rate, oldest first. Empty until they are known.
   public var sparkline: [Rational] = []
 }
 
 /// One line of the list, as the window shows it.
 public struct LineState: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
-    /// With the line's sign, unrounded; `inTotal` in the total's currency, `rate` the one between the two.
+    /// Unrounded, with the line's sign. `inTotal` is in the total's currency, and `rate` leads from one to the other.
     case value(own: CalculationValue, inTotal: Rational, rate: ConversionPath?)
-    /// Positions count in the line's `text`.
+    /// Positions are in the line's `text`.
     case failed(CalculationError)
-    /// Nothing is written in it.
+    /// The line is empty.
     case empty
-    /// The rates of its day are not in yet.
+    /// The rates of its day haven't arrived.
     case waiting
   }
 
@@ -125,16 +124,16 @@ public struct LineState: Equatable, Sendable {
   /// As typed, without the sign.
   public var text: String
   public var currency: Currency
-  /// The line's own day; nil where the list's counts.
+  /// The line's own day; nil if the list's applies.
   public var day: Day?
   public var note: String = ""
-  /// The other currencies that the symbol (`$`) can mean; empty when nothing was guessed.
+  /// The other currencies that the symbol (`$`) can mean. Empty if it is unambiguous.
   public var otherCurrencies: [Currency] = []
   public var outcome: Outcome = .empty
-  /// The person's own rates that a sum within the line counts at.
+  /// The custom rates that a sum inside the line uses.
   public var ownWithin: [CustomRate] = []
 
-  /// All own rates that the line counts at, the one to the total first.
+  /// All custom rates that the line uses, the one to the total first.
   public var ownRates: [CustomRate] {
     guard case .value(_, _, let rate) = outcome else { return [] }
     if let own = rate?.own { return [own] + ownWithin.filter { $0 != own } }
@@ -142,77 +141,77 @@ public struct LineState: Equatable, Sendable {
   }
 }
 
-/// One of the person's lists, as a chooser names it.
+/// One of the user's lists, for a chooser.
 public struct ListName: Hashable, Sendable, Identifiable {
   public let id: UserObject.ID
   public var title: String
 }
 
-/// A pasted text that leaves a doubt, read as far as it goes and not yet part of the list.
+/// A pasted text that is ambiguous, as far as it was read. It isn't part of the list yet.
 public struct PastePreview: Equatable, Sendable {
   public var text: String
-  /// As they would be added, with what each comes to in the total's currency.
+  /// The lines that would be added, each with its value in the total's currency.
   public var lines: [LineState]
-  /// The place of each of them in `text`, in UTF-8 bytes; empty where it is not known.
+  /// The place of each line in `text`, in UTF-8 bytes. Empty if unknown.
   public var places: [Range<Int>] = []
-  /// The currencies asked for after "in" or an arrow.
+  /// The currencies requested after "in" or an arrow.
   public var targets: [Currency] = []
   public var day: Day?
-  /// How parts of the text were read; positions in UTF-8 bytes of `text`.
+  /// How ambiguous parts of the text were read. Positions are in UTF-8 bytes of `text`.
   public var notes: [ReadingNote] = []
-  /// Other readings, each one event away.
+  /// Other readings, each chosen by one event.
   public var alternatives: [ReadingAlternative] = []
-  /// All that cannot be read, in the order of the text.
+  /// All unreadable parts, in the order of the text.
   public var problems: [CalculationError] = []
 }
 
-/// The source and the age of the numbers on the screen.
+/// The source and age of the shown numbers.
 public struct RatesStatus: Equatable, Sendable {
   public var provider: Provider
-  /// All whose rates are in use, by name.
+  /// All providers whose rates are in use, by name.
   public var providers: [ProviderID: Provider] = [:]
-  /// The side that counts: whether the banks buy or sell the currency that is converted.
+  /// Which of the banks' rates count: buying, selling or middle.
   public var side = QuoteSide.middle
-  /// The newest observation in use; nil before any is in.
+  /// The newest observation in use; nil before any is loaded.
   public var newest: Day?
-  /// Today where the person is, which the age is counted to.
+  /// Today in the user's time zone, from which the age is counted.
   public var today: Day
-  /// Set while a history is being taken up.
+  /// Set while a history is being imported.
   public var intake: ImportProgress?
-  /// Whether the desktop says there is a network; nil while it has not said.
+  /// Whether the desktop reports a network; nil until it reports.
   public var isOnline: Bool?
-  /// Whether the person has it work without a network.
+  /// Whether the user turned offline work on.
   public var isSetOffline = false
   public var failure: RatesFailure?
-  /// The provider that was chosen and has nothing stored yet: until it has, these rates stand in for its own.
+  /// The chosen provider, while it has no stored rates and other rates are shown instead.
   public var awaited: Provider?
-  /// A file that had to be kept aside, said once.
+  /// A recovered file, reported once.
   public var setAside: QuarantinedFile?
-  /// Why nothing of this run can be saved, until it was read.
+  /// Why nothing can be saved in this run, until the user dismissed it.
   public var hindrance: StorageError?
-  /// The providers that are asked for rates, until a new person has read it; empty at any later start.
+  /// The providers that rates come from, until a new user has read it. Empty at any later start.
   public var untold: [ProviderID] = []
 
   /// Days between the newest observation and today.
   public var age: Int? { newest.map { today - $0 } }
 
-  /// Whether the clock must be wrong: no provider knows rates of so far ahead.
+  /// Whether the clock must be wrong, because no provider publishes rates that far ahead.
   public var isClockBehind: Bool { newest.map { today.isBehind(ratesOf: $0) } ?? false }
 
-  /// Whether newer rates should have been out before today began, by the provider's own timetable.
+  /// Whether newer rates were due before today, by the provider's timetable.
   public var isLate: Bool { newest.map { provider.isLate(newest: $0, now: Timestamp(startOf: today)) } ?? false }
 }
 
-/// The sum of the list, in the currency chosen for its total.
+/// The sum of the list, in the total's currency.
 public struct TotalState: Equatable, Sendable {
   public var currency: Currency
-  /// Unrounded, nil while a line has no value; a number where the list is one ratio of two amounts.
+  /// Unrounded; nil while a line has no value. A plain number if the list is one ratio of two amounts.
   public var value: CalculationValue?
-  /// Set where adding up the rounded lines gives another sum than the exact total, rounded once.
+  /// Set if the sum of the rounded lines differs from the exact total, rounded once.
   public var rounding: TotalRounding?
-  /// Set while cash rounding is on and the currency's smallest coin is larger than its minor unit.
+  /// Set if cash rounding is on and the currency's smallest coin is larger than its minor unit.
   public var cash: CashRounding?
-  /// Set while a fee is chosen: what it makes of `value`, in both ways of taking it.
+  /// Set while a fee is chosen: `value` after the fee, in both directions.
   public var fee: Fee.Amounts?
 }
 
@@ -228,7 +227,7 @@ public struct WindowSize: Hashable, Sendable {
 }
 
 extension WindowSize {
-  /// `400x720`, as it is stored.
+  /// As it is stored, for example `400x720`.
   var text: String { "\(width)x\(height)" }
 
   init?(text: String) {

@@ -8,7 +8,7 @@ import Synchronization
 
 @testable import KursWorkflow
 
-/// A machine with an account server that trusts a provider, and a browser that does what a test says.
+/// A machine whose account server trusts an identity provider, and a browser that a test controls.
 final class BrowserDesk: Sendable {
   static let issuer = "https://id.example.org"
   let account: AccountMachine
@@ -33,7 +33,7 @@ final class BrowserDesk: Sendable {
       data: [])
   }
 
-  /// `acts`: what happens in the browser once it is open.
+  /// Starts a browser sign-in. `acts` runs once the browser is open.
   func wish(opens: Bool = true, acts: @escaping @Sendable (ModelBrowser) -> Void) -> BrowserSignIn {
     BrowserSignIn(
       server: ModelServer.address,
@@ -45,7 +45,7 @@ final class BrowserDesk: Sendable {
       })
   }
 
-  /// The pages that the browser showed until the sign-in ended.
+  /// Returns the pages that the browser showed until the sign-in ended.
   func pages(
     of program: AccountWorkflow, acts: @escaping @Sendable (ModelBrowser) -> Void
   ) async -> [RedirectPage] {
@@ -54,7 +54,7 @@ final class BrowserDesk: Sendable {
   }
 }
 
-/// A browser, and the port that it comes back to.
+/// A browser, and the port to which it returns.
 final class ModelBrowser: Sendable {
   private struct State {
     var answer: (@Sendable (String) -> RedirectPage)?
@@ -73,7 +73,7 @@ final class ModelBrowser: Sendable {
   func takeNoMore() { state.withLock { $0.isFull = true } }
   func open(_ address: String) { state.withLock { $0.opened.append(address) } }
 
-  /// Comes back with this and the state that it was sent with.
+  /// Returns to the port with this query and the state that the browser was opened with.
   func brings(_ query: String) {
     let sent = opened.last?.split(separator: "&").first { $0.hasPrefix("state=") } ?? ""
     asks("/callback?\(query)&\(sent)")
@@ -104,7 +104,7 @@ final class ModelBrowser: Sendable {
   }
 }
 
-/// The account server with a provider that it trusts; whoever the provider vouches for is Ada.
+/// An account server that trusts one provider. Every user whom the provider vouches for is Ada.
 actor IdentityModel: Transport {
   private let server: ModelServer
   private(set) var proofs: [JSONValue] = []
@@ -125,7 +125,7 @@ actor IdentityModel: Transport {
   func refuse(_ status: Int, _ reason: String) { refusal = (status, reason) }
   func vouchForWhoHasNoPassword() { hasPassword = false }
   func publish(_ document: String) { self.document = document }
-  /// The provider answers so, and asks to come again in a minute.
+  /// Makes the provider respond with this status and ask for a retry in a minute.
   func rest(_ status: Int) { resting = status }
 
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {

@@ -6,7 +6,7 @@ import Testing
 
 /// Each of the 66 pairs of event and state.
 @Suite struct BrowserMachineTests {
-  // `=`: the state stays and nothing is done.
+  // `=`: the state stays and no action follows.
   static let table = """
     event      IDLE    FINDING OPENING   WAITING   REDEEMING OVER
     start      FINDING =       =         =         =         =

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // FIPS 180-4's own examples, and lengths around the edge of a block; the latter by coreutils' sha256sum.
+    // FIPS 180-4's own examples, and lengths around a block boundary. The latter are from coreutils' sha256sum.
     ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     (

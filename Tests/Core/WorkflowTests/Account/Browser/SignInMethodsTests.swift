@@ -58,7 +58,7 @@ import Testing
     let program = try await signedIn()
     #expect(await failure(program, machine.wish { $0.brings("code=c") }) == expected)
     #expect(await program.state.phase == .signedIn)
-    // The code is spent: it is not sent a second time with a new token.
+    // The code is used up. It is not sent a second time with a new token.
     #expect(await machine.identity.proofs.count == 1)
     #expect(await machine.account.server.count("login/refresh") == 0)
   }
