@@ -12,7 +12,7 @@ struct CanvasTests {
       .pixels(width: side, height: side / 2) ?? []
   }
 
-  @Test(arguments: [1.0, 2, 3])
+  @Test("bars equal the rectangles they are made of", arguments: [1.0, 2, 3])
   func barsAreTheRectanglesTheyAreMadeOf(scale: Double) {
     let colour = Colour(0x3366CC, alpha: 0.5)
     let drawn = pixels([.bars(bars, colour)], scale: scale)
@@ -20,13 +20,13 @@ struct CanvasTests {
     #expect(drawn == pixels(bars.map { .rectangle($0, colour) }, scale: scale))
   }
 
-  @Test(arguments: [1.25, 1.5, 1.75])
+  @Test("adjacent bars leave no seam", arguments: [1.25, 1.5, 1.75])
   func barsThatMeetWithinAPixelLeaveNoSeam(scale: Double) {
     let high = (0..<40).map { Rect(x: Double($0), y: 0, width: 1, height: 20) }
     #expect(Set(pixels([.bars(high, Colour(0x000000))], scale: scale)) == [0xFF00_0000])
   }
 
-  @Test func aWidthThatIsKnownIsTheOneThatIsMeasured() {
+  @Test("a cached text width equals the measured one") func aWidthThatIsKnownIsTheOneThatIsMeasured() {
     let metrics = TextMetrics.measured
     let texts = ["1.2345", "1.2346", "2026"]
     for (size, isBold) in [(12.0, false), (12, true), (13, false)] {

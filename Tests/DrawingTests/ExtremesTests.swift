@@ -7,7 +7,7 @@ import Testing
 @testable import KursChart
 @testable import KursWorkflow
 
-@Test(arguments: 1...40)
+@Test("every pixel column keeps its first, lowest, highest and last point", arguments: 1...40)
 func everyColumnKeepsItsFirstLowestHighestAndLastPoint(seed: Int) {
   var dice = SplitMix64(seed: UInt64(seed))
   let count = Int.random(in: 1...4000, using: &dice)
@@ -28,7 +28,7 @@ func everyColumnKeepsItsFirstLowestHighestAndLastPoint(seed: Int) {
   }
 }
 
-@Test(arguments: 1...12, [200.0, 360, 801.5, 2560])
+@Test("the range's extremes are in the picture", arguments: 1...12, [200.0, 360, 801.5, 2560])
 func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
   let state = chart([walk(UInt64(seed))])
   let picture = ChartPicture(state, size: Size(width, 400), theme: .light, text: .plain)
@@ -48,7 +48,7 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
   }
 }
 
-@Test func aGapIsNotDrawnAcross() {
+@Test("a gap is not drawn across") func aGapIsNotDrawnAcross() {
   var source = walk(5, count: 400)
   source.days.removeSubrange(100..<200)
   source.rates.removeSubrange(100..<200)
@@ -64,7 +64,7 @@ func theExtremesOfTheRangeAreOnThePicture(seed: Int, width: Double) throws {
 }
 
 /// One column of pixels is one bar, and the next bar begins right beside it.
-@Test(arguments: 1...6)
+@Test("a dense line is one bar per pixel column", arguments: 1...6)
 func aDenseLineIsABarForEachColumn(seed: Int) throws {
   let picture = ChartPicture(chart([walk(UInt64(seed))]), size: Size(500, 400), theme: .light, text: .plain)
   let bars = try #require(
@@ -75,7 +75,7 @@ func aDenseLineIsABarForEachColumn(seed: Int) throws {
   #expect(zip(bars, bars.dropFirst()).allSatisfy { $0.y <= $1.maxY && $1.y <= $0.maxY })
 }
 
-@Test(arguments: [
+@Test("overlapping labels move apart", arguments: [
   ([10.0, 10], [5.0, 15]), ([10, 30], [10, 30]), ([0, 1, 2], [5, 15, 25]), ([95, 96], [80, 90]),
   ([50, 52, 90], [46, 56, 90]),
 ])
@@ -83,7 +83,7 @@ func labelsThatWouldTouchMoveApart(wanted: [Double], places: [Double]) {
   #expect(Spreading.apart(wanted, by: 10, in: 5...90) == places)
 }
 
-@Test(arguments: 1...8, [360.0, 820])
+@Test("each line shows its last value", arguments: 1...8, [360.0, 820])
 func eachLineSaysItsLastValue(seed: Int, width: Double) throws {
   let sources = (0..<4).map { walk(UInt64(seed * 10 + $0), start: 11_000) }
   let state = chart(sources, .month) { $0.isRebased = true }
@@ -95,7 +95,7 @@ func eachLineSaysItsLastValue(seed: Int, width: Double) throws {
   }
 }
 
-@Test(arguments: 1...20)
+@Test("the low's label does not cover the dates", arguments: 1...20)
 func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   let state = chart([walk(UInt64(seed), count: 300)], .sixMonths)
   let picture = ChartPicture(state, size: Size(700, 300), theme: .light, text: .plain)
@@ -103,7 +103,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   for tick in picture.geometry.days { #expect(labels.contains(ChartText.plain.label(tick.label))) }
 }
 
-@Test func eachOfTheLinesHasItsOwnExtremes() {
+@Test("each line has its own extremes") func eachOfTheLinesHasItsOwnExtremes() {
   let sources = (0..<3).map { walk(UInt64($0 + 7), count: 400) }
   let picture = ChartPicture(chart(sources) { $0.isRebased = true }, size: Size(900, 500), theme: .light, text: .plain)
   let circles = picture.list(isOpaque: false).items.compactMap { item -> Colour? in
@@ -112,7 +112,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   for colour in ChartTheme.light.series.prefix(3) { #expect(circles.count { $0 == colour } == 2) }
 }
 
-@Test func theGapAndNewMoneyAreNamed() throws {
+@Test("the gap and the new money are labelled") func theGapAndNewMoneyAreNamed() throws {
   var source = walk(5, count: 700)
   source.days.removeSubrange(100..<500)
   source.rates.removeSubrange(100..<500)
@@ -126,7 +126,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   #expect(texts.contains("1 TRY = 1000000 TRL"))
 }
 
-@Test func aNarrowGapIsNamedInTwoRows() throws {
+@Test("a narrow gap's label takes two rows") func aNarrowGapIsNamedInTwoRows() throws {
   var source = walk(5, count: 700)
   source.days.removeSubrange(300..<420)
   source.rates.removeSubrange(300..<420)
@@ -137,7 +137,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   #expect(said.first?.place.x == said.last?.place.x)
 }
 
-@Test func whatStandsStillIsDrawnAndNamed() {
+@Test("a constant line is drawn and labelled") func whatStandsStillIsDrawnAndNamed() {
   var source = walk(5, count: 300)
   source.rates = source.rates.map { _ in Rational(units: 195_583, places: 5) }
   source.lawStart = 0
@@ -146,7 +146,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   #expect(list.items.contains { if case .polyline(let points, _) = $0 { points.count > 1 } else { false } })
 }
 
-@Test func dashesAreForHighContrastAlone() {
+@Test("dashes appear in high contrast only") func dashesAreForHighContrastAlone() {
   let sources = (0..<4).map { walk(UInt64($0 + 3), count: 200) }
   func dashes(_ theme: ChartTheme) -> Set<[Double]> {
     let list = ChartPicture(chart(sources) { $0.isRebased = true }, size: Size(900, 400), theme: theme, text: .plain)
@@ -157,7 +157,7 @@ func theLowsLabelLeavesTheDaysAlone(seed: Int) {
   #expect(dashes(ChartTheme(isDark: true, isHighContrast: true)).count == 4)
 }
 
-@Test func linesDifferInMoreThanTheirColour() {
+@Test("lines differ by more than their colour") func linesDifferInMoreThanTheirColour() {
   #expect(Set(ChartTheme.dashes.map { "\($0)" }).count == ChartSubject.mostLines)
   for theme in [ChartTheme.light, .dark, ChartTheme(isDark: false, isHighContrast: true)] {
     #expect(Set(theme.series).count == ChartSubject.mostLines)
@@ -180,7 +180,7 @@ private func luminance(_ colour: Colour) -> Double {
   return 0.2126 * linear(colour.red) + 0.7152 * linear(colour.green) + 0.0722 * linear(colour.blue)
 }
 
-@Test(arguments: 1...6, [360.0, 820])
+@Test("an extreme's label is readable over crossing lines", arguments: 1...6, [360.0, 820])
 func anExtremeIsReadOverTheLinesThatCrossIt(seed: Int, width: Double) throws {
   let sources = (0..<4).map { walk(UInt64(seed * 10 + $0)) }
   let state = chart(sources) { $0.isRebased = true }
@@ -199,7 +199,8 @@ func anExtremeIsReadOverTheLinesThatCrossIt(seed: Int, width: Double) throws {
   #expect(read.count >= 6 && Set(read).isSubset(of: wanted), "\(read) of \(wanted)")
 }
 
-@Test func aPegIsNamedWhereTheLineStandsStillAndWhereItMoves() throws {
+@Test("a peg is labelled on constant and moving lines")
+func aPegIsNamedWhereTheLineStandsStillAndWhereItMoves() throws {
   let peg = LegalRate(
     kind: .peg, retired: try #require(Currency("AED")), successor: try #require(Currency("USD")),
     factor: Rational(units: 36_725, places: 4), from: day("1997-11-01"), source: "")
@@ -214,7 +215,7 @@ func anExtremeIsReadOverTheLinesThatCrossIt(seed: Int, width: Double) throws {
   }
 }
 
-@Test func inHighContrastLinesOfManyPointsAreDashedAsWell() {
+@Test("dense lines are dashed in high contrast too") func inHighContrastLinesOfManyPointsAreDashedAsWell() {
   let sources = (0..<2).map { walk(UInt64($0 + 3)) }
   let state = chart(sources) { $0.isRebased = true }
   let theme = ChartTheme(isDark: false, isHighContrast: true)

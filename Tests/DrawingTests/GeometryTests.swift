@@ -6,7 +6,7 @@ import Testing
 @testable import KursChart
 @testable import KursWorkflow
 
-@Test(arguments: [
+@Test("axis ticks are round numbers", arguments: [
   (1.0, 1.2, 6, ["1.00", "1.05", "1.10", "1.15", "1.20"]), (0.95, 1.2, 4, ["1.0", "1.1", "1.2"]),
   (17.0, 1980.0, 5, ["0", "500", "1000", "1500", "2000"]),
   (0.00012, 0.00019, 4, ["0.00012", "0.00014", "0.00016", "0.00018"]),
@@ -17,7 +17,9 @@ func ticksAreRound(low: Double, high: Double, count: Int, labels: [String]) {
   #expect(axis.ticks.map { $0.rational.text(places: $0.places) } == labels)
 }
 
-@Test(arguments: [(0.4, 56.0, 8), (0.4, 56.0, 3), (0.00001, 900_000.0, 6), (1.0, 1.3, 6)])
+@Test(
+  "a logarithmic axis has round ticks inside it",
+  arguments: [(0.4, 56.0, 8), (0.4, 56.0, 3), (0.00001, 900_000.0, 6), (1.0, 1.3, 6)])
 func aLogarithmicAxisHasRoundTicksWithinIt(low: Double, high: Double, count: Int) {
   let axis = ValueAxis(low: low, high: high, isLogarithmic: true, count: count)
   #expect(axis.isLogarithmic)
@@ -27,11 +29,11 @@ func aLogarithmicAxisHasRoundTicksWithinIt(low: Double, high: Double, count: Int
   #expect(abs(middle - 0.5) < 1e-9)
 }
 
-@Test func nothingButPositiveValuesIsLogarithmic() {
+@Test("a logarithmic axis needs positive values") func nothingButPositiveValuesIsLogarithmic() {
   #expect(!ValueAxis(low: 0, high: 5, isLogarithmic: true, count: 4).isLogarithmic)
 }
 
-@Test(arguments: [
+@Test("date ticks are round and fit", arguments: [
   (ChartRange.week, 960.0, 7), (.month, 960, 15), (.year, 960, 12), (.fiveYears, 960, 20), (.all, 960, 27),
   (.all, 360, 14),
 ])
@@ -41,7 +43,7 @@ func datesAreRoundAndFit(range: ChartRange, width: Double, most: Int) {
   #expect((2...most).contains(days.count), "\(days.count)")
 }
 
-@Test func aPlaceAndItsDayFindEachOther() {
+@Test("a position and its day convert into each other") func aPlaceAndItsDayFindEachOther() {
   let picture = ChartPicture(chart([walk(2)], .year), size: Size(800, 500), theme: .light, text: .plain)
   let geometry = picture.geometry
   for offset in stride(from: 0, through: geometry.window.length, by: 7) {
@@ -52,7 +54,9 @@ func datesAreRoundAndFit(range: ChartRange, width: Double, most: Int) {
   #expect(geometry.day(at: geometry.plot.maxX) == geometry.window.last)
 }
 
-@Test(arguments: [(360.0, 12.0), (480, 12), (800, 12), (1280, 12), (2560, 12), (360, 24), (820, 24)], [1, 4])
+@Test(
+  "labels do not touch each other",
+  arguments: [(360.0, 12.0), (480, 12), (800, 12), (1280, 12), (2560, 12), (360, 24), (820, 24)], [1, 4])
 func noLabelTouchesAnother(shape: (width: Double, fontSize: Double), lines: Int) {
   let width = shape.width
   var theme = ChartTheme.light

@@ -13,7 +13,7 @@ struct OverlayTests {
     return (ChartPicture(state, size: Size(width, 400), theme: .light, text: .plain), state)
   }
 
-  @Test(arguments: [200.0, 360, 700], [1, 4])
+  @Test("the crosshair labels day and value on both axes", arguments: [200.0, 360, 700], [1, 4])
   func theCrossHairSaysDayAndValueOnBothAxesAndBesideThePoint(width: Double, lines: Int) throws {
     let (picture, state) = picture(width, lines: lines)
     let days = state.lines[0].indices(in: state.window).map { state.lines[0].days[$0] }
@@ -32,7 +32,7 @@ struct OverlayTests {
     }
   }
 
-  @Test func theMarksSayTheDifference() throws {
+  @Test("the selection shows the difference") func theMarksSayTheDifference() throws {
     var (picture, state) = picture()
     let line = state.lines[0]
     let marks = DaySpan(first: line.days[400], last: line.days[500])
@@ -41,7 +41,7 @@ struct OverlayTests {
     #expect(picture.marks(marks, state.differences).labels.map(\.text) == [ChartText.plain.change(change)])
   }
 
-  @Test func theRatesOfAComparisonTakeNoRoomFromThePicture() {
+  @Test("a comparison's rates take no room from the picture") func theRatesOfAComparisonTakeNoRoomFromThePicture() {
     let caption = ChartCaption(
       title: "EUR/USD, GBP", rates: ["1 EUR = 1.1 USD", "1 EUR = 0.8 GBP"], days: "a year", figures: ["USD: low", "GBP: low"],
       separator: "; ", source: "")
@@ -49,7 +49,7 @@ struct OverlayTests {
     #expect(caption.notes == ["1 EUR = 1.1 USD; USD: low", "1 EUR = 0.8 GBP; GBP: low"])
   }
 
-  @Test(arguments: [(480.0, 360.0), (960, 540), (300, 300)])
+  @Test("a figure has its caption and keeps its size", arguments: [(480.0, 360.0), (960, 540), (300, 300)])
   func aFigureCarriesItsCaptionAndKeepsItsSize(width: Double, height: Double) throws {
     let (_, state) = picture()
     let caption = ChartCaption(

@@ -5,7 +5,7 @@ private let repository = Repository()
 /// Read once, because blanking out comments and strings takes longer than all rules.
 private let sources = Result { try repository.all("Sources") }
 
-@Test(arguments: Rule.all.map(\.name))
+@Test("every source file keeps the architecture rule", arguments: Rule.all.map(\.name))
 func everySourceKeepsTheRule(name: String) throws {
   let arrows = try repository.arrows()
   let rule = try #require(Rule.all.first { $0.name == name })
@@ -15,20 +15,20 @@ func everySourceKeepsTheRule(name: String) throws {
   #expect(found.isEmpty, "\(found.map(\.description).joined(separator: "\n"))")
 }
 
-@Test func everyTestCarriesTheLicenceLine() throws {
+@Test("every test file has the licence line") func everyTestCarriesTheLicenceLine() throws {
   let arrows = Arrows(targets: [])
   let found = try repository.all("Tests").flatMap { Rule.licenceLine.violations($0, arrows) }
   #expect(found.isEmpty, "\(found.map(\.description).joined(separator: "\n"))")
 }
 
-@Test func theCoreReachesNoDesktop() throws {
+@Test("the core depends on no desktop module") func theCoreReachesNoDesktop() throws {
   let arrows = try repository.arrows()
   #expect(arrows.reach(of: "KursCore").isSuperset(of: ["KursWorkflow", "KursModel", "GRDB", "CCurl"]))
   #expect(arrows.reach(of: "KursCore").isDisjoint(with: Rule.desktopModules))
   #expect(arrows.reach(of: "kurs-cli").isDisjoint(with: ["CAdwaita", "CKursGtk", "KursGtk", "KursApp"]))
 }
 
-@Test func aPackageStandsOnNothingOfKurs() throws {
+@Test("a package depends on no module of Kurs") func aPackageStandsOnNothingOfKurs() throws {
   let arrows = try repository.arrows()
   let folders = try repository.packages()
   #expect(folders == ["Packages/JSONSchema"])
@@ -37,20 +37,21 @@ func everySourceKeepsTheRule(name: String) throws {
   #expect(targets.flatMap(\.dependencies) == [])
 }
 
-@Test func noArrowPointsBack() throws {
+@Test("no module depends on itself through others") func noArrowPointsBack() throws {
   let arrows = try repository.arrows()
   for target in arrows.targets {
     #expect(!arrows.reach(of: target.name).contains(target.name), "\(target.name) reaches itself")
   }
 }
 
-@Test func everyFileThatSpeaksToPeopleIsListedForTranslators() throws {
+@Test("every file with translatable text is listed in POTFILES")
+func everyFileThatSpeaksToPeopleIsListedForTranslators() throws {
   let listed = Set(try repository.text("po/POTFILES").split(separator: "\n").map(String.init))
   let speaking = try sources.get().filter { $0.holds(["tr(", "trn(", "trc("]) && $0.code.contains(/\btr[nc]?\(\s*"/) }
   #expect(speaking.filter { !listed.contains($0.path) }.map(\.path) == [])
 }
 
-@Test func everyTargetOfTheManifestHasItsFolder() throws {
+@Test("every target of the manifest has its folder") func everyTargetOfTheManifestHasItsFolder() throws {
   let arrows = try repository.arrows()
   #expect(arrows.targets.count >= 22)
   let files = try sources.get()

@@ -10,11 +10,11 @@ import Testing
     return ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }()
 
-  @Test func thereAreFolders() {
+  @Test("there are at least 21 provider folders") func thereAreFolders() {
     #expect(Self.folders.count >= 21)
   }
 
-  @Test(arguments: folders)
+  @Test("a provider folder holds declaration, parser, schema and fixture", arguments: folders)
   func aFolderHoldsDeclarationReaderSchemaAndFixture(folder: String) throws {
     let path = Rule.providerFolder + folder
     let code = try repository.sources(under: path).map(\.text).joined()
@@ -28,7 +28,7 @@ import Testing
     #expect(others.allSatisfy { $0.hasSuffix(".swift") || $0.hasSuffix(".schema.json") })
   }
 
-  @Test func theListNamesEachOnce() throws {
+  @Test("the list names each provider once") func theListNamesEachOnce() throws {
     let code = try repository.sources(under: Rule.providerFolder).map(\.text).joined()
     let declared = code.matches(of: /static let (\w+) = ProviderDefinition\(/).map { String($0.1) }
     let directory = try repository.text("Sources/Core/Items/Shape/ProviderDirectory.swift")

@@ -22,7 +22,7 @@ private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core
   rule.violations(SourceFile(path: path, text: text), arrows).count
 }
 
-@Test func theArrowsAreReadFromTheManifest() {
+@Test("dependencies are read from the package manifest") func theArrowsAreReadFromTheManifest() {
   #expect(
     arrows.targets == [
       .init(name: "Model", folder: "Sources/Core/Model", dependencies: ["BigInt"]),
@@ -33,7 +33,7 @@ private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core
   #expect(arrows.reach(of: "program") == ["Storage", "Model", "BigInt"])
 }
 
-@Test func aPackageInsideTheRepositoryIsReadWithItsFolder() {
+@Test("a local package is read with its folder") func aPackageInsideTheRepositoryIsReadWithItsFolder() {
   let text = #".target(name: "Reader", path: "Sources/Reader", swiftSettings: settings),"#
   let package = Arrows(manifest: text, in: "Packages/Reader/")
   #expect(package.targets == [.init(name: "Reader", folder: "Packages/Reader/Sources/Reader", dependencies: [])])
@@ -41,7 +41,7 @@ private func found(_ rule: Rule, _ text: String, at path: String = "Sources/Core
   #expect(Rule.imports.violations(file, package).count == 1)
 }
 
-@Test(arguments: [
+@Test("an import outside the declared dependencies is found", arguments: [
   ("import Storage", 1), ("public import Storage", 1), ("@testable import Storage", 1),
   ("@preconcurrency import struct Storage.Row", 1), ("import BigInt\nimport Foundation", 0), ("// import Storage", 0),
   ("let a = \"\"\"\n  import Storage\n  \"\"\"", 0),
@@ -50,16 +50,17 @@ func anImportPastTheArrowsIsFound(text: String, count: Int) {
   #expect(found(Rule.imports, text) == count)
 }
 
-@Test func anIndirectArrowIsNoArrow() {
+@Test("an indirect dependency does not allow an import") func anIndirectArrowIsNoArrow() {
   #expect(found(Rule.imports, "import Model", at: "Sources/Programs/program/main.swift") == 1)
 }
 
-@Test func theDesktopInTheCoreIsFoundEvenWhenTheManifestAllowsIt() {
+@Test("a desktop import in the core is found despite the manifest")
+func theDesktopInTheCoreIsFoundEvenWhenTheManifestAllowsIt() {
   #expect(found(Rule.noDesktopInCore, "import CAdwaita") == 1)
   #expect(found(Rule.noDesktopInCore, "import CAdwaita", at: "Sources/Gtk/KursGtk/A.swift") == 0)
 }
 
-@Test(arguments: [
+@Test("provider code outside the provider's folder is found", arguments: [
   ("Sources/Core/API/BNR.swift", "  static let bnr = ProviderEndpoints(", 1),
   ("Sources/Core/Items/BNR.swift", "  static let bnr = ProviderItems(text: .bnr, .xml)", 1),
   ("Sources/Core/Items/Providers/BNR.swift", "  static let bnr = ProviderItems(text: .bnr, .xml)", 1),
@@ -69,7 +70,7 @@ func aProviderIsOneFolder(path: String, text: String, count: Int) {
   #expect(found(Rule.providers, text, at: path) == count)
 }
 
-@Test(arguments: [
+@Test("type names that say nothing are found", arguments: [
   ("struct RateManager {}", 1), ("final class DateHelper {}", 1), ("enum StringUtils {}", 1),
   ("let a = FileManager.default", 0), ("// a struct RateManager", 0),
 ])
@@ -77,7 +78,7 @@ func namesThatSayNothingAreFound(text: String, count: Int) {
   #expect(found(Rule.names, text) == count)
 }
 
-@Test(arguments: [
+@Test("code that can crash the program is found", arguments: [
   ("let a = try! b()", 1), ("fatalError(\"no\")", 1), ("let a = b as! C", 1), ("let a = b as? C", 0),
   ("let a = \"try! \\(b as! C)\"", 1), ("let a = \"try! fatalError()\" // as! C", 0),
   ("let a = #\"try! \"quoted\" as! b\"#", 0),
@@ -86,14 +87,14 @@ func whatStopsTheProgramIsFound(text: String, count: Int) {
   #expect(found(Rule.crashes, text) == count)
 }
 
-@Test func singletonsAndSurroundingsAreFound() {
+@Test("singletons and ambient state are found") func singletonsAndSurroundingsAreFound() {
   #expect(found(Rule.shared, "  public static let shared = Rates()") == 1)
   #expect(found(Rule.ambient, "let a = Bundle.module\nlet b = Locale.current") == 2)
   #expect(found(Rule.needsICU, "let a = Locale(identifier: b)\nlet c = NumberFormatter()") == 2)
   #expect(found(Rule.leftovers, "// TODO later") == 1)
 }
 
-@Test(arguments: [
+@Test("a doc comment with a bad opening is found", arguments: [
   ("  /// What the row shows.\n  let text = 1", 1), ("/// Who asks.", 1), ("/// The text of the row, and\n/// What it is.", 0),
   ("/// Whether it shows.", 0), ("// What follows is slow.", 0),
 ])
@@ -101,18 +102,18 @@ func aDocstringThatDoesNotBeginWithTheThingIsFound(text: String, count: Int) {
   #expect(found(Rule.docstrings, text) == count)
 }
 
-@Test func floatingPointIsFoundOnTheWayOfMoneyOnly() {
+@Test("floating-point money is found") func floatingPointIsFoundOnTheWayOfMoneyOnly() {
   #expect(found(Rule.money, "let a = Double(text)") == 1)
   #expect(found(Rule.money, "let a = Double(x)  // not money: a place on the screen") == 0)
   #expect(found(Rule.money, "let a = Double(text)", at: "Sources/App/Chart.swift") == 0)
 }
 
-@Test func aPromiseNeedsItsReason() {
+@Test("an unsafe promise without a reason is found") func aPromiseNeedsItsReason() {
   #expect(found(Rule.unsafeReason, "let a = 1\nlet b = 2\nlet c = 3\nnonisolated(unsafe) var a = 1") == 1)
   #expect(found(Rule.unsafeReason, "// Set once before any thread starts.\nnonisolated(unsafe) var a = 1") == 0)
 }
 
-@Test(arguments: [
+@Test("only plain literals can be translated", arguments: [
   ("tr(\"Copy\")", 0), ("tr(\"From {date}\", [\"date\": day])", 0), ("trn(\"{n} day\", \"{n} days\", n)", 0),
   ("trc(\"menu\", \"Open\")", 0), ("tr(name)", 1), ("tr(\"From \\(date)\")", 1), ("tr(\"\\u{20AC}\")", 1),
   ("tr(\"a\" + \"b\")", 1), ("trn(\"{n} day\", many, n)", 1), ("tr(\"\"\"\n  long\n  \"\"\")", 1),
@@ -122,7 +123,7 @@ func onlyPlainLiteralsAreTranslatable(text: String, count: Int) {
   #expect(found(Rule.translatable, text) == count)
 }
 
-@Test func lengthWidthAndLicenceAreMeasured() {
+@Test("file length, line width and licence are checked") func lengthWidthAndLicenceAreMeasured() {
   #expect(found(Rule.length, String(repeating: "\n", count: 901)) == 1)
   #expect(found(Rule.length, String(repeating: "\n", count: 900)) == 0)
   #expect(found(Rule.width, String(repeating: "a", count: 121)) == 1)

@@ -12,7 +12,7 @@ let bundledHistory: [UInt8] = {
 }()
 
 @Suite struct ECBHistoryTests {
-  @Test func theShippedHistoryIsReadWhole() throws {
+  @Test("the bundled history is read completely") func theShippedHistoryIsReadWhole() throws {
     var reader = try ECBHistory(archive: bundledHistory)
     var (rates, days, batches, oldest) = (0, Set<Day>(), 0, Day(number: .max))
     while let batch = try reader.next() {
@@ -33,7 +33,7 @@ let bundledHistory: [UInt8] = {
     #expect(reader.permille == 1000)
   }
 
-  @Test func theFirstBatchIsTheNewestDayAlone() throws {
+  @Test("the first batch holds the newest day only") func theFirstBatchIsTheNewestDayAlone() throws {
     var reader = try ECBHistory(archive: bundledHistory)
     let first = try #require(try reader.next())
     #expect(first.newestDay == Day(iso: "2026-10-30"))
@@ -43,7 +43,7 @@ let bundledHistory: [UInt8] = {
     #expect(reader.permille < 100)
   }
 
-  @Test(arguments: [0, 3, 21, 30, 1000, 100_000, 500_000])
+  @Test("a truncated history is refused", arguments: [0, 3, 21, 30, 1000, 100_000, 500_000])
   func aHistoryCutAnywhereIsRefused(length: Int) {
     #expect(throws: ItemError.self) {
       var reader = try ECBHistory(archive: Array(bundledHistory.prefix(length)))
@@ -51,7 +51,7 @@ let bundledHistory: [UInt8] = {
     }
   }
 
-  @Test func aFlippedBitInThePackedDataIsNoticed() {
+  @Test("a flipped bit in the compressed data is noticed") func aFlippedBitInThePackedDataIsNoticed() {
     var damaged = bundledHistory
     damaged[damaged.count / 2] ^= 0x10
     #expect(throws: ItemError.self) {
@@ -60,13 +60,13 @@ let bundledHistory: [UInt8] = {
     }
   }
 
-  @Test func aWebPageIsForeign() {
+  @Test("a web page is not a history") func aWebPageIsForeign() {
     #expect(throws: ItemError.foreign) {
       _ = try ECBHistory(archive: Array("<!DOCTYPE html><title>404</title>".utf8))
     }
   }
 
-  @Test(arguments: [
+  @Test("a table that is no history is refused", arguments: [
     ("Date,USD,\n2026-10-30,--1,\n", ItemError.unreadable(place: "2:2", found: "--1", expected: .rate)),
     ("Date,USD,JPY,\n2026-10-30,1.1,\n", .truncated),
     ("Date,USD,\n30.10.2026,1.1,\n", .unreadable(place: "2:1", found: "30.10.2026", expected: .day)),
@@ -81,7 +81,7 @@ let bundledHistory: [UInt8] = {
     }
   }
 
-  @Test func missingIsMissingAndNotZero() throws {
+  @Test("a missing rate is missing and not zero") func missingIsMissingAndNotZero() throws {
     let table = "Date,USD,BGN,\n2026-10-30,1.1172,N/A,\n"
     var reader = try ECBHistory(archive: storedZip(name: "x.csv", Array(table.utf8)))
     let batch = try #require(try reader.next())

@@ -16,7 +16,7 @@ import Testing
     try ECBXML.read(Array("\(Self.head)<Cube>\(cubes)</Cube></gesmes:Envelope>".utf8))
   }
 
-  @Test(arguments: ["'", "\""])
+  @Test("single and double quotes are read", arguments: ["'", "\""])
   func bothKindsOfQuotesAreRead(quote: String) throws {
     let cubes = "<Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/><Cube currency='JPY' rate='186.70'/></Cube>"
     let batch = try read(cubes.replacing("'", with: quote))
@@ -24,7 +24,7 @@ import Testing
     #expect(batch.pairs[PairKey(base: .eur, counter: .jpy)]?.first?.value.text == "186.70")
   }
 
-  @Test func manyDaysComeInAscendingOrder() throws {
+  @Test("several days arrive in ascending order") func manyDaysComeInAscendingOrder() throws {
     let batch = try read(
       """
       <Cube time="2026-07-06"><Cube currency="USD" rate="1.1415"/></Cube>
@@ -33,7 +33,7 @@ import Testing
     #expect(batch.pairs[PairKey(base: .eur, counter: .usd)]?.map(\.day.description) == ["2026-07-03", "2026-07-06"])
   }
 
-  @Test(arguments: [
+  @Test("a malformed day or rate is refused", arguments: [
     ("<Cube time='6.7.2026'/>", ItemError.unreadable(place: "Cube/@time", found: "6.7.2026", expected: .day)),
     ("<Cube time='2026-07-06'><Cube currency='USD' rate='1,1'/></Cube>",
       .unreadable(place: "Cube[@time='2026-07-06']", found: "USD 1,1", expected: .rate)),
@@ -47,7 +47,7 @@ import Testing
     #expect(throws: error) { try read(cubes) }
   }
 
-  @Test(arguments: ["0", "0.0000", "-1.1415"])
+  @Test("a rate of zero or less is left to the validation", arguments: ["0", "0.0000", "-1.1415"])
   func aRateThatIsNoneIsLeftToTheGuard(rate: String) throws {
     let batch = try read(
       "<Cube time='2026-07-06'><Cube currency='USD' rate='\(rate)'/><Cube currency='JPY' rate='186.70'/></Cube>")
@@ -55,12 +55,15 @@ import Testing
     #expect(batch.pairs[PairKey(base: .eur, counter: .jpy)]?.first?.value.text == "186.70")
   }
 
-  @Test(arguments: ["", "<html><body>404</body></html>", "{\"error\":1}", "PK", "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"])
+  @Test(
+    "any other document is refused as foreign",
+    arguments: ["", "<html><body>404</body></html>", "{\"error\":1}", "PK", "<!DOCTYPE x [<!ENTITY a 'b'>]><x>&a;</x>"])
   func anythingElseIsForeign(document: String) {
     #expect(throws: ItemError.foreign) { try ECBXML.read(Array(document.utf8)) }
   }
 
-  @Test func aCutDocumentIsTruncatedWhereverItIsCut() throws {
+  @Test("a truncated document is reported as truncated at every length")
+  func aCutDocumentIsTruncatedWhereverItIsCut() throws {
     let whole = Array(
       "\(Self.head)<Cube><Cube time='2026-07-06'><Cube currency='USD' rate='1.1415'/></Cube></Cube></gesmes:Envelope>".utf8)
     _ = try ECBXML.read(whole)
@@ -69,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func deepNestingIsRefusedWithoutACrash() {
+  @Test("deep nesting is refused without a crash") func deepNestingIsRefusedWithoutACrash() {
     let deep = String(repeating: "<a>", count: 200_000)
     #expect(throws: ItemError.foreign) { try ECBXML.read(Array(deep.utf8)) }
   }

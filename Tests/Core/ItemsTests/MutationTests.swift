@@ -12,7 +12,7 @@ import Testing
 @Suite struct MutationTests {
   static let count = ProcessInfo.processInfo.environment["KURS_MUTATIONS"].flatMap(Int.init) ?? 150
 
-  @Test(.fault("X22"), arguments: Fixture.all)
+  @Test("a damaged document never gives other rates", .fault("X22"), arguments: Fixture.all)
   func noDamageIsTakenForSomethingElse(fixture: Fixture) throws {
     let provider = try #require(fixture.items).provider
     var random = SplitMix64(seed: UInt64(fixture.bytes.count) &* 0x9E37)
@@ -31,7 +31,7 @@ import Testing
     #expect(read > 0 || Self.count < 2000)
   }
 
-  @Test(arguments: Fixture.all)
+  @Test("each refusal names the place and what was expected", arguments: Fixture.all)
   func eachRefusalNamesAPlaceAndWhatWasExpected(fixture: Fixture) throws {
     let items = try #require(fixture.items)
     #expect(!items.forms.isEmpty)

@@ -7,13 +7,13 @@ import Seeded
 import Testing
 
 @Suite struct ProviderFixtureTests {
-  @Test func everyProviderHasAFixture() {
+  @Test("every provider has a fixture") func everyProviderHasAFixture() {
     let fixtures = Set(Fixture.all.map(\.provider))
     #expect(fixtures == Set(ProviderDefinition.all.map(\.provider.id.name) + ["team"]))
     #expect(Fixture.all.count == 45)
   }
 
-  @Test(arguments: Fixture.all)
+  @Test("the quotes read are those of the document", arguments: Fixture.all)
   func theQuotesAreThoseOfTheDocument(fixture: Fixture) throws {
     let read = try Fixture.lines(of: fixture.read(fixture.bytes))
     #expect(read.subtracting(fixture.quotes).sorted() == [])
@@ -21,7 +21,7 @@ import Testing
     #expect(!fixture.quotes.isEmpty)
   }
 
-  @Test(arguments: Fixture.all)
+  @Test("converting there and back gives exactly one", arguments: Fixture.all)
   func thereAndBackIsOneExactly(fixture: Fixture) throws {
     let provider = try #require(fixture.items).provider
     let batch = try fixture.read(fixture.bytes)
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Fixture.all)
+  @Test("a truncated document is refused or says nothing else", arguments: Fixture.all)
   func aCutDocumentIsRefusedOrSaysNothingElse(fixture: Fixture) {
     let whole = fixture.bytes.count - (fixture.bytes.last == UInt8(ascii: "\n") ? 1 : 0)
     for length in 0..<whole {
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("the unit is part of the quote", arguments: [
     ("norges-bank", "DKK", "NOK", "1000", "1503.20"), ("nbp", "IDR", "PLN", "10000000", "2138.50"),
     ("boc", "IDR", "CAD", "10000000", "810.00"), ("cnb", "IDR", "CZK", "1000", "1.23"),
     ("cbr", "IRR", "RUB", "1000000", "53.93"), ("nbu", "VND", "UAH", "1000", "1.66"),
@@ -72,7 +72,7 @@ import Testing
     #expect(rate.convert(try #require(Rational(text: amount))).text(places: 2) == expected)
   }
 
-  @Test func coarseQuotesKeepTheirFewDigits() throws {
+  @Test("coarse quotes keep their few digits") func coarseQuotesKeepTheirFewDigits() throws {
     // With two digits, 10,000,000 IDR are between 805 and 815 CAD. Through quotes with five digits they are 810.62.
     let coarse = try #require(Fixture.all.first { $0.provider == "boc" })
     let idr = PairKey(base: try #require(Currency("IDR")), counter: try #require(Currency("CAD")))
@@ -88,7 +88,7 @@ import Testing
     #expect(rate.convert(Rational(10_000_000)).text(places: 2) == "810.62")
   }
 
-  @Test(.fault("J22")) func everySchemaIsASchema() throws {
+  @Test("every schema is valid against the meta-schema", .fault("J22")) func everySchemaIsASchema() throws {
     let meta = try Schema.metaSchema()
     #expect(Fixture.schemas.count == Fixture.files.count && Fixture.files.count >= 30)
     let folder = Fixture.data.appending(path: "schemas")
@@ -196,7 +196,7 @@ import Testing
     return wounds(of: first).map { .array([$0] + array.dropFirst()) }
   }
 
-  @Test func everyProviderSaysWhoseRatesTheyAre() {
+  @Test("every provider names its attribution and terms") func everyProviderSaysWhoseRatesTheyAre() {
     for provider in ProviderDefinition.all.map(\.provider) {
       #expect(!provider.attribution.isEmpty && provider.terms.hasPrefix("https://"), "\(provider.id)")
       #expect(provider.coverage > 0 && provider.carryLimit > 0 && provider.firstDay.number > 0, "\(provider.id)")

@@ -13,7 +13,7 @@ import Testing
     return try reader.next()
   }
 
-  @Test(arguments: [
+  @Test("an error inside a successful response is the provider's message", arguments: [
     ("cbr", "<ValCurs>Error in parameters</ValCurs>", "Error in parameters"),
     ("fixer", #"{"success":false,"error":{"code":105,"type":"base_currency_access_restricted"}}"#,
       "base_currency_access_restricted"),
@@ -36,7 +36,7 @@ import Testing
   }
 
   /// A rate has at most nineteen digits. Longer rates are refused, and nothing is ever rounded.
-  @Test(.fault("J06"), arguments: [
+  @Test("a rate is read to its last digit or refused", .fault("J06"), arguments: [
     ("1e400", nil), (String(repeating: "7", count: 45), nil), ("123456789012345678.123456789", nil), ("-0", "0"),
     ("1E2", "100"), ("1234567890.123456789", "1234567890.123456789"), ("1.10", "1.10"),
   ] as [(String, String?)])
@@ -46,7 +46,7 @@ import Testing
     #expect(batch?.pairs.first?.1.first?.value.text == taken)
   }
 
-  @Test(arguments: ProviderDefinition.all.map(\.provider.id.name))
+  @Test("a web page is refused as foreign", arguments: ProviderDefinition.all.map(\.provider.id.name))
   func aPageIsForeign(id: String) {
     #expect(throws: ItemError.foreign) {
       try Self.read(id, "<!DOCTYPE html><html><head><title>Down</title></head><body>Back soon</body></html>")
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: ItemError.foreign) { try Self.read(id, "") }
   }
 
-  @Test(arguments: [
+  @Test("contradictory values are refused", arguments: [
     ("cbr", #"<ValCurs Date="25.04.2026"><Valute><CharCode>USD</CharCode><Nominal>3</Nominal><Value>1,0</Value></Valute></ValCurs>"#),
     ("cbr", #"<ValCurs Date="25.04.2026"><Valute><CharCode>USD</CharCode><Nominal>1</Nominal><Value>1.000,0</Value></Valute></ValCurs>"#),
     ("cbr", #"<ValCurs Date="04/25/2026"><Valute/></ValCurs>"#),
@@ -76,7 +76,7 @@ import Testing
     #expect(throws: ItemError.self) { try Self.read(id, text) }
   }
 
-  @Test(arguments: [
+  @Test("old text encodings are read", arguments: [
     ("windows-1251", [0xC0, 0xFF, 0xB8], "Аяё"), ("iso-8859-9", [0xDD, 0xFE], "İş"), ("ISO-8859-2", [0xA1, 0xB3], "Ął"),
   ] as [(String, [UInt8], String)])
   func oldEncodingsAreRead(encoding: String, bytes: [UInt8], text: String) {

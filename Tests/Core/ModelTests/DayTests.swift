@@ -3,7 +3,9 @@ import KursModel
 import Testing
 
 @Suite struct DayTests {
-  @Test(arguments: [("1970-01-01", 0, 4), ("1999-01-04", 10595, 1), ("2026-10-30", 20756, 5), ("2000-02-29", 11016, 2)])
+  @Test(
+    "a date equals its number of days since 1970",
+    arguments: [("1970-01-01", 0, 4), ("1999-01-04", 10595, 1), ("2026-10-30", 20756, 5), ("2000-02-29", 11016, 2)])
   func aDateIsItsNumberOfDays(text: String, number: Int, weekday: Int) throws {
     let day = try #require(Day(iso: text))
     #expect(Int(day.number) == number)
@@ -13,13 +15,15 @@ import Testing
     #expect(Day(isoBytes: text.utf8.lazy.map { $0 }) == day)
   }
 
-  @Test(arguments: ["2026-02-30", "2026-13-01", "2026-00-01", "2026-1-1", "26-01-01", "2026/01/01", "2026-01-01 ", "٢٠٢٦-٠١-٠١"])
+  @Test(
+    "text that is no date is refused",
+    arguments: ["2026-02-30", "2026-13-01", "2026-00-01", "2026-1-1", "26-01-01", "2026/01/01", "2026-01-01 ", "٢٠٢٦-٠١-٠١"])
   func whatIsNoDateIsRefused(text: String) {
     #expect(Day(iso: text) == nil)
     #expect(Day(isoBytes: text.utf8.lazy.map { $0 }) == nil)
   }
 
-  @Test func everyDayOfFourHundredYearsComesBack() throws {
+  @Test("every day of 400 years converts there and back") func everyDayOfFourHundredYearsComesBack() throws {
     let first = try #require(Day(iso: "1700-01-01"))
     for offset in 0..<146_097 {
       let day = first + offset
@@ -28,7 +32,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(0, 0), (86_399_999, 0), (86_400_000, 1), (-1, -1), (-86_400_000, -1), (-86_400_001, -2)])
+  @Test(
+    "a timestamp falls on its UTC day",
+    arguments: [(0, 0), (86_399_999, 0), (86_400_000, 1), (-1, -1), (-86_400_000, -1), (-86_400_001, -2)])
   func aMomentFallsOnItsUtcDay(milliseconds: Int64, day: Int32) {
     #expect(Timestamp(milliseconds: milliseconds).day.number == day)
   }

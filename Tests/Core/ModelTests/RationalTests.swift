@@ -5,7 +5,7 @@ import Seeded
 import Testing
 
 @Suite struct RationalTests {
-  @Test(arguments: [
+  @Test("ties round away from zero", arguments: [
     ("185.225", 2, "185.23"), ("-185.225", 2, "-185.23"), ("0.5", 0, "1"), ("-0.5", 0, "-1"), ("0.49", 0, "0"),
     ("2.675", 2, "2.68"), ("1598339609.7226", 2, "1598339609.72"), ("0.004", 2, "0.00"), ("-0.004", 2, "0.00"),
     ("99999999999999999999.995", 2, "100000000000000000000.00"), ("12", 3, "12.000"),
@@ -16,31 +16,35 @@ import Testing
     #expect(number.rounded(places: places).text(places: places) == rounded)
   }
 
-  @Test func aThirdTimesThreeIsOne() throws {
+  @Test("a third times three is one") func aThirdTimesThreeIsOne() throws {
     let third = try #require(Rational(100).divided(by: Rational(3)))
     #expect(third * Rational(3) == Rational(100))
     #expect(third.exactText() == "33.33333333333333333333333333")
     #expect(third.terminatingPlaces == nil)
   }
 
-  @Test(arguments: ["", "-", ".5", "5.", "1e", "1e999", "0x10", "1,5", "1 5", "NaN", "1.2.3", "٣", "--1"])
+  @Test(
+    "text that is no plain decimal is refused",
+    arguments: ["", "-", ".5", "5.", "1e", "1e999", "0x10", "1,5", "1 5", "NaN", "1.2.3", "٣", "--1"])
   func whatIsNoPlainDecimalIsRefused(text: String) {
     #expect(Rational(text: text) == nil)
   }
 
-  @Test(arguments: [("6.88e-5", "0.0000688"), ("1e3", "1000"), ("-12.50", "-12.5"), ("0", "0"), ("1E+2", "100")])
+  @Test(
+    "exponents and signs are read",
+    arguments: [("6.88e-5", "0.0000688"), ("1e3", "1000"), ("-12.50", "-12.5"), ("0", "0"), ("1E+2", "100")])
   func exponentsAndSignsAreRead(text: String, exact: String) {
     #expect(Rational(text: text)?.exactText() == exact)
   }
 
-  @Test func numbersBeyondSixtyFourBitsStayExact() throws {
+  @Test("numbers beyond 64 bits stay exact") func numbersBeyondSixtyFourBitsStayExact() throws {
     let huge = try #require(Rational(text: "123456789012345678901234567890.123456789"))
     #expect((huge * huge).divided(by: huge) == huge)
     #expect((huge - huge).signum == 0)
     #expect(huge.text(places: 2) == "123456789012345678901234567890.12")
   }
 
-  @Test(.fault("J06")) func anAmountOfAnyLengthIsExact() throws {
+  @Test("an amount of any length is exact", .fault("J06")) func anAmountOfAnyLengthIsExact() throws {
     for text in ["123456789012345678.123456789", String(repeating: "7", count: 45)] {
       let amount = try #require(Rational(text: text))
       #expect(amount.text(places: text.contains(".") ? 9 : 0) == text)
@@ -48,20 +52,21 @@ import Testing
     #expect(try #require(Rational(text: "-0")) == .zero)
   }
 
-  @Test func equalNumbersHashAlike() throws {
+  @Test("equal numbers have equal hashes") func equalNumbersHashAlike() throws {
     let half = try #require(Rational(BigInt(2), over: 4))
     let typed = try #require(Rational(text: "0.50"))
     #expect(half == typed)
     #expect(half.hashValue == typed.hashValue)
   }
 
-  @Test func divisionByZeroIsNil() {
+  @Test("division by zero gives nil") func divisionByZeroIsNil() {
     #expect(Rational.one.divided(by: .zero) == nil)
     #expect(Rational(1, over: 0) == nil)
   }
 
   /// Compares every operation with BigInt fractions, for numbers at the borders of 64 and 128 bits.
-  @Test func arithmeticAgreesWithFractionsAtTheBorders() throws {
+  @Test("arithmetic agrees with fractions at the 64- and 128-bit limits")
+  func arithmeticAgreesWithFractionsAtTheBorders() throws {
     let parts: [BigInt] = [
       1, -1, 2, 3, 7, 10, BigInt(Int64.max), BigInt(Int64.min), BigInt(Int64.max) - 1, BigInt(UInt64.max),
       BigInt(1) << 100, -(BigInt(1) << 127), BigInt(10).power(18), -BigInt(10).power(19),

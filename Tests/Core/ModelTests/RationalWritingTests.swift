@@ -34,7 +34,8 @@ import Testing
     return (n < 0 && rounded > 0 ? "-" : "") + digits.dropLast(places) + point + digits.suffix(places)
   }
 
-  @Test func eachNumberOfDecimalsIsThatOfWholeNumbers() throws {
+  @Test("each number of decimals agrees with whole-number division")
+  func eachNumberOfDecimalsIsThatOfWholeNumbers() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       for places in [0, 1, 2, 3, 17, 18, 19, 20, 28, 36, 37, 60] {
@@ -47,7 +48,8 @@ import Testing
     }
   }
 
-  @Test func theEndOfTheDecimalsAndTheFirstDigitAreThoseOfWholeNumbers() throws {
+  @Test("the first digit and last decimal agree with whole-number division")
+  func theEndOfTheDecimalsAndTheFirstDigitAreThoseOfWholeNumbers() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       var (rest, twos, fives) = (d / n.greatestCommonDivisor(with: d), 0, 0)
@@ -68,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func lowestTermsAreTheSameNumberAndHashAlike() throws {
+  @Test("a number in lowest terms is equal and hashes alike") func lowestTermsAreTheSameNumberAndHashAlike() throws {
     for (n, d) in Self.fractions {
       let (number, twelve) = (try #require(Rational(n, over: d)), Rational(12))
       let other = (number * twelve).divided(by: twelve)
@@ -78,7 +80,8 @@ import Testing
     }
   }
 
-  @Test func moneyShowsAsManyDecimalsAsTheLossAsksFor() throws {
+  @Test("money shows enough decimals to hide at most one per cent")
+  func moneyShowsAsManyDecimalsAsTheLossAsksFor() throws {
     for (n, d) in Self.fractions {
       let number = try #require(Rational(n, over: d))
       for unit in [0, 2, 3] {

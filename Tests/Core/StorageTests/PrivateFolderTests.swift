@@ -14,7 +14,8 @@ import Testing
     try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
-  @Test(.fault("S14")) func whatIsMadeIsThePersonsAloneAndWhatWasWiderIsNarrowed() async throws {
+  @Test("new folders are private and wider ones are narrowed", .fault("S14"))
+  func whatIsMadeIsThePersonsAloneAndWhatWasWiderIsNarrowed() async throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     _ = try await UserDatabase(path: root + "/a/b/person.sqlite").session()
     #expect(try ["", "/a", "/a/b"].map { try mode(root + $0) } == [0o700, 0o700, 0o700])
@@ -23,7 +24,7 @@ import Testing
     #expect(try mode(root + "/a/b") == 0o700)
   }
 
-  @Test(.fault("S15"), arguments: [0o707, 0o702])
+  @Test("a folder that others can write to is refused", .fault("S15"), arguments: [0o707, 0o702])
   func aFolderThatOthersMayWriteToIsRefused(rights: Int) throws {
     defer { try? FileManager.default.removeItem(atPath: root) }
     try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)

@@ -12,7 +12,7 @@ import Testing
       document: DocumentID(number: document))
   }
 
-  @Test func whatGoesInComesOut() throws {
+  @Test("a segment reads back what was written") func whatGoesInComesOut() throws {
     let days = [
       try observation("2024-01-01", "1.1172"), try observation("2024-02-29", "0.000081", unit: 1_000_000, document: .max),
       try observation("2024-12-31", "1836200.000000000000"),
@@ -23,7 +23,7 @@ import Testing
     #expect(bytes.withUnsafeBytes { Segment(year: 2024, bytes: $0) } == segment)
   }
 
-  @Test func aUnitThatIsNoPowerOfTenStandsBesideTheOthers() throws {
+  @Test("a unit that is no power of ten is stored too") func aUnitThatIsNoPowerOfTenStandsBesideTheOthers() throws {
     let days = [
       try observation("2024-01-01", "1.1"), try observation("2024-01-02", "13", unit: 12),
       try observation("2024-01-03", "1.2", unit: 1_000_000_000), try observation("2024-12-31", "7", unit: .max),
@@ -43,7 +43,7 @@ import Testing
     #expect(merging.merge([try observation("2024-01-02", "13", unit: 20)]) == 0)
   }
 
-  @Test func ofAYearTheLastObservationUpToADayIsReadAlone() throws {
+  @Test("the last observation up to a day is read alone") func ofAYearTheLastObservationUpToADayIsReadAlone() throws {
     let days = [
       try observation("2024-01-03", "1.1"), try observation("2024-01-04", "13", unit: 12),
       try observation("2024-12-30", "1.2"),
@@ -57,7 +57,8 @@ import Testing
     #expect(bytes.dropLast().withUnsafeBytes { Segment(year: 2024, bytes: $0, lastUpTo: first) } == nil)
   }
 
-  @Test func aLaterFactOfTheSameDayReplacesAndTheSameFactChangesNothing() throws {
+  @Test("a later value replaces, and an equal one changes nothing")
+  func aLaterFactOfTheSameDayReplacesAndTheSameFactChangesNothing() throws {
     var segment = Segment(year: 2026, observations: [try observation("2026-03-02", "1.1")])
     #expect(segment.merge([try observation("2026-03-02", "1.1", document: 2)]) == 0)
     #expect(segment.observations[0].document == DocumentID(number: 1))
@@ -66,7 +67,7 @@ import Testing
     #expect(segment.observations.map(\.value.text) == ["1", "1.2", "2"])
   }
 
-  @Test func everySingleFlippedBitChangesTheChecksum() throws {
+  @Test("every flipped bit changes the checksum") func everySingleFlippedBitChangesTheChecksum() throws {
     let bytes = Segment(
       year: 2026, observations: [try observation("2026-03-02", "1.1172"), try observation("2026-03-03", "1.12")]
     ).encoded
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func bytesThatAreNoRecordsAreRefused() {
+  @Test("bytes that are no records are refused") func bytesThatAreNoRecordsAreRefused() {
     let day = [UInt8](repeating: 0xFF, count: 16)
     #expect(day.withUnsafeBytes { Segment(year: 2026, bytes: $0) } == nil)
     #expect(day.dropLast().withUnsafeBytes { Segment(year: 2026, bytes: $0) } == nil)

@@ -48,7 +48,8 @@ import Testing
     }
   }
 
-  @Test(.fault("S13")) func twoProcessesThatWriteReadAndCutTheLogLoseNothing() async throws {
+  @Test("two processes that write and checkpoint lose nothing", .fault("S13"))
+  func twoProcessesThatWriteReadAndCutTheLogLoseNothing() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-two-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/notes.sqlite"
@@ -64,7 +65,8 @@ import Testing
   }
 
   /// Row S12.
-  @Test(.fault("S12")) func aLogThatAReaderHoldsIsBoundedAndCutOnceTheReaderEnds() async throws {
+  @Test("a log held by a reader is bounded and truncated afterwards", .fault("S12"))
+  func aLogThatAReaderHoldsIsBoundedAndCutOnceTheReaderEnds() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("kurs-log-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let path = folder + "/notes.sqlite"

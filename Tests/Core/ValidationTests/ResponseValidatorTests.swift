@@ -18,11 +18,11 @@ struct ResponseValidatorTests {
     ResponseValidator(SchemaStore { name in files[name].map { Array($0.utf8) } })
   }
 
-  @Test func letsAGoodBodyThrough() throws {
+  @Test("a valid body passes the schema") func letsAGoodBodyThrough() throws {
     #expect(try validator().check("{\"base\":\"EUR\"}".utf8, against: "rates") == ["base": "EUR"])
   }
 
-  @Test func refusesABodyThatBreaksTheSchemaByReference() {
+  @Test("a body that breaks a referenced schema is refused") func refusesABodyThatBreaksTheSchemaByReference() {
     let place = "https://kursapp.org/schemas/money.schema.json#/$defs/code/pattern"
     let failure = SchemaFailure(instance: "/base", keyword: "pattern", schema: place)
     #expect(throws: ValidationError.refused(schema: "rates", [failure])) {
@@ -30,13 +30,13 @@ struct ResponseValidatorTests {
     }
   }
 
-  @Test func refusesABodyThatIsNotJSONWithTheOffset() {
+  @Test("a body that is not JSON is refused with its offset") func refusesABodyThatIsNotJSONWithTheOffset() {
     #expect(throws: ValidationError.notJSON(JSONReadError(.unexpectedByte(0x3C), at: 0))) {
       try validator().check("<html>".utf8, against: "rates")
     }
   }
 
-  @Test(arguments: [
+  @Test("an unusable schema is reported with its fault", arguments: [
     ("none", ValidationError.schemaMissing("none")),
     ("wrong", .schemaUnusable("wrong", .invalidKeyword(at: "wrong.schema.json#/type"))),
     ("broken", .schemaNotJSON("broken", JSONReadError(.unexpectedEnd, at: 1))),
@@ -45,7 +45,7 @@ struct ResponseValidatorTests {
     #expect(throws: error) { try validator().check("{}".utf8, against: name) }
   }
 
-  @Test func readsAndCompilesEachSchemaOnce() throws {
+  @Test("each schema is read and compiled once") func readsAndCompilesEachSchemaOnce() throws {
     let reads = Reads()
     let validator = ResponseValidator(
       SchemaStore { name in
@@ -56,7 +56,7 @@ struct ResponseValidatorTests {
     #expect(reads.count.withLock { $0 } == 1)
   }
 
-  @Test func readsSchemasFromAFolder() throws {
+  @Test("schemas are read from a folder") func readsSchemasFromAFolder() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -13,7 +13,7 @@ import Testing
   }
 
   /// The bank's own yearly averages, as printed in its Economic Bulletin (statistics, exchange rates).
-  @Test(arguments: [
+  @Test("a year's average matches the ECB's publication", arguments: [
     ("2021", "USD", "1.183", 3), ("2022", "USD", "1.053", 3), ("2023", "USD", "1.081", 3),
     ("2021", "GBP", "0.860", 3), ("2022", "GBP", "0.853", 3), ("2023", "GBP", "0.870", 3),
     ("2021", "JPY", "129.9", 1), ("2022", "JPY", "138.0", 1), ("2023", "JPY", "152.0", 1),
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// The bank's own monthly averages from its data portal (series EXR.M.USD.EUR.SP00.A and EXR.M.BRL.EUR.SP00.A).
-  @Test(arguments: [
+  @Test("a month's average matches the ECB's to the last digit", arguments: [
     ("2020-01", "USD", "1.1100363636364"), ("2020-02", "USD", "1.0905000000000"), ("2020-03", "USD", "1.1063409090909"),
     ("2020-04", "USD", "1.0861900000000"), ("2020-05", "USD", "1.0901850000000"), ("2026-06", "USD", "1.1518000000000"),
     ("2026-07", "USD", "1.1417478260870"), ("2026-08", "USD", "1.1593095238095"), ("2026-06", "BRL", "5.8989181818182"),
@@ -34,7 +34,9 @@ import Testing
     #expect(try await mean(month, from: "EUR", to: code).value.text(places: 13) == published)
   }
 
-  @Test(arguments: ["2026-10", "2026-Q1", "2025", "2026-04-01..2026-04-20"])
+  @Test(
+    "the average is exactly that of the published values",
+    arguments: ["2026-10", "2026-Q1", "2025", "2026-04-01..2026-04-20"])
   func theMeanIsThatOfThePublishedValuesExactly(text: String) async throws {
     let period = try #require(ClosedRange<Day>(period: text))
     let points = try await shippedHistory().rates.series(
@@ -47,28 +49,30 @@ import Testing
     #expect(route.legs.map(\.basis) == [.mean] && route.legs[0].statement.value == route.value)
   }
 
-  @Test func thereAndBackIsOneAndACrossIsMadeOfTwoMeans() async throws {
+  @Test("averages invert exactly and cross rates use two averages")
+  func thereAndBackIsOneAndACrossIsMadeOfTwoMeans() async throws {
     let (there, back) = (try await mean("2026-09", from: "USD", to: "JPY"), try await mean("2026-09", from: "JPY", to: "USD"))
     #expect(there.value * back.value == .one)
     let (usd, jpy) = (try await mean("2026-09", from: "EUR", to: "USD"), try await mean("2026-09", from: "EUR", to: "JPY"))
     #expect(there.value == jpy.value * usd.value.reciprocal)
   }
 
-  @Test func theLawCountsInAPeriodToo() async throws {
+  @Test("legal rates apply to periods too") func theLawCountsInAPeriodToo() async throws {
     #expect(try await mean("2026-09", from: "EUR", to: "DEM").value == number("1.95583"))
     #expect(try await mean("2026-09", from: "USD", to: "AED").value == number("3.6725"))
   }
 
-  @Test(arguments: ["2026-11", "1990"]) func aPeriodWithoutRatesHasNoMean(period: String) async {
+  @Test("a period without rates has no average", arguments: ["2026-11", "1990"])
+  func aPeriodWithoutRatesHasNoMean(period: String) async {
     await #expect(throws: RatesFailure.self) { try await mean(period, from: "EUR", to: "USD") }
   }
 
-  @Test func aCurrencyThatEndedInThePeriodHasNone() async {
+  @Test("a currency that ended in the period has no average") func aCurrencyThatEndedInThePeriodHasNone() async {
     await #expect(throws: RateError.self) { try await mean("2022", from: "EUR", to: "RUB") }
   }
 
   /// Easter 2026: no rates from Friday 3 April to Monday 6 April.
-  @Test(arguments: [
+  @Test("a date rule selects a published day", arguments: [
     (DayRule.on, "2026-04-05", "2026-04-02"), (.on, "2026-04-02", "2026-04-02"),
     (.before, "2026-04-07", "2026-04-02"), (.before, "2026-04-02", "2026-04-01"),
     (.after, "2026-04-02", "2026-04-07"), (.after, "2026-04-06", "2026-04-07"),
@@ -83,20 +87,23 @@ import Testing
     #expect(route.isCarried == (rule == .on && asked == "2026-04-05"))
   }
 
-  @Test(arguments: [DayRule.after, .onOrAfter]) func aDayThatHasNotComeIsNoRate(rule: DayRule) async {
+  @Test("a day that has not come has no rate", arguments: [DayRule.after, .onOrAfter])
+  func aDayThatHasNotComeIsNoRate(rule: DayRule) async {
     await #expect(throws: RatesFailure.self) {
       try await shippedHistory().rates.ratesInUse(by: rule, on: day("2026-10-31"), of: [.ecb])
     }
   }
 
-  @Test func theAverageOfAMonthIsThatOfItsDaysWhicheverIsAsked() async throws {
+  @Test("a month's average is the same by rule and by period")
+  func theAverageOfAMonthIsThatOfItsDaysWhicheverIsAsked() async throws {
     let rates = try await shippedHistory().rates
     let byRule = try await rates.ratesInUse(by: .monthAverage, on: day("2026-09-17"), of: [.ecb]).resolver
     let byPeriod = try await mean("2026-09", from: "EUR", to: "USD")
     #expect(try byRule.route(from: .eur, to: .usd) == byPeriod)
   }
 
-  @Test func aTableOfAveragesHasItsLastItsHighestAndItsLowestDay() async throws {
+  @Test("a table of averages gives last, highest and lowest days")
+  func aTableOfAveragesHasItsLastItsHighestAndItsLowestDay() async throws {
     let year = try #require(ClosedRange<Day>(period: "2025"))
     let averages = try await shippedHistory().rates.averages(
       of: .ecb, from: .eur, to: .usd, in: year.parts(months: 1))
@@ -106,7 +113,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("a period is read as written", arguments: [
     ("2026", "2026-01-01", "2026-12-31"), ("2026-Q3", "2026-07-01", "2026-09-30"), ("2024-02", "2024-02-01", "2024-02-29"),
     ("2026-12", "2026-12-01", "2026-12-31"), ("2026-01-15..2026-03-31", "2026-01-15", "2026-03-31"),
   ])
@@ -114,7 +121,9 @@ import Testing
     #expect(ClosedRange<Day>(period: text) == day(first)...day(last))
   }
 
-  @Test(arguments: ["", "26", "2026-13", "2026-Q5", "2026-1", "2026-", "2026-03-31..2026-01-15", "2026-01-15..", "+026"])
+  @Test(
+    "other text is no period",
+    arguments: ["", "26", "2026-13", "2026-Q5", "2026-1", "2026-", "2026-03-31..2026-01-15", "2026-01-15..", "+026"])
   func anythingElseIsNoPeriod(text: String) {
     #expect(ClosedRange<Day>(period: text) == nil)
   }

@@ -29,7 +29,7 @@ private func machine(_ sources: [ChartSource] = [source()], range: ChartRange? =
   return machine
 }
 
-@Test(arguments: [
+@Test("a range ends with the newest rate", arguments: [
   (ChartRange.week, "2026-10-23"), (.month, "2026-09-30"), (.threeMonths, "2026-07-30"),
   (.sixMonths, "2026-04-30"),
   (.yearToDate, "2025-12-31"), (.twoYears, "2024-10-30"), (.year, "2025-10-30"), (.fiveYears, "2021-10-30"), (.tenYears, "2020-01-01"), (.all, "2020-01-01"),
@@ -40,14 +40,14 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.window == DaySpan(first: day(first), last: day("2026-10-30")))
 }
 
-@Test func aMonthBeforeTheThirtyFirstIsTheMonthsLastDay() {
+@Test("a month before the 31st is the month's last day") func aMonthBeforeTheThirtyFirstIsTheMonthsLastDay() {
   #expect(day("2026-10-31").adding(months: -1) == day("2026-09-30"))
   #expect(day("2024-03-31").adding(months: -1) == day("2024-02-29"))
   #expect(day("2026-01-31").adding(months: -2) == day("2025-11-30"))
 }
 
 /// At a first start, the history is imported while the chart is already in use.
-@Test func chosenDaysAreShownOnceTheHistoryReachesThem() throws {
+@Test("chosen dates show once the history reaches them") func chosenDaysAreShownOnceTheHistoryReachesThem() throws {
   var chart = try machine([source(from: "2024-01-02")])
   let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
   _ = chart.windowChosen(chosen)
@@ -64,7 +64,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
 }
 
 /// A chart may be closed and reopened before the whole history is imported.
-@Test func chosenDaysAreRememberedAsChosen() throws {
+@Test("chosen dates are saved unchanged") func chosenDaysAreRememberedAsChosen() throws {
   let chosen = DaySpan(first: day("2020-03-02"), last: day("2020-04-30"))
   for early in [[source(from: "2024-01-02")], []] {
     var chart = try machine()
@@ -83,7 +83,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   }
 }
 
-@Test func zoomingKeepsTheDayUnderThePointerWhereItIs() throws {
+@Test("zooming keeps the day under the pointer in place") func zoomingKeepsTheDayUnderThePointerWhereItIs() throws {
   var machine = try machine()
   let (before, around) = (machine.state.window, day("2026-04-30"))
   _ = machine.zoomed(permille: 500, around: around)
@@ -93,7 +93,8 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.range == nil)
 }
 
-@Test func zoomingInEndsAtTheShortestAndZoomingOutAtAllThereIs() throws {
+@Test("zooming ends at the shortest span and at the whole history")
+func zoomingInEndsAtTheShortestAndZoomingOutAtAllThereIs() throws {
   var machine = try machine()
   for _ in 0..<60 { _ = machine.zoomed(permille: 800, around: nil) }
   #expect(machine.state.window.length == DaySpan.shortest)
@@ -101,7 +102,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.window == machine.state.extent)
 }
 
-@Test func panningStopsAtBothEnds() throws {
+@Test("panning stops at both ends") func panningStopsAtBothEnds() throws {
   var machine = try machine()
   let length = machine.state.window.length
   _ = machine.panned(days: -100_000)
@@ -111,7 +112,8 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.window.length == length)
 }
 
-@Test func theCrossHairWalksFromObservationToObservation() throws {
+@Test("the crosshair moves from observation to observation")
+func theCrossHairWalksFromObservationToObservation() throws {
   var machine = try machine()
   _ = machine.cursorMoved(.last)
   #expect(machine.state.cursor == day("2026-10-30"))
@@ -128,7 +130,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.window.first == day("2025-10-29"))
 }
 
-@Test func thePointerFindsTheNearestObservation() throws {
+@Test("the pointer finds the nearest observation") func thePointerFindsTheNearestObservation() throws {
   var machine = try machine()
   _ = machine.cursorPlaced(day("2026-10-24"))
   #expect(machine.state.cursor == day("2026-10-23"))
@@ -138,7 +140,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.cursor == nil)
 }
 
-@Test func newRatesMoveAPresetAndLeaveWhatTheHandChose() throws {
+@Test("new rates move a preset and not a chosen range") func newRatesMoveAPresetAndLeaveWhatTheHandChose() throws {
   let newer = source(to: "2026-11-06")
   var preset = try machine()
   #expect(preset.ratesUpdated(.newest(provider: .ecb, day("2026-11-06"))) == [.load(preset.state.subject)])
@@ -154,7 +156,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(zoomed.state.cursor == day("2022-03-01"))
 }
 
-@Test func aSecondCurrencyIsComparedFromACommonStart() throws {
+@Test("a second currency is compared from a common start") func aSecondCurrencyIsComparedFromACommonStart() throws {
   var machine = try machine()
   let both = try #require(ChartSubject(base: .eur, counters: [.usd, .gbp]))
   #expect(machine.subjectChosen(both) == [.saveSession, .load(both)])
@@ -163,7 +165,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.lines.map(\.currency) == [.usd, .gbp])
 }
 
-@Test func theAnswerToAnEarlierQuestionIsDropped() throws {
+@Test("the response to an earlier request is dropped") func theAnswerToAnEarlierQuestionIsDropped() throws {
   var machine = try machine()
   let other = try #require(ChartSubject(base: .usd, counters: [.jpy]))
   #expect(machine.subjectChosen(other) == [.restore(other), .load(other)])
@@ -172,7 +174,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(machine.state.isLoading)
 }
 
-@Test func whatIsChosenBeforeThePairsOptionsAreReadStays() throws {
+@Test("options chosen before loading are kept") func whatIsChosenBeforeThePairsOptionsAreReadStays() throws {
   var machine = try machine()
   _ = machine.send(.subjectChosen(try #require(ChartSubject(base: .eur, counters: [.jpy]))))
   #expect(machine.isRestoring)
@@ -182,7 +184,7 @@ func aRangeEndsWithTheNewestRate(range: ChartRange, first: String) throws {
   #expect(!machine.isRestoring)
 }
 
-@Test(arguments: [
+@Test("a chart session is read back", arguments: [
   "range=5y", "range=year;log=1",
   "window=2020-01-01/2021-01-01;rebased=1;averages=30,200;period=weekly;reduction=mean",
   "range=ytd", "range=2y",
@@ -199,14 +201,14 @@ func aSessionComesBackAsItWas(text: String) throws {
   #expect(machine.session.options == session.options)
 }
 
-@Test(arguments: [
+@Test("text that is no pair is refused", arguments: [
   "", "EUR", "EUR/", "/USD", "EUR/EUR", "EUR/USD,USD", "EUR/USD/GBP", "EUR/A,B", "EUR/USD,GBP,CHF,JPY,SEK",
 ])
 func whatIsNoPairIsRefused(text: String) {
   #expect(ChartSubject(text: text) == nil)
 }
 
-@Test func whatIsMarkedIsTwoObservationsInTheirOrder() throws {
+@Test("a selection spans two observations in order") func whatIsMarkedIsTwoObservationsInTheirOrder() throws {
   var machine = try machine()
   // A Saturday and a Sunday, the later one first.
   _ = machine.send(.marked(DaySpan(first: day("2026-06-20"), last: day("2026-03-01"))))
@@ -219,7 +221,7 @@ func whatIsNoPairIsRefused(text: String) {
   #expect(machine.state.marks == nil)
 }
 
-@Test func zoomingToTheMarksIsTakenBackStepByStep() throws {
+@Test("zooming to the selection is undone step by step") func zoomingToTheMarksIsTakenBackStepByStep() throws {
   var machine = try machine()
   let year = machine.state.window
   _ = machine.send(.marked(DaySpan(first: day("2026-03-02"), last: day("2026-06-19"))))
@@ -236,7 +238,8 @@ func whatIsNoPairIsRefused(text: String) {
   #expect(machine.send(.wentBack) == [])
 }
 
-@Test func twoNeighbouringDaysAreSeenWithSomeAroundThem() throws {
+@Test("two neighbouring days show with some days around them")
+func twoNeighbouringDaysAreSeenWithSomeAroundThem() throws {
   var machine = try machine()
   _ = machine.send(.marked(DaySpan(first: day("2026-03-03"), last: day("2026-03-04"))))
   _ = machine.send(.zoomedToMarks)
@@ -244,14 +247,14 @@ func whatIsNoPairIsRefused(text: String) {
   #expect(machine.state.window.contains(day("2026-03-03")) && machine.state.window.contains(day("2026-03-04")))
 }
 
-@Test func aLineTakenAwayLeavesTheOthers() throws {
+@Test("removing a line leaves the others") func aLineTakenAwayLeavesTheOthers() throws {
   let four = try #require(ChartSubject(text: "EUR/USD,GBP,CHF,JPY"))
   #expect(!four.hasRoom && four.isComparison)
   #expect(four.removing(.gbp)?.description == "EUR/USD,CHF,JPY")
   #expect(try #require(ChartSubject(text: "EUR/USD")).removing(.usd) == nil)
 }
 
-@Test func theMeansAreThoseOfTheWindowAndFollowIt() throws {
+@Test("averages follow the visible range") func theMeansAreThoseOfTheWindowAndFollowIt() throws {
   var machine = try machine()
   let year = machine.state.window
   #expect(machine.send(.averagesChosen(.month)) == [.loadAverages(.month, year)])

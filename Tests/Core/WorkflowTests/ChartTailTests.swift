@@ -40,7 +40,7 @@ actor Asked {
     throw StartFailure.dataDamaged(name: "no end")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test("stored rates show at once and missing ones follow", .timeLimit(.minutes(1)))
   func storageShowsAtOnceAndTheMissingTailFollows() async throws {
     let (chart, owners) = try await chart(after: .milliseconds(1)) {
       OneAnswerTransport(body: RefreshTests.daily)
@@ -53,7 +53,7 @@ actor Asked {
   }
 
   /// A chart obeys the user's refresh setting and the metered connection, as everything else does.
-  @Test func openingAChartAsksNobody() async throws {
+  @Test("opening a chart sends no request") func openingAChartAsksNobody() async throws {
     let transport = OneAnswerTransport(body: RefreshTests.daily)
     let (chart, owners) = try await chart { transport }
     for _ in 0..<10_000 { await Task.yield() }
@@ -62,7 +62,7 @@ actor Asked {
     withExtendedLifetime(owners) {}
   }
 
-  @Test func withoutANetworkTheChartIsWhatStorageHolds() async throws {
+  @Test("offline the chart shows the stored rates") func withoutANetworkTheChartIsWhatStorageHolds() async throws {
     let (chart, owners) = try await chart { UnpluggedTransport() }
     #expect(await chart.state.lines.first?.days.last == day("2026-10-30"))
     withExtendedLifetime(owners) {}

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite struct IntakeTests {
-  @Test func oneDayIsEnoughToConvertWith() async throws {
+  @Test("one day of rates is enough to convert") func oneDayIsEnoughToConvertWith() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let progress = try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
@@ -19,7 +19,7 @@ import Testing
     #expect(try table.route(from: .eur, to: .usd).published?.text == "1.1172")
   }
 
-  @Test func theHistoryIsTakenUpOnceAndNeverAgain() async throws {
+  @Test("the history is imported once") func theHistoryIsTakenUpOnceAndNeverAgain() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     #expect(try await core.rates.importRates(core.bundle).changed == 221_702)
@@ -31,7 +31,7 @@ import Testing
     #expect(try await database.documents(of: .ecb).count == 1)
   }
 
-  @Test(arguments: [1, 2, 13, 28])
+  @Test("a killed import resumes where it stopped", arguments: [1, 2, 13, 28])
   func aKilledStartResumesWhereItStopped(batches: Int) async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
@@ -53,7 +53,7 @@ import Testing
     if !before.isComplete { #expect(rest.changed < 221_702) }
   }
 
-  @Test func aNewerBundledFileAddsOnlyWhatIsNew() async throws {
+  @Test("a newer bundled file adds only new days") func aNewerBundledFileAddsOnlyWhatIsNew() async throws {
     let folder = TemporaryFolder()
     let older = try shippedTable(skippingNewest: 3)
     let resources = try resourceFolder(folder, history: storedZip(Array(older.utf8)))
@@ -65,7 +65,9 @@ import Testing
     #expect(added.changed == 3 * 29)
   }
 
-  @Test(arguments: [[], [UInt8](repeating: 0x3C, count: 500), Array("PK\u{3}\u{4} not a zip at all, not at all".utf8)])
+  @Test(
+    "a damaged bundled file changes nothing stored",
+    arguments: [[], [UInt8](repeating: 0x3C, count: 500), Array("PK\u{3}\u{4} not a zip at all, not at all".utf8)])
   func aForeignFileChangesNothingStored(bytes: [UInt8]) async throws {
     let folder = TemporaryFolder()
     let resources = try resourceFolder(folder, history: bytes)
@@ -75,7 +77,7 @@ import Testing
     #expect(try await database.documents(of: .ecb).isEmpty)
   }
 
-  @Test func aDayThatHasNotComeIsRefused() async throws {
+  @Test("a future day is refused") func aDayThatHasNotComeIsRefused() async throws {
     let folder = TemporaryFolder()
     let history = storedZip(Array("Date,USD,\n2026-11-05,1.1,\n".utf8))
     let core = try Core(environment(folder, resources: try resourceFolder(folder, history: history)))
@@ -87,7 +89,8 @@ import Testing
   }
 
   /// A clock that was set back must not hide rates that are stored.
-  @Test func aDayOfTheShippedHistoryHasComeWhateverTheClockSays() async throws {
+  @Test("a bundled day is accepted whatever the clock says")
+  func aDayOfTheShippedHistoryHasComeWhateverTheClockSays() async throws {
     let folder = TemporaryFolder()
     let resources = try resourceFolder(folder, history: storedZip(Array("Date,USD,\n2026-11-05,1.1,\n".utf8)))
     let core = try Core(environment(folder, resources: resources))

@@ -20,7 +20,8 @@ import Testing
     #"{"amount":1.0,"base":"EUR","date":"2026-10-30","rates":{"USD":1.1171,"EGP":56.1}}"#,
   ]
 
-  @Test(.fault("S03")) func ratesThatFailTheirSumAreBuiltFromTheAnswers() async throws {
+  @Test("rates with a bad checksum are rebuilt from stored responses", .fault("S03"))
+  func ratesThatFailTheirSumAreBuiltFromTheAnswers() async throws {
     try await fill()
     let queue = try DatabaseQueue(path: path)
     try await queue.write { database in
@@ -39,7 +40,8 @@ import Testing
 
   private static let month = #"[{"isoA3Code":"USD","value":1.15}]"#
 
-  @Test func anAnswerThatDoesNotNameItsDayIsReadAgainAsOfTheDayThatWasAskedFor() async throws {
+  @Test("a stored response without a date uses the requested date")
+  func anAnswerThatDoesNotNameItsDayIsReadAgainAsOfTheDayThatWasAskedFor() async throws {
     let asked = try await fillAMonth()
     try await write("DELETE FROM series; UPDATE document SET taken_up_down_to = NULL, is_complete = 0")
     let core = try Core(environment(folder))
@@ -50,7 +52,8 @@ import Testing
   }
 
   /// The documents are like those stored before Kurs saved the day. They cost no parsing at each start.
-  @Test func whatCannotBeReadIsTriedOnceAndNotAtEachStart() async throws {
+  @Test("an unreadable stored response is tried only once")
+  func whatCannotBeReadIsTriedOnceAndNotAtEachStart() async throws {
     _ = try await fillAMonth()
     try await write("UPDATE document SET asked_day = NULL, is_complete = 0 WHERE provider = 'inforeuro'")
     let core = try Core(environment(folder))

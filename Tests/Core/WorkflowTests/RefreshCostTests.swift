@@ -53,7 +53,7 @@ import Testing
     try await body(try Core(environment), server.address)
   }
 
-  @Test(arguments: documents.map(\.id))
+  @Test("a refresh notifies once and reads the newest quotes once", arguments: documents.map(\.id))
   func aRefreshAnnouncesOnceAndReadsTheNewestQuotesOnce(id: ProviderID) async throws {
     try await serving(id) { core, address in
       let reads = try Reads(await core.rates.database)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: documents.map(\.id))
+  @Test("a refresh without news sends no notification", arguments: documents.map(\.id))
   func aRefreshThatBringsNothingIsSilent(id: ProviderID) async throws {
     try await serving(id) { core, address in
       let first = try await core.rates.refresh(id, address: address)

@@ -43,7 +43,7 @@ import Testing
     return try await body(core, "http://127.0.0.1:\(port)", counter)
   }
 
-  @Test func theEcbsXmlBringsTheNewestDay() async throws {
+  @Test("the ECB's XML adds the newest day") func theEcbsXmlBringsTheNewestDay() async throws {
     try await serving(Self.daily) { core, address, _ in
       let progress = try await core.rates.refresh(.ecb, address: address)
       #expect(progress.changed == 2)
@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  @Test func frankfurtersJsonPassesItsSchemaAndKeepsItsDigits() async throws {
+  @Test("Frankfurter's JSON passes its schema with all digits")
+  func frankfurtersJsonPassesItsSchemaAndKeepsItsDigits() async throws {
     try await serving(Self.latest) { core, address, _ in
       try await core.rates.refresh(.frankfurter, address: address)
       let table = try await core.rates.table(of: .frankfurter, on: nil)
@@ -88,7 +89,7 @@ import Testing
     #expect(route.published?.text == "1.12")
   }
 
-  @Test(.fault("C21")) func theSameAnswerAgainWritesNoRate() async throws {
+  @Test("the same response again writes no rate", .fault("C21")) func theSameAnswerAgainWritesNoRate() async throws {
     try await serving(Self.daily) { core, address, counter in
       try await core.rates.refresh(.ecb, address: address)
       #expect(try await core.rates.refresh(.ecb, address: address).changed == 0)
@@ -96,7 +97,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("a wrong response leaves the stored rates", arguments: [
     (200, "<html><body>Down for maintenance</body></html>"), (200, ""), (404, daily), (500, daily), (429, ""),
     (200, "{\"error\":true}"), (200, String(daily.dropLast(40))), (200, daily.replacing("1.1200", with: "1,1200")),
     (200, daily.replacing("2026-11-02", with: "2027-11-02")), (200, latest),
@@ -110,7 +111,7 @@ import Testing
     }
   }
 
-  @Test(.fault("J11"), arguments: [
+  @Test("a refusal names the place in the response", .fault("J11"), arguments: [
     (#"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":"1.12"}}"#, "/rates/USD", "type"),
     (#"{"amount":10,"base":"EUR","date":"2026-11-02","rates":{"USD":11.2}}"#, "/amount", "const"),
     (#"{"amount":1,"base":"EUR","date":"2026-11-02","rates":{"USD":-1}}"#, "/rates/USD", "exclusiveMinimum"),
@@ -133,7 +134,8 @@ import Testing
     }
   }
 
-  @Test func withoutANetworkItSaysSoAndKeepsTheRates() async throws {
+  @Test("without a network the refresh fails and keeps the rates")
+  func withoutANetworkItSaysSoAndKeepsTheRates() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)

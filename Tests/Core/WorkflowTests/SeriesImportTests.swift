@@ -44,7 +44,7 @@ import Testing
       .route(from: currency(from), to: currency(to)).value
   }
 
-  @Test func itIsAProviderWithAHistory() async throws {
+  @Test("an imported series is a provider with a history") func itIsAProviderWithAHistory() async throws {
     let core = try await blueCore()
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-28") == Rational(text: "1470.5"))
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(text: "1490"))
@@ -56,7 +56,7 @@ import Testing
     #expect(series.points.count == 3)
   }
 
-  @Test func itsPlaceInTheOrderCounts() async throws {
+  @Test("an imported series keeps its place in the order") func itsPlaceInTheOrderCounts() async throws {
     let core = try await blueCore()
     await core.rates.use([ProviderID("blue"), .ecb])
     let resolver = try await core.rates.ratesInUse(on: day("2026-10-30")).resolver
@@ -64,7 +64,8 @@ import Testing
     #expect(try resolver.route(from: .usd, to: .jpy).provider == .ecb)
   }
 
-  @Test(.fault("S22")) func aNewStartKnowsItAndReadsItAgainWhereItsRatesAreLost() async throws {
+  @Test("an imported series is read again if its rates are lost", .fault("S22"))
+  func aNewStartKnowsItAndReadsItAgainWhereItsRatesAreLost() async throws {
     _ = try await blueCore()
     let again = try Core(environment(folder))
     #expect(await again.rates.ownSeries.map(\.id.name) == ["blue"])
@@ -79,7 +80,7 @@ import Testing
     #expect(try await rate(fresh, "USD", "ARS", on: "2026-10-29") == Rational(1480))
   }
 
-  @Test func aSecondImportTakesThePlaceOfTheFirst() async throws {
+  @Test("a second import replaces the first") func aSecondImportTakesThePlaceOfTheFirst() async throws {
     let core = try await blueCore()
     let text = "date,from,to,rate\n2026-10-29,USD,ARS,1500\n"
     try await core.rates.keep(table(text, [:], core), as: ProviderID("blue"), name: "Blue")
@@ -87,7 +88,7 @@ import Testing
     await #expect(throws: (any Error).self) { try await rate(core, "USD", "ARS", on: "2026-10-28") }
   }
 
-  @Test func whatIsForgottenIsGone() async throws {
+  @Test("a deleted series is gone") func whatIsForgottenIsGone() async throws {
     let core = try await blueCore()
     #expect(try await core.rates.forgetSeries(ProviderID("blue")))
     #expect(try await core.rates.forgetSeries(ProviderID("blue")) == false)
@@ -159,7 +160,7 @@ import Testing
       uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) })
   }
 
-  @Test func aTableWithoutDaysOrRowsIsNone() throws {
+  @Test("a table without dates or rows is no series") func aTableWithoutDaysOrRowsIsNone() throws {
     let core = try Core(environment(folder))
     #expect(throws: SeriesFault(reason: .noDays, row: 0, column: nil)) {
       try table("from,to,rate\nUSD,ARS,1\n", [:], core)
@@ -171,7 +172,8 @@ import Testing
     }
   }
 
-  @Test func monthlyRatesAreCarriedOverAMonthThatLacksOne() async throws {
+  @Test("monthly rates are carried over a missing month")
+  func monthlyRatesAreCarriedOverAMonthThatLacksOne() async throws {
     let core = try Core(environment(folder))
     let text = "date,from,to,rate\n2026-06-01,USD,ARS,1\n2026-07-01,USD,ARS,2\n2026-08-01,USD,ARS,3\n"
     let provider = try await core.rates.keep(table(text, [:], core), as: ProviderID("plan"), name: "Plan")

@@ -6,7 +6,7 @@ import Testing
 
 /// Histories follow the same rules as conversions: law, pegs and redenominations, on the real history.
 @Suite struct SeriesTests {
-  @Test(arguments: [
+  @Test("each point of a series equals that day's conversion", arguments: [
     ("USD", "AED", "2008-09-01", "2008-09-30"), ("XAF", "JPY", "2019-12-20", "2020-01-10"),
     ("DEM", "USD", "2010-06-01", "2010-06-30"), ("HRK", "CHF", "2022-12-15", "2023-01-20"),
     ("TRY", "GBP", "2004-12-20", "2005-01-20"), ("TRL", "TRY", "2004-12-20", "2005-01-20"),
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func theNewLiraStandsOnTheOldOnesLastDay() async throws {
+  @Test("the new lira uses the old lira's last day") func theNewLiraStandsOnTheOldOnesLastDay() async throws {
     let core = try await shippedHistory()
     for date in ["2005-01-01", "2005-01-02"] {
       let route = try await core.rates.ratesInUse(on: day(date), of: [.ecb]).resolver
@@ -36,7 +36,7 @@ import Testing
     #expect(try before.routes(from: .eur).contains { $0.to == currency("TRY") })
   }
 
-  @Test func aChartGoesOnByTheLawAndSaysSo() async throws {
+  @Test("a chart continues by law and says so") func aChartGoesOnByTheLawAndSaysSo() async throws {
     let core = try await shippedHistory()
     let subject = try #require(ChartSubject(base: .eur, counters: [currency("HRK")]))
     let state = try await core.rates.chart(

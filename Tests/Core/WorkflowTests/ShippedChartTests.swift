@@ -17,7 +17,7 @@ struct ShippedChartTests {
       of: subject, provider: provider, options: options, range: range, today: evening.day)
   }
 
-  @Test func theDollarOfSeptember2022() async throws {
+  @Test("the dollar's rate of September 2022 is shown") func theDollarOfSeptember2022() async throws {
     let state = try await chart("EUR/USD", .fiveYears)
     let reading = try #require(state.reading(on: day("2022-09-28")))
     #expect(reading.values.map(\.rate) == [number("0.9565")])
@@ -27,7 +27,7 @@ struct ShippedChartTests {
     #expect(state.fileName == "ecb-EUR-USD-5y")
   }
 
-  @Test func theGapOfTheIcelandicKronaBreaksItsLine() async throws {
+  @Test("the gap of the Icelandic króna breaks its line") func theGapOfTheIcelandicKronaBreaksItsLine() async throws {
     let line = try await chart("EUR/ISK").lines[0]
     let breaks = zip(line.runs, line.runs.dropFirst()).map {
       [line.days[$0.upperBound - 1], line.days[$1.lowerBound]]
@@ -36,7 +36,7 @@ struct ShippedChartTests {
     #expect(line.end == nil)
   }
 
-  @Test func theNewLiraGoesOnWhereTheOldOneStopped() async throws {
+  @Test("the new lira continues the old lira's line") func theNewLiraGoesOnWhereTheOldOneStopped() async throws {
     let line = try await chart("EUR/TRY").lines[0]
     let index = try #require(line.last(onOrBefore: day("2005-01-03")))
     #expect(line.days[index - 1] == day("2004-12-31"))
@@ -45,7 +45,7 @@ struct ShippedChartTests {
     #expect(change.text(places: 4) == "-0.0115")
   }
 
-  @Test func theKunaEndsAndGoesOnByLaw() async throws {
+  @Test("the kuna ends and continues by law") func theKunaEndsAndGoesOnByLaw() async throws {
     let line = try await chart("EUR/HRK").lines[0]
     #expect(
       line.end == .discontinued(last: day("2022-12-31")) || line.end == .discontinued(last: day("2023-01-14"))
@@ -57,7 +57,8 @@ struct ShippedChartTests {
     #expect(line.basis(at: line.lawStart - 1) == .observed)
   }
 
-  @Test func theRoubleIsSuspendedAndNothingStandsInItsPlace() async throws {
+  @Test("the suspended rouble's line ends without replacement")
+  func theRoubleIsSuspendedAndNothingStandsInItsPlace() async throws {
     let state = try await chart("EUR/RUB")
     let line = state.lines[0]
     #expect(line.end == .suspended(last: day("2022-03-01")))
@@ -67,7 +68,7 @@ struct ShippedChartTests {
     #expect(state.reading(on: day("2022-03-20")) == nil)
   }
 
-  @Test func aCrossIsExact() async throws {
+  @Test("a cross rate's line is exact") func aCrossIsExact() async throws {
     let state = try await chart("USD/JPY", .month)
     let line = state.lines[0]
     let eur = try await chart("EUR/USD,JPY", .month)
@@ -90,7 +91,7 @@ struct ShippedChartTests {
     }
   }
 
-  @Test func rangeAndOptionsComeBackForEachPair() async throws {
+  @Test("range and options are restored for each pair") func rangeAndOptionsComeBackForEachPair() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let first = try await open("EUR/USD")
@@ -127,7 +128,7 @@ struct ShippedChartTests {
     #expect(again.state.size == WindowSize(width: 700, height: 500))
   }
 
-  @Test func aPairOpensAloneThoughItWasComparedBefore() async throws {
+  @Test("a pair opens alone after a comparison") func aPairOpensAloneThoughItWasComparedBefore() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let both = try await open("EUR/USD,GBP")
@@ -141,7 +142,9 @@ struct ShippedChartTests {
   }
 
   /// A legal or pegged rate also has a line.
-  @Test(arguments: ["EUR/DEM", "EUR/XAF", "USD/AED", "EUR/AED", "DEM/FRF", "USD/DEM", "CHF/XAF", "EUR/BGN", "XOF/EUR"])
+  @Test(
+    "a legal or pegged rate has a line",
+    arguments: ["EUR/DEM", "EUR/XAF", "USD/AED", "EUR/AED", "DEM/FRF", "USD/DEM", "CHF/XAF", "EUR/BGN", "XOF/EUR"])
   func whatTheLawGivesIsALine(pair: String) async throws {
     let state = try await chart(pair)
     let line = try #require(state.lines.first)
@@ -150,7 +153,7 @@ struct ShippedChartTests {
     #expect(state.failure == nil)
   }
 
-  @Test func newMoneyIsNamedOnTheLine() async throws {
+  @Test("the change to new money is named on the line") func newMoneyIsNamedOnTheLine() async throws {
     let lira = try await chart("EUR/TRY").lines[0]
     #expect(lira.laws.map(\.from) == [day("2005-01-01")])
     #expect(lira.laws.map { "\($0.retired)" } == ["TRL"])
@@ -163,7 +166,7 @@ struct ShippedChartTests {
     #expect(try await chart("EUR/HRK").lines[0].peg == nil)
   }
 
-  @Test func theMeansOfTheWindowAreThoseOfTheTerminal() async throws {
+  @Test("the chart's averages equal the terminal's") func theMeansOfTheWindowAreThoseOfTheTerminal() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let workflow = try await open("EUR/USD")
@@ -181,7 +184,7 @@ struct ShippedChartTests {
     #expect(expected.count == 5)
   }
 
-  @Test func aFailedWriteSaysWhyAndLeavesNothing() throws {
+  @Test("a failed write gives the reason and leaves nothing") func aFailedWriteSaysWhyAndLeavesNothing() throws {
     let folder = TemporaryFolder()
     #expect(throws: FileFailure.noSuchFolder(path: folder.path + "/none/x.csv")) {
       try WholeFile.write([1], to: folder.path + "/none/x.csv")

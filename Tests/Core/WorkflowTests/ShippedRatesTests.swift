@@ -12,7 +12,7 @@ import Testing
     return try table.route(from: currency(from), to: currency(to)).convert(number(amount))
   }
 
-  @Test(arguments: [
+  @Test("known traps give the expected numbers", arguments: [
     ("100", "EUR", "USD", "2026-10-30", 2, "111.72"),
     // Trap 1: a yen has no cents.
     ("1", "JPY", "USD", "2026-04-13", 6, "0.006256"),
@@ -41,7 +41,7 @@ import Testing
     #expect(try await convert(amount, from, to, on: date).text(places: places) == result)
   }
 
-  @Test func theTotalIsRoundedOnceAndNotLineByLine() async throws {
+  @Test("the total is rounded once and not line by line") func theTotalIsRoundedOnceAndNotLineByLine() async throws {
     let lines = [("55.68", "USD"), ("37.77", "GBP"), ("72.83", "CHF"), ("2873", "JPY")]
     var (total, rounded) = (Rational.zero, Rational.zero)
     for (amount, code) in lines {
@@ -54,7 +54,7 @@ import Testing
     #expect(rounded.text(places: 2) == "185.21")
   }
 
-  @Test func thereAndBackIsWhatItWas() async throws {
+  @Test("converting there and back is exact for every pair") func thereAndBackIsWhatItWas() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: nil)
     for from in table.currencies {
@@ -66,7 +66,8 @@ import Testing
     }
   }
 
-  @Test func aSuspendedCurrencyHasNoRateAndSaysSinceWhen() async throws {
+  @Test("a suspended currency gives no rate but its last day")
+  func aSuspendedCurrencyHasNoRateAndSaysSinceWhen() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: nil)
     #expect(
@@ -75,7 +76,7 @@ import Testing
     ) { try table.route(from: currency("RUB"), to: .eur) }
   }
 
-  @Test func theLongGapOfTheKronaIsNotBridged() async throws {
+  @Test("the króna's long gap is not bridged") func theLongGapOfTheKronaIsNotBridged() async throws {
     let core = try await shippedHistory()
     let table = try await core.rates.table(of: .ecb, on: day("2013-07-01"))
     #expect(
@@ -84,7 +85,7 @@ import Testing
     ) { try table.route(from: .eur, to: currency("ISK")) }
   }
 
-  @Test func aCarriedRateKeepsItsRealDate() async throws {
+  @Test("a carried rate keeps its real date") func aCarriedRateKeepsItsRealDate() async throws {
     let core = try await shippedHistory()
     let easter = try await core.rates.table(of: .ecb, on: day("2026-04-06"))
     let rate = try easter.route(from: .eur, to: .usd)
@@ -94,7 +95,7 @@ import Testing
     #expect(try !after.route(from: .eur, to: .usd).isCarried)
   }
 
-  @Test(arguments: ["1998-12-31", "2026-11-14", "2030-01-01"])
+  @Test("a day outside the history is refused", arguments: ["1998-12-31", "2026-11-14", "2030-01-01"])
   func aDayOutsideTheHistoryIsRefused(date: String) async throws {
     let core = try await shippedHistory()
     await #expect(
@@ -103,7 +104,7 @@ import Testing
     ) { try await core.rates.table(of: .ecb, on: day(date)) }
   }
 
-  @Test func aPegStandsInWhereNothingIsObserved() async throws {
+  @Test("a peg is used when no rate is observed") func aPegStandsInWhereNothingIsObserved() async throws {
     #expect(try await convert("655957", "XOF", "EUR", on: nil).text(places: 2) == "1000.00")
     #expect(try await convert("1000", "XPF", "EUR", on: nil).text(places: 2) == "8.38")
   }

@@ -22,7 +22,7 @@ import Testing
     throw StartFailure.dataDamaged(name: "no end")
   }
 
-  @Test func anEmptyProfileShowsANumberAtOnce() async throws {
+  @Test("an empty profile shows a number at once") func anEmptyProfileShowsANumberAtOnce() async throws {
     let folder = TemporaryFolder()
     let (_, state) = try await start(environment(folder, country: "DE"))
     #expect(state.source == .eur)
@@ -32,7 +32,8 @@ import Testing
   }
 
   /// An empty battery resets the clock to the past. The bundled rates are shown nevertheless.
-  @Test(arguments: ["1970-01-01", "2020-05-17"]) func aClockSetBackShowsANumberAndIsDoubted(today: String) async throws {
+  @Test("a clock set back still shows a number and a warning", arguments: ["1970-01-01", "2020-05-17"])
+  func aClockSetBackShowsANumberAndIsDoubted(today: String) async throws {
     let folder = TemporaryFolder()
     var past = environment(folder, country: "DE")
     past.clock = { [start = Timestamp(startOf: day(today))] in start + 3_600_000 }
@@ -42,7 +43,7 @@ import Testing
     #expect(try await Core(past).rates.ratesInUse(on: nil).leading.newest == day("2026-10-30"))
   }
 
-  @Test func todayIsThePersonsDay() async throws {
+  @Test("today is the date in the user's time zone") func todayIsThePersonsDay() async throws {
     let folder = TemporaryFolder()
     var kiritimati = environment(folder, country: "DE")
     kiritimati.clock = { Timestamp(milliseconds: evening.milliseconds, offset: 14 * 3600) }
@@ -52,7 +53,9 @@ import Testing
   }
 
   /// If the country's currency has no rate, its row comes first and names a bank that has one.
-  @Test(arguments: [("CH", "CHF", nil), ("US", "USD", nil), ("EG", "EUR", "EGP"), ("XX", "EUR", nil)] as [(String, String, String?)])
+  @Test(
+    "the first currency is the country's if it has a rate",
+    arguments: [("CH", "CHF", nil), ("US", "USD", nil), ("EG", "EUR", "EGP"), ("XX", "EUR", nil)] as [(String, String, String?)])
   func theFirstCurrencyIsTheCountrysWhereItHasARate(country: String, code: String, missing: String?) async throws {
     let folder = TemporaryFolder()
     let (_, state) = try await start(environment(folder, country: country))
@@ -61,7 +64,8 @@ import Testing
     #expect(value(state, missing == nil ? 0 : 1) != nil)
   }
 
-  @Test func whoIsAskedIsToldAtTheFirstStartAlone() async throws {
+  @Test("the providers are introduced at the first start only")
+  func whoIsAskedIsToldAtTheFirstStartAlone() async throws {
     let folder = TemporaryFolder()
     let (calculator, state) = try await start(environment(folder, country: "DE"))
     #expect(state.rates.untold == [.ecb])
@@ -72,7 +76,7 @@ import Testing
     #expect(try await start(environment(folder, country: "DE")).1.rates.untold == [])
   }
 
-  @Test func whatThePersonHasReadIsNotSaidAgain() async throws {
+  @Test("a dismissed introduction is not shown again") func whatThePersonHasReadIsNotSaidAgain() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
     await calculator.send(.introductionRead)
@@ -81,7 +85,8 @@ import Testing
     #expect(try await start(environment(folder, country: "DE")).1.rates.untold == [])
   }
 
-  @Test func whoWasChosenBeforeTheFirstWindowIsNamed() async throws {
+  @Test("a provider chosen before the first window is introduced")
+  func whoWasChosenBeforeTheFirstWindowIsNamed() async throws {
     let folder = TemporaryFolder()
     var surroundings = environment(folder, country: "PL")
     let file = folder.path + "/settings.ini"
@@ -90,7 +95,8 @@ import Testing
     #expect(try await start(surroundings).1.rates.untold.map(\.name) == ["nbp", "ecb"])
   }
 
-  @Test func closingAndOpeningBringsBackAmountCurrenciesAndSize() async throws {
+  @Test("amount, currencies and size return after closing")
+  func closingAndOpeningBringsBackAmountCurrenciesAndSize() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
     await calculator.send(.amountTyped("250.5"))
@@ -105,7 +111,8 @@ import Testing
     #expect(state.window == WindowSize(width: 500, height: 700))
   }
 
-  @Test func aSwapAndBackKeepsTheUnroundedValueEvenOverAReopening() async throws {
+  @Test("swapping twice across a restart keeps the unrounded value")
+  func aSwapAndBackKeepsTheUnroundedValueEvenOverAReopening() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "US"))
     await calculator.send(.amountTyped("100"))
@@ -120,7 +127,7 @@ import Testing
     #expect(await reopened.state.typed == "100.00")
   }
 
-  @Test func equalsPutsTheResultInThePlaceOfTheSum() async throws {
+  @Test("= replaces the sum by its result") func equalsPutsTheResultInThePlaceOfTheSum() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
     await calculator.send(.amountTyped("12.5"))
@@ -132,7 +139,9 @@ import Testing
     #expect(await calculator.state.typed == "nothing")
   }
 
-  @Test(.fault("S02", "S03"), arguments: ["garbage", "half"])
+  @Test(
+    "an unusable database is kept as a recovered file and recreated", .fault("S02", "S03"),
+    arguments: ["garbage", "half"])
   func aDatabaseThatCannotBeUsedIsKeptAsideAndMadeAnew(fault: String) async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
@@ -151,7 +160,9 @@ import Testing
     #expect(value(state, 0) != nil)
   }
 
-  @Test(.fault("S09"), arguments: ["rates.sqlite", "person.sqlite"])
+  @Test(
+    "a file of a newer version is refused and unchanged", .fault("S09"),
+    arguments: ["rates.sqlite", "person.sqlite"])
   func aFileOfANewerKursIsRefusedAndLeftAsItIs(name: String) async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
@@ -164,7 +175,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data").allSatisfy { !$0.contains("aside") })
   }
 
-  @Test(.fault("S15")) func aFolderThatOthersMayWriteToIsRefused() async throws {
+  @Test("a data folder that others can write to is refused", .fault("S15"))
+  func aFolderThatOthersMayWriteToIsRefused() async throws {
     let folder = TemporaryFolder()
     let data = folder.path + "/data"
     try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
@@ -173,7 +185,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: data).isEmpty)
   }
 
-  @Test func aWrongTypeInAColumnIsDamageAndStopsNoStart() async throws {
+  @Test("a wrong column type counts as damage and stops no start")
+  func aWrongTypeInAColumnIsDamageAndStopsNoStart() async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
     let path = folder.path + "/data/rates.sqlite"
@@ -200,7 +213,7 @@ import Testing
   }
 
   /// The calculator's first read may find the damage before anything observes it.
-  @Test func damageThatIsFoundWhileTheCalculatorOpensIsShown() async throws {
+  @Test("damage found while opening is shown") func damageThatIsFoundWhileTheCalculatorOpensIsShown() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/data/person.sqlite"
     try await keepAnOwnRate(in: folder)
@@ -211,7 +224,7 @@ import Testing
     #expect(state.rates.setAside?.file == path)
   }
 
-  @Test(arguments: DamagedPlace.allCases)
+  @Test("a flipped bit in stored rates is noticed and repaired", arguments: DamagedPlace.allCases)
   func aFlippedBitInStoredRatesIsNoticedAndMended(place: DamagedPlace) async throws {
     let folder = TemporaryFolder()
     try await importRates(in: folder)
@@ -223,7 +236,7 @@ import Testing
     #expect(before.newest == day("1999-01-04"))
   }
 
-  @Test(.fault("S18")) func anUnwritableFolderIsSaidPlainly() async throws {
+  @Test("an unwritable folder is reported", .fault("S18")) func anUnwritableFolderIsSaidPlainly() async throws {
     let folder = TemporaryFolder()
     let hindrance = StorageError.notWritable(path: folder.path + "/data")
     try Data().write(to: URL(filePath: folder.path + "/data"))
@@ -234,7 +247,8 @@ import Testing
     #expect(try await user.session().isEmpty)
   }
 
-  @Test func missingDataFilesAreNamedWithWhereTheyWereSought() async throws {
+  @Test("missing data files are named with their location")
+  func missingDataFilesAreNamedWithWhereTheyWereSought() async throws {
     let folder = TemporaryFolder()
     let failure = await #expect(throws: StartFailure.self) {
       try await start(environment(folder, resources: "/nowhere/data"))

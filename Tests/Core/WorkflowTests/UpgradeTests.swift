@@ -11,7 +11,8 @@ import Testing
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/data/person.sqlite" }
 
-  @Test(.fault("S11")) func aMigrationThatBreaksAReferenceIsRolledBackAndACopyIsNamed() async throws {
+  @Test("a migration that breaks references is rolled back with a copy", .fault("S11"))
+  func aMigrationThatBreaksAReferenceIsRolledBackAndACopyIsNamed() async throws {
     try await makeEarlier {
       // Each recorded migration leaves a field without its object.
       try $0.execute(
@@ -33,7 +34,8 @@ import Testing
     #expect(left.filter { $0.contains("aside") || $0.contains("salvaging") } == [])
   }
 
-  @Test(.fault("S11")) func referencesThatWereBrokenBeforeAreDamageAndStopNoStart() async throws {
+  @Test("references broken earlier are damage and stop no start", .fault("S11"))
+  func referencesThatWereBrokenBeforeAreDamageAndStopNoStart() async throws {
     try await makeEarlier { try $0.execute(sql: "INSERT INTO object_field VALUES ('', 'none', 'title', 'x', 1)") }
     let told = try await start()
     #expect(told?.file == path)

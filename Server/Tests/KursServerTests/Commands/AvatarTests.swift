@@ -15,8 +15,7 @@ extension Client {
 @Suite struct AvatarTests {
   private let path = "/api/v1/member/avatar/"
 
-  @Test(
-    arguments: [
+  @Test("a picture's kind is read from its bytes", arguments: [
       ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2], "image/png"),
       ([0xFF, 0xD8, 0xFF, 0xE0, 9], "image/jpeg"),
       (Array("GIF89a1".utf8), "image/gif"),
@@ -36,7 +35,7 @@ extension Client {
     }
   }
 
-  @Test func whoHasItGetsNoBytes() async throws {
+  @Test("a client with the current picture gets no bytes") func whoHasItGetsNoBytes() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(SyncTests.png).ok()
@@ -53,7 +52,7 @@ extension Client {
     }
   }
 
-  @Test func anEmptyBodyRemovesIt() async throws {
+  @Test("an empty body removes the picture") func anEmptyBodyRemovesIt() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.get(path).refused(.noAvatar)
@@ -63,7 +62,7 @@ extension Client {
     }
   }
 
-  @Test func itComesInAFormToo() async throws {
+  @Test("a picture is accepted from a form too") func itComesInAFormToo() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       let head =
@@ -75,7 +74,7 @@ extension Client {
     }
   }
 
-  @Test func whatIsNoPictureOrTooLargeIsRefused() async throws {
+  @Test("an oversized or invalid picture is refused") func whatIsNoPictureOrTooLargeIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered().client
       try await member.putPicture(Array("<svg/>".utf8), type: "image/png").refused(.notAPicture)
@@ -90,7 +89,7 @@ extension Client {
     }
   }
 
-  @Test func oneMembersPictureIsNobodyElses() async throws {
+  @Test("a member's picture is private") func oneMembersPictureIsNobodyElses() async throws {
     try await withServer { client in
       try await client.registered().client.putPicture(SyncTests.png).ok()
       try await client.registered("grace@example.org").get(path).refused(.noAvatar)

@@ -4,7 +4,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct EnvelopeTests {
-  @Test func theServerSaysThatItIsThere() async throws {
+  @Test("the health check responds") func theServerSaysThatItIsThere() async throws {
     try await withServer { client in
       let data = try await client.get("/api/v1/health/").ok()
       #expect(data["version"] == .string("1.2.3"))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotServedIsSaidInTheEnvelopeToo() async throws {
+  @Test("an unknown path is refused in the envelope") func whatIsNotServedIsSaidInTheEnvelopeToo() async throws {
     try await withServer { client in
       try await client.get("/").refused(.notFound)
       try await client.post("/api/v1/nowhere/").refused(.notFound)
@@ -29,8 +29,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
+  @Test("a malformed request names the field", arguments: [
       ("", nil), ("{", nil), ("[]", nil), (#"{"email":1,"password":"x"}"#, "email"), (#"{"email":"a@b"}"#, "password"),
       (#"{"email":"a@b","password":null}"#, "password"),
     ] as [(String, String?)])
@@ -41,13 +40,13 @@ import Testing
     }
   }
 
-  @Test func moreThanACommandTakesIsRefused() async throws {
+  @Test("a request beyond the size limit is refused") func moreThanACommandTakesIsRefused() async throws {
     try await withServer { client in
       try await client.post("/api/v1/member/login/email/", String(repeating: " ", count: 65_537)).refused(.tooLarge)
     }
   }
 
-  @Test func fieldsNobodyKnowsAreLeftAlone() async throws {
+  @Test("unknown fields are ignored") func fieldsNobodyKnowsAreLeftAlone() async throws {
     try await withServer { client in
       try await client.post(
         "/api/v1/member/register/", #"{"email":"a@b","password":"correct horse","colour":{"of":["hat"]}}"#
@@ -55,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func noAnswerIsKeptOrGuessedAtByAnyoneBetween() async throws {
+  @Test("responses forbid caching and sniffing") func noAnswerIsKeptOrGuessedAtByAnyoneBetween() async throws {
     try await withServer { client in
       let reply = try await client.get("/api/v1/health/")
       #expect(reply.header("Cache-Control") == "no-store")
@@ -63,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func everyReasonKeepsItsStatus() {
+  @Test("every reason has an error status") func everyReasonKeepsItsStatus() {
     for reason in Reason.allCases { #expect((400...599).contains(reason.status)) }
   }
 }

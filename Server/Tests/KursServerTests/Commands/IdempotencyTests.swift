@@ -9,7 +9,8 @@ import Testing
   private let config = "/api/v1/member/updateconfig/"
   private let key = ["Idempotency-Key": #""8e03978e-40d5-43dd-bc93-6894a57f9324""#]
 
-  @Test func sentTwiceItCountsOnceAndIsAnsweredTheSame() async throws {
+  @Test("a repeated request counts once and gets the same response")
+  func sentTwiceItCountsOnceAndIsAnsweredTheSame() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let first = try await member.post(config, #"{"config":{"theme":"dark"}}"#, headers: key)
@@ -22,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func withAndWithoutQuotesItIsOneKey() async throws {
+  @Test("a key with and without quotes is the same") func withAndWithoutQuotesItIsOneKey() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let first = try await member.post(config, #"{"config":{"a":"1"}}"#, headers: ["Idempotency-Key": #""k""#])
@@ -32,7 +33,8 @@ import Testing
   }
 
   // fault: Q10
-  @Test func theSameKeyWithAnotherBodyOrForAnotherCommandIsRefused() async throws {
+  @Test("a key reused for another request is refused")
+  func theSameKeyWithAnotherBodyOrForAnotherCommandIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{"a":"1"}}"#, headers: key).ok()
@@ -44,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func twoMembersMayUseTheSameKey() async throws {
+  @Test("two members can use the same key") func twoMembersMayUseTheSameKey() async throws {
     try await withServer { client in
       let one = try await client.registered()
       let two = try await client.registered("grace@example.org")
@@ -55,14 +57,14 @@ import Testing
     }
   }
 
-  @Test func aKeyIsKeptAsLongAsTheContractSays() async throws {
+  @Test("a key is kept as long as the contract says") func aKeyIsKeptAsLongAsTheContractSays() async throws {
     let contract = URL(filePath: #filePath).appending(path: "../../../../openapi.yaml").standardizedFileURL
     let text = try String(contentsOf: contract, encoding: .utf8)
     let days = try #require(text.firstMatch(of: /for (\d+) days the same key/)?.output.1)
     #expect(Int64(days).map { $0 * 86_400 } == AnsweredKeys.seconds)
   }
 
-  @Test func aKeyIsKeptForEightDays() async throws {
+  @Test("a key is kept for eight days") func aKeyIsKeptForEightDays() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{"a":"1"}}"#, headers: key).ok()
@@ -78,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func aRefusalIsNotKept() async throws {
+  @Test("a refusal is not kept under its key") func aRefusalIsNotKept() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post("/api/v1/sync/", SyncTests.request([], since: 1), headers: key).refused(.sinceAhead)
@@ -86,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func aHundredAtOnceHaveOneEffect() async throws {
+  @Test("a hundred simultaneous requests with one key act once") func aHundredAtOnceHaveOneEffect() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let body = SyncTests.request([SyncTests.object()])
@@ -99,7 +101,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["\"", "a b", "\"\"", String(repeating: "k", count: 101)])
+  @Test("an invalid key is refused", arguments: ["\"", "a b", "\"\"", String(repeating: "k", count: 101)])
   func whatCannotBeAKeyIsRefused(value: String) async throws {
     try await withServer { client in
       let member = try await client.registered()

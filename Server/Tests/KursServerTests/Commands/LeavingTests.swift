@@ -9,7 +9,7 @@ import Testing
   private let delete = "/api/v1/member/delete/"
   private let profile = "/api/v1/member/profile/"
 
-  @Test func aNewPasswordEndsAllOtherSessions() async throws {
+  @Test("a new password ends all other sessions") func aNewPasswordEndsAllOtherSessions() async throws {
     try await withServer { client in
       let here = try await client.registered()
       let there = try await client.signedIn()
@@ -25,8 +25,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
+  @Test("changing the password requires the old one", arguments: [
       (#"{"old":"wrong password","new":"battery staple"}"#, Reason.wrongPassword),
       (#"{"new":"battery staple"}"#, .wrongPassword), (#"{"old":"correct horse","new":"short"}"#, .passwordWeak),
       (#"{"old":"correct horse"}"#, .malformed),
@@ -40,7 +39,8 @@ import Testing
     }
   }
 
-  @Test func guessingTheOldPasswordIsLimitedLikeSigningIn() async throws {
+  @Test("guessing the old password is limited like sign-in")
+  func guessingTheOldPasswordIsLimitedLikeSigningIn() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for _ in 0..<5 {
@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  @Test func aDeletedAccountIsGoneWithAllThatBelongedToIt() async throws {
+  @Test("a deleted account loses everything it stored")
+  func aDeletedAccountIsGoneWithAllThatBelongedToIt() async throws {
     try await withServer { client in
       let here = try await client.registered()
       let there = try await client.signedIn()
@@ -75,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func afterTheDeletionNoFileHoldsAWordOfIt() async throws {
+  @Test("no file contains a deleted account's data") func afterTheDeletionNoFileHoldsAWordOfIt() async throws {
     try await withServer { client in
       let member = try await client.registered("canary@example.org")
       try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "canary value")])).ok()
@@ -86,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func anAccountIsDeletedOnlyByWhoKnowsThePassword() async throws {
+  @Test("deleting the account requires the password") func anAccountIsDeletedOnlyByWhoKnowsThePassword() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(delete).refused(.wrongPassword)
@@ -99,7 +100,8 @@ import Testing
     }
   }
 
-  @Test func everyCommandTellsThatTheAccountIsDeleted() async throws {
+  @Test("every request reports that the account is deleted")
+  func everyCommandTellsThatTheAccountIsDeleted() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(delete, #"{"password":"correct horse"}"#).ok()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct MarkTests {
   private let path = "/api/v1/mark/"
 
-  @Test func anyoneMaySeeTheOperatorsPicture() async throws {
+  @Test("the operator's icon is public") func anyoneMaySeeTheOperatorsPicture() async throws {
     let picture = try #require(Picture(bytes: SyncTests.png))
     try await withServer(ServerSetup(mark: picture)) { client in
       let reply = try await client.get(path)
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func withoutOneThereIsNone() async throws {
+  @Test("without an icon there is none") func withoutOneThereIsNone() async throws {
     try await withServer { try await $0.get(path).refused(.noMark) }
   }
 }

@@ -7,7 +7,7 @@ import Testing
   private let profile = "/api/v1/member/profile/"
   private let config = "/api/v1/member/updateconfig/"
 
-  @Test func aNameIsChangedAndOtherwiseOnlyRead() async throws {
+  @Test("a name is changed only by the request that sets it") func aNameIsChangedAndOtherwiseOnlyRead() async throws {
     try await withServer { client in
       let member = try await client.registered()
       #expect(try await member.post(profile).ok()["member"]?["name"] == .string(""))
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func settingsMergeKeyByKeyAndNullRemovesOne() async throws {
+  @Test("settings merge by key and null removes one") func settingsMergeKeyByKeyAndNullRemovesOne() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(config, #"{"config":{"theme":"dark","digits":"2"}}"#).ok()
@@ -30,8 +30,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
+  @Test("settings that break the contract are refused", arguments: [
       ("{}", Reason.malformed), (#"{"config":{"a b":"x"}}"#, .malformed), (#"{"config":{"a":1}}"#, .malformed),
       (#"{"config":{"a":"\#(String(repeating: "x", count: 4097))"}}"#, .tooLarge),
     ])
@@ -42,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func thereIsAnEndToTheNumberOfSettings() async throws {
+  @Test("the number of settings is limited") func thereIsAnEndToTheNumberOfSettings() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let many = (0..<256).map { #""k\#($0)":"v""# }.joined(separator: ",")

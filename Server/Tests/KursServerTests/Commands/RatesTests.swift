@@ -22,7 +22,8 @@ import Testing
     return try await client.send("POST", upload, headers: ["Content-Type": "text/csv"], body: Array(csv.utf8))
   }
 
-  @Test func whatTheOperatorUploadsMembersGetExactly() async throws {
+  @Test("members receive exactly what the operator uploaded")
+  func whatTheOperatorUploadsMembersGetExactly() async throws {
     try await withServer { client in
       let member = try await client.registered()
       #expect(try await member.get(latest).ok() == .object(["updated": .null, "rates": .array([])]))
@@ -37,8 +38,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
+  @Test("history is filtered by days and currencies", arguments: [
       ("", 3), ("?from=2026-11-19", 2), ("?to=2026-11-19", 2), ("?from=2026-11-19&to=2026-11-19", 1),
       ("?base=EUR", 2), ("?base=EUR&quote=JPY", 0), ("?quote=JPY", 1),
     ])
@@ -52,7 +52,8 @@ import Testing
     }
   }
 
-  @Test func theSameUploadChangesNothingAndACorrectionOneRate() async throws {
+  @Test("the same upload changes nothing and a correction one rate")
+  func theSameUploadChangesNothingAndACorrectionOneRate() async throws {
     try await withServer { client in
       try await uploaded(client).ok()
       client.clock.advance(seconds: 60)
@@ -65,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func whoHasThemGetsNoBytesUntilTheyChange() async throws {
+  @Test("a client with current rates gets no bytes") func whoHasThemGetsNoBytesUntilTheyChange() async throws {
     try await withServer { client in
       try await uploaded(client).ok()
       let member = try await client.registered()
@@ -82,7 +83,8 @@ import Testing
     }
   }
 
-  @Test func onlyTheOperatorUploadsAndOneBadLineRefusesAll() async throws {
+  @Test("only the operator uploads, and one bad line refuses all")
+  func onlyTheOperatorUploadsAndOneBadLineRefusesAll() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await uploaded(client, token: nil).refused(.tokenMissing)
@@ -98,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func aDayOrCurrencyThatIsNoneIsRefused() async throws {
+  @Test("an invalid day or currency is refused") func aDayOrCurrencyThatIsNoneIsRefused() async throws {
     try await withServer { client in
       let member = try await client.registered()
       #expect(try await member.get(latest + "?date=today").refused(.malformed)["field"] == .string("date"))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RegisterTests {
   private let path = "/api/v1/member/register/"
 
-  @Test func aNewMemberIsSignedInAtOnce() async throws {
+  @Test("a new member is signed in at once") func aNewMemberIsSignedInAtOnce() async throws {
     try await withServer { client in
       let data = try await client.post(
         path, #"{"email":" Ada@Example.org ","password":"correct horse","name":"Ada","device":"desk"}"#
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func anAddressHasOneAccountHoweverItIsTyped() async throws {
+  @Test("an address has one account in any spelling") func anAddressHasOneAccountHoweverItIsTyped() async throws {
     try await withServer { client in
       _ = try await client.registered("ada@example.org")
       let again = #"{"email":"ADA@example.org","password":"another password"}"#
@@ -30,8 +30,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
+  @Test("an invalid registration is refused", arguments: [
       (#"{"email":"ada","password":"correct horse"}"#, Reason.emailInvalid),
       (#"{"email":"ada@example.org","password":"too short"}"#, .passwordWeak),
       (#"{"email":"ada@example.org"}"#, .malformed),
@@ -40,20 +39,22 @@ import Testing
     try await withServer { try await $0.post(path, body).refused(reason) }
   }
 
-  @Test func aNameLongerThanTheContractAllowsIsRefused() async throws {
+  @Test("a name beyond the contract's length is refused")
+  func aNameLongerThanTheContractAllowsIsRefused() async throws {
     try await withServer { client in
       let name = String(repeating: "n", count: 101)
       try await client.post(path, #"{"email":"a@b","password":"correct horse","name":"\#(name)"}"#).refused(.malformed)
     }
   }
 
-  @Test func nobodyComesWhereRegistrationIsClosed() async throws {
+  @Test("closed registration admits nobody") func nobodyComesWhereRegistrationIsClosed() async throws {
     try await withServer(ServerSetup(isRegistrationOpen: false)) { client in
       try await client.post(path, #"{"email":"a@b","password":"correct horse"}"#).refused(.registrationClosed)
     }
   }
 
-  @Test func oneAddressCannotMakeAccountsWithoutEnd() async throws {
+  @Test("one network address cannot register without limit")
+  func oneAddressCannotMakeAccountsWithoutEnd() async throws {
     try await withServer { client in
       for number in 0..<20 { _ = try await client.registered("member\(number)@example.org") }
       let reply = try await client.post(path, #"{"email":"a@b","password":"correct horse"}"#)

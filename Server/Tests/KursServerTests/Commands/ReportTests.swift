@@ -20,7 +20,7 @@ import Testing
     #"{"reports":[{"endpoint":"ecb.latest","schema":"ecb","version":"1","path":"\#(path)","keyword":"type","count":\#(count),"time":"2026-11-21T06:00:00.000Z"}]}"#
   }
 
-  @Test func anEventCountsOnceHoweverOftenItIsSent() async throws {
+  @Test("an event counts once however often it is sent") func anEventCountsOnceHoweverOftenItIsSent() async throws {
     try await withServer { client in
       #expect(try await client.post(track, Self.events([1, 2], dropped: 3)).ok()["accepted"] == .number(2))
       #expect(try await client.post(track, Self.events([2, 3], dropped: 4)).ok()["accepted"] == .number(2))
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func anEventIsKeptWithoutTheMemberWhoSentIt() async throws {
+  @Test("an event is stored without its member") func anEventIsKeptWithoutTheMemberWhoSentIt() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(track, Self.events([1])).ok()
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func sentTwiceUnderOneKeyReportsCountOnce() async throws {
+  @Test("reports sent twice under one key count once") func sentTwiceUnderOneKeyReportsCountOnce() async throws {
     try await withServer { client in
       let key = ["Idempotency-Key": "a"]
       for _ in 0..<3 { try await client.post(report, Self.report(count: 5), headers: key).ok() }
@@ -61,7 +61,8 @@ import Testing
     }
   }
 
-  @Test func theNewestAnswerOfAPlaceIsKeptAndADeletedAccountTakenOutWithIt() async throws {
+  @Test("the newest response of a place is kept until deletion")
+  func theNewestAnswerOfAPlaceIsKeptAndADeletedAccountTakenOutWithIt() async throws {
     try await withServer { client in
       let member = try await client.registered()
       for answer in ["older", "newer"] {
@@ -82,7 +83,8 @@ import Testing
     }
   }
 
-  @Test func whoeverSentItADeletedMembersAddressIsTakenOut() async throws {
+  @Test("a deleted member's address is removed from all reports")
+  func whoeverSentItADeletedMembersAddressIsTakenOut() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let details = #""request":"GET /?who=Ada@Example.org","answer":"no ada@example.org here""#
@@ -93,7 +95,7 @@ import Testing
     }
   }
 
-  @Test func madeUpPlacesFromTheFuturePushOutNoRealOne() async throws {
+  @Test("invented future places push out no real one") func madeUpPlacesFromTheFuturePushOutNoRealOne() async throws {
     try await withServer { client in
       for _ in 0..<2 { try await client.post(report, Self.report(path: "/real")).ok() }
       for start in 0..<11 {
@@ -113,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func atMostAThousandPlacesAreKept() async throws {
+  @Test("at most a thousand places are kept") func atMostAThousandPlacesAreKept() async throws {
     try await withServer { client in
       for start in stride(from: 0, to: 1050, by: 50) {
         let reports = (start..<start + 50).map { number in
@@ -133,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func onlyTheNewestEventsAreKept() async throws {
+  @Test("only the newest events are kept") func onlyTheNewestEventsAreKept() async throws {
     try await withServer { client in
       let kept = try await client.server.database.write { database in
         try database.execute(
@@ -151,8 +153,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
+  @Test("events that break the contract are refused", arguments: [
       ("{}", Reason.malformed), (#"{"installation":"x","events":[]}"#, .malformed),
       (events([1], dropped: -1), .malformed),
       (events([1], name: "Opened the list"), .malformed), (events(Array(0..<101)), .tooLarge),
@@ -161,8 +162,7 @@ import Testing
     try await withServer { try await $0.post(track, body).refused(reason) }
   }
 
-  @Test(
-    arguments: [
+  @Test("reports that break the contract are refused", arguments: [
       ("{}", Reason.malformed), (report(count: 0), .malformed),
       (report().replacing("count", with: #"status":42,"count"#), .malformed),
       (report().replacing("count", with: #"account":"ada","count"#), .malformed),
@@ -172,7 +172,7 @@ import Testing
     try await withServer { try await $0.post(report, body).refused(reason) }
   }
 
-  @Test func oneAddressCannotFillTheDisk() async throws {
+  @Test("one network address cannot fill the disk") func oneAddressCannotFillTheDisk() async throws {
     try await withServer { client in
       try await client.post(report, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)
       try await client.post(track, String(repeating: " ", count: 1_048_577)).refused(.tooLarge)

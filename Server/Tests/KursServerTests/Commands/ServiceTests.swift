@@ -8,7 +8,7 @@ import Testing
   private let config = "/api/v1/member/updateconfig/"
   private let avatar = "/api/v1/member/avatar/"
 
-  @Test func whoChangesNothingIsToldOfTheService() async throws {
+  @Test("an empty change returns the service terms") func whoChangesNothingIsToldOfTheService() async throws {
     try await withServer(ServerSetup(message: "Closed on Sunday.", oldestClient: "1.4")) { client in
       let member = try await client.registered()
       let data = try await member.post(config, #"{"config":{}}"#).ok()
@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  @Test func anOperatorWhoSaysNothingTellsOfTheLimitsAlone() async throws {
+  @Test("without a message only the limits are returned")
+  func anOperatorWhoSaysNothingTellsOfTheLimitsAlone() async throws {
     try await withServer { client in
       let service = try await client.registered().post(config, #"{"config":{}}"#).ok()["service"]
       #expect(service?["message"] == nil && service?["oldest_client"] == nil)
@@ -35,7 +36,8 @@ import Testing
   }
 
   /// The announced limit is the enforced limit.
-  @Test func aPictureMayBeAsLargeAsIsToldAndNotLarger() async throws {
+  @Test("a picture can be as large as the announced limit")
+  func aPictureMayBeAsLargeAsIsToldAndNotLarger() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let told = try await member.post(config, #"{"config":{}}"#).ok()["service"]?["limits"]?["picture_bytes"]
@@ -46,15 +48,19 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "two\nlines", "\u{7}", String(repeating: "x", count: 501)])
+  @Test(
+    "a multi-line or long message is refused",
+    arguments: ["", "two\nlines", "\u{7}", String(repeating: "x", count: 501)])
   func noMessage(_ text: String) { #expect(!ServiceView.isMessage(text)) }
 
-  @Test(arguments: ["x", "Wartung am Sonntag", "مغلق يوم الأحد", String(repeating: "ä", count: 500)])
+  @Test(
+    "a short message in any language is accepted",
+    arguments: ["x", "Wartung am Sonntag", "مغلق يوم الأحد", String(repeating: "ä", count: 500)])
   func aMessage(_ text: String) { #expect(ServiceView.isMessage(text)) }
 
-  @Test(arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
+  @Test("text that is no version number is refused", arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
   func noRelease(_ text: String) { #expect(!ServiceView.isRelease(text)) }
 
-  @Test(arguments: ["1", "1.4", "1.4.0", "9999.9999.9999"])
+  @Test("a version number is accepted", arguments: ["1", "1.4", "1.4.0", "9999.9999.9999"])
   func aRelease(_ text: String) { #expect(ServiceView.isRelease(text)) }
 }

@@ -8,7 +8,7 @@ import Testing
   private let refresh = "/api/v1/member/login/refresh/"
   private let logout = "/api/v1/member/logout/"
 
-  @Test func withoutATokenNothingIsTold() async throws {
+  @Test("without a token a request is refused") func withoutATokenNothingIsTold() async throws {
     try await withServer { client in
       let reply = try await client.post(profile)
       reply.refused(.tokenMissing)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func anAccessTokenLivesAQuarterOfAnHour() async throws {
+  @Test("an access token lives fifteen minutes") func anAccessTokenLivesAQuarterOfAnHour() async throws {
     try await withServer { client in
       let member = try await client.registered()
       client.clock.advance(seconds: 899)
@@ -33,7 +33,8 @@ import Testing
     }
   }
 
-  @Test func aRefreshTokenLivesNinetyDaysFromTheLastRenewal() async throws {
+  @Test("a refresh token lives ninety days from its last use")
+  func aRefreshTokenLivesNinetyDaysFromTheLastRenewal() async throws {
     try await withServer { client in
       var member = try await client.registered()
       for _ in 0..<3 {
@@ -45,7 +46,8 @@ import Testing
     }
   }
 
-  @Test func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
+  @Test("a renewal whose response was lost can be repeated")
+  func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
     try await withServer { client in
       let member = try await client.registered()
       _ = try await member.renewal().ok()
@@ -55,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func aStolenTokenEndsTheSessionForBoth() async throws {
+  @Test("a stolen token ends the session for both") func aStolenTokenEndsTheSessionForBoth() async throws {
     try await withServer { client in
       let owner = try await client.registered()
       let elsewhere = try await client.signedIn()
@@ -68,19 +70,21 @@ import Testing
     }
   }
 
-  @Test(arguments: [#"{"refresh_token":""}"#, #"{"refresh_token":"kurs_r_AAAA"}"#])
+  @Test(
+    "an invalid refresh token is refused",
+    arguments: [#"{"refresh_token":""}"#, #"{"refresh_token":"kurs_r_AAAA"}"#])
   func whatIsNoRefreshTokenIsRefused(body: String) async throws {
     try await withServer { try await $0.post(refresh, body).refused(.tokenInvalid) }
   }
 
-  @Test func aRefreshTokenIsAsked() async throws {
+  @Test("a renewal requires a refresh token") func aRefreshTokenIsAsked() async throws {
     try await withServer { client in
       let data = try await client.post(refresh).refused(.malformed)
       #expect(data["field"] == .string("refresh_token"))
     }
   }
 
-  @Test func signingOutEndsOneSessionOrAll() async throws {
+  @Test("signing out ends one session or all") func signingOutEndsOneSessionOrAll() async throws {
     try await withServer { client in
       let desk = try await client.registered()
       let laptop = try await client.signedIn()
@@ -94,7 +98,8 @@ import Testing
     }
   }
 
-  @Test func anExpiredTokenMayStillSayGoodbyeAndSayItTwice() async throws {
+  @Test("an expired token can still end its session")
+  func anExpiredTokenMayStillSayGoodbyeAndSayItTwice() async throws {
     try await withServer { client in
       let member = try await client.registered()
       client.clock.advance(seconds: 86_400)
@@ -107,7 +112,7 @@ import Testing
     }
   }
 
-  @Test func aTokenThatWasRenewedSignsNobodyOut() async throws {
+  @Test("a replaced token signs nobody out") func aTokenThatWasRenewedSignsNobodyOut() async throws {
     try await withServer { client in
       let first = try await client.registered()
       let laptop = try await client.signedIn()
@@ -122,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func aHundredCallsWithOneTokenAllSucceed() async throws {
+  @Test("a hundred calls with one token all succeed") func aHundredCallsWithOneTokenAllSucceed() async throws {
     try await withServer { client in
       let member = try await client.registered().renewed()
       try await withThrowingTaskGroup(of: Int.self) { group in

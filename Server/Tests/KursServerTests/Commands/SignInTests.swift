@@ -8,7 +8,7 @@ import Testing
   private let path = "/api/v1/member/login/email/"
   private let wrong = #"{"email":"ada@example.org","password":"wrong password"}"#
 
-  @Test func anAddressAndItsPasswordSignIn() async throws {
+  @Test("an address and its password sign in") func anAddressAndItsPasswordSignIn() async throws {
     try await withServer { client in
       let first = try await client.registered()
       let second = try await client.signedIn("ADA@example.org")
@@ -19,7 +19,8 @@ import Testing
     }
   }
 
-  @Test func unknownAddressAndWrongPasswordAreOneAnswer() async throws {
+  @Test("an unknown address and a wrong password look the same")
+  func unknownAddressAndWrongPasswordAreOneAnswer() async throws {
     try await withServer { client in
       _ = try await client.registered()
       let known = try await client.post(path, wrong)
@@ -31,7 +32,8 @@ import Testing
     }
   }
 
-  @Test func afterTenWrongPasswordsAnAddressWaitsAndNobodyElse() async throws {
+  @Test("ten wrong passwords block only their network address")
+  func afterTenWrongPasswordsAnAddressWaitsAndNobodyElse() async throws {
     try await withServer { client in
       _ = try await client.registered()
       var stranger = client
@@ -47,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func oneSubscriberOfManyAddressesIsOne() async throws {
+  @Test("one subscriber's many IPv6 addresses count as one") func oneSubscriberOfManyAddressesIsOne() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for number in 0...10 {
@@ -61,7 +63,7 @@ import Testing
   /// Many machines that guess the password are stopped. The owner can still sign in from a machine that the server
   /// knows.
   // fault: N10
-  @Test func whoeverElseTriesTheOwnerGetsInAndMayLeave() async throws {
+  @Test("the owner signs in whatever others try") func whoeverElseTriesTheOwnerGetsInAndMayLeave() async throws {
     try await withServer { client in
       let ada = try await client.registered()
       for number in 0..<100 {
@@ -88,7 +90,8 @@ import Testing
   }
 
   // fault: N10
-  @Test func aTryThatNobodyHadTimeForCountsForNothing() async throws {
+  @Test("an attempt the server had no time for is not counted")
+  func aTryThatNobodyHadTimeForCountsForNothing() async throws {
     try await withServer { client in
       _ = try await client.registered()
       await #expect(throws: Refusal(.busy)) {
@@ -103,7 +106,8 @@ import Testing
     }
   }
 
-  @Test func oneAddressCannotTryAPasswordOnEveryAccount() async throws {
+  @Test("one network address cannot try a password on every account")
+  func oneAddressCannotTryAPasswordOnEveryAccount() async throws {
     try await withServer { client in
       for number in 0..<40 {
         try await client.post(path, #"{"email":"m\#(number)@example.org","password":"correct horse"}"#)
@@ -113,7 +117,8 @@ import Testing
     }
   }
 
-  @Test func withoutAProxyNobodysWordForAnAddressIsTaken() async throws {
+  @Test("without a proxy forwarded addresses are ignored")
+  func withoutAProxyNobodysWordForAnAddressIsTaken() async throws {
     try await withServer(ServerSetup(isBehindProxy: false)) { client in
       for number in 0...40 {
         var one = client
@@ -124,14 +129,14 @@ import Testing
     }
   }
 
-  @Test func whoKnowsThePasswordIsNeverMadeToWait() async throws {
+  @Test("the right password never waits") func whoKnowsThePasswordIsNeverMadeToWait() async throws {
     try await withServer { client in
       _ = try await client.registered()
       for _ in 0..<60 { _ = try await client.signedIn() }
     }
   }
 
-  @Test func aThousandGuessesAtOnceAreNoWayAround() async throws {
+  @Test("a thousand simultaneous guesses stay limited") func aThousandGuessesAtOnceAreNoWayAround() async throws {
     try await withServer { client in
       _ = try await client.registered()
       let refused = try await withThrowingTaskGroup(of: Bool.self) { group in

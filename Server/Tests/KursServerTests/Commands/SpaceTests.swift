@@ -22,7 +22,8 @@ import Testing
   }
 
   // fault: N04
-  @Test func everythingAMemberKeepsIsCountedAndGoesWithThem() async throws {
+  @Test("a member's stored bytes are counted and deleted with them")
+  func everythingAMemberKeepsIsCountedAndGoesWithThem() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post("/api/v1/sync/", SyncTests.request([SyncTests.object(value: "\u{20AC}uro")])).ok()
@@ -38,7 +39,7 @@ import Testing
   }
 
   // fault: N04
-  @Test func anAccountThatIsFullIsStillReadAndMadeSmaller() async throws {
+  @Test("a full account can be read and reduced") func anAccountThatIsFullIsStillReadAndMadeSmaller() async throws {
     var terms = SpaceTerms()
     terms.member = 20_000
     try await withServer(ServerSetup(space: terms)) { client in
@@ -55,7 +56,8 @@ import Testing
   }
 
   // fault: N04
-  @Test func aServerThatIsFullTakesNothingMoreAndAnswersOn() async throws {
+  @Test("a full server refuses writes and still responds")
+  func aServerThatIsFullTakesNothingMoreAndAnswersOn() async throws {
     var terms = SpaceTerms()
     terms.server = 1_000_000
     try await withServer(ServerSetup(space: terms)) { client in
@@ -80,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func strangersEventsTakeSoManyBytesAndNoMore() async throws {
+  @Test("anonymous events are limited by bytes") func strangersEventsTakeSoManyBytesAndNoMore() async throws {
     var terms = SpaceTerms()
     let limit = (1 << 21) + 10_000
     terms.events = limit

@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<20) func threeMachinesInAnyOrderEndUpTheSame(seed: UInt64) async throws {
+  @Test("three devices in any order converge", arguments: 0..<20)
+  func threeMachinesInAnyOrderEndUpTheSame(seed: UInt64) async throws {
     try await withServer { client in
       var generator = SeededGenerator(seed: seed)
       let first = try await client.registered()

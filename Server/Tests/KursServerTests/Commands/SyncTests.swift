@@ -24,7 +24,7 @@ import Testing
     #"{"since":\#(since),"changes":[\#(objects.joined(separator: ","))]}"#
   }
 
-  @Test func whatOneMachineSendsAnotherReceives() async throws {
+  @Test("one device receives what another sends") func whatOneMachineSendsAnotherReceives() async throws {
     try await withServer { client in
       let desk = try await client.registered()
       let laptop = try await client.signedIn()
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func whatWasSentIsAnsweredAsItStandsAlsoWhenItLost() async throws {
+  @Test("a losing edit returns the winning value") func whatWasSentIsAnsweredAsItStandsAlsoWhenItLost() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
@@ -58,7 +58,8 @@ import Testing
     }
   }
 
-  @Test func aDeletionTravelsAndAnEditMadeAfterItBringsTheObjectBack() async throws {
+  @Test("a deletion syncs and a later edit restores the object")
+  func aDeletionTravelsAndAnEditMadeAfterItBringsTheObjectBack() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object()])).ok()
@@ -75,7 +76,8 @@ import Testing
     }
   }
 
-  @Test func whatWasDeletedLongAgoIsNamedOnlyAndComesBackByANewEdit() async throws {
+  @Test("an old deletion is named and a new edit restores it")
+  func whatWasDeletedLongAgoIsNamedOnlyAndComesBackByANewEdit() async throws {
     try await withServer { client in
       var member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object(deleted: "2026-11-20T11:00:00.000Z")])).ok()
@@ -99,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func kindsNobodyKnowsYetAreCarriedAlong() async throws {
+  @Test("unknown kinds are stored and returned") func kindsNobodyKnowsYetAreCarriedAlong() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let answer = try await member.post(Self.path, Self.request([Self.object(kind: "from-the-future")])).ok()
@@ -107,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func oneMembersObjectsAreNobodyElses() async throws {
+  @Test("a member's objects are private") func oneMembersObjectsAreNobodyElses() async throws {
     try await withServer { client in
       try await client.registered().post(Self.path, Self.request([Self.object(value: "EUR")])).ok()
       let other = try await client.registered("grace@example.org")
@@ -119,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func aClientThatKnowsMoreThanTheServerIsToldSo() async throws {
+  @Test("a client ahead of the server is informed") func aClientThatKnowsMoreThanTheServerIsToldSo() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let data = try await member.post(Self.path, Self.request([], since: 7)).refused(.sinceAhead)
@@ -127,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func aClockFarAheadIsRefusedBeforeItWinsForYears() async throws {
+  @Test("an edit far in the future is refused") func aClockFarAheadIsRefusedBeforeItWinsForYears() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let near = Self.object(edited: "2026-11-22T06:20:05.123Z")
@@ -161,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func thereIsAnEndToWhatAMemberMayKeep() async throws {
+  @Test("a member's storage is limited") func thereIsAnEndToWhatAMemberMayKeep() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let value = String(repeating: "\u{E4}", count: 131_000)
@@ -184,7 +186,7 @@ import Testing
   }
 
   // fault: N05
-  @Test func aLargeAccountComesInPagesEachOfWhichAClientTakes() async throws {
+  @Test("a large account arrives in pages") func aLargeAccountComesInPagesEachOfWhichAClientTakes() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let ids = (0..<40).map { "0d2f9a3c-1111-4222-8333-\($0.padded(to: 12))" }
@@ -211,7 +213,8 @@ import Testing
   }
 
   // fault: N04
-  @Test func newKeysForTheSameQuestionTakeNextToNoRoom() async throws {
+  @Test("repeated requests with new keys take almost no space")
+  func newKeysForTheSameQuestionTakeNextToNoRoom() async throws {
     try await withServer { client in
       let member = try await client.registered()
       let objects = (0..<10).map {
@@ -227,7 +230,8 @@ import Testing
     }
   }
 
-  @Test func whatIsKnownOfAnotherLifeOfTheServerIsNotTakenForItsOwn() async throws {
+  @Test("a revision from before a restore is not reused")
+  func whatIsKnownOfAnotherLifeOfTheServerIsNotTakenForItsOwn() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await member.post(Self.path, Self.request([Self.object()])).ok()
@@ -238,7 +242,7 @@ import Testing
     }
   }
 
-  @Test func withoutATokenThereIsNoSync() async throws {
+  @Test("without a token there is no sync") func withoutATokenThereIsNoSync() async throws {
     try await withServer { try await $0.post(Self.path, Self.request([])).refused(.tokenMissing) }
   }
 }

@@ -25,7 +25,7 @@ import Testing
     #"{"issuer":"\#(TestProvider.issuer)","nonce":"n","code":"\#(code)","code_verifier":"\#(verifier)","redirect_uri":"http://127.0.0.1:9/"}"#
   }
 
-  @Test func whomAClientMayAskIsListed() async throws {
+  @Test("the identity providers are listed") func whomAClientMayAskIsListed() async throws {
     try await withServer(setup) { client in
       let data = try await client.get(path).ok()
       #expect(data["issuers"]?[0]?["issuer"] == .string(TestProvider.issuer))
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aCodeIsRedeemedOnceAndSignsIn() async throws {
+  @Test("a code is redeemed once and signs in") func aCodeIsRedeemedOnceAndSignsIn() async throws {
     try await withServer(setup) { client in
       let token = try provider.token(
         ["email": .string("ada@example.org"), "email_verified": .bool(true)], at: client.clock.now)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [("ES256", "one"), ("RS256", "rsa")])
+  @Test("the same identity returns to the same account", arguments: [("ES256", "one"), ("RS256", "rsa")])
   func theSamePersonComesBackToTheSameAccount(alg: String, kid: String) async throws {
     try await withServer(setup) { client in
       let token = try provider.token(alg: alg, kid: kid, at: client.clock.now)
@@ -63,8 +63,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
+  @Test("a token for another audience is refused", arguments: [
       ["aud": .string("another")], ["aud": .array([.string("kurs"), .string("another")])],
       ["iss": .string("https://evil")],
       ["nonce": .string("m")], ["exp": .number(1)], ["iat": .number(4_000_000_000), "exp": .number(4_000_000_300)],
@@ -76,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNotSignedByTheProviderIsRefused() async throws {
+  @Test("a token not signed by the provider is refused") func whatIsNotSignedByTheProviderIsRefused() async throws {
     try await withServer(setup) { client in
       let now = client.clock.now
       let stranger = try TestProvider()
@@ -91,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func anAddressIsNoProofOfBeingTheSamePerson() async throws {
+  @Test("an equal email address does not join accounts") func anAddressIsNoProofOfBeingTheSamePerson() async throws {
     try await withServer(setup) { client in
       _ = try await client.registered()
       let token = try provider.token(
@@ -102,7 +101,8 @@ import Testing
     }
   }
 
-  @Test func aTokenThatComesAlongChangesNothingAboutWhoSignsIn() async throws {
+  @Test("an extra token does not change who signs in")
+  func aTokenThatComesAlongChangesNothingAboutWhoSignsIn() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       let token = try provider.token(at: client.clock.now)
@@ -113,7 +113,8 @@ import Testing
     }
   }
 
-  @Test func whoCameByAnIdentitySetsAPasswordOrLeavesWithoutOne() async throws {
+  @Test("a member from an identity sets a password or leaves without")
+  func whoCameByAnIdentitySetsAPasswordOrLeavesWithoutOne() async throws {
     try await withServer(setup) { client in
       let token = try provider.token(["email": .string("a@b"), "email_verified": .bool(true)], at: client.clock.now)
       let member = try SignedIn(client: client, data: try await client.post(path, body(token)).ok())
@@ -127,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func closedRegistrationIsClosedThisWayToo() async throws {
+  @Test("closed registration applies to identities too") func closedRegistrationIsClosedThisWayToo() async throws {
     var setup = setup
     setup.isIdentityRegistrationOpen = false
     try await withServer(setup) { client in
@@ -135,7 +136,8 @@ import Testing
     }
   }
 
-  @Test func aProviderThatCannotBeReachedRefusesNobody() async throws {
+  @Test("an unreachable provider does not count as a refusal")
+  func aProviderThatCannotBeReachedRefusesNobody() async throws {
     try await withServer(setup) { client in
       provider.goDown()
       try await client.post(path, body(provider.token(at: client.clock.now))).refused(.issuerUnreachable)
@@ -143,7 +145,8 @@ import Testing
     }
   }
 
-  @Test func newKeysAreFetchedWhenTheyAreNeededAndNotForEveryMadeUpName() async throws {
+  @Test("new keys are fetched when needed and not for invented names")
+  func newKeysAreFetchedWhenTheyAreNeededAndNotForEveryMadeUpName() async throws {
     try await withServer(setup) { client in
       try await client.post(path, body(provider.token(at: client.clock.now))).ok()
       #expect(provider.requests == 2)
@@ -159,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func anIDTokenAloneSignsNobodyIn() async throws {
+  @Test("an ID token alone signs nobody in") func anIDTokenAloneSignsNobodyIn() async throws {
     try await withServer(setup) { client in
       let token = try provider.token(at: client.clock.now)
       let body = #"{"issuer":"\#(TestProvider.issuer)","nonce":"n","id_token":"\#(token)"}"#
@@ -167,7 +170,7 @@ import Testing
     }
   }
 
-  @Test func whatIsMissingIsNamed() async throws {
+  @Test("a missing field is named") func whatIsMissingIsNamed() async throws {
     try await withServer(setup) { client in
       let bodies = [
         (#"{"nonce":"n"}"#, "issuer"), (#"{"issuer":"\#(TestProvider.issuer)","nonce":"n"}"#, "code"),

@@ -35,7 +35,7 @@ import Testing
       at: client.clock.now)
   }
 
-  @Test func aMemberAddsAnIdentityWhichThenIsTheirs() async throws {
+  @Test("a member adds an identity that becomes theirs") func aMemberAddsAnIdentityWhichThenIsTheirs() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       for _ in 0..<2 {
@@ -55,7 +55,8 @@ import Testing
     }
   }
 
-  @Test func aSignInOfLongAgoAddsNothingUntilThePasswordIsTypedAgain() async throws {
+  @Test("an old sign-in must be confirmed before adding an identity")
+  func aSignInOfLongAgoAddsNothingUntilThePasswordIsTypedAgain() async throws {
     try await withServer(setup) { client in
       let first = try await client.registered()
       #expect(try await first.get(list).ok()["proof_expires_in"] == .number(1200))
@@ -76,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func typingPasswordsIsLimitedHereToo() async throws {
+  @Test("confirming passwords is limited") func typingPasswordsIsLimitedHereToo() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       for _ in 0..<10 { try await ada.post(confirm, #"{"password":"guessed at"}"#).refused(.wrongPassword) }
@@ -84,7 +85,8 @@ import Testing
     }
   }
 
-  @Test func whoHasNoPasswordShowsWhoTheyAreBySigningInAgain() async throws {
+  @Test("a member without a password confirms by signing in again")
+  func whoHasNoPasswordShowsWhoTheyAreBySigningInAgain() async throws {
     try await withServer(setup) { client in
       let first = try SignedIn(client: client, data: try await client.post(signIn, body(token(client))).ok())
       client.clock.advance(seconds: 600)
@@ -102,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func theLastWayInStays() async throws {
+  @Test("the last sign-in method cannot be removed") func theLastWayInStays() async throws {
     try await withServer(setup) { client in
       let ada = try SignedIn(client: client, data: try await client.post(signIn, body(token(client))).ok())
       try await ada.post(remove, named("42")).refused(.lastWayIn)
@@ -117,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func aPasswordWithoutAnAddressIsNoWayIn() async throws {
+  @Test("a password without an address is no sign-in method") func aPasswordWithoutAnAddressIsNoWayIn() async throws {
     try await withServer(setup) { client in
       let nameless = try provider.token(["sub": .string("44")], at: client.clock.now)
       let ada = try SignedIn(client: client, data: try await client.post(signIn, body(nameless)).ok())
@@ -126,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func aRemovedIdentitySignsNobodyIn() async throws {
+  @Test("a removed identity signs nobody in") func aRemovedIdentitySignsNobodyIn() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       try await ada.post(add, body(token(client))).ok()
@@ -136,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func whatCannotBeBelievedAddsNothing() async throws {
+  @Test("an invalid proof adds nothing") func whatCannotBeBelievedAddsNothing() async throws {
     try await withServer(setup) { client in
       let ada = try await client.registered()
       try await ada.post(add, body("a.b.c")).refused(.identityRefused)
@@ -156,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func nobodyElseSeesOrChangesTheWaysIn() async throws {
+  @Test("sign-in methods are private") func nobodyElseSeesOrChangesTheWaysIn() async throws {
     try await withServer(setup) { client in
       try await client.get(list).refused(.tokenMissing)
       for path in [add, remove, confirm] { try await client.post(path, body("x")).refused(.tokenMissing) }

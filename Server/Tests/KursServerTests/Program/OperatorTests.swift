@@ -24,7 +24,8 @@ import Testing
     }
   }
 
-  @Test func whoHasTheTokenSeesNumbersAndNobodySeesAPerson() async throws {
+  @Test("the operator's page shows numbers and no member")
+  func whoHasTheTokenSeesNumbersAndNobodySeesAPerson() async throws {
     let server = try ServerProcess(
       arguments: [
         "--operator-token-file", "FOLDER/operator", "--operator-port", "0", "--operator-port-file", "FOLDER/page",
@@ -56,7 +57,7 @@ import Testing
     #expect(server.ended() == 0)
   }
 
-  @Test func withoutATokenThereIsNoPage() throws {
+  @Test("without a token there is no operator's page") func withoutATokenThereIsNoPage() throws {
     let folder = FileManager.default.temporaryDirectory.path
     let result = try ServerProcess.run(
       ServerProcess.program,

@@ -10,7 +10,8 @@ import Testing
 @Suite(.serialized) struct ProgramTests {
   private static let register = #"{"email":"ada@example.org","password":"correct horse"}"#
 
-  @Test func overTLSItServesWhoTrustsItsCertificateAndNobodyElse() async throws {
+  @Test("TLS serves only clients that trust the certificate")
+  func overTLSItServesWhoTrustsItsCertificateAndNobodyElse() async throws {
     let server = try ServerProcess(arguments: ["--tls-cert", "FOLDER/cert.pem", "--tls-key", "FOLDER/key.pem"])
     let made = try ServerProcess.run(
       URL(filePath: "/usr/bin/openssl"),
@@ -36,7 +37,8 @@ import Testing
     }
   }
 
-  @Test func whatWasAcknowledgedIsThereOnceAfterEveryKill() async throws {
+  @Test("an acknowledged change survives every kill exactly once")
+  func whatWasAcknowledgedIsThereOnceAfterEveryKill() async throws {
     let server = try ServerProcess()
     var machine = SendingMachine()
     var generator = SeededGenerator(seed: 1)
@@ -73,7 +75,7 @@ import Testing
     #expect(reports == machine.reports || reports == machine.reports + 1)
   }
 
-  @Test func aCodeIsRedeemedAtARealProvider() async throws {
+  @Test("a code is redeemed at a real provider") func aCodeIsRedeemedAtARealProvider() async throws {
     try await TestProvider.served { provider in
       let server = try ServerProcess(
         arguments: [
@@ -99,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func aStrangersMegabytesAreNotWaitedFor() async throws {
+  @Test("the server does not wait for a stranger's large body") func aStrangersMegabytesAreNotWaitedFor() async throws {
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
@@ -109,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func toldToStopItAnswersWhatItHasBegunAndEnds() async throws {
+  @Test("a stopping server finishes what it began") func toldToStopItAnswersWhatItHasBegunAndEnds() async throws {
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
@@ -122,7 +124,7 @@ import Testing
     #expect(server.ended() == 0)
   }
 
-  @Test func keyAndDatabaseAreNobodyElsesToRead() async throws {
+  @Test("key and database are private") func keyAndDatabaseAreNobodyElsesToRead() async throws {
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
@@ -140,7 +142,7 @@ import Testing
     for bytes in stored { #expect(bytes.range(of: Data("correct horse".utf8)) == nil) }
   }
 
-  @Test func anOperatorTakesUpRatesWhileTheServerRuns() async throws {
+  @Test("rates are imported while the server runs") func anOperatorTakesUpRatesWhileTheServerRuns() async throws {
     let server = try ServerProcess()
     try await server.start()
     let file = server.path("rates.csv")
@@ -159,7 +161,7 @@ import Testing
     #expect(bad.status != 0 && bad.output.contains("line 2"))
   }
 
-  @Test func theMarkIsTheFileOfTheOperator() async throws {
+  @Test("the icon is the operator's file") func theMarkIsTheFileOfTheOperator() async throws {
     let server = try ServerProcess(arguments: ["--mark", "FOLDER/mark"])
     try Data(SyncTests.png).write(to: URL(filePath: server.path("mark")))
     try await server.start()
@@ -174,8 +176,7 @@ import Testing
     #expect(refused.status == 64)
   }
 
-  @Test(
-    arguments: [
+  @Test("a setup that would send passwords unencrypted is refused", arguments: [
       ["--host", "0.0.0.0"], ["--tls-cert", "x"], ["--oidc-issuer", "https://id.example.org"],
       ["--oidc-issuer", "http://id.example.org", "--oidc-client-id", "kurs"],
     ])

@@ -28,7 +28,7 @@ import Testing
     try FileManager.default.copyItem(atPath: copy, toPath: path)
   }
 
-  @Test func startedAgainItIsTheSameServer() throws {
+  @Test("a restarted server keeps its epoch") func startedAgainItIsTheSameServer() throws {
     let first = try opened()
     try ended()
     #expect(try opened() == first)
@@ -36,7 +36,7 @@ import Testing
     #expect(try opened() == first)
   }
 
-  @Test func aCopyThatIsPutBackBeginsAnotherEpoch() throws {
+  @Test("a restored copy begins a new epoch") func aCopyThatIsPutBackBeginsAnotherEpoch() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     try ServerDatabase(path: path).copy(to: copy)
@@ -48,13 +48,13 @@ import Testing
     #expect(try ![first, second].contains(opened()))
   }
 
-  @Test func aFileWithoutItsWitnessBeginsAnotherEpoch() throws {
+  @Test("a database without its witness begins a new epoch") func aFileWithoutItsWitnessBeginsAnotherEpoch() throws {
     let first = try opened()
     try FileManager.default.removeItem(atPath: path + "-witness")
     #expect(try opened() != first)
   }
 
-  @Test func killedBetweenTheTwoPlacesOfAStampItIsTheSameServer() throws {
+  @Test("a kill while stamping keeps the epoch") func killedBetweenTheTwoPlacesOfAStampItIsTheSameServer() throws {
     let first = try opened()
     let database = try ServerDatabase(path: path)
     let stamp = try database.writeAndWait { try Instance.read($0)?.stamp } ?? ""
@@ -66,7 +66,7 @@ import Testing
     #expect(try opened() == first)
   }
 
-  @Test func aBackupIsWholeAndWhatIsNoneIsNotPutInPlace() throws {
+  @Test("a backup is complete and an invalid one is refused") func aBackupIsWholeAndWhatIsNoneIsNotPutInPlace() throws {
     let first = try opened()
     let copy = folder.appending(path: "copy").path
     let made = try ServerProcess.run(ServerProcess.program, ["backup", "--database", path, copy])

@@ -14,7 +14,7 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  @Test func aFileOfANewerServerIsLeftAlone() throws {
+  @Test("a file of a newer server is left unchanged") func aFileOfANewerServerIsLeftAlone() throws {
     try ServerDatabase(path: path).writeAndWait { database in
       try database.execute(sql: "INSERT INTO grdb_migrations VALUES ('from the future')")
     }
@@ -23,7 +23,7 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path)) == before)
   }
 
-  @Test func aCommitIsOnTheDiskBeforeItIsAnswered() throws {
+  @Test("a commit is on disk before it is acknowledged") func aCommitIsOnTheDiskBeforeItIsAnswered() throws {
     let database = try ServerDatabase(path: path)
     let settings = try database.writeAndWait { database in
       try ["journal_mode", "synchronous", "foreign_keys", "secure_delete"].map { name in
@@ -33,7 +33,7 @@ import Testing
     #expect(settings == ["wal", "2", "1", "1"])
   }
 
-  @Test func aFullDiskIsSaidAndPassesAgain() async throws {
+  @Test("a full disk is reported and recovers") func aFullDiskIsSaidAndPassesAgain() async throws {
     try await withServer { client in
       let member = try await client.registered()
       try await client.server.database.write { try $0.execute(sql: "SELECT 1") }
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func sessionsAreForgottenLongAfterTheyCouldBeRenewed() async throws {
+  @Test("old sessions are deleted") func sessionsAreForgottenLongAfterTheyCouldBeRenewed() async throws {
     try await withServer { client in
       let member = try await client.registered()
       client.clock.advance(seconds: 181 * 86_400)

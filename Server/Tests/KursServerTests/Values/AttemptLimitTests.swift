@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  @Test func afterSoManyAttemptsOneWaitsForTheOldestToPass() async throws {
+  @Test("after the limit an attempt waits for the oldest to pass")
+  func afterSoManyAttemptsOneWaitsForTheOldestToPass() async throws {
     let limits = try limits()
     for second in 0..<10 { #expect(try await wait(limits, "a", after: Int64(second)) == nil) }
     #expect(try await wait(limits, "a", after: 10) == 890)
@@ -32,7 +33,7 @@ import Testing
     #expect(try await wait(limits, "a", after: 900) == 1)
   }
 
-  @Test func theRightPasswordCountsNothing() async throws {
+  @Test("the right password is not counted") func theRightPasswordCountsNothing() async throws {
     let limits = try limits()
     for _ in 0..<30 {
       #expect(try await wait(limits, "a", after: 0) == nil)
@@ -40,7 +41,7 @@ import Testing
     }
   }
 
-  @Test func aRefusedAttemptDoesNotProlongTheWait() async throws {
+  @Test("a refused attempt does not prolong the wait") func aRefusedAttemptDoesNotProlongTheWait() async throws {
     let limits = try limits()
     for _ in 0..<10 { _ = try await wait(limits, "a", after: 0) }
     for second in 1..<30 { #expect(try await wait(limits, "a", after: Int64(second)) != nil) }
@@ -48,7 +49,8 @@ import Testing
   }
 
   // fault: N10
-  @Test func whatWasCountedSurvivesARestartAndSaysNothingAboutWhoItWas() async throws {
+  @Test("counted attempts survive a restart anonymously")
+  func whatWasCountedSurvivesARestartAndSaysNothingAboutWhoItWas() async throws {
     let before = try limits()
     for _ in 0..<10 { _ = try await wait(before, "192.0.2.77", after: 0) }
     #expect(try await wait(limits(), "192.0.2.77", after: 1) == 899)
@@ -58,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func whatIsLongPastIsForgotten() async throws {
+  @Test("old attempts are deleted") func whatIsLongPastIsForgotten() async throws {
     let limits = try limits()
     _ = try await wait(limits, "a", after: 0)
     let left = try ServerDatabase(path: path).writeAndWait { [start] database in

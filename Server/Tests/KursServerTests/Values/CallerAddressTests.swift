@@ -4,8 +4,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct CallerAddressTests {
-  @Test(
-    arguments: [
+  @Test("a network address counts as its subscriber", arguments: [
       ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"), ("2001:db8:0:1::5", "20010db800000001"),
       ("2001:db8:0:1:ffff::9", "20010db800000001"), ("fe80::1%eth0", "fe80000000000000"), ("", ""), ("someone", ""),
       ("192.0.2.1\u{301}", ""), (String(repeating: "1", count: 100_000), ""),
@@ -14,7 +13,7 @@ import Testing
     #expect(CallerAddress(text).text == expected)
   }
 
-  @Test func ofAListTheLastIsTheProxysOwnWord() {
+  @Test("the last forwarded address is the proxy's") func ofAListTheLastIsTheProxysOwnWord() {
     #expect(CallerAddress(lastOf: "10.0.0.1, 192.0.2.1").text == "192.0.2.1")
     #expect(CallerAddress(lastOf: "").text == "")
   }

@@ -4,8 +4,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct InstantTests {
-  @Test(
-    arguments: [
+  @Test("a timestamp is written and read to the millisecond", arguments: [
       ("1970-01-01T00:00:00.000Z", 0), ("2026-11-21T06:20:05.123Z", 1_795_242_005_123),
       ("2000-02-29T23:59:59.999Z", 951_868_799_999), ("1969-12-31T23:59:59.999Z", -1),
     ] as [(String, Int64)])
@@ -14,8 +13,7 @@ import Testing
     #expect(Instant(text)?.milliseconds == milliseconds)
   }
 
-  @Test(
-    arguments: [
+  @Test("a timestamp in another form is refused", arguments: [
       "2026-11-21T06:20:05Z", "2026-11-21T06:20:05.1234Z", "2026-11-21T06:20:05.123", "2026-11-21 06:20:05.123Z",
       "2026-02-29T06:20:05.123Z", "2026-11-21T24:00:00.000Z", "2026-11-21T06:60:00.000Z", "2026-11-21T06:20:60.000Z",
       "2026-13-01T00:00:00.000Z", "2026-11-21T06:20:05.123z", "2026-11-21T06:20:0٥.123Z", "",
@@ -24,7 +22,7 @@ import Testing
     #expect(Instant(text) == nil)
   }
 
-  @Test func everyDayOfFourCenturiesComesBack() {
+  @Test("every day of four centuries converts there and back") func everyDayOfFourCenturiesComesBack() {
     for days in -80_000...80_000 {
       let day = CalendarDay(daysSince1970: days)
       #expect(day.daysSince1970 == days)
@@ -32,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func aWaitIsNeverLessThanASecond() {
+  @Test("a wait is at least one second") func aWaitIsNeverLessThanASecond() {
     let now = Instant(milliseconds: 10_000)
     #expect(now.secondsUntil(Instant(milliseconds: 10_001)) == 1)
     #expect(now.secondsUntil(Instant(milliseconds: 12_001)) == 3)

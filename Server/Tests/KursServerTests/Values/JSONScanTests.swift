@@ -4,8 +4,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct JSONScanTests {
-  @Test(
-    arguments: [
+  @Test("valid JSON passes the scan", arguments: [
       "{}", "[]", " {\"a\" : [1, -2.5e3, true, false, null, \"x\\\"y\\\\\"] } ", #"{"a":"\u0301"}"#, "\"x\"",
       #"{"a":{"b":[{"c":"\#(String(repeating: "\u{301}\u{323}", count: 100))"}]}}"#,
     ])
@@ -13,8 +12,7 @@ import Testing
     try JSONScan.check(Array(text.utf8))
   }
 
-  @Test(
-    arguments: [
+  @Test("invalid or unsupported JSON is refused", arguments: [
       "", "{", "{]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}", "[1,]", "tru", "\"", "{} {}", "\u{FEFF}{}", "\"\n\"",
       #"{"\u0301":1}"#, "{\"\u{301}\":1}", #"{"\#(String(repeating: "k", count: 101))":1}"#,
       String(repeating: "[", count: 100_000), String(repeating: "1", count: 33),
@@ -23,7 +21,7 @@ import Testing
     #expect(throws: Refusal(.malformed)) { try JSONScan.check(Array(text.utf8)) }
   }
 
-  @Test func aListHasAsManyAsTheContractsLongest() throws {
+  @Test("a list is limited to the contract's longest") func aListHasAsManyAsTheContractsLongest() throws {
     let thousand = [String](repeating: "1", count: 1000).joined(separator: ",")
     try JSONScan.check(Array("[\(thousand)]".utf8))
     #expect(throws: Refusal(.tooLarge)) { try JSONScan.check(Array("[\(thousand),1]".utf8)) }

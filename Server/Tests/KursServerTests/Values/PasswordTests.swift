@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct PasswordTests {
   // RFC 7914, section 12. The first 32 of its 64 bytes do not depend on the requested length.
-  @Test(
-    arguments: [
+  @Test("scrypt agrees with its standard", arguments: [
       ("password", "NaCl", 10, 16, "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"),
       ("pleaseletmein", "SodiumChloride", 14, 1, "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"),
     ])
@@ -17,7 +16,7 @@ import Testing
     #expect(Hexadecimal.text(hash.digest) == digest)
   }
 
-  @Test func aStoredHashKnowsItsPasswordAfterTheCostIsRaised() throws {
+  @Test("an older hash still accepts its password") func aStoredHashKnowsItsPasswordAfterTheCostIsRaised() throws {
     let cost = PasswordHash.Cost(rounds: 4, blockSize: 8, parallelism: 1)
     let stored = try PasswordHash(Password("correct horse"), salt: [1, 2, 3], cost: cost).text
     let read = try #require(PasswordHash(text: stored))
@@ -27,16 +26,18 @@ import Testing
     #expect(try !read.matches(Password("")))
   }
 
-  @Test func twoWaysToComposeALetterAreOnePassword() {
+  @Test("both compositions of a letter are the same password") func twoWaysToComposeALetterAreOnePassword() {
     #expect(Password("caf\u{E9} au lait").bytes == Password("cafe\u{301} au lait").bytes)
   }
 
-  @Test(arguments: ["", "$scrypt$ln=4,r=8$AQID$AQID", "$argon2id$ln=4,r=8,p=1$AQID$AQID", "$scrypt$ln=x,r=8,p=1$AQ$AQ"])
+  @Test(
+    "text that is no hash is refused",
+    arguments: ["", "$scrypt$ln=4,r=8$AQID$AQID", "$argon2id$ln=4,r=8,p=1$AQID$AQID", "$scrypt$ln=x,r=8,p=1$AQ$AQ"])
   func whatIsNoHashIsNone(text: String) {
     #expect(PasswordHash(text: text) == nil)
   }
 
-  @Test func aPasswordIsNeverPrinted() {
+  @Test("a password is never printed") func aPasswordIsNeverPrinted() {
     let password = Password("correct horse")
     var dumped = ""
     dump(password, to: &dumped)
@@ -44,7 +45,9 @@ import Testing
     #expect(!dumped.contains("99"))
   }
 
-  @Test(arguments: [("123456789", false), ("1234567890", true), (String(repeating: "a", count: 1024), true)])
+  @Test(
+    "only a password's length is restricted",
+    arguments: [("123456789", false), ("1234567890", true), (String(repeating: "a", count: 1024), true)])
   func lengthIsWhatCounts(typed: String, isAcceptable: Bool) {
     #expect(Password(typed).isAcceptable == isAcceptable)
     #expect(!Password(String(repeating: "a", count: 1025)).isAcceptable)

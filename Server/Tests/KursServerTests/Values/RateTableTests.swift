@@ -4,7 +4,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct RateTableTests {
-  @Test func columnsStandInAnyOrderAndUnknownOnesAreLeftOut() throws {
+  @Test("columns stand in any order and unknown ones are skipped")
+  func columnsStandInAnyOrderAndUnknownOnesAreLeftOut() throws {
     let csv =
       "\u{FEFF}value,Quote,note,base,date,unit\r\n1.0856,USD,x,EUR,2026-11-20,1\r\n\r\n\"58.10\" , JPY,,CHF,2026-11-20,100"
     #expect(
@@ -14,8 +15,7 @@ import Testing
       ])
   }
 
-  @Test(
-    arguments: [
+  @Test("one faulty line refuses the whole table", arguments: [
       ("date,base,quote\n", 1), ("", 1),
       ("date,base,quote,value\n2026-11-20,EUR,USD,1.1\n2026-02-30,EUR,USD,1.1", 3),
       ("date,base,quote,value\n2026-11-20,EUR,EUR,1.1", 2), ("date,base,quote,value\n2026-11-20,EUR,USD,0.00", 2),
@@ -29,7 +29,7 @@ import Testing
     #expect(throws: Refusal(.ratesMalformed, .init(line: line))) { try RateTable(csv: Array(csv.utf8)) }
   }
 
-  @Test func whatIsNoTextIsRefused() {
+  @Test("bytes that are no text are refused") func whatIsNoTextIsRefused() {
     #expect(throws: Refusal(.ratesMalformed)) { try RateTable(csv: [0xFF, 0xFE, 0x00]) }
   }
 

@@ -5,7 +5,8 @@ import Testing
 @testable import KursServer
 
 @Suite struct SyncObjectTests {
-  @Test(arguments: 0..<500) func theOutcomeIsOneInWhateverOrderObjectsMeet(seed: UInt64) {
+  @Test("merging gives the same result in any order", arguments: 0..<500)
+  func theOutcomeIsOneInWhateverOrderObjectsMeet(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let id = UUID()
     let versions = (0..<5).map { _ in Self.version(of: id, using: &generator) }
@@ -19,20 +20,20 @@ import Testing
     }
   }
 
-  @Test func theLaterEditWinsFieldByField() {
+  @Test("the later edit of each field wins") func theLaterEditWinsFieldByField() {
     let one = object(["a": ("old", 1), "b": ("new", 5)])
     let two = object(["a": ("new", 2), "c": ("only", 1)])
     #expect(one.merged(with: two).fields.mapValues(\.value) == ["a": "new", "b": "new", "c": "only"])
   }
 
-  @Test func ofTwoEditsAtTheSameTimeTheGreaterValueWins() {
+  @Test("the greater value wins between simultaneous edits") func ofTwoEditsAtTheSameTimeTheGreaterValueWins() {
     let one = object(["a": ("\u{E9}", 1)])
     let two = object(["a": ("e\u{301}", 1)])
     #expect(Array((one.merged(with: two).fields["a"]?.value ?? "").utf8) == Array("\u{E9}".utf8))
     #expect(Array((two.merged(with: one).fields["a"]?.value ?? "").utf8) == Array("\u{E9}".utf8))
   }
 
-  @Test func aDeletionNeverLosesAnEditMadeAfterIt() {
+  @Test("a deletion never removes a later edit") func aDeletionNeverLosesAnEditMadeAfterIt() {
     let deleted = object(["a": ("x", 1)], deleted: 5)
     #expect(deleted.merged(with: object(["a": ("y", 6)])).deleted == nil)
     #expect(deleted.merged(with: object(["a": ("y", 5)])).deleted == Instant(milliseconds: 5))

@@ -4,8 +4,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct TextTests {
-  @Test(
-    arguments: [
+  @Test("an email address has one form", arguments: [
       ("ada@example.org", "ada@example.org"), ("  Ada@Example.ORG\n", "ada@example.org"),
       ("a\u{308}da@example.org", "\u{E4}da@example.org"), ("a@localhost", "a@localhost"),
     ])
@@ -13,8 +12,7 @@ import Testing
     #expect(EmailAddress(typed)?.text.unicodeScalars.elementsEqual(text.unicodeScalars) == true)
   }
 
-  @Test(
-    arguments: [
+  @Test("an invalid email address is refused", arguments: [
       "", "ada", "@example.org", "ada@", "a@b@c", "a b@example.org", "ada@.org", "ada@org.", "ada@a..b", "a\u{0}@b.org",
       String(repeating: "a", count: 65) + "@b.org", "a@" + String(repeating: "b", count: 253),
     ])
@@ -22,7 +20,7 @@ import Testing
     #expect(EmailAddress(typed) == nil)
   }
 
-  @Test func namesKeepToTheContractsPatterns() {
+  @Test("names follow the contract's patterns") func namesKeepToTheContractsPatterns() {
     #expect(Name.isKind("own-rate") && Name.isKind(String(repeating: "a", count: 32)))
     #expect(["", "Own", "own_rate", "1a", "-a", String(repeating: "a", count: 33)].allSatisfy { !Name.isKind($0) })
     #expect(Name.isField("lastUsed") && Name.isField("A.b_c-9"))
@@ -31,7 +29,7 @@ import Testing
     #expect(Name.isCurrency("EUR") && !Name.isCurrency("eur") && !Name.isCurrency("EURO"))
   }
 
-  @Test func base64HasOneSpellingForEachValue() {
+  @Test("base64 has one spelling for each value") func base64HasOneSpellingForEachValue() {
     for count in 0..<40 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 37 + 250) }
       #expect(Base64URL.bytes(Base64URL.text(bytes)) == bytes)

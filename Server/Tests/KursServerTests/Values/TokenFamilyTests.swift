@@ -6,20 +6,20 @@ import Testing
 @Suite struct TokenFamilyTests {
   var family = TokenFamily()
 
-  @Test mutating func eachRenewalGivesTheNextPair() {
+  @Test("each renewal gives the next token pair") mutating func eachRenewalGivesTheNextPair() {
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(family.renewalAsked(with: 2) == .issue(generation: 3))
     #expect(family.accessAsked(with: 3) == .accept)
   }
 
-  @Test mutating func aLostAnswerIsAskedForAgain() {
+  @Test("a lost response can be requested again") mutating func aLostAnswerIsAskedForAgain() {
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(family.renewalAsked(with: 1) == .issue(generation: 3))
     #expect(family.renewalAsked(with: 1) == .issue(generation: 4))
     #expect(family.renewalAsked(with: 4) == .issue(generation: 5))
   }
 
-  @Test mutating func aTokenWhoseSuccessorWasUsedEndsTheSession() {
+  @Test("a token whose successor was used ends the session") mutating func aTokenWhoseSuccessorWasUsedEndsTheSession() {
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 2) == .accept)
     #expect(family.renewalAsked(with: 1) == .refuseReused)
@@ -27,20 +27,21 @@ import Testing
     #expect(family.renewalAsked(with: 2) == .refuseEnded)
   }
 
-  @Test mutating func aPairThatWasNeverHandedOutIsNobodysTheft() {
+  @Test("a pair that was never issued is not a theft") mutating func aPairThatWasNeverHandedOutIsNobodysTheft() {
     #expect(family.renewalAsked(with: 2) == .refuseUnknown)
     #expect(family.renewalAsked(with: 1) == .issue(generation: 2))
     #expect(!family.isEnded)
   }
 
-  @Test mutating func aPairThatWasReplacedUnseenIsNoLongerGood() {
+  @Test("a pair replaced before use is no longer valid") mutating func aPairThatWasReplacedUnseenIsNoLongerGood() {
     _ = family.renewalAsked(with: 1)
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 2) == .refuseSuperseded)
     #expect(family.renewalAsked(with: 2) == .refuseReused)
   }
 
-  @Test mutating func theOldAccessTokenServesUntilTheNewOneIsThere() {
+  @Test("the old access token works until the new one is used")
+  mutating func theOldAccessTokenServesUntilTheNewOneIsThere() {
     _ = family.renewalAsked(with: 1)
     #expect(family.accessAsked(with: 1) == .accept)
     #expect(family.accessAsked(with: 2) == .accept)
@@ -48,7 +49,8 @@ import Testing
 
   /// Owner and thief start with the same pair and use their tokens in any order. Some responses get lost.
   // fault: B05
-  @Test(arguments: 0..<200) func whereTwoHoldATokenTheSessionEnds(seed: UInt64) {
+  @Test("a token held by two parties ends the session", arguments: 0..<200)
+  func whereTwoHoldATokenTheSessionEnds(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var family = TokenFamily()
     for _ in 0..<Int.random(in: 0...5, using: &generator) { _ = family.renewalAsked(with: family.newest) }
@@ -69,7 +71,8 @@ import Testing
   }
 
   /// A single owner whose responses get lost at random is never signed out.
-  @Test(arguments: 0..<200) func anOwnerAloneIsNeverSignedOut(seed: UInt64) {
+  @Test("an owner with lost responses is never signed out", arguments: 0..<200)
+  func anOwnerAloneIsNeverSignedOut(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var family = TokenFamily()
     var held = family.newest

@@ -10,21 +10,21 @@ import Testing
     kind: .refresh, session: UUID(), generation: 70_000, epoch: 0xFEDC_BA98,
     expires: Instant(milliseconds: 1_795_242_005_123))
 
-  @Test func whatWasSealedIsOpened() {
+  @Test("a sealed token can be opened") func whatWasSealedIsOpened() {
     #expect(key.open(key.seal(token), as: .refresh) == token)
   }
 
-  @Test func aTokenOfOneKindIsNotOneOfTheOther() {
+  @Test("a token of one kind is not accepted as the other") func aTokenOfOneKindIsNotOneOfTheOther() {
     let sealed = key.seal(token)
     #expect(key.open(sealed, as: .access) == nil)
     #expect(key.open("kurs_a_" + sealed.dropFirst(7), as: .access) == nil)
   }
 
-  @Test func anotherKeyOpensNothing() {
+  @Test("another key opens nothing") func anotherKeyOpensNothing() {
     #expect(TokenKey(secret: [UInt8](repeating: 4, count: 32)).open(key.seal(token), as: .refresh) == nil)
   }
 
-  @Test func oneFlippedBitAnywhereBreaksTheSeal() throws {
+  @Test("a flipped bit anywhere breaks the seal") func oneFlippedBitAnywhereBreaksTheSeal() throws {
     let bytes = try #require(Base64URL.bytes(key.seal(token).dropFirst(7)))
     for bit in 0..<bytes.count * 8 {
       var flipped = bytes
@@ -33,12 +33,12 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "kurs_r_", "kurs_r_AAAA", "Bearer", "kurs_r_\u{20AC}"])
+  @Test("any other text is no token", arguments: ["", "kurs_r_", "kurs_r_AAAA", "Bearer", "kurs_r_\u{20AC}"])
   func anythingElseIsNoToken(text: String) {
     #expect(key.open(text, as: .refresh) == nil)
   }
 
-  @Test func aTokenHasOneSpelling() throws {
+  @Test("a token has one spelling") func aTokenHasOneSpelling() throws {
     let sealed = key.seal(token)
     let last = try #require(sealed.last)
     // The last letter has unused bits. A letter that differs only in them must be refused too.

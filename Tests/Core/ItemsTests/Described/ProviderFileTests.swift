@@ -22,7 +22,7 @@ import Testing
     return Array((try? JSONSerialization.data(withJSONObject: object)) ?? Data())
   }
 
-  @Test func aSoundOneIsAProvider() throws {
+  @Test("a valid file describes a provider") func aSoundOneIsAProvider() throws {
     let items = try DescribedProvider(Array(Self.sound.utf8)).items
     #expect(items.provider.id.name == "my" && items.provider.publisher == "Mine" && items.provider.home == .eur)
     #expect(items.endpoints.isDescribed && items.endpoints.address == "https://rates.example")
@@ -30,7 +30,7 @@ import Testing
     #expect(asked == ["/days?from=20261030", "/days?from=20261029", "/days?from=20261028"])
   }
 
-  @Test(.fault("S23"), arguments: [
+  @Test("a wrong member is reported by name", .fault("S23"), arguments: [
     ("kurs-provider", "2", ProviderFileFault.Expected.version), ("id", #""My Bank""#, .identifier),
     ("id", #""ecb""#, .identifier), ("id", #""team""#, .identifier), ("id", "absent", .identifier),
     ("name", #""""#, .name), ("name", #""a\u0007b""#, .name), ("name", #""\u202Eevil""#, .name),
@@ -59,7 +59,7 @@ import Testing
     #expect(fault?.place == (expected == .pair ? "/currency" : "/" + member), "\(member) \(value)")
   }
 
-  @Test func aSideAloneHasNoMiddleUnlessTheFileSaysWhere() throws {
+  @Test("one side alone needs a path for the middle") func aSideAloneHasNoMiddleUnlessTheFileSaysWhere() throws {
     #expect(throws: ProviderFileFault(.place, at: "/value")) {
       try DescribedProvider(Self.with("buying", #""/bid""#))
     }
@@ -68,7 +68,8 @@ import Testing
     #expect(throws: ProviderFileFault(.known, at: "/buying")) { try DescribedProvider(Array(csv.utf8)) }
   }
 
-  @Test func bothSidesAreKeptAndTheMiddleLiesHalfwayUnlessItIsGiven() throws {
+  @Test("the middle is halfway between the sides unless it is given")
+  func bothSidesAreKeptAndTheMiddleLiesHalfwayUnlessItIsGiven() throws {
     let sides = Self.sound.replacing("\"*1\"", with: #""*1", "buying": "/bid", "selling": "/ask""#)
     let given = sides.replacing(#""buying""#, with: #""value": "/mid", "buying""#)
     let answer = #"""
@@ -90,18 +91,18 @@ import Testing
     #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(other.utf8))) }
   }
 
-  @Test func aKeyInThePathStandsInEachPath() {
+  @Test("an API key in the path must stand in every path") func aKeyInThePathStandsInEachPath() {
     #expect(throws: ProviderFileFault(.placeholder, at: "/latest")) {
       try DescribedProvider(Self.with("key", #""path""#))
     }
   }
 
-  @Test(arguments: ["", "{", "[]", "null", "\u{FEFF}x", "id = \"toml\""])
+  @Test("text that is no provider file is refused", arguments: ["", "{", "[]", "null", "\u{FEFF}x", "id = \"toml\""])
   func whatIsNoSuchFileIsRefused(text: String) {
     #expect(throws: ProviderFileFault.self) { try DescribedProvider(Array(text.utf8)) }
   }
 
-  @Test(.fault("S23")) func aLongOrDeepOneIsRefused() {
+  @Test("a long or deeply nested provider file is refused", .fault("S23")) func aLongOrDeepOneIsRefused() {
     let long = Array((Self.sound + String(repeating: " ", count: 1 << 16)).utf8)
     #expect(throws: ProviderFileFault(.shorter, at: "")) { try DescribedProvider(long) }
     let deep = Array((String(repeating: "[", count: 30_000) + String(repeating: "]", count: 30_000)).utf8)
@@ -110,7 +111,7 @@ import Testing
     #expect(throws: ProviderFileFault(.place, at: "/rows")) { try DescribedProvider(Self.with("rows", steps)) }
   }
 
-  @Test(arguments: [
+  @Test("a response in another form is refused with its place", arguments: [
     (#"{"date":"2026-10-30","rates":{"USD":"x"}}"#, ItemError.Expected.rate),
     (#"{"date":"30.10.2026","rates":{"USD":1.1}}"#, .day), (#"{"rates":{"USD":1.1}}"#, .day),
     (#"{"date":"2026-10-30","rates":{"US$":1.1}}"#, .currency), (#"{"date":"2026-10-30","rates":{"USD":{}}}"#, .rate),
@@ -125,7 +126,7 @@ import Testing
     #expect(place.hasPrefix("/rates/US"))
   }
 
-  @Test func nothingAndItsOwnCurrencyArePassedOver() throws {
+  @Test("empty rates and the base currency are skipped") func nothingAndItsOwnCurrencyArePassedOver() throws {
     let items = try DescribedProvider(Array(Self.sound.utf8)).items
     let answer = #"{"date":"2026-10-30","rates":{"EUR":1,"USD":1.1,"JPY":null,"GBP":"","DOGE":3}}"#
     var reader = try items.read(SourceDocument(bytes: Array(answer.utf8)))

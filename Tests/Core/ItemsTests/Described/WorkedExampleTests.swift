@@ -15,11 +15,11 @@ import Testing
 
   static func texts(_ kind: String) -> [String] { blocks.filter { $0.kind == kind }.map(\.text) }
 
-  @Test func thereAreFour() {
+  @Test("the documentation has four worked examples") func thereAreFour() {
     #expect(Self.blocks.map(\.kind) == Array(repeating: ["json", "answer", "rates"], count: 4).flatMap { $0 })
   }
 
-  @Test(arguments: 0..<4) func eachReadsItsAnswer(index: Int) throws {
+  @Test("each worked example reads its response", arguments: 0..<4) func eachReadsItsAnswer(index: Int) throws {
     let described = try DescribedProvider(Array(Self.texts("json")[index].utf8))
     var reader = try described.items.read(SourceDocument(bytes: Array(Self.texts("answer")[index].utf8)))
     var lines: [String] = []
@@ -34,7 +34,8 @@ import Testing
     #expect(lines.sorted() == Self.texts("rates")[index].split(separator: "\n").map(String.init).sorted())
   }
 
-  @Test(arguments: 0..<4) func anAnswerThatIsCutAnywhereIsRefusedOrWhole(index: Int) throws {
+  @Test("a worked example's truncated response is refused or complete", arguments: 0..<4)
+  func anAnswerThatIsCutAnywhereIsRefusedOrWhole(index: Int) throws {
     let items = try DescribedProvider(Array(Self.texts("json")[index].utf8)).items
     let answer = Array(Self.texts("answer")[index].utf8)
     var whole = try items.read(SourceDocument(bytes: answer))

@@ -3,13 +3,17 @@ import KursModel
 import Testing
 
 @Suite struct ReleaseNumberTests {
-  @Test(arguments: [("1", "1.0.0"), ("1.4", "1.4.0"), ("0.10.2", "0.10.2"), ("0.0.0-dev", "0.0.0"), ("1.02", "1.2.0")])
+  @Test(
+    "version numbers are read",
+    arguments: [("1", "1.0.0"), ("1.4", "1.4.0"), ("0.10.2", "0.10.2"), ("0.0.0-dev", "0.0.0"), ("1.02", "1.2.0")])
   func readsNumbers(text: String, shown: String) { #expect(ReleaseNumber(text)?.description == shown) }
 
-  @Test(arguments: ["", "-", "-1", "1.", ".1", "1..2", "1.2.3.4", "v1", "1.x", "99999999999999999999"])
+  @Test(
+    "anything that is no version number is refused",
+    arguments: ["", "-", "-1", "1.", ".1", "1..2", "1.2.3.4", "v1", "1.x", "99999999999999999999"])
   func readsNothingElse(text: String) { #expect(ReleaseNumber(text) == nil) }
 
-  @Test func theOrderIsThatOfNumbersAndNotOfText() {
+  @Test("version numbers are ordered as numbers, not as text") func theOrderIsThatOfNumbersAndNotOfText() {
     let texts = ["0.0.0-dev", "0.9", "0.10", "1", "1.0.1", "1.2", "1.10", "10"]
     let numbers = texts.compactMap { ReleaseNumber($0) }
     #expect(numbers.count == texts.count && numbers.shuffled().sorted() == numbers)

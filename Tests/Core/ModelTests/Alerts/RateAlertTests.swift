@@ -19,7 +19,7 @@ import Testing
 
   private func number(_ text: String) throws -> Rational { try #require(Rational(text: text)) }
 
-  @Test(arguments: [
+  @Test("an alert's condition is checked against the newest rate", arguments: [
     ("above 1.2", "1.1 1.2", true), ("above 1.2", "1.3 1.1999", false), ("below 1.2", "1.3 1.2", true),
     ("below 1.2", "1.1 1.21", false), ("high 3", "1 2 3 4", true), ("high 3", "9 1 2 3 4", true),
     ("high 4", "9 1 2 3 4", false), ("high 3", "4 4", false), ("high 3", "4", false), ("low 2", "1 2 3 1.5", true),
@@ -40,7 +40,8 @@ import Testing
     #expect(try alert(read).met(by: points) == (isMet ? points.last : nil))
   }
 
-  @Test func whoWasToldOrPausedItIsToldNoMoreAndAgainOnlyOfALaterDay() throws {
+  @Test("an alert that fired or is paused waits for a later day")
+  func whoWasToldOrPausedItIsToldNoMoreAndAgainOnlyOfALaterDay() throws {
     let points = try points("1.1 1.3")
     let above = RateAlert.Condition.above(try number("1.2"))
     #expect(try alert(above, .told(day("2026-10-01"))).met(by: points) == nil)
@@ -49,7 +50,7 @@ import Testing
     #expect(try alert(above, .waiting(after: day("2026-10-01"))).met(by: points)?.day == day("2026-10-02"))
   }
 
-  @Test func whatNoRateCanBeIsNoAlert() throws {
+  @Test("an alert that no rate can meet is not created") func whatNoRateCanBeIsNoAlert() throws {
     #expect(RateAlert(from: .eur, to: .eur, .high(days: 7)) == nil)
     #expect(RateAlert(from: .eur, to: .usd, .above(Rational(0))) == nil)
     #expect(RateAlert(from: .eur, to: .usd, .high(days: 0)) == nil)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct EvaluationTests {
   private let reader = Sample.reader("en_US")
 
-  @Test func pointingAndTypingComeToTheSame() throws {
+  @Test("pointing and typing give the same result") func pointingAndTypingComeToTheSame() throws {
     let typed = reader.read("1000 TRY + 5500 USD / 2 - 100 EUR").calculation
     let pointed = Calculation(lines: [
       reader.line(.init(1), amount: "1000", currency: Currency("TRY")),
@@ -22,7 +22,8 @@ import Testing
     #expect(typed.lines.map(\.currency?.code) == ["TRY", "USD", "EUR"])
   }
 
-  @Test func severalCurrenciesAreTheTotalConvertedNotTheLinesEach() throws {
+  @Test("a total in several currencies converts the total, not each line")
+  func severalCurrenciesAreTheTotalConvertedNotTheLinesEach() throws {
     let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let calculation = reader.read("50 USD + 100 EUR").calculation
@@ -35,7 +36,7 @@ import Testing
     #expect(found.rates.map(\.to) == [.eur, .jpy, .usd])
   }
 
-  @Test func oneLineIsConvertedFromItsOwnCurrency() throws {
+  @Test("a single line is converted from its own currency") func oneLineIsConvertedFromItsOwnCurrency() throws {
     let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let found = try #require(try reader.read("50 USD").calculation.results(in: [.eur, .jpy], rates: rates))
@@ -43,7 +44,8 @@ import Testing
     #expect(found.results.compactMap(\.total?.amount) == [100, 6400].map { Rational($0) })
   }
 
-  @Test func anOwnRateWithinABracketIsNotedOnItsLineAlone() throws {
+  @Test("a custom rate inside brackets is noted on its line only")
+  func anOwnRateWithinABracketIsNotedOnItsLineAlone() throws {
     let own = try #require(CustomRate(from: .usd, to: .eur, value: Rational(2)))
     let rates = Sample.rates(own: [own])
     let calculation = reader.read("(50 USD + 100 EUR) * 2\n10 EUR\n2 * (1 USD + 1 EUR)").calculation
@@ -51,7 +53,8 @@ import Testing
     #expect(lines.map(\.ownWithin) == [[own], [], [own]])
   }
 
-  @Test func whatOneCurrencyLacksKeepsNoOtherFromItsTotal() throws {
+  @Test("a missing rate for one currency leaves the other totals")
+  func whatOneCurrencyLacksKeepsNoOtherFromItsTotal() throws {
     let gold = try #require(Currency("XAU"))
     for text in ["50 USD", "50 USD + 100 EUR"] {
       let calculation = reader.read(text).calculation
@@ -68,21 +71,21 @@ import Testing
     #expect(failure?.line.id == .init(2))
   }
 
-  @Test func aLineThatKeepsTheResultsFromHavingAValueIsNamed() {
+  @Test("the line that prevents the results is named") func aLineThatKeepsTheResultsFromHavingAValueIsNamed() {
     let calculation = reader.read("100 EUR\n5 EUR / 0").calculation
     let failure = #expect(throws: LineFailure.self) { try calculation.results(in: [.eur], rates: Sample.rates) }
     #expect(failure?.line.id == .init(2))
     #expect(failure?.error.reason == .divisionByZero)
   }
 
-  @Test func theAmountsOwnWordsComeBeforeThePicker() {
+  @Test("a currency in the amount takes precedence over the picker") func theAmountsOwnWordsComeBeforeThePicker() {
     let line = reader.line(.init(1), amount: "5 EUR", currency: .usd)
     #expect(line.currency == .eur)
     let total = Calculation(lines: [line]).evaluate(rates: Sample.rates, result: .usd).total
     #expect(total == .money(Money(Rational(text: "6.25") ?? .zero, .usd)))
   }
 
-  @Test func oneBadLineSpoilsTheTotalButNoOtherLine() {
+  @Test("a faulty line removes the total but not the other lines") func oneBadLineSpoilsTheTotalButNoOtherLine() {
     let read = reader.read("100 EUR\n5 EUR / 0\n50 USD")
     let evaluation = read.calculation.evaluate(rates: Sample.rates, result: .eur)
     #expect(evaluation.total == nil)
@@ -91,7 +94,7 @@ import Testing
     #expect(evaluation.lines.compactMap { try? $0.outcome.get().inResult } == [Rational(100), Rational(40)])
   }
 
-  @Test func aPercentageBelowABadLineSaysWhy() {
+  @Test("a percentage below a faulty line gives the reason") func aPercentageBelowABadLineSaysWhy() {
     let lines = reader.read("5 EUR / 0\n- 10%").calculation.evaluate(rates: Sample.rates, result: .eur).lines
     guard case .failure(let error) = lines[1].outcome else {
       Issue.record("a share of nothing known has a value")
@@ -100,7 +103,7 @@ import Testing
     #expect(error.reason == .linesAboveFailed)
   }
 
-  @Test func anEmptyListHasNoTotal() {
+  @Test("an empty list has no total") func anEmptyListHasNoTotal() {
     #expect(reader.read("").calculation.evaluate(rates: Sample.rates, result: .eur).total == nil)
     let empty = Calculation(lines: [reader.line(.init(1), amount: "  ", currency: .eur)])
     guard case .failure(let error) = empty.lines[0].content else {
@@ -111,7 +114,7 @@ import Testing
     #expect(empty.evaluate(rates: Sample.rates, result: .eur).total == nil)
   }
 
-  @Test func aLineStillEmptyDoesNotHideTheTotal() {
+  @Test("an empty line does not hide the total") func aLineStillEmptyDoesNotHideTheTotal() {
     let lines = [
       reader.line(.init(1), amount: "100", currency: .eur), reader.line(.init(2), amount: "", currency: .usd),
       reader.line(.init(3), sign: .minus, amount: "10%"),
@@ -122,7 +125,7 @@ import Testing
     #expect(evaluation.lines.count == 3)
   }
 
-  @Test func aLinesDayComesBeforeTheLists() {
+  @Test("a line's date takes precedence over the list's date") func aLinesDayComesBeforeTheLists() {
     let line = { (number: Int, day: String?) in
       reader.line(.init(number), amount: "100", currency: .eur, day: day.flatMap { Day(iso: $0) })
     }
@@ -132,7 +135,7 @@ import Testing
     #expect(list.evaluate(rates: Sample.rates, result: .usd).total?.amount == Rational(320))
   }
 
-  @Test func numbersWithoutCurrencyTakeTheListsDefault() {
+  @Test("numbers without a currency take the list's default") func numbersWithoutCurrencyTakeTheListsDefault() {
     var list = Calculation(lines: [
       reader.line(.init(1), amount: "2*3"), reader.line(.init(2), amount: "4 EUR"),
     ])
@@ -141,7 +144,8 @@ import Testing
     #expect(list.evaluate(rates: Sample.rates, result: .usd).total?.amount == Rational(11))
   }
 
-  @Test func anOwnRateComesFirstInBothDirectionsUntilItExpires() throws {
+  @Test("a custom rate applies in both directions until it expires")
+  func anOwnRateComesFirstInBothDirectionsUntilItExpires() throws {
     let today = try #require(Day(iso: "2026-10-30"))
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "bureau", expires: today))
     let list = reader.read("100 EUR + 50 USD").calculation
@@ -157,7 +161,7 @@ import Testing
     #expect(CustomRate(from: .eur, to: .eur, value: .one) == nil)
   }
 
-  @Test(arguments: [
+  @Test("amounts beyond 64 bits add up exactly", arguments: [
     ("123456789012345678901234567890.25 EUR", 3, "370370367037037036703703703670.75"),
     ("99999999999999999999.99 EUR", 4, "399999999999999999999.96"),
     ("10000000000000000000.005 EUR", 2, "20000000000000000000.01"),
@@ -168,7 +172,7 @@ import Testing
     #expect(total?.amount == expected)
   }
 
-  @Test func twoHundredLinesOnTwoHundredDaysAddUpExactly() {
+  @Test("two hundred lines on two hundred days add up exactly") func twoHundredLinesOnTwoHundredDaysAddUpExactly() {
     let rates = ResolvedRates { day in Resolver(Self.table(on: day), day: day) }
     let lines = (1...200).map { number in
       reader.line(.init(number), amount: "\(number).01", currency: .usd, day: Day(number: Int32(number)))

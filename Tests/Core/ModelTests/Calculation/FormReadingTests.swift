@@ -4,7 +4,7 @@ import Testing
 
 /// A number and a list of currencies, written as command arguments.
 @Suite struct FormReadingTests {
-  @Test(arguments: [
+  @Test("a number field accepts an arithmetic expression", arguments: [
     ("en_US", ".5", "0.5"), ("en_US", "2*19.90", "39.8"), ("en_US", "4/3*3", "4"), ("en_US", "-5", "-5"),
     ("en_US", "20 + 30", "50"), ("de_DE", "1.234,5", "1234.5"), ("de_DE", "1,5 Mio.", "1500000"),
     ("ar_EG", "١٬٢٣٤٫٥", "1234.5"),
@@ -12,31 +12,34 @@ import Testing
     #expect(try Sample.reader(locale).number(text).value == Rational(text: value))
   }
 
-  @Test(arguments: ["", " ", "EUR", "5 EUR", "5%", "1/0", "x", "5 5", "1e400", "5+"])
+  @Test(
+    "text that is no number gives an error",
+    arguments: ["", " ", "EUR", "5 EUR", "5%", "1/0", "x", "5 5", "1e400", "5+"])
   func whatIsNoNumberIsAnError(text: String) {
     #expect(throws: CalculationError.self) { try Sample.reader("en_US").number(text) }
   }
 
-  @Test func anAmbiguousNumberComesWithANote() throws {
+  @Test("an ambiguous number comes with a note") func anAmbiguousNumberComesWithANote() throws {
     let (value, notes) = try Sample.reader("de_DE").number("1.234")
     #expect(value == Rational(1234))
     #expect(notes.map(\.rendered) == ["{1234 ~ 1.234}"])
   }
 
-  @Test(arguments: [
+  @Test("currencies are read by code, symbol and name", arguments: [
     ("USD,GBP", ["USD", "GBP"]), ("USD, GBP", ["USD", "GBP"]), ("€", ["EUR"]), ("usd, €; USD", ["USD", "EUR"]),
     ("swiss franc, yen", ["CHF", "JPY"]), ("£,$", ["GBP", "USD"]),
   ]) func currenciesAreReadByCodeSymbolAndName(text: String, codes: [String]) throws {
     #expect(try Sample.reader("en_US").currencies(text).list.map(\.code) == codes)
   }
 
-  @Test func aChosenMeaningOfASymbolCounts() throws {
+  @Test("the user's choice for an ambiguous symbol is used") func aChosenMeaningOfASymbolCounts() throws {
     let read = try Sample.reader("en_US", chosen: ["$": Currency("CAD") ?? .eur]).currencies("$")
     #expect(read.list.map(\.code) == ["CAD"])
     #expect(read.notes.map(\.rendered) == ["{CAD}"])
   }
 
-  @Test(arguments: ["", ",", "USD,XYZ", "5", "USD + EUR", "dollarydoo"]) func whatIsNoCurrencyIsAnError(text: String) {
+  @Test("text that is no currency gives an error", arguments: ["", ",", "USD,XYZ", "5", "USD + EUR", "dollarydoo"])
+  func whatIsNoCurrencyIsAnError(text: String) {
     #expect(throws: CalculationError.self) { try Sample.reader("en_US").currencies(text) }
   }
 }

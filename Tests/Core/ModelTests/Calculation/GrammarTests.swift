@@ -12,11 +12,11 @@ import Testing
     var testDescription: String { "\(locale) \(input)" }
   }
 
-  @Test(arguments: try rows()) func isReadAsTheTableSays(row: Row) {
+  @Test("an input is read as the table says", arguments: try rows()) func isReadAsTheTableSays(row: Row) {
     #expect(Sample.reader(row.locale).read(row.input).rendered == row.expected)
   }
 
-  @Test func theTableIsLongEnoughInEachLocale() throws {
+  @Test("the table has enough rows for each locale") func theTableIsLongEnoughInEachLocale() throws {
     let counts = Dictionary(grouping: try Self.rows(), by: \.locale).mapValues(\.count)
     #expect(counts.values.reduce(0, +) >= 300)
     for locale in ["en_US", "de_DE", "de_CH", "fr_FR", "en_IN", "ru_RU", "ja_JP", "ar_EG"] {

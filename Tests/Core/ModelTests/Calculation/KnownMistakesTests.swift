@@ -4,13 +4,13 @@ import Testing
 
 /// Mistakes in released converters, as a user sees them.
 @Suite struct KnownMistakesTests {
-  @Test func thirtyTwoBitFloatsLoseTheYen() throws {
+  @Test("a large amount of yen is exact where 32-bit floats are not") func thirtyTwoBitFloatsLoseTheYen() throws {
     let read = Sample.reader("en_US").read("9,999,999.99 USD * 160 / 1.25")
     let total = read.calculation.evaluate(rates: Sample.rates, result: .usd).total
     #expect(total?.amount.text(places: 2) == "1279999998.72")
   }
 
-  @Test(arguments: [
+  @Test("halves round away from zero, not to even", arguments: [
     ("185.225", "185.23"), ("1.125", "1.13"), ("2.675", "2.68"), ("-2.675", "-2.68"), ("1.005", "1.01"),
   ])
   func halvesRoundAwayFromZeroAndNotToEven(amount: String, shown: String) throws {
@@ -18,25 +18,25 @@ import Testing
     #expect(NumberFormat(.english).amountText(money, minorUnit: 2) == shown)
   }
 
-  @Test func zeroIsANumber() {
+  @Test("zero is a number") func zeroIsANumber() {
     let total = Sample.reader("en_US").read("0 EUR").calculation.evaluate(rates: Sample.rates, result: .usd)
       .total
     #expect(total == .money(Money(.zero, .usd)))
   }
 
-  @Test(arguments: ["", " ", "abc EUR", "EUR", "1,23,4 EUR", "12abc"])
+  @Test("an unreadable amount gives no total", arguments: ["", " ", "abc EUR", "EUR", "1,23,4 EUR", "12abc"])
   func whatCannotBeReadIsNotOne(text: String) {
     let calculation = Sample.reader("en_US").read(text).calculation
     #expect(calculation.evaluate(rates: Sample.rates, result: .eur).total == nil)
   }
 
-  @Test func lakhsAreNotGroupedInThousands() throws {
+  @Test("Indian rupees are grouped in lakhs") func lakhsAreNotGroupedInThousands() throws {
     let money = Money(Rational(123_456_789), try #require(Currency("INR")))
     #expect(
       NumberFormat(NumberSymbols(posix: "en_IN")).text(money, minorUnit: 2) == "INR\u{A0}12,34,56,789.00")
   }
 
-  @Test func aDecimalCommaIsNotDroppedFromAPastedAmount() {
+  @Test("a decimal comma survives pasting") func aDecimalCommaIsNotDroppedFromAPastedAmount() {
     for text in ["21,1", "86,40"] {
       let value = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur)
         .total
@@ -44,13 +44,13 @@ import Testing
     }
   }
 
-  @Test func theThirdOfAHundredThreeTimesIsAHundred() {
+  @Test("three times a third of a hundred is a hundred") func theThirdOfAHundredThreeTimesIsAHundred() {
     let total = Sample.reader("en_US").read("100 EUR / 3 * 3").calculation
       .evaluate(rates: Sample.rates, result: .eur).total
     #expect(total == .money(Money(Rational(100), .eur)))
   }
 
-  @Test func thereAndBackIsTheSameInEveryPair() throws {
+  @Test("converting there and back is exact for every pair") func thereAndBackIsTheSameInEveryPair() throws {
     let codes = ["EUR", "USD", "JPY", "GBP", "CHF", "TRY", "KWD", "SEK"].compactMap { Currency($0) }
     for from in codes {
       for to in codes where from != to {

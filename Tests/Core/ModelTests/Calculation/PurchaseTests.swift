@@ -3,7 +3,7 @@ import KursModel
 import Testing
 
 @Suite struct PurchaseTests {
-  @Test func theMarkUpIsThatOverTheMiddleExactly() throws {
+  @Test("the mark-up is measured against the middle rate exactly") func theMarkUpIsThatOverTheMiddleExactly() throws {
     let purchase = try #require(Purchase(price: Money(Rational(100), .usd), paid: Money(Rational(95), .eur)))
     #expect(purchase.rate == Rational(text: "0.95"))
     // With 1 EUR = 1.25 USD, 80 EUR would have been fair.
@@ -13,7 +13,7 @@ import Testing
     #expect(cheaper.percent == Rational(-5) && cheaper.money.amount == Rational(-5))
   }
 
-  @Test func nothingIsPaidForNothingNorInTheSameMoney() {
+  @Test("a purchase needs a price and two currencies") func nothingIsPaidForNothingNorInTheSameMoney() {
     #expect(Purchase(price: Money(.zero, .usd), paid: Money(Rational(1), .eur)) == nil)
     #expect(Purchase(price: Money(Rational(1), .eur), paid: Money(Rational(1), .eur)) == nil)
   }
@@ -33,7 +33,7 @@ import Testing
     #expect(money == Money(try #require(Rational(text: total)), .eur))
   }
 
-  @Test(arguments: [
+  @Test("text that is no fee profile is refused", arguments: [
     "", "1.75", "%", "-1%", "60%", "1% 2%", "1% + 1%", "1 EUR + 2 EUR", "1%; max 3 EUR", "1%; min 3", "1%; weekend",
     "1%; weekend 1%; weekend 2%", "1% +", "1%;", "1 Euro",
   ])

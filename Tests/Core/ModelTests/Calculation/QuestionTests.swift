@@ -4,7 +4,7 @@ import Testing
 
 /// Questions typed into a search or after the program's name.
 @Suite struct QuestionTests {
-  @Test(arguments: [
+  @Test("a second currency is the one to convert to", arguments: [
     ("100 EUR USD", "100 [EUR] > USD = 125 USD"), ("100 eur usd,gbp", "100 [EUR] > USD,GBP = 125 USD"),
     ("100 EUR USD GBP", "100 [EUR] > USD,GBP = 125 USD"), ("100 EUR USD and GBP", "100 [EUR] > USD,GBP = 125 USD"),
     ("100 EUR in USD and GBP", "100 [EUR] > USD,GBP = 125 USD"), ("EUR in USD & GBP", "1 [EUR] > USD,GBP = 1.25 USD"),
@@ -15,19 +15,23 @@ import Testing
     #expect(Sample.reader("en_US").readQuestion(text).rendered == reading)
   }
 
-  @Test(arguments: ["100 EUR in USD", "100 EUR", "5 USD + 3 EUR", "(3+4)*1.5 GBP in JPY"])
+  @Test(
+    "a question without errors is read as a calculation",
+    arguments: ["100 EUR in USD", "100 EUR", "5 USD + 3 EUR", "(3+4)*1.5 GBP in JPY"])
   func whatIsReadWithoutAFaultStaysAsItIs(text: String) {
     let reader = Sample.reader("en_US")
     #expect(reader.readQuestion(text) == reader.read(text))
   }
 
-  @Test(arguments: ["firefox", "EUR", "", "100 EUR firefox", "in", "100 EUR in", ",", "100 EUR EUR USD 5"])
+  @Test(
+    "text that is no question keeps its error",
+    arguments: ["firefox", "EUR", "", "100 EUR firefox", "in", "100 EUR in", ",", "100 EUR EUR USD 5"])
   func whatIsNoQuestionKeepsItsFault(text: String) {
     let reader = Sample.reader("en_US")
     #expect(reader.readQuestion(text) == reader.read(text))
   }
 
-  @Test(arguments: [
+  @Test("currency names are read in the program's languages", arguments: [
     ("ar_EG", "100 دولار إلى يورو", "USD", "EUR"), ("ar_EG", "5 جنيه إلى ين", "EGP", "JPY"),
     ("ar_KW", "2 دينار روبل", "KWD", "RUB"),
     ("ar", "3 فرنك إلى ليرة", "CHF", "TRY"), ("de_DE", "100 Rubel in Rupien", "RUB", "INR"),
@@ -39,7 +43,7 @@ import Testing
     #expect(read.targets.map(\.code) == [to])
   }
 
-  @Test func itIsReadInTheFormOfThePerson() {
+  @Test("a question is read in the user's number format") func itIsReadInTheFormOfThePerson() {
     #expect(Sample.reader("de_DE").readQuestion("1.234,50 EUR USD").calculation.lines[0].amountText == "1.234,50")
   }
 }

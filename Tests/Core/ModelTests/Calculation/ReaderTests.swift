@@ -3,7 +3,7 @@ import KursModel
 import Testing
 
 @Suite struct ReaderTests {
-  @Test(arguments: [
+  @Test("the other reading of a number is one step away", arguments: [
     ("de_DE", "1.234 EUR", "1,234 EUR", "1.234"), ("en_US", "1.234 EUR", "1,234 EUR", "1234"),
     ("en_US", "1,234 EUR", "1.234 EUR", "1.234"), ("fr_FR", "1.234 EUR", "1\u{202F}234 EUR", "1234"),
     ("es_ES", "1,234 EUR", "1234 EUR", "1234"), ("ar_EG", "1,234 EUR", "١٫٢٣٤ EUR", "1.234"),
@@ -15,20 +15,20 @@ import Testing
     #expect(again.total?.amount == Rational(text: value))
   }
 
-  @Test func aSharedSymbolOffersItsOtherMeanings() throws {
+  @Test("an ambiguous symbol offers its other meanings") func aSharedSymbolOffersItsOtherMeanings() throws {
     let read = Sample.reader("en_US").read("€3 + $5")
     #expect(read.alternatives.map(\.meaning) == [.currency(try #require(Currency("CAD")))])
     let canadian = read.alternatives[0].applied(to: read.text)
     #expect(Sample.reader("en_US").read(canadian).rendered == "3 [EUR] ; 5 [CAD] = 6.125 EUR")
   }
 
-  @Test func aChosenSymbolComesBeforeTheRegion() throws {
+  @Test("the user's choice of a symbol precedes the region's") func aChosenSymbolComesBeforeTheRegion() throws {
     let cad = try #require(Currency("CAD"))
     #expect(Sample.reader("en_US", chosen: ["$": cad]).read("$5").calculation.lines[0].currency == cad)
     #expect(Sample.reader("en_US", chosen: ["$": cad]).read("5 dollars").calculation.lines[0].currency == cad)
   }
 
-  @Test func whatWasTypedIsKept() {
+  @Test("the typed text is saved with the line") func whatWasTypedIsKept() {
     let line = Sample.reader("en_US").read("Lunch: 2 × $1,234.50").calculation.lines[0]
     #expect(line.text == "2 × $1,234.50")
     #expect(line.amountText == "2 × 1,234.50")
@@ -36,14 +36,14 @@ import Testing
     #expect(line.offset == 7)
   }
 
-  @Test func idsGoOnFromWhereTheListIs() {
+  @Test("line ids continue after the list's last id") func idsGoOnFromWhereTheListIs() {
     #expect(
       Sample.reader("en_US").read("1 EUR\n2 EUR", from: .init(7)).calculation.lines.map(\.id.number) == [
         7, 8,
       ])
   }
 
-  @Test(arguments: [
+  @Test("a megabyte of input is truncated and noted", arguments: [
     "(", "9*", "9", "1+", "(1/3+", "abc ", "us ", "$", "1,234 ", " ", "\t", "in ", "5%", "é", "S/", "- ",
     "1.", "💶",
     "1 EUR on 2008-09-15 + ", "1234.56 USD + 5 EUR / 3\n", "2026-10-30\tCoffee\t-4.50\tEUR\n", "- 7.77%\n",
@@ -71,7 +71,9 @@ import Testing
     #expect(read?.calculation.evaluate(rates: Sample.rates, result: .eur).total == nil)
   }
 
-  @Test(arguments: ["(", "9*", "1+", "(1/3+", "us ", "5%", "9/7.77*", "- "])
+  @Test(
+    "a line at the length limit is read quickly",
+    arguments: ["(", "9*", "1+", "(1/3+", "us ", "5%", "9/7.77*", "- "])
   func aRowAtTheLimitHoldsNothingUp(piece: String) {
     let text = String(repeating: piece, count: CalculationReader.mostBytes / piece.utf8.count)
     let time = ContinuousClock().measure {
@@ -80,7 +82,7 @@ import Testing
     #expect(time < .seconds(10))
   }
 
-  @Test func numbersThatGrowPastSenseAreRefused() {
+  @Test("numbers that grow too large are refused") func numbersThatGrowPastSenseAreRefused() {
     let text = "9" + String(repeating: "*99999999999999999999", count: 200)
     let lines = Sample.reader("en_US").read(text).calculation.evaluate(rates: Sample.rates, result: .eur)
       .lines

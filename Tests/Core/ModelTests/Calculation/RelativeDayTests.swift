@@ -64,7 +64,7 @@ import Testing
     #expect(ReaderWords.english.day(text, today: today) == nil)
   }
 
-  @Test func aMonthOfTwoWordsIsOne() {
+  @Test("a month name of two words is read") func aMonthOfTwoWordsIsOne() {
     #expect(read("100 EUR يوم 2 كانون الثاني 2020", "ar").calculation.day == day("2020-01-02"))
     #expect(read("100 EUR يوم 2 كانون الأول 2020", "ar").calculation.day == day("2020-12-02"))
   }
@@ -78,13 +78,13 @@ import Testing
     #expect(read(text).errors.contains { $0.reason == .invalidDate })
   }
 
-  @Test func eachLineHasItsOwnDay() {
+  @Test("each line has its own date") func eachLineHasItsOwnDay() {
     let calculation = read("100 EUR yesterday + 50 USD last friday").calculation
     // The last date applies to the whole list, as a date at the end does.
     #expect(calculation.lines.map(\.day) == [day("2026-11-22"), nil] && calculation.day == day("2026-11-20"))
   }
 
-  @Test func withoutADayTheWordsMeanNothing() {
+  @Test("relative dates are refused when today's date is unknown") func withoutADayTheWordsMeanNothing() {
     let reader = CalculationReader(symbols: .english, catalogue: Sample.catalogue)
     #expect(!reader.read("100 EUR in USD yesterday").errors.isEmpty)
     #expect(!reader.read("100 EUR in USD at 0.9").errors.isEmpty)
@@ -101,7 +101,7 @@ import Testing
     #expect(result.rates.map(\.value) == [Rational(text: value)])
   }
 
-  @Test(arguments: [
+  @Test("an unclear rate is an error", arguments: [
     "100 USD + 50 GBP in EUR at 0.9", "100 USD in EUR at", "100 USD in EUR at 0", "100 in EUR at 0.9",
     "100 EUR in EUR at 0.9",
   ])

@@ -8,7 +8,8 @@ import Testing
   private let reader = Sample.reader("en_US")
 
   /// Converting a total gives the same result as converting each line.
-  @Test(arguments: try GrammarTests.rows()) func aTotalIsTheSameWhicheverWayItIsConverted(row: GrammarTests.Row) throws
+  @Test("converting the total equals converting each line", arguments: try GrammarTests.rows())
+  func aTotalIsTheSameWhicheverWayItIsConverted(row: GrammarTests.Row) throws
   {
     let calculation = Sample.reader(row.locale).read(row.input).calculation
     let total = calculation.evaluate(rates: Sample.rates, result: .eur)
@@ -18,7 +19,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...200) func anyListComesToWhatAddingLineByLineGives(seed: UInt64) throws {
+  @Test("a random list equals its lines added one by one", arguments: 1...200)
+  func anyListComesToWhatAddingLineByLineGives(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let currencies = ["EUR", "USD", "JPY", "GBP", "CHF"].compactMap { Currency($0) }
     let days = [nil, Day(iso: "2008-09-15"), Day(iso: "2008-09-16")]
@@ -46,7 +48,8 @@ import Testing
   }
 
   /// Council Regulation (EC) No 1103/97 rounds each conversion in euro, so these amounts must not be added first.
-  @Test func amountsThatTheLawRoundsAreConvertedOneByOne() throws {
+  @Test("amounts with legal rounding are converted one by one")
+  func amountsThatTheLawRoundsAreConvertedOneByOne() throws {
     let (mark, franc) = (try #require(Currency("DEM")), try #require(Currency("FRF")))
     let catalogue = CurrencyCatalogue(
       records: [mark, franc].map { CurrencyRecord(currency: $0, name: $0.code, minorUnit: 2) },
@@ -69,7 +72,7 @@ import Testing
     #expect(try evaluation.lines[0].outcome.get().inResult.text(places: 2) == "3353.86")
   }
 
-  @Test func oneDayHasOneRateToShowAndSeveralHaveNone() throws {
+  @Test("one day has one shown rate, several days have none") func oneDayHasOneRateToShowAndSeveralHaveNone() throws {
     let day = try #require(Day(iso: "2008-09-15"))
     let lines = [reader.line(.init(1), amount: "16", currency: .usd, day: day)]
     let one = Calculation(lines: lines).evaluate(rates: Sample.rates, result: .usd)

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct UndoStackTests {
   /// Undoing any sequence of changes restores the start. Redoing it restores the end.
-  @Test(arguments: 1...200) func anySequenceUndoneIsTheStart(seed: UInt64) {
+  @Test("undoing and redoing any sequence restores both ends", arguments: 1...200)
+  func anySequenceUndoneIsTheStart(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var stack = UndoStack([0])
     for _ in 0..<Int.random(in: 0...60, using: &random) {
@@ -27,7 +28,8 @@ import Testing
     #expect(stack.current == end)
   }
 
-  @Test func whatIsRewrittenWasSoFromTheStartAndLeavesNoStepWithoutADifference() {
+  @Test("rewriting the history leaves no step without a difference")
+  func whatIsRewrittenWasSoFromTheStartAndLeavesNoStepWithoutADifference() {
     var stack = UndoStack([1, 0])
     for value in [[1, 1], [2, 1], [3, 1], [3, 2]] { stack.record(value) }
     stack.undo()
@@ -41,7 +43,7 @@ import Testing
     #expect(stack.undo() == nil)
   }
 
-  @Test func keystrokesInOneFieldAreOneStep() {
+  @Test("keystrokes in one field are one step") func keystrokesInOneFieldAreOneStep() {
     var stack = UndoStack("")
     for text in ["1", "12", "12."] { stack.record(text, typedIn: "amount") }
     stack.record("12. note", typedIn: "note")
@@ -54,7 +56,7 @@ import Testing
     #expect(stack.undo() == "12.")
   }
 
-  @Test func theOldestStepsAreForgottenAtTheLimit() {
+  @Test("the oldest steps are dropped at the limit") func theOldestStepsAreForgottenAtTheLimit() {
     var stack = UndoStack(0, limit: 3)
     for value in 1...10 { stack.record(value) }
     while stack.undo() != nil {}

@@ -3,7 +3,8 @@ import KursModel
 import Testing
 
 @Suite struct WriterTests {
-  @Test(arguments: try GrammarTests.rows()) func whatIsWrittenReadsBackToTheSame(row: GrammarTests.Row) {
+  @Test("a written calculation reads back the same", arguments: try GrammarTests.rows())
+  func whatIsWrittenReadsBackToTheSame(row: GrammarTests.Row) {
     let reader = Sample.reader(row.locale)
     let read = reader.read(row.input)
     guard read.errors.isEmpty else { return }
@@ -18,7 +19,7 @@ import Testing
     }
   }
 
-  @Test func linesFromAFormNameTheirPickersCurrency() throws {
+  @Test("form lines are written with their selected currency") func linesFromAFormNameTheirPickersCurrency() throws {
     let reader = Sample.reader("de_DE")
     let day = try #require(Day(iso: "2008-09-15"))
     let lines = [

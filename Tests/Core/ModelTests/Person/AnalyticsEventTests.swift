@@ -3,16 +3,18 @@ import KursModel
 import Testing
 
 @Suite struct AnalyticsEventTests {
-  @Test func everyEventIsReadBackFromItsText() {
+  @Test("every event is read back from its text") func everyEventIsReadBackFromItsText() {
     for event in AnalyticsEvent.all { #expect(AnalyticsEvent(text: event.text) == event) }
     #expect(Set(AnalyticsEvent.all).count == AnalyticsEvent.all.count)
     #expect(Set(AnalyticsEvent.all.map(\.name)).count == AnalyticsEvent.Name.allCases.count)
   }
 
-  @Test(arguments: ["", "opened", "program.opened ", "program.opened lines=one", "chart.opened lines=7"])
+  @Test(
+    "any other text is no event",
+    arguments: ["", "opened", "program.opened ", "program.opened lines=one", "chart.opened lines=7"])
   func noOtherTextIsAnEvent(text: String) { #expect(AnalyticsEvent(text: text) == nil) }
 
-  @Test func noEventCanSayANumberACurrencyOrAnAddress() {
+  @Test("no event contains a number, a currency or an address") func noEventCanSayANumberACurrencyOrAnAddress() {
     for event in AnalyticsEvent.all {
       for word in [event.name.rawValue] + event.answers.flatMap({ [$0.question.rawValue, $0.answer] }) {
         #expect(word.allSatisfy { ("a"..."z").contains($0) || ".-".contains($0) }, "\(word)")
@@ -21,7 +23,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [(-1, AnalyticsEvent.Quantity.none), (0, .none), (1, .one), (2, .few), (5, .few), (6, .many)])
+  @Test(
+    "quantities are reported roughly",
+    arguments: [(-1, AnalyticsEvent.Quantity.none), (0, .none), (1, .one), (2, .few), (5, .few), (6, .many)])
   func quantitiesAreRough(count: Int, quantity: AnalyticsEvent.Quantity) {
     #expect(AnalyticsEvent.Quantity(count) == quantity)
   }

@@ -18,7 +18,7 @@ import Testing
     return (record, calculation)
   }
 
-  @Test func theSameLinesAtOldAndNewRates() {
+  @Test("the same lines are compared at old and new rates") func theSameLinesAtOldAndNewRates() {
     // On 2008-09-15, 1 EUR was 1.6 USD or 150 JPY. Now it is 1.25 USD or 160 JPY.
     let (record, lines) = record("100 EUR + 160 USD on 2008-09-15", result: .eur, targets: [.jpy], rates: Sample.rates)
     let comparison = CalculationComparison(record, lines, today: Sample.rates)
@@ -34,13 +34,13 @@ import Testing
     #expect(comparison.lines.map(\.amounts.change) == [number("0"), number("0.28")])
   }
 
-  @Test func aRateInsideAnExpressionIsKeptToo() {
+  @Test("a rate inside an expression is recorded too") func aRateInsideAnExpressionIsKeptToo() {
     let (mixed, calculation) = record("2 × (5 EUR + 10 USD)", result: .jpy, targets: [.usd], rates: Sample.rates)
     #expect(Set(mixed.rates.map { "\($0.from)\($0.to)" }) == ["EURJPY", "USDJPY", "JPYUSD"])
     #expect(CalculationComparison(mixed, calculation, today: Sample.rates).totals[1].then == number("32.5"))
   }
 
-  @Test func onesOwnRateStaysWhatItWas() throws {
+  @Test("a custom rate keeps its recorded value") func onesOwnRateStaysWhatItWas() throws {
     let own = try #require(CustomRate(from: .eur, to: .usd, value: number("2"), note: "fair"))
     let rates = Sample.rates(own: [own])
     let (record, lines) = record("10 USD", result: .eur, rates: rates)
@@ -51,7 +51,8 @@ import Testing
   }
 
   /// Regulation 1103/97 rounds on the way through the euro. 1 DEM is 3.35 FRF by 0.511, not by 0.51129….
-  @Test func aRateThatTheLawRoundsIsReplayedWithItsRounding() throws {
+  @Test("a legally rounded rate is replayed with its rounding")
+  func aRateThatTheLawRoundsIsReplayedWithItsRounding() throws {
     func law(_ currency: Currency, _ factor: String) -> ConversionPath.Leg {
       .law(
         LegalRate(
@@ -67,7 +68,7 @@ import Testing
     #expect(rate.convert(.one) == number("0.511") * number("6.55957"))
   }
 
-  @Test func aTotalThatCannotBeHadTodayIsMissingAndNotZero() {
+  @Test("a total unavailable today is missing and not zero") func aTotalThatCannotBeHadTodayIsMissingAndNotZero() {
     struct Nothing: RateSource {
       func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath {
         throw .unknownCurrency(from.code)

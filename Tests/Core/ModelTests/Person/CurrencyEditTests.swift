@@ -11,7 +11,7 @@ import Testing
     CurrencyEdit(before: list(before), after: list(after)).applied(to: list(other)).map(\.code).joined(separator: " ")
   }
 
-  @Test(arguments: [
+  @Test("an edit changes only the currencies it names", arguments: [
     // An added currency goes after its former neighbour, or before the next one, or at the end.
     ("EUR USD", "EUR JPY USD", "EUR USD CHF", "EUR JPY USD CHF"), ("EUR USD", "EUR USD JPY", "EUR CHF", "EUR JPY CHF"),
     ("EUR", "JPY EUR", "CHF EUR", "CHF JPY EUR"), ("EUR", "EUR JPY", "CHF", "CHF JPY"),
@@ -29,7 +29,8 @@ import Testing
     #expect(done(before, after, to: other) == expected)
   }
 
-  @Test(arguments: 1...200) func doneToWhatItWasDoneToItGivesWhatCameOfIt(seed: UInt64) {
+  @Test("applying an edit to its original list gives the result", arguments: 1...200)
+  func doneToWhatItWasDoneToItGivesWhatCameOfIt(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let all = list("EUR USD JPY GBP CHF TRY SEK")
     let before = all.shuffled(using: &random).prefix(Int.random(in: 0...7, using: &random))
@@ -40,7 +41,7 @@ import Testing
     #expect(edit.applied(to: Array(after)) == Array(after))
   }
 
-  @Test(arguments: 1...200) func anOrderBecomesAnyOther(seed: UInt64) {
+  @Test("an order can become any other order", arguments: 1...200) func anOrderBecomesAnyOther(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let all = list("EUR USD JPY GBP CHF TRY SEK")
     var order = CurrencyOrder(.result, of: [])
@@ -51,7 +52,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("moving one currency is one edit", arguments: [
     ("USD JPY GBP EUR", 1), ("GBP EUR USD JPY", 1), ("EUR JPY USD GBP", 1), ("GBP USD JPY EUR", 2),
     ("EUR USD GBP", 1), ("EUR CHF USD JPY GBP", 1), ("EUR USD JPY GBP", 0),
   ])

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Everything in the grammar table, opened in its own locale and in locales with other separators and symbols.
-  @Test(arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
+  @Test("a saved record opens to the same amounts", arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
   func opensToTheSameAmounts(row: GrammarTests.Row, locale: String) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
@@ -37,7 +37,8 @@ import Testing
   }
 
   /// Uses only the saved rates. The record has each rate that the evaluation needs, and the result is the same.
-  @Test(arguments: rows) func replaysAtTheRatesItUsed(row: GrammarTests.Row) {
+  @Test("a record is replayed at its saved rates alone", arguments: rows)
+  func replaysAtTheRatesItUsed(row: GrammarTests.Row) {
     let read = Sample.reader(row.locale).read(row.input)
     guard read.errors.isEmpty, !read.calculation.lines.isEmpty else { return }
     let record = record(row, read)
@@ -46,7 +47,7 @@ import Testing
     #expect(replay.total == total)
   }
 
-  @Test func aComputedLineKeepsItsUnroundedAmount() throws {
+  @Test("a calculated line keeps its unrounded amount") func aComputedLineKeepsItsUnroundedAmount() throws {
     let third = try #require(Rational(fraction: "100/3"))
     let line = Sample.reader("de_DE").line(.init(1), exactly: Money(third, .usd))
     let record = CalculationRecord(
@@ -57,7 +58,8 @@ import Testing
     #expect(again.lines[0].text == "33.33")
   }
 
-  @Test func equalCalculationsHaveOneFingerprintWhateverTheirLocaleAndTime() {
+  @Test("equal calculations share a fingerprint in every locale")
+  func equalCalculationsHaveOneFingerprintWhateverTheirLocaleAndTime() {
     let german = record(.init(locale: "de_DE", input: "12,50 EUR + 3 USD", expected: ""), Sample.reader("de_DE").read("12,50 EUR + 3 USD"))
     var english = record(.init(locale: "en_US", input: "", expected: ""), Sample.reader("en_US").read("12.50 EUR + 3 USD"))
     english.kept = Timestamp(milliseconds: 99)
@@ -66,12 +68,16 @@ import Testing
     #expect(german.fingerprint != english.fingerprint)
   }
 
-  @Test(arguments: ["7/3", "-7/3", "0/1", "1/1", "123456789012345678901234567891/7"])
+  @Test(
+    "a fraction is read as it is written",
+    arguments: ["7/3", "-7/3", "0/1", "1/1", "123456789012345678901234567891/7"])
   func aFractionIsReadAsItIsWritten(text: String) {
     #expect(Rational(fraction: text)?.fraction == text)
   }
 
-  @Test(arguments: ["", "7", "7/0", "7/-3", "1e5/3", "1.5/2", "/", "7/3/1", "a/b"])
+  @Test(
+    "text that is no fraction is not read",
+    arguments: ["", "7", "7/0", "7/-3", "1e5/3", "1.5/2", "/", "7/3/1", "a/b"])
   func whatIsNoFractionIsNotRead(text: String) {
     #expect(Rational(fraction: text) == nil)
   }

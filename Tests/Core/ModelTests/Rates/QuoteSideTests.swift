@@ -15,7 +15,7 @@ import Testing
 
   private func resolver(_ tables: RateTable...) -> Resolver { ResolverTests().resolver(tables) }
 
-  @Test(arguments: [
+  @Test("the quote side follows from what the user buys", arguments: [
     ("USD", "TRY", "100", QuoteSide.middle, "4010.00", [QuoteSide.middle]),
     ("USD", "TRY", "100", .buying, "4000.00", [.buying]), ("USD", "TRY", "100", .selling, "4020.00", [.selling]),
     // A bank that buys liras sells dollars.
@@ -36,7 +36,8 @@ import Testing
     #expect(route.quotes.map(\.side) == legs)
   }
 
-  @Test func whoBuysGivesNoMoreThanTheMiddleAndWhoSellsAsksNoLess() throws {
+  @Test("the buying rate is never above the middle rate")
+  func whoBuysGivesNoMoreThanTheMiddleAndWhoSellsAsksNoLess() throws {
     for (from, to) in [("USD", "TRY"), ("TRY", "USD"), ("EUR", "USD"), ("USD", "EUR"), ("EUR", "JPY")] {
       let values = try [QuoteSide.buying, .middle, .selling].map { try resolver(bank($0)).route(from, to).value }
       #expect(values[0] < values[1] && values[1] < values[2])
@@ -46,13 +47,14 @@ import Testing
     }
   }
 
-  @Test func aBankWithoutTheSideServesItsOneRateAndNoOtherIsAsked() throws {
+  @Test("a bank without sides gives its single rate")
+  func aBankWithoutTheSideServesItsOneRateAndNoOtherIsAsked() throws {
     let route = try resolver(ecb("EUR USD 1.1684", side: .buying), bank(.buying)).route("EUR", "USD")
     #expect(route.value == Rational(text: "1.1684") && route.providers.map(\.name) == ["ecb"])
     #expect(route.quotes.map(\.side) == [.middle])
   }
 
-  @Test func lawAndPegsHaveNoSides() throws {
+  @Test("legal and pegged rates have no sides") func lawAndPegsHaveNoSides() throws {
     for side in QuoteSide.allCases {
       let pegged = try resolver(bank(side)).route("USD", "AED")
       #expect(pegged.value == Rational(text: "3.6725") && pegged.quotes.isEmpty)
@@ -64,7 +66,7 @@ import Testing
     #expect(dirhams.convert(Rational(text: "367.25")!) == Rational(4000))
   }
 
-  @Test func twoBanksEachBuyWhatTheOtherSells() throws {
+  @Test("a cross rate buys from one bank and sells to another") func twoBanksEachBuyWhatTheOtherSells() throws {
     let nbp = Bank("nbp", home: "PLN", isInverse: true)
     let polish = nbp(
       "UAH PLN 0.0850", "UAH PLN 0.0842 buying", "UAH PLN 0.0858 selling", "USD PLN 3.60", "USD PLN 3.56 buying",
@@ -77,7 +79,8 @@ import Testing
     #expect(back.value * there.value < .one)
   }
 
-  @Test func aBankThatQuotesItsOwnMoneyBuysThatMoney() throws {
+  @Test("a bank that quotes its own currency buys that currency")
+  func aBankThatQuotesItsOwnMoneyBuysThatMoney() throws {
     // The bank pays 1.10 dollars for a euro and charges 1.12 for one.
     let quotes = ["EUR USD 1.11", "EUR USD 1.10 buying", "EUR USD 1.12 selling"]
     func table(_ side: QuoteSide) -> RateTable { ecb(quotes[0], quotes[1], quotes[2], side: side) }
@@ -86,7 +89,8 @@ import Testing
     #expect(try resolver(table(.selling)).route("EUR", "USD").value == Rational(text: "1.12"))
   }
 
-  @Test func aSideThatIsTooOldIsNoneAndOneThatIsPublishedAloneServes() throws {
+  @Test("an outdated side is ignored and a lone side is used")
+  func aSideThatIsTooOldIsNoneAndOneThatIsPublishedAloneServes() throws {
     let old = tcmb("USD TRY 39 buying", on: "2026-10-01", asked: "2026-10-30", side: .buying)
     #expect(throws: RateError.self) { try resolver(old).route("USD", "TRY") }
     let alone = tcmb("XDR TRY 55 buying", "USD TRY 40", side: .buying)

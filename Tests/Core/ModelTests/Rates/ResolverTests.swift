@@ -9,13 +9,14 @@ import Testing
   let cbr = Bank("cbr", home: "RUB", isInverse: true)
   let oxr = Bank("openexchangerates", home: "USD")
 
-  @Test func whatTheFirstHasIsTheFirsts() throws {
+  @Test("the first provider is used when it has both currencies") func whatTheFirstHasIsTheFirsts() throws {
     let route = try resolver([ecb("EUR USD 1.1684"), nbp("USD PLN 3.6402", "EUR PLN 4.2501")]).route("EUR", "USD")
     #expect(route.value == Rational(text: "1.1684"))
     #expect(route.providers.map(\.name) == ["ecb"])
   }
 
-  @Test func aSecondThatHasBothIsNotCrossedThroughTheFirst() throws {
+  @Test("a later provider with both currencies needs no cross rate")
+  func aSecondThatHasBothIsNotCrossedThroughTheFirst() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD KWD 0.3075", on: "2026-11-20")]
     let route = try resolver(tables, late: ["ecb"]).route("KWD", "USD")
     #expect(route.convert(Rational(100)).text(places: 2) == "325.20")
@@ -23,7 +24,8 @@ import Testing
     #expect(try resolver(tables).route("KWD", "USD") == route)
   }
 
-  @Test func aLateFirstYieldsToTheNextThatIsInTimeAndToNobodyWhereAllAreLate() throws {
+  @Test("an outdated first provider yields to a current one")
+  func aLateFirstYieldsToTheNextThatIsInTimeAndToNobodyWhereAllAreLate() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD EUR 0.8", on: "2026-11-20")]
     #expect(try resolver(tables, late: ["ecb"]).route("EUR", "USD").value == Rational(text: "1.25"))
     let both = resolver(tables, late: ["ecb", "openexchangerates"])
@@ -34,7 +36,7 @@ import Testing
 
   /// Names only a bank that the user prefers, that has the rate and is late. Names none if the law or the user
   /// decides.
-  @Test func whoWasPassedOverIsNamed() throws {
+  @Test("a skipped provider is named") func whoWasPassedOverIsNamed() throws {
     let tables = [
       nbp("AFN PLN 0.0563", on: "2026-10-30"), ecb("EUR USD 1.1172", on: "2026-10-30"),
       oxr("USD EUR 0.8", on: "2026-11-20"), cbr("USD RUB 75.112", "EUR RUB 80", on: "2026-10-30"),
@@ -50,7 +52,7 @@ import Testing
     #expect(try strict.passedOver(for: strict.route("EUR", "USD")).isEmpty)
   }
 
-  @Test func aStrictPersonGetsNoOtherBank() throws {
+  @Test("strict mode uses no other bank") func aStrictPersonGetsNoOtherBank() throws {
     let tables = [ecb("EUR USD 1.1172", on: "2026-10-30"), oxr("USD EUR 0.8", "USD KWD 0.3075", on: "2026-11-20")]
     let strict = resolver(tables, late: ["ecb"], isStrict: true, elsewhere: ["openexchangerates": ["USD", "KWD"]])
     #expect(try strict.route("EUR", "USD").value == Rational(text: "1.1172"))
@@ -61,7 +63,8 @@ import Testing
     ) { try strict.route("KWD", "USD") }
   }
 
-  @Test func twoAreMixedOnlyWhereNoneHasBothAndInTheFewestLegs() throws {
+  @Test("banks are combined only when needed and in fewest steps")
+  func twoAreMixedOnlyWhereNoneHasBothAndInTheFewestLegs() throws {
     let banks = [ecb("EUR USD 1.1684"), nbp("EUR PLN 4.2501", "USD PLN 3.6402", "AFN PLN 0.0563"),
       cbr("USD RUB 75.112", "1000000 IRR RUB 53.9256")]
     let afghani = try resolver(banks).route("AFN", "USD")
@@ -73,7 +76,7 @@ import Testing
     #expect(try resolver(banks).route("IRR", "EUR").value * rial.value == .one)
   }
 
-  @Test func aMixIsOfTheNewestDayThatBothKnow() throws {
+  @Test("a combined rate uses the newest day that both have") func aMixIsOfTheNewestDayThatBothKnow() throws {
     let nbpThen = nbp("UAH PLN 0.0850", on: "2026-10-29")
     let (ecbThen, ecbNow) = (ecb("EUR JPY 170", "EUR PLN 4.25", on: "2026-10-29"), ecb("EUR JPY 180", "EUR PLN 4.5"))
     let mixed = Resolver(
@@ -86,7 +89,8 @@ import Testing
     #expect(throws: RateError.self) { try resolver([nbpThen, ecbNow]).route("UAH", "JPY") }
   }
 
-  @Test func onesOwnRateComesBeforeTheLawAndTheLawBeforeTheBanks() throws {
+  @Test("custom rates precede the law and the law precedes banks")
+  func onesOwnRateComesBeforeTheLawAndTheLawBeforeTheBanks() throws {
     var resolver = resolver([nbp("DEM PLN 2", "FRF PLN 0.6", "EUR PLN 4")])
     let law = try resolver.route("DEM", "FRF")
     #expect(law.legs.map(\.basis) == [.law, .law] && law.providers.isEmpty)
@@ -98,14 +102,15 @@ import Testing
     #expect(same.legs.isEmpty && same.value == .one)
   }
 
-  @Test func aPegGivesWayToAQuoteAndIsNoLaw() throws {
+  @Test("a quote precedes a peg") func aPegGivesWayToAQuoteAndIsNoLaw() throws {
     let pegged = try resolver([ecb("EUR USD 1.1172")]).route("USD", "AED")
     #expect(pegged.legs.map(\.basis) == [.peg] && pegged.value == Rational(text: "3.6725"))
     let quoted = try resolver([ecb("EUR USD 1.1172", "EUR AED 4.1")]).route("USD", "AED")
     #expect(quoted.legs.map(\.basis) == [.observed, .observed])
   }
 
-  @Test func untilTheNewMoneyIsQuotedTheOldOnesLastQuoteStands() throws {
+  @Test("the old currency's last quote is used until the new one's first")
+  func untilTheNewMoneyIsQuotedTheOldOnesLastQuoteStands() throws {
     let table = ecb("EUR TRL 1836200", on: "2004-12-31", asked: "2005-01-02")
     let resolver = Resolver(table, day: day("2005-01-02"))
     let route = try resolver.route("EUR", "TRY")
@@ -117,7 +122,9 @@ import Testing
   }
 
   /// The Sunday at their end does not explain three weeks without a rate.
-  @Test(arguments: [("2026-11-20", Publication.Closure?.some(.weekend)), ("2026-10-30", nil)])
+  @Test(
+    "a weekend explains only its own gap",
+    arguments: [("2026-11-20", Publication.Closure?.some(.weekend)), ("2026-10-30", nil)])
   func aWeekendExplainsOnlyItself(observed: String, closure: Publication.Closure?) throws {
     let bank = Bank("ecb", home: "EUR", publication: Publication(.workingDays, hours: 14...16, holidays: .target))
     let resolver = Resolver(
@@ -127,7 +134,7 @@ import Testing
     #expect(try resolver.staleReasons(on: resolver.route("EUR", "USD"), now: noon).first?.closure == closure)
   }
 
-  @Test func whatStandsStillSaysWhyAndUntilWhen() throws {
+  @Test("an outdated rate says why and until when") func whatStandsStillSaysWhyAndUntilWhen() throws {
     let holidays = Publication(.workingDays, hours: 14...16, holidays: .target)
     let bank = Bank("ecb", home: "EUR", publication: holidays)
     // The rates of Maundy Thursday, used on Easter Monday of 2026.

@@ -14,7 +14,7 @@ import Testing
     #expect(validity.period(of: day(date)) == day(first)...day(last))
   }
 
-  @Test(arguments: Validity.allCases)
+  @Test("every day lies in exactly one period", arguments: Validity.allCases)
   func everyDayIsInOnePeriodAndEachFollowsTheOneBefore(validity: Validity) {
     var period = validity.period(of: day("2024-01-01"))
     while period.upperBound < day("2028-12-31") {

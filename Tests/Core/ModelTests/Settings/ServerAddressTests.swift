@@ -4,7 +4,7 @@ import Seeded
 import Testing
 
 @Suite struct ServerAddressTests {
-  @Test(arguments: [
+  @Test("a server address is read as users type it", arguments: [
     ("https://rates.example.org", "https://rates.example.org"), ("rates.example.org", "https://rates.example.org"),
     ("  HTTPS://Rates.Example.org:8443/ ", "https://rates.example.org:8443"),
     ("https://example.org/Frankfurter/", "https://example.org/Frankfurter"), ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
@@ -15,7 +15,7 @@ import Testing
     #expect(ServerAddress(typed)?.text == text)
   }
 
-  @Test(.fault("X15"), arguments: [
+  @Test("an unsafe server address is refused", .fault("X15"), arguments: [
     ("http://rates.example.org", ServerAddress.Problem.insecure), ("http://127.0.0.1.example.org", .insecure),
     ("https://me:secret@rates.example.org", .tooMuch), ("https://rates.example.org?key=1", .tooMuch),
     ("https://rates.example.org#x", .tooMuch), ("https://rates.example.org\\@evil.example", .tooMuch),

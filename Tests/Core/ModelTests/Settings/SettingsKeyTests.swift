@@ -13,11 +13,12 @@ import Testing
       uniqueKeysWithValues: text.matches(of: pattern).map { (String($0.output.name), String($0.output.value)) })
   }
 
-  @Test func theSchemaHasEachSettingWithItsDefaultAndNoOther() throws {
+  @Test("the schema has exactly the model's settings and defaults")
+  func theSchemaHasEachSettingWithItsDefaultAndNoOther() throws {
     #expect(try Self.schema() == Dictionary(uniqueKeysWithValues: Settings().values.map { ($0.name, $1.variant) }))
   }
 
-  @Test func eachChoiceOfTheSchemaIsOneOfTheModel() throws {
+  @Test("each choice in the schema exists in the model") func eachChoiceOfTheSchemaIsOneOfTheModel() throws {
     let root = URL(filePath: #filePath).appending(path: "../../../../..").standardizedFileURL
     let text = try String(contentsOf: root.appending(path: "data/org.kursapp.Kurs.gschema.xml"), encoding: .utf8)
     let choices = text.matches(of: #/<choice value="([^"]+)"/#).map { String($0.output.1) }
@@ -26,7 +27,7 @@ import Testing
         + CurrencyLook.Mark.allCases.map(\.rawValue) + CurrencyLook.Naming.allCases.map(\.rawValue))
   }
 
-  @Test(arguments: [
+  @Test("a setting reads back as it was set", arguments: [
     ("providers", SettingsValue.list(["nbp", "ecb"])), ("strict", .flag(true)), ("side", .text("buying")),
     ("addresses", .map(["ecb": "https://rates.example.org"])),
     ("refresh-interval", .text("weekly")), ("refresh-on-metered", .flag(true)), ("offline", .flag(true)),
@@ -47,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("a flag belongs to the currency code's country", arguments: [
     ("EUR", CurrencyRecord.Kind.money, false, "🇪🇺"), ("USD", .money, false, "🇺🇸"), ("XAF", .money, false, nil),
     ("XAU", .metal, false, nil), ("DEM", .money, true, nil),
   ] as [(String, CurrencyRecord.Kind, Bool, String?)])
@@ -58,11 +59,11 @@ import Testing
     #expect(record.flag == flag)
   }
 
-  @Test func everySettingIsHeldByTheTestAbove() {
+  @Test("there are 19 settings") func everySettingIsHeldByTheTestAbove() {
     #expect(SettingsKey.all.count == 19)
   }
 
-  @Test(arguments: [
+  @Test("an invalid value changes no setting", arguments: [
     ("providers", SettingsValue.list(["ecb", "ecb"])), ("providers", .list(["European Central Bank"])), ("providers", .text("ecb")),
     ("side", .text("cash")),
     ("addresses", .map(["ecb": "http://rates.example.org"])), ("addresses", .map(["E CB": "https://a.example"])),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SettingsValueTests {
   /// The texts are those that GLib 2.74 wrote into a key file.
-  @Test(arguments: [
+  @Test("a value is written as GLib writes it", arguments: [
     (SettingsValue.flag(true), "true"), (.flag(false), "false"), (.number(7), "7"), (.number(-7), "-7"),
     (.text(""), "''"), (.text("plain"), "'plain'"), (.text("a'b"), "\"a'b\""), (.text("a\"b"), "'a\"b'"),
     (.text("a'\"b"), "\"a'\\\"b\""), (.text("x\ny ü\\"), "'x\\ny ü\\\\'"), (.text("\u{1}"), "'\\u0001'"),
@@ -17,7 +17,7 @@ import Testing
     #expect(value.reading(variant: text) == value)
   }
 
-  @Test(arguments: [
+  @Test("other spellings of the same value are read", arguments: [
     (SettingsValue.list([]), "@as []", SettingsValue.list([])), (.map([:]), "@a{ss} {}", .map([:])),
     (.list([]), "[ 'a' , \"b\" ]", .list(["a", "b"])), (.map([:]), "{'a':'b','a':'c'}", .map(["a": "c"])),
     (.text(""), "'\\u00e9\\U0001F600\\t\\q'", .text("é😀\tq")), (.number(0), "+12", .number(12)),
@@ -26,7 +26,7 @@ import Testing
     #expect(shape.reading(variant: text) == value)
   }
 
-  @Test(arguments: [
+  @Test("a value of the wrong type is refused", arguments: [
     (SettingsValue.flag(true), "True"), (.flag(true), "1"), (.flag(true), "true x"), (.number(1), "1.5"),
     (.number(1), "99999999999999999999"), (.number(1), ""), (.text(""), "'a"), (.text(""), "a"), (.text(""), "'a' 'b'"),
     (.text(""), "'\\uD800'"), (.text(""), "'\\u12'"), (.text(""), "'\\"), (.list([]), "['a',]"), (.list([]), "['a'"),
@@ -36,7 +36,7 @@ import Testing
     #expect(shape.reading(variant: text) == nil)
   }
 
-  @Test func anyTextComesBack() {
+  @Test("any text is read back") func anyTextComesBack() {
     var random = SplitMix64(seed: 42)
     let scalars = (0x20..<0x2000).compactMap { Unicode.Scalar($0) } + ["'", "\"", "\\", "\n", "\t", "\u{0}", "\u{7F}", "😀"]
     for _ in 0..<5000 {
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("typed text is read as the setting's type", arguments: [
     (SettingsValue.flag(false), "on", SettingsValue.flag(true)), (.list([]), "ecb, nbp", .list(["ecb", "nbp"])),
     (.list(["a"]), "", .list([])), (.map([:]), "$=CAD, kr = SEK", .map(["$": "CAD", "kr": "SEK"])),
     (.number(1), "20", .number(20)), (.text("a"), "", .text("")),

@@ -3,7 +3,7 @@ import KursModel
 import Testing
 
 @Suite struct NumberFormatTests {
-  @Test(arguments: [
+  @Test("a number is written in the locale's format", arguments: [
     ("en_US", "-1,234,567.80"), ("de_DE", "-1.234.567,80"), ("de_CH", "-1’234’567.80"),
     ("fr_FR", "-1\u{202F}234\u{202F}567,80"), ("en_IN", "-12,34,567.80"),
     ("ru_RU", "-1\u{A0}234\u{A0}567,80"),
@@ -18,7 +18,7 @@ import Testing
     #expect(NumberFormat(NumberSymbols(posix: locale)).text(number, places: 2) == text)
   }
 
-  @Test(arguments: [
+  @Test("a minus sign stays before its number in right-to-left text", arguments: [
     ("C", "ar", "\u{200E}-2.50"), ("de_DE", "he_IL", "\u{200E}-2,50"), ("C", "de", "-2.50"),
     ("ar_EG", "ar", "\u{61C}-٢٫٥٠"), ("ar_EG", "de", "\u{61C}-٢٫٥٠"),
   ]) func aMinusAmongWordsFromRightToLeftStaysBeforeItsNumber(numbers: String, language: String, text: String) throws {
@@ -26,7 +26,7 @@ import Testing
     #expect(NumberFormat(symbols).text(try #require(Rational(text: "-2.5")), places: 2) == text)
   }
 
-  @Test(arguments: [
+  @Test("some locales group digits only from ten thousand", arguments: [
     ("es_ES", "1234", "12.345"), ("pt_PT", "1234", "12\u{A0}345"), ("pl_PL", "1234", "12\u{A0}345"),
     ("de_DE", "1.234", "12.345"), ("en_US", "1,234", "12,345"), ("es_MX", "1,234", "12,345"),
   ]) func someGroupOnlyFromTenThousand(locale: String, four: String, five: String) {
@@ -36,7 +36,7 @@ import Testing
     #expect(format.text(Rational(12345), places: 0, grouped: false) == "12345")
   }
 
-  @Test(arguments: [
+  @Test("the currency code stands where the locale puts it", arguments: [
     ("en_US", "JPY", "0.006256", "USD\u{A0}0.0063"), ("de_DE", "KWD", "1234.5", "1.234,50\u{A0}USD"),
     ("de_CH", "KWD", "-1234.5", "USD\u{A0}-1’234.50"), ("tr_TR", "EUR", "0.5", "USD\u{A0}0,50"),
   ]) func moneyHasItsCodeWhereTheLocaleHasIt(locale: String, code: String, amount: String, text: String)
@@ -46,14 +46,14 @@ import Testing
     #expect(NumberFormat(NumberSymbols(posix: locale)).text(money, minorUnit: 2) == text)
   }
 
-  @Test func exactTextKeepsAllDigits() throws {
+  @Test("the exact text keeps all digits") func exactTextKeepsAllDigits() throws {
     let format = NumberFormat(NumberSymbols(posix: "de_DE"))
     let third = try #require(Rational(10_000).divided(by: Rational(3)))
     #expect(format.exactText(third) == "3.333,333333333333333333333333")
     #expect(format.exactText(try #require(Rational(text: "1234.56789"))) == "1.234,56789")
   }
 
-  @Test(arguments: [
+  @Test("the text direction of a locale is known", arguments: [
     ("ar_EG", true), ("he_IL", true), ("fa_IR", true), ("ur_PK", true), ("de_DE", false), ("C", false),
   ])
   func directionIsKnown(locale: String, isRightToLeft: Bool) {
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// Written numbers can be read again in every locale of glibc.
-  @Test(arguments: [
+  @Test("a written number is read back in every locale", arguments: [
     "0", "-1", "12.5", "1234", "-1234567.89", "0.001616", "99999.995", "1234567890123456789.25",
   ])
   func whatIsWrittenIsReadAgain(literal: String) throws {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func theEnvironmentIsRankedAsSetlocaleDoes() {
+  @Test("environment variables are ranked as setlocale ranks them") func theEnvironmentIsRankedAsSetlocaleDoes() {
     let all = ["LC_ALL": "fr_FR.UTF-8", "LC_NUMERIC": "de_DE.UTF-8", "LANG": "en_US.UTF-8"]
     #expect(LocaleName(environment: all, category: "LC_NUMERIC").language == "fr")
     #expect(

@@ -3,7 +3,7 @@ import KursModel
 import Testing
 
 @Suite struct NumberReaderTests {
-  @Test(arguments: [
+  @Test("a number in the locale's format is read", arguments: [
     ("en_US", "1,234.56", "1234.56"), ("de_DE", "1.234,56", "1234.56"), ("de_CH", "1’234.56", "1234.56"),
     ("de_CH", "1'234.56", "1234.56"), ("fr_FR", "1\u{202F}234,56", "1234.56"),
     ("fr_FR", "1 234,56", "1234.56"),
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// Numbers that other programs misread by a factor of a hundred or a thousand.
-  @Test(arguments: [
+  @Test("foreign separators with one possible reading are read", arguments: [
     ("en_US", "21,1", "21.1"), ("en_US", "86,40", "86.4"), ("de_DE", "0.001616", "0.001616"),
     ("de_DE", "1,234.56", "1234.56"), ("en_US", "1.234,56", "1234.56"), ("de_DE", "12.5", "12.5"),
   ]) func foreignSeparatorsAreReadInTheOneWayTheyCanBe(locale: String, text: String, value: String) throws {
@@ -30,7 +30,7 @@ import Testing
     #expect(reading == NumberReading(value: try #require(Rational(text: value)), isForeign: true))
   }
 
-  @Test(arguments: [
+  @Test("one separator and three digits have two readings", arguments: [
     ("en_US", "1,234", ["1234", "1.234"]), ("en_US", "1.234", ["1.234", "1234"]),
     ("de_DE", "1.234", ["1234", "1.234"]),
     ("de_DE", "-1,234", ["-1.234", "-1234"]), ("de_CH", "1.234", ["1.234", "1234"]),
@@ -41,7 +41,7 @@ import Testing
     #expect(reading.values.map { $0.exactText() } == values)
   }
 
-  @Test(arguments: [
+  @Test("malformed numbers give an error with its range", arguments: [
     ("1,23,4", 0..<6), ("1,,2", 1..<4), ("1.2.3", 0..<5), ("12abc", 2..<5), ("1e", 1..<2), ("1e+", 1..<3), ("NaN", 0..<3),
     ("", 0..<0),
     ("  ", 2..<2), ("-", 1..<1), ("--1", 1..<3), ("1 2", 1..<3), ("1٢", 0..<3), ("1,23,456", 0..<8),
@@ -56,19 +56,21 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("a plain number has one reading in every locale", arguments: [
     ("1234.56", "1234.56"), (".5", "0.5"), ("-1.234", "-1.234"), ("5e-05", "0.00005"), ("1.234E+3", "1234"), ("7", "7"),
   ]) func plainNumbersHaveOneReadingInEveryLocale(text: String, value: String) throws {
     let reading = try NumberReader(.plain).read(text)
     #expect(reading.values == [try #require(Rational(text: value))])
   }
 
-  @Test(arguments: ["1,234", "1,5", "1.234.567", "1'234", "1,234.5", "1\u{A0}234"])
+  @Test(
+    "a plain number allows no separator but the point",
+    arguments: ["1,234", "1,5", "1.234.567", "1'234", "1,234.5", "1\u{A0}234"])
   func plainNumbersHaveNoSeparatorButThePoint(text: String) {
     #expect(throws: NumberError.self) { try NumberReader(.plain).read(text) }
   }
 
-  @Test func threeHundredDigitsAreEnough() throws {
+  @Test("more than three hundred digits are refused") func threeHundredDigitsAreEnough() throws {
     let reader = NumberReader(.english)
     #expect(try reader.read(String(repeating: "9", count: 300)).alternative == nil)
     #expect(throws: NumberError(reason: .malformed(.tooLong), range: 0..<301)) {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LocalDayTests {
   private let moment = Timestamp(startOf: Day(iso: "2026-10-30") ?? Day(number: 0)) + 11 * 3_600_000
 
-  @Test(arguments: [
+  @Test("today is the date on the user's clock", arguments: [
     (14 * 3600, "2026-10-31"), (0, "2026-10-30"), (-7 * 3600, "2026-10-30"), (-12 * 3600, "2026-10-29"),
     (13 * 3600 - 1, "2026-10-30"), (13 * 3600, "2026-10-31"),
   ]) func todayIsTheDayByThePersonsClock(offset: Int, day: String) {
@@ -17,7 +17,9 @@ import Testing
     #expect((here + 1).offset == Int32(offset))
   }
 
-  @Test(arguments: [("1970-01-01", true), ("2020-06-01", true), ("2026-10-20", false), ("2027-01-01", false)])
+  @Test(
+    "a clock far behind the newest rates is wrong",
+    arguments: [("1970-01-01", true), ("2020-06-01", true), ("2026-10-20", false), ("2027-01-01", false)])
   func aClockThatSaysLongBeforeTheNewestRatesIsWrong(today: String, isBehind: Bool) throws {
     let newest = try #require(Day(iso: "2026-10-30"))
     #expect(try #require(Day(iso: today)).isBehind(ratesOf: newest) == isBehind)

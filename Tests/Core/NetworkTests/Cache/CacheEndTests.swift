@@ -16,7 +16,8 @@ import Testing
       body: [UInt8](repeating: UInt8(truncatingIfNeeded: number), count: 1 << 20))
   }
 
-  @Test(.fault("C11")) func killedAtTwentyPointsOfAWriteAnAnswerIsWholeOrAbsent() async throws {
+  @Test("a write killed at any point stores everything or nothing", .fault("C11"))
+  func killedAtTwentyPointsOfAWriteAnAnswerIsWholeOrAbsent() async throws {
     let folder = TestFolder()
     let path = folder.database
     var (random, found) = (SystemRandomNumberGenerator(), 0)
@@ -46,7 +47,8 @@ import Testing
   }
 
   // A process killed at any point leaves a log that is cut at that point.
-  @Test(.fault("C11")) func aWriteThatWasCutIsWholeOrAbsent() async throws {
+  @Test("an interrupted write stores everything or nothing", .fault("C11"))
+  func aWriteThatWasCutIsWholeOrAbsent() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let old = CacheRecord(partition: "", url: "old", variant: "", metadata: [1], body: [2])
@@ -69,7 +71,8 @@ import Testing
   }
 
   /// The kernel lets no file of that process grow past 512 kB, which gives the errors of a full disk.
-  @Test(.fault("C19", "S08")) func aFullDiskCostsNoAnswerAndIsLeftAloneForAMinute() async {
+  @Test("a full disk loses no response and pauses writing a minute", .fault("C19", "S08"))
+  func aFullDiskCostsNoAnswerAndIsLeftAloneForAMinute() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)

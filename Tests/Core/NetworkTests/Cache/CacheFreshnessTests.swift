@@ -5,7 +5,8 @@ import Testing
 
 /// Rows C01, C03, C05, C14, C17 and C22 of the table of faults.
 @Suite struct CacheFreshnessTests {
-  @Test(.fault("C01")) func anAnswerIsFreshUpToItsAgeAndNotAMillisecondLonger() async throws {
+  @Test("a response is fresh until its maximum age", .fault("C01"))
+  func anAnswerIsFreshUpToItsAgeAndNotAMillisecondLonger() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()
     fixture.clock.advance(seconds: 59.999)
@@ -18,7 +19,8 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test(.fault("C03")) func noCacheAsksEachTimeAndA304GivesTheStoredBody() async throws {
+  @Test("no-cache revalidates and a 304 gives the stored body", .fault("C03"))
+  func noCacheAsksEachTimeAndA304GivesTheStoredBody() async throws {
     let body = String(repeating: "x", count: 10_000)
     let fixture = CacheFixture { request in
       guard request.headers["If-None-Match"] == #""a""# else {
@@ -33,7 +35,8 @@ import Testing
     #expect(response.text == body)
   }
 
-  @Test(.fault("C05")) func aFailingServerIsCoveredForAsLongAsItAllowed() async throws {
+  @Test("a failing server is covered within its allowed time", .fault("C05"))
+  func aFailingServerIsCoveredForAsLongAsItAllowed() async throws {
     let fixture = CacheFixture { request in
       request.headers["X-Fail"] == nil
         ? .ok("body", ["Cache-Control": "max-age=1, stale-if-error=600"])
@@ -48,7 +51,9 @@ import Testing
     #expect(try await fixture.get("/", ["X-Fail": "1"]).status == 503)
   }
 
-  @Test(.fault("C05"), arguments: [NetworkError.resolve, .connect, .timedOut, .connectionLost])
+  @Test(
+    "an unreachable server is covered within its allowed time", .fault("C05"),
+    arguments: [NetworkError.resolve, .connect, .timedOut, .connectionLost])
   func aServerOutOfReachIsCoveredLikewise(fault: NetworkError) async throws {
     let fixture = CacheFixture { request throws(NetworkError) in
       if request.headers["X-Fail"] != nil { throw fault }
@@ -62,7 +67,8 @@ import Testing
     #expect(await failure(of: fixture.cache, request) == fault)
   }
 
-  @Test(.fault("C14")) func aClockSetBackDoesNotKeepAnAnswerFresh() async throws {
+  @Test("a clock set back does not keep a response fresh", .fault("C14"))
+  func aClockSetBackDoesNotKeepAnAnswerFresh() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
     _ = try await fixture.get()
     fixture.clock.setWall(bySeconds: -86_400)
@@ -74,7 +80,8 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test(.fault("C14")) func aClockSetBackAcrossARebootMakesStale() async throws {
+  @Test("a clock set back across a reboot makes it stale", .fault("C14"))
+  func aClockSetBackAcrossARebootMakesStale() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=3600"]) }
     _ = try await fixture.get()
     fixture.clock.reboot()
@@ -83,7 +90,8 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test(.fault("C14")) func aClockSetForwardAsksWithTheTagAndKeepsTheBody() async throws {
+  @Test("a clock set forward revalidates and keeps the body", .fault("C14"))
+  func aClockSetForwardAsksWithTheTagAndKeepsTheBody() async throws {
     let fixture = CacheFixture { request in
       request.headers["If-None-Match"] == nil
         ? .ok("body", ["Cache-Control": "max-age=3600", "ETag": #""a""#])
@@ -95,7 +103,7 @@ import Testing
     #expect(fixture.server.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#])
   }
 
-  @Test(.fault("C17"), arguments: [
+  @Test("a malformed Expires is stale", .fault("C17"), arguments: [
     "Thu, 18 Aug 2050 02:01:18 UTC", "Thu, 18 Aug 2050 02:01:18 AEST", "Thu, 18 Aug 50 02:01:18 GMT",
     "Thu 18 Aug 2050 02:01:18 GMT", "Thu, 18  Aug  2050 02:01:18 GMT", "Thu, 18-Aug-2050 02:01:18 GMT",
     "Thu, 18 Aug 2050 02.01.18 GMT", "Thu, 18 Aug 2050 2:01:18 GMT", "0", "", "Thu, 31 Feb 2050 02:01:18 GMT",
@@ -107,7 +115,7 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test(.fault("C17")) func aDateInTwoLinesIsStale() async throws {
+  @Test("a date split over two headers is stale", .fault("C17")) func aDateInTwoLinesIsStale() async throws {
     // Joined by a comma, as header lines with one name are, they would be a date.
     let fixture = CacheFixture { _ in .ok("body", ["Expires": "Thu", "Expires": "18 Aug 2050 02:01:18 GMT"]) }
     for _ in 1...2 { _ = try await fixture.get() }
@@ -120,7 +128,7 @@ import Testing
     #expect(twice.asked == 2)
   }
 
-  @Test(arguments: [
+  @Test("each of the three HTTP date forms is read", arguments: [
     "Fri, 18 Aug 2028 02:01:18 GMT", "Friday, 18-Aug-28 02:01:18 GMT", "Fri Aug 18 02:01:18 2028",
     "Tue Aug  8 02:01:18 2028", "FRI, 18 AUG 2028 02:01:18 gmt",
   ])
@@ -131,7 +139,9 @@ import Testing
     #expect(fixture.asked == 1)
   }
 
-  @Test(.fault("C22"), arguments: [("-1", "3"), ("x", "3"), ("0, 0", "3"), ("7200.0", "3"), ("30", "33"), ("", "3")])
+  @Test(
+    "a malformed Age is ignored", .fault("C22"),
+    arguments: [("-1", "3"), ("x", "3"), ("0, 0", "3"), ("7200.0", "3"), ("30", "33"), ("", "3")])
   func aMalformedAgeIsNoAge(age: String, shown: String) async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60", "Age": age]) }
     _ = try await fixture.get()
@@ -140,7 +150,8 @@ import Testing
     #expect(fixture.asked == 1)
   }
 
-  @Test func aTenthOfTheTimeSinceTheLastChangeIsTheGuess() async throws {
+  @Test("the default lifetime is a tenth of the unchanged time")
+  func aTenthOfTheTimeSinceTheLastChangeIsTheGuess() async throws {
     // The clock starts at Tue, 14 Nov 2023 22:13:20 GMT, which is 1000 s after this change.
     let fixture = CacheFixture { _ in .ok("body", ["Last-Modified": "Tue, 14 Nov 2023 21:56:40 GMT"]) }
     _ = try await fixture.get()

@@ -8,7 +8,8 @@ import Testing
 
 /// Rows C04, C06 to C09, C16, C20 and C23 of the table of faults.
 @Suite struct CacheRuleTests {
-  @Test(.fault("C04")) func mustRevalidateNeverGivesTheStaleBody() async throws {
+  @Test("must-revalidate never gives the stale body", .fault("C04"))
+  func mustRevalidateNeverGivesTheStaleBody() async throws {
     let fixture = CacheFixture { request throws(NetworkError) in
       if request.headers["X-Fail"] != nil { throw .connectionLost }
       return .ok("body", ["Cache-Control": "max-age=1, must-revalidate, stale-if-error=600"])
@@ -20,7 +21,8 @@ import Testing
     #expect(response.body.isEmpty)
   }
 
-  @Test(.fault("C06")) func varyKeepsVariantsApartAndAStarMatchesNothing() async throws {
+  @Test("Vary separates variants, and * never matches", .fault("C06"))
+  func varyKeepsVariantsApartAndAStarMatchesNothing() async throws {
     let fixture = CacheFixture { request in
       let language = request.headers["Accept-Language"] ?? "none"
       let vary = request.url.hasSuffix("star") ? "*" : "Accept-Language"
@@ -36,7 +38,8 @@ import Testing
     #expect(fixture.asked == 5)
   }
 
-  @Test(.fault("C07")) func anotherAccountNeverGetsTheFirstOnesAnswer() async throws {
+  @Test("another account never gets the first account's response", .fault("C07"))
+  func anotherAccountNeverGetsTheFirstOnesAnswer() async throws {
     let fixture = CacheFixture { request in
       .ok("of \(request.headers["Authorization"] ?? "nobody")", ["Cache-Control": "max-age=3600"])
     }
@@ -53,13 +56,15 @@ import Testing
     #expect(fixture.asked == 3)
   }
 
-  @Test func anAuthorizedAnswerWithoutPartitionIsNotStored() async throws {
+  @Test("an authorised response without a partition is not stored")
+  func anAuthorizedAnswerWithoutPartitionIsNotStored() async throws {
     let fixture = CacheFixture { _ in .ok("secret", ["Cache-Control": "max-age=3600"]) }
     for _ in 1...2 { _ = try await fixture.get("/me", ["Authorization": "A"]) }
     #expect(fixture.asked == 2)
   }
 
-  @Test func anAnswerStillOnItsWayWhenItsAccountLeavesIsNotStored() async throws {
+  @Test("a response that arrives after sign-out is not stored")
+  func anAnswerStillOnItsWayWhenItsAccountLeavesIsNotStored() async throws {
     let leaving = Eviction()
     let server = ScriptedTransport { request in
       await leaving.run()
@@ -74,7 +79,8 @@ import Testing
     #expect(try folder.content().range(of: Data("secret-canary".utf8)) == nil)
   }
 
-  @Test(.fault("C07")) func whatAnAccountLeavesIsInNoByteOfTheFilesThoughTheProgramGoesOn() async throws {
+  @Test("sign-out removes the account's bytes from the files", .fault("C07"))
+  func whatAnAccountLeavesIsInNoByteOfTheFilesThoughTheProgramGoesOn() async throws {
     let server = ScriptedTransport { _ in .ok("secret-canary", ["Cache-Control": "max-age=3600"]) }
     let folder = TestFolder()
     let cache = CachedTransport(server, disk: CacheDatabase(path: folder.database), clock: TestClock().clock)
@@ -85,7 +91,7 @@ import Testing
     #expect(try folder.content().range(of: Data("secret-canary".utf8)) == nil)
   }
 
-  @Test func aDiskThatRefusesToEraseIsSaid() async throws {
+  @Test("a failure to erase the disk cache is reported") func aDiskThatRefusesToEraseIsSaid() async throws {
     let folder = TestFolder()
     // There is a folder in the place of the file.
     try FileManager.default.createDirectory(atPath: folder.database, withIntermediateDirectories: true)
@@ -94,7 +100,8 @@ import Testing
     await #expect(throws: CacheDatabaseError.self) { try await cache.erase(partition: "a") }
   }
 
-  @Test func credentialsWithoutPartitionDoNotGetWhatAnyoneGot() async throws {
+  @Test("an authorised request never gets an anonymous response")
+  func credentialsWithoutPartitionDoNotGetWhatAnyoneGot() async throws {
     let fixture = CacheFixture { request in
       .ok("of \(request.headers["Authorization"] ?? "nobody")", ["Cache-Control": "max-age=3600"])
     }
@@ -102,7 +109,7 @@ import Testing
     #expect(try await fixture.get("/me", ["Authorization": "A"]).text == "of A")
   }
 
-  @Test(.fault("C08"), arguments: [
+  @Test("a successful write invalidates only its own origin", .fault("C08"), arguments: [
     (201, "/y", ["/x", "/y"]), (500, "/y", []), (404, "/y", []), (201, "http://other/z", ["/x"]),
     (303, "y", ["/x", "/y"]),
   ])
@@ -128,7 +135,8 @@ import Testing
     #expect(fixture.asked == before)
   }
 
-  @Test(.fault("C09")) func a304RenewsFreshnessAndNotTheLength() async throws {
+  @Test("a 304 renews freshness but not the length", .fault("C09"))
+  func a304RenewsFreshnessAndNotTheLength() async throws {
     let body = String(repeating: "x", count: 36)
     let fixture = CacheFixture { request in
       request.headers["If-None-Match"] == nil
@@ -149,7 +157,8 @@ import Testing
     #expect(response.text == body)
   }
 
-  @Test(.fault("C16")) func aHundredColdGETsAreOneRequestAndAreStored() async throws {
+  @Test("a hundred parallel requests are sent once and stored", .fault("C16"))
+  func aHundredColdGETsAreOneRequestAndAreStored() async throws {
     let server = try LoopbackServer { connection, _ in
       // The time in which the other requests must join.
       Gate.pause(milliseconds: 200)
@@ -166,7 +175,8 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test(.fault("C20")) func anEntryThatGoesWhileItIsValidatedStillAnswers() async throws {
+  @Test("an entry evicted during its validation is still returned", .fault("C20"))
+  func anEntryThatGoesWhileItIsValidatedStillAnswers() async throws {
     let folder = TestFolder()
     let clock = TestClock()
     let eviction = Eviction()
@@ -183,7 +193,8 @@ import Testing
     #expect(try await cache.send(HTTPRequest(.get, "http://h/")).text == "body")
   }
 
-  @Test(.fault("C20")) func a304ForAnotherTagIsAskedAgainWithoutCondition() async throws {
+  @Test("a 304 for another ETag is requested again without condition", .fault("C20"))
+  func a304ForAnotherTagIsAskedAgainWithoutCondition() async throws {
     let fixture = CacheFixture { request in
       guard request.headers["If-None-Match"] != nil else {
         return .ok("body", ["Cache-Control": "no-cache", "ETag": #""a""#])
@@ -195,7 +206,8 @@ import Testing
     #expect(fixture.server.requests.map { $0.headers["If-None-Match"] } == [nil, #""a""#, nil])
   }
 
-  @Test(.fault("C23")) func twoGETsOnAStaleEntryAreOneValidation() async throws {
+  @Test("two requests for a stale entry validate once", .fault("C23"))
+  func twoGETsOnAStaleEntryAreOneValidation() async throws {
     let gate = Gate()
     let server = try LoopbackServer { connection, request in
       guard request.headers["If-None-Match"] != nil else {
@@ -215,7 +227,8 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test func staleWhileRevalidateAnswersAtOnceAndRefreshesOnce() async throws {
+  @Test("stale-while-revalidate returns at once and refreshes once")
+  func staleWhileRevalidateAnswersAtOnceAndRefreshesOnce() async throws {
     let fixture = CacheFixture { request in
       .ok(request.headers["If-None-Match"] == nil ? "old" : "new",
         ["Cache-Control": "max-age=1, stale-while-revalidate=60", "ETag": #""a""#])

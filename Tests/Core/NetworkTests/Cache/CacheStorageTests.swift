@@ -9,7 +9,7 @@ import Testing
 
 /// Rows C02, C10, C12, C13, C15 and C18 of the table of faults, and the handling of a damaged file.
 @Suite struct CacheStorageTests {
-  @Test(.fault("C02")) func noStoreLeavesNoTraceOnDisk() async throws {
+  @Test("no-store leaves nothing on disk", .fault("C02")) func noStoreLeavesNoTraceOnDisk() async throws {
     let server = ScriptedTransport { request in
       request.url.hasSuffix("kept")
         ? .ok("kept-canary", ["Cache-Control": "max-age=60"])
@@ -29,7 +29,7 @@ import Testing
     #expect(try await database.records(partition: "", url: "http://h:80/secret").isEmpty)
   }
 
-  @Test func noCookieReachesTheDisk() async throws {
+  @Test("cookies are never stored on disk") func noCookieReachesTheDisk() async throws {
     let fixture = CacheFixture { _ in
       .ok("kept-canary", ["Cache-Control": "max-age=60", "Set-Cookie": "visitor=192.0.2.7", "set-cookie2": "192.0.2.7"])
     }
@@ -40,7 +40,7 @@ import Testing
     #expect(try await fixture.restarted().send(HTTPRequest(.get, "http://h/")).text == "kept-canary")
   }
 
-  @Test(.fault("C10")) func aTruncatedAnswerIsNotStored() async throws {
+  @Test("a truncated response is not stored", .fault("C10")) func aTruncatedAnswerIsNotStored() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
@@ -48,7 +48,8 @@ import Testing
     try await isRefusedAndNotStored(server, .truncated)
   }
 
-  @Test(.fault("C18")) func anAnswerWithTooManyHeadersIsNotStored() async throws {
+  @Test("a response with too many headers is not stored", .fault("C18"))
+  func anAnswerWithTooManyHeadersIsNotStored() async throws {
     let server = try LoopbackServer { connection, _ in
       let many = (0..<400).map { ("X-\($0)", String(repeating: "y", count: 1000)) }
       connection.answer("200 OK", [("Cache-Control", "max-age=60")] + many)
@@ -68,7 +69,7 @@ import Testing
     #expect(try await database.usage() == 0)
   }
 
-  @Test func anAnswerOutlivesTheProcess() async throws {
+  @Test("a stored response survives a restart") func anAnswerOutlivesTheProcess() async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60", "X-A": "1"]) }
     _ = try await fixture.get()
     let response = try await fixture.restarted().send(HTTPRequest(.get, "http://h/"))
@@ -77,7 +78,8 @@ import Testing
     #expect(fixture.asked == 1)
   }
 
-  @Test(.fault("C12")) func aFlippedBitInABodyIsFetchedAnew() async throws {
+  @Test("a flipped bit in a body causes a new download", .fault("C12"))
+  func aFlippedBitInABodyIsFetchedAnew() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let server = ScriptedTransport { _ in .ok("canary-canary-canary", ["Cache-Control": "max-age=60"]) }
@@ -93,7 +95,8 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test(.fault("C13")) func metadataCutToAQuarterIsFetchedAnew() async throws {
+  @Test("truncated metadata cause a new download", .fault("C13"))
+  func metadataCutToAQuarterIsFetchedAnew() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database)
     let server = ScriptedTransport { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
@@ -107,7 +110,8 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test(arguments: [0, 100, 4096]) func aFileThatIsNoDatabaseIsMadeAnew(kept: Int) async throws {
+  @Test("a file that is no database is replaced", arguments: [0, 100, 4096])
+  func aFileThatIsNoDatabaseIsMadeAnew(kept: Int) async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()
     let file = URL(fileURLWithPath: fixture.folder.database)
@@ -120,7 +124,8 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test(.fault("C15")) func theLeastRecentlyUsedGoesAndTheOversizedNeverComes() async throws {
+  @Test("the least recently used entry goes and oversized ones are refused", .fault("C15"))
+  func theLeastRecentlyUsedGoesAndTheOversizedNeverComes() async throws {
     let folder = TestFolder()
     let database = CacheDatabase(path: folder.database, limit: 20 << 20)
     func record(_ number: Int, _ size: Int) -> CacheRecord {
@@ -150,7 +155,8 @@ import Testing
     #expect(try await database.records(partition: "", url: "u99").isEmpty)
   }
 
-  @Test func aDiskThatFailsCostsNoAnswerAndIsLeftAloneForAMinute() async throws {
+  @Test("a failing disk loses no response and pauses a minute")
+  func aDiskThatFailsCostsNoAnswerAndIsLeftAloneForAMinute() async throws {
     let faults = Mutex<[CacheDatabaseError]>([])
     let clock = TestClock()
     let server = ScriptedTransport { _ in .ok("body", ["Cache-Control": "no-store"]) }
@@ -165,7 +171,8 @@ import Testing
     #expect(faults.withLock { $0.count } == 2)
   }
 
-  @Test func clearRemovesTheFileAndTheCacheGoesOn() async throws {
+  @Test("clearing removes the file and the cache still works")
+  func clearRemovesTheFileAndTheCacheGoesOn() async throws {
     let fixture = CacheFixture { _ in .ok("canary", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()
     #expect(await fixture.cache.usage().disk > 0)
@@ -176,13 +183,13 @@ import Testing
     #expect(fixture.asked == 2)
   }
 
-  @Test func nothingIsOpenedBeforeTheFirstRequest() throws {
+  @Test("nothing is opened before the first request") func nothingIsOpenedBeforeTheFirstRequest() throws {
     let fixture = CacheFixture { _ in .ok() }
     #expect(!FileManager.default.fileExists(atPath: fixture.folder.url.path))
     #expect(fixture.asked == 0)
   }
 
-  @Test func memoryStaysUnderItsLimit() async throws {
+  @Test("the memory cache stays under its limit") func memoryStaysUnderItsLimit() async throws {
     let fixture = CacheFixture(memoryLimit: 100_000) { request in
       .ok(String(repeating: "x", count: 10_000), ["Cache-Control": "max-age=60"], url: request.url)
     }

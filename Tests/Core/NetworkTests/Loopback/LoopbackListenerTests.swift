@@ -21,7 +21,8 @@ import Testing
     "GET \(target) HTTP/1.1\r\nHost: \(host):\(listener.port)\r\nAccept: */*\r\n\r\n"
   }
 
-  @Test func aPageIsGivenToWhoeverAsksAndNothingOfItIsKept() async throws {
+  @Test("a page is served and nothing of it is stored")
+  func aPageIsGivenToWhoeverAsksAndNothingOfItIsKept() async throws {
     let listener = try listener()
     let answer = try await Visitor(listener).says(get("/callback?code=1", listener))
     #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -32,14 +33,15 @@ import Testing
     #expect(answer.contains("default-src 'none'"))
   }
 
-  @Test func aHeadMayComeInPieces() async throws {
+  @Test("a request head may arrive in pieces") func aHeadMayComeInPieces() async throws {
     let listener = try listener()
     let visitor = try Visitor(listener)
     for byte in get("/pieces", listener) { visitor.send(String(byte)) }
     #expect(await visitor.hears().hasSuffix("<p>/pieces"))
   }
 
-  @Test func whatIsNoRequestForThisPortIsRefusedAndNeverAnswered() async throws {
+  @Test("a request for another port or protocol is refused")
+  func whatIsNoRequestForThisPortIsRefusedAndNeverAnswered() async throws {
     let listener = try listener()
     let long = String(repeating: "x", count: 20_000)
     let misdeeds = [
@@ -60,14 +62,14 @@ import Testing
     #expect(try await Visitor(listener).says(get("/then", listener)).contains("200 OK"))
   }
 
-  @Test func aSilentConnectionKeepsNobodyElseWaiting() async throws {
+  @Test("a silent connection blocks no other visitor") func aSilentConnectionKeepsNobodyElseWaiting() async throws {
     let listener = try listener()
     let silent = try (0..<7).map { _ in try Visitor(listener) }
     #expect(try await Visitor(listener).says(get("/now", listener)).contains("200 OK"))
     silent.forEach { $0.hangUp() }
   }
 
-  @Test func whoeverIsTooSlowIsHungUpOn() async throws {
+  @Test("a slow visitor is disconnected") func whoeverIsTooSlowIsHungUpOn() async throws {
     let listener = try listener(patience: .milliseconds(100))
     let slow = try Visitor(listener)
     slow.send("GET /slow HT")
@@ -77,7 +79,7 @@ import Testing
     crowd.forEach { $0.hangUp() }
   }
 
-  @Test func anEndlessRequestIsEndedByTheListener() async throws {
+  @Test("an endless request is closed by the listener") func anEndlessRequestIsEndedByTheListener() async throws {
     let listener = try listener()
     let endless = try Visitor(listener)
     endless.send("GET / HTTP/1.1\r\n")
@@ -85,13 +87,14 @@ import Testing
     #expect(heard.targets.isEmpty)
   }
 
-  @Test func theNextVisitorIsHeardToo() async throws {
+  @Test("each later visitor is served") func theNextVisitorIsHeardToo() async throws {
     let listener = try listener()
     for number in 1...20 { _ = try await Visitor(listener).says(get("/\(number)", listener)) }
     #expect(heard.targets == (1...20).map { "/\($0)" })
   }
 
-  @Test func closedInTheMiddleOfAnAnswerItIsStillGiven() async throws {
+  @Test("closing while answering still sends the answer")
+  func closedInTheMiddleOfAnAnswerItIsStillGiven() async throws {
     let closing = Mutex<LoopbackListener?>(nil)
     let page = String(repeating: "x", count: 200_000)
     let made = LoopbackListener { _ in
@@ -105,7 +108,8 @@ import Testing
     closing.withLock { $0 = nil }
   }
 
-  @Test func aClosedPortTakesNobodyAndAnotherIsFreeToTakeIt() async throws {
+  @Test("a closed port accepts nobody and can be reused")
+  func aClosedPortTakesNobodyAndAnotherIsFreeToTakeIt() async throws {
     let listener = try listener()
     let waiting = try Visitor(listener)
     listener.close()
@@ -115,7 +119,7 @@ import Testing
     #expect(heard.targets.isEmpty)
   }
 
-  @Test func nobodyButThisMachineReachesIt() throws {
+  @Test("only this machine reaches the listener") func nobodyButThisMachineReachesIt() throws {
     let listener = try listener()
     // 127.0.0.2 is another address of this machine. A listener on all addresses would respond to it.
     #expect(throws: POSIXError.self) { try Visitor(listener, address: 0x7F00_0002) }

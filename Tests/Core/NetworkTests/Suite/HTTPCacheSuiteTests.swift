@@ -7,7 +7,8 @@ import Testing
 /// The public cache-tests in private mode, over real sockets through libcurl, memory and disk.
 @Suite(.enabled(if: SuiteFiles.folder != nil, "the suite's data is not here: set KURS_SUITES"))
 struct HTTPCacheSuiteTests {
-  @Test(.timeLimit(.minutes(3))) func theCacheBehavesAsPinned() async throws {
+  @Test("the HTTP cache suite gives the recorded results", .timeLimit(.minutes(3)))
+  func theCacheBehavesAsPinned() async throws {
     let tests = try SuiteFiles.privateTests()
     #expect(tests.count == 310)
     let folder = TestFolder()

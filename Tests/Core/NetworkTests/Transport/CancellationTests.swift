@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct CancellationTests {
   // Uses the median of eleven, because a single run also measures other programs on the machine.
-  @Test func aCancelledTaskHasItsErrorWithinAHundredMilliseconds() async throws {
+  @Test("a cancelled request fails within 100 milliseconds")
+  func aCancelledTaskHasItsErrorWithinAHundredMilliseconds() async throws {
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()
     let (departures, left) = AsyncStream<Void>.makeStream()
     let server = try LoopbackServer { connection, _ in
@@ -31,7 +32,7 @@ import Testing
     #expect(times.sorted()[5] < .milliseconds(100))
   }
 
-  @Test func aTaskCancelledBeforeItSendsDoesNotSend() async throws {
+  @Test("a task cancelled before sending does not send") func aTaskCancelledBeforeItSendsDoesNotSend() async throws {
     let server = try LoopbackServer { connection, _ in connection.waitForClientToLeave() }
     let transport = loopbackTransport()
     let task = Task {
@@ -41,7 +42,8 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test func oneCancelledTransferLeavesTheOthersAlone() async throws {
+  @Test("cancelling one transfer leaves the others running")
+  func oneCancelledTransferLeavesTheOthersAlone() async throws {
     let (arrivals, arrived) = AsyncStream<Void>.makeStream()
     let server = try LoopbackServer { connection, request in
       guard request.target == "/hang" else { return connection.answer("200 OK", [], [1]) }

@@ -3,7 +3,7 @@ import KursNetwork
 import Testing
 
 @Suite struct CoalescingTransportTests {
-  @Test func aHundredParallelGETsAreOneRequest() async throws {
+  @Test("a hundred parallel requests are sent once") func aHundredParallelGETsAreOneRequest() async throws {
     let gate = Gate()
     let server = try LoopbackServer { connection, _ in
       gate.wait()
@@ -20,7 +20,8 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func otherHeadersPartitionsOrMethodsDoNotJoin() async throws {
+  @Test("requests with different headers, partitions or methods are not joined")
+  func otherHeadersPartitionsOrMethodsDoNotJoin() async throws {
     let gate = Gate()
     let server = try LoopbackServer { connection, _ in
       gate.wait()
@@ -41,7 +42,8 @@ import Testing
     #expect(server.requests.count == requests.count)
   }
 
-  @Test func aCancelledCallerLeavesTheOthersTheirAnswerAndTheLastOneEndsTheTransfer() async throws {
+  @Test("cancelling one caller keeps the shared request for the others")
+  func aCancelledCallerLeavesTheOthersTheirAnswerAndTheLastOneEndsTheTransfer() async throws {
     let (departures, left) = AsyncStream<Void>.makeStream()
     let gate = Gate()
     let server = try LoopbackServer { connection, request in

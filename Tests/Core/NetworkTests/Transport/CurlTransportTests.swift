@@ -6,7 +6,9 @@ import Testing
 
 /// Tests this transport with a well-behaved server.
 @Suite struct CurlTransportTests {
-  @Test(arguments: [HTTPMethod.get, .head, .post, .put, .patch, .delete, HTTPMethod(rawValue: "M-SEARCH")])
+  @Test(
+    "every method is sent unchanged",
+    arguments: [HTTPMethod.get, .head, .post, .put, .patch, .delete, HTTPMethod(rawValue: "M-SEARCH")])
   func everyMethodArrivesAsItself(method: HTTPMethod) async throws {
     let server = try LoopbackServer { connection, request in
       connection.answer("200 OK", [("X-Method", request.method)], request.method == "HEAD" ? [] : [111, 107])
@@ -21,7 +23,7 @@ import Testing
     #expect(server.requests.first?.text == (hasBody ? "body" : ""))
   }
 
-  @Test func anEmptyPostHasALengthAndNoInventedType() async throws {
+  @Test("an empty POST has a length and no content type") func anEmptyPostHasALengthAndNoInventedType() async throws {
     let server = try LoopbackServer { connection, _ in connection.answer() }
     _ = try await loopbackTransport().send(HTTPRequest(.post, server.url))
     let headers = try #require(server.requests.first).headers
@@ -30,7 +32,8 @@ import Testing
     #expect(headers["Expect"] == nil)
   }
 
-  @Test func headersGoOutInOrderWithDefaultsOnlyWhereTheCallerIsSilent() async throws {
+  @Test("headers keep their order and gain only missing defaults")
+  func headersGoOutInOrderWithDefaultsOnlyWhereTheCallerIsSilent() async throws {
     let server = try LoopbackServer { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     _ = try await transport.send(
@@ -46,7 +49,7 @@ import Testing
     #expect(server.requests[1].headers.values("Accept") == ["*/*"])
   }
 
-  @Test func aBodyIsSentWithItsType() async throws {
+  @Test("a body is sent with its content type") func aBodyIsSentWithItsType() async throws {
     let server = try LoopbackServer { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     let headers: HTTPHeaders = ["Content-Type": "application/json"]
@@ -55,7 +58,7 @@ import Testing
     #expect(server.requests[0].text == #"{"a":1}"#)
   }
 
-  @Test func aConnectionIsUsedAgain() async throws {
+  @Test("a connection is reused") func aConnectionIsUsedAgain() async throws {
     let server = try LoopbackServer { connection, _ in connection.answer() }
     let transport = loopbackTransport()
     for _ in 1...5 { _ = try await transport.send(HTTPRequest(.get, server.url)) }
@@ -63,7 +66,8 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test func aCommandIsNotRepeatedByItselfOnADeadConnection() async throws {
+  @Test("a write is not repeated on a dead connection")
+  func aCommandIsNotRepeatedByItselfOnADeadConnection() async throws {
     let server = try LoopbackServer { connection, request in
       if request.method == "GET" { connection.answer() } else { connection.hangUp() }
     }
@@ -73,7 +77,8 @@ import Testing
     #expect(server.requests.filter { $0.method == "POST" }.count == 1)
   }
 
-  @Test func gzipIsUndoneAndTheHeadersDescribeThePlainBody() async throws {
+  @Test("gzip is decoded and the headers describe the plain body")
+  func gzipIsUndoneAndTheHeadersDescribeThePlainBody() async throws {
     let plain = Array(String(repeating: "kurs ", count: 2000).utf8)
     let packed = try gzip(plain)
     let server = try LoopbackServer { connection, request in
@@ -87,7 +92,8 @@ import Testing
     #expect(server.requests.first?.headers["Accept-Encoding"]?.contains("gzip") == true)
   }
 
-  @Test func aCallerThatNamesAnEncodingGetsTheBytesAsSent() async throws {
+  @Test("a caller that names an encoding gets the raw bytes")
+  func aCallerThatNamesAnEncodingGetsTheBytesAsSent() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.answer("200 OK", [("Content-Encoding", "odd")], [1, 2, 3])
     }
@@ -97,7 +103,8 @@ import Testing
     #expect(response.headers["Content-Encoding"] == "odd")
   }
 
-  @Test func interimAnswersAndTrailersAreNotTheAnswer() async throws {
+  @Test("interim responses and trailers are not the response")
+  func interimAnswersAndTrailersAreNotTheAnswer() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nX-A: 1\r\n\r\n")
@@ -111,7 +118,7 @@ import Testing
     #expect(response.headers["X-Trailer"] == nil)
   }
 
-  @Test(arguments: [301, 302, 307, 404, 429, 500, 999])
+  @Test("every status is a response and no redirect is followed", arguments: [301, 302, 307, 404, 429, 500, 999])
   func everyStatusIsAnAnswerAndNoRedirectIsFollowed(status: Int) async throws {
     let server = try LoopbackServer { connection, _ in
       connection.answer("\(status) Whatever", [("Location", "/elsewhere"), ("Retry-After", "7")])
@@ -122,19 +129,21 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test(arguments: ["", "x", "ftp://127.0.0.1/", "file:///etc/passwd", "//host/", "http://"])
+  @Test(
+    "addresses other than HTTP are refused",
+    arguments: ["", "x", "ftp://127.0.0.1/", "file:///etc/passwd", "//host/", "http://"])
   func otherAddressesThanHTTPAreRefused(url: String) async {
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, url)) == .malformedURL)
   }
 
-  @Test(.fault("X08")) func aLineBreakInAHeaderIsRefused() async throws {
+  @Test("a line break in a header is refused", .fault("X08")) func aLineBreakInAHeaderIsRefused() async throws {
     let server = try LoopbackServer { connection, _ in connection.answer() }
     let request = HTTPRequest(.get, server.url, headers: ["X-A": "1\r\nX-B: 2"])
     #expect(await failure(of: loopbackTransport(), request) == .malformedRequest)
     #expect(server.requests.isEmpty)
   }
 
-  @Test func aProxyIsAskedForTheWholeAddress() async throws {
+  @Test("a proxy receives the complete address") func aProxyIsAskedForTheWholeAddress() async throws {
     let proxy = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [7]) }
     let transport = CurlTransport(CurlConfiguration(userAgent: "KursTest/1", proxy: .address(proxy.url)))
     let response = try await transport.send(HTTPRequest(.get, "http://kurs.invalid/rates"))
@@ -142,7 +151,8 @@ import Testing
     #expect(proxy.requests.map(\.target) == ["http://kurs.invalid/rates"])
   }
 
-  @Test func theProxyOfTheDesktopGoesBeforeTheConfigurations() async throws {
+  @Test("the desktop's proxy precedes the configuration's")
+  func theProxyOfTheDesktopGoesBeforeTheConfigurations() async throws {
     let proxy = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [7]) }
     let server = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [8]) }
     var configuration = CurlConfiguration(userAgent: "KursTest/1", proxy: .none)
@@ -153,7 +163,7 @@ import Testing
     #expect(proxy.requests.map(\.target) == ["http://kurs.invalid/rates"])
   }
 
-  @Test func sixtyTransfersRunAtOnceOnOneThread() async throws {
+  @Test("sixty transfers run at once on one thread") func sixtyTransfersRunAtOnceOnOneThread() async throws {
     let gate = Gate()
     let server = try LoopbackServer { connection, _ in
       gate.wait()

@@ -10,7 +10,7 @@ import Testing
 @Suite struct MisbehavingServerTests {
   private let small = TransferLimits(bodyBytes: 100_000)
 
-  @Test func aGzipBombIsCutOffAtTheLimit() async throws {
+  @Test("a gzip bomb is stopped at the limit") func aGzipBombIsCutOffAtTheLimit() async throws {
     let bomb = try gzip([UInt8](repeating: 0, count: 50_000_000))
     #expect(bomb.count < 60_000)
     let server = try LoopbackServer { connection, _ in
@@ -20,7 +20,8 @@ import Testing
     #expect(error == .bodyTooLarge(limit: 100_000))
   }
 
-  @Test(.fault("J09")) func aDocumentEndsAtTwoMegabytesHoweverSmallItCameAndTakesLittleMemory() async throws {
+  @Test("a document is limited to two megabytes after decompression", .fault("J09"))
+  func aDocumentEndsAtTwoMegabytesHoweverSmallItCameAndTakesLittleMemory() async throws {
     let plain = try gzip([UInt8](repeating: 32, count: 2_000_000))
     let more = try gzip([UInt8](repeating: 32, count: 2_000_001))
     let bomb = try gzip([UInt8](repeating: 32, count: 50_000_000))
@@ -49,7 +50,7 @@ import Testing
     return try #require(Int(line.filter(\.isNumber)))
   }
 
-  @Test func aChunkedBodyIsCutOffAtTheLimit() async throws {
+  @Test("a chunked body is stopped at the limit") func aChunkedBodyIsCutOffAtTheLimit() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
       // Never ends unless the client disconnects.
@@ -59,7 +60,7 @@ import Testing
     #expect(error == .bodyTooLarge(limit: 100_000))
   }
 
-  @Test func aBodyOfExactlyTheLimitIsTaken() async throws {
+  @Test("a body of exactly the limit is accepted") func aBodyOfExactlyTheLimitIsTaken() async throws {
     let server = try LoopbackServer { connection, request in
       let count = request.target == "/more" ? 100_001 : 100_000
       connection.answer("200 OK", [], [UInt8](repeating: 1, count: count))
@@ -71,7 +72,8 @@ import Testing
     #expect(error == .bodyTooLarge(limit: 100_000))
   }
 
-  @Test func sixtyFourKilobytesOfHeadersAreTakenAndMoreRefused() async throws {
+  @Test("64 kB of headers are accepted and more are refused")
+  func sixtyFourKilobytesOfHeadersAreTakenAndMoreRefused() async throws {
     let server = try LoopbackServer { connection, request in
       let count = request.target == "/more" ? 400 : 60
       connection.answer("200 OK", (0..<count).map { ("X-\($0)", String(repeating: "y", count: 1000)) })
@@ -83,7 +85,7 @@ import Testing
     #expect(error == .headersTooLarge(limit: 65_536))
   }
 
-  @Test func aBodyShorterThanItsLengthIsTruncated() async throws {
+  @Test("a body shorter than its length is truncated") func aBodyShorterThanItsLengthIsTruncated() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.hangUp()
@@ -91,7 +93,7 @@ import Testing
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .truncated)
   }
 
-  @Test func chunksWithoutAnEndAreTruncated() async throws {
+  @Test("chunks without an end are truncated") func chunksWithoutAnEndAreTruncated() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
       connection.send(chunk([1, 2, 3]))
@@ -100,7 +102,7 @@ import Testing
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .truncated)
   }
 
-  @Test func aResetHalfWayIsALostConnection() async throws {
+  @Test("a reset halfway is a lost connection") func aResetHalfWayIsALostConnection() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello")
       connection.reset()
@@ -109,12 +111,12 @@ import Testing
     #expect(error == .connectionLost || error == .truncated)
   }
 
-  @Test func noAnswerAtAllIsALostConnection() async throws {
+  @Test("no response at all is a lost connection") func noAnswerAtAllIsALostConnection() async throws {
     let server = try LoopbackServer { connection, _ in connection.hangUp() }
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .connectionLost)
   }
 
-  @Test func bytesThatAreNoHTTPAreAProtocolError() async throws {
+  @Test("bytes that are no HTTP are a protocol error") func bytesThatAreNoHTTPAreAProtocolError() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("SSH-2.0-OpenSSH_9.2\r\n\r\n")
       connection.hangUp()
@@ -123,8 +125,7 @@ import Testing
     #expect(error == .notHTTP)
   }
 
-  @Test(
-    .fault("X21"),
+  @Test("a response without a status line is refused", .fault("X21"),
     arguments: ["hello", "Content-Type: text/plain\r\n\r\nhello", "\r\n\r\nhello", "HTTP/0.9 200 OK\r\n\r\nhello"]
   )
   func anAnswerWithoutAStatusLineIsNone(bytes: String) async throws {
@@ -136,7 +137,7 @@ import Testing
     #expect(error == .notHTTP || error == .connectionLost, "\(String(describing: error))")
   }
 
-  @Test(.fault("X21")) func aHeaderLineWithoutAnEndIsEnded() async throws {
+  @Test("an endless header line is stopped", .fault("X21")) func aHeaderLineWithoutAnEndIsEnded() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nX-Endless: ")
       // Sends a gigabyte unless the client disconnects.
@@ -147,7 +148,7 @@ import Testing
     #expect(error != nil && error != .timedOut, "\(String(describing: error))")
   }
 
-  @Test func gzipThatIsNoneIsUndecodable() async throws {
+  @Test("data that is no gzip cannot be decoded") func gzipThatIsNoneIsUndecodable() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.answer("200 OK", [("Content-Encoding", "gzip")], Array("not gzip at all".utf8))
     }
@@ -157,7 +158,7 @@ import Testing
   private static let long = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) }
 
   /// Cuts in the header, in the data and in the trailer with checksum and length.
-  @Test(arguments: [1, 9, 10, 11, 500, -500, -8, -7, -4, -1])
+  @Test("gzip truncated anywhere is refused", arguments: [1, 9, 10, 11, 500, -500, -8, -7, -4, -1])
   func gzipCutAnywhereIsNotTakenForTheWhole(place: Int) async throws {
     let packed = try gzip(Self.long)
     let server = try LoopbackServer { connection, _ in
@@ -167,7 +168,7 @@ import Testing
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .truncated)
   }
 
-  @Test(arguments: [-8, -1, 100])
+  @Test("gzip with a flipped bit is refused", arguments: [-8, -1, 100])
   func gzipWithAFlippedBitIsUndecodable(place: Int) async throws {
     var packed = try gzip(Self.long)
     packed[place > 0 ? place : packed.count + place] ^= 1
@@ -178,7 +179,7 @@ import Testing
     #expect(error == .undecodableBody || error == .truncated)
   }
 
-  @Test(arguments: ["br", "zstd", "deflate", "gzip, gzip"])
+  @Test("an encoding that was not requested is refused", arguments: ["br", "zstd", "deflate", "gzip, gzip"])
   func anEncodingThatWasNotOfferedIsUndecodable(encoding: String) async throws {
     let server = try LoopbackServer { connection, _ in
       connection.answer("200 OK", [("Content-Encoding", encoding)], [1, 2, 3])
@@ -186,7 +187,7 @@ import Testing
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .undecodableBody)
   }
 
-  @Test func gzipMayComeInMembersAndByTheByte() async throws {
+  @Test("gzip may arrive in several members and byte by byte") func gzipMayComeInMembersAndByTheByte() async throws {
     let packed = try gzip(Array("to be ".utf8)) + gzip([]) + gzip(Array("continued".utf8))
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -198,13 +199,13 @@ import Testing
     #expect(response.headers["Content-Encoding"] == nil)
   }
 
-  @Test(arguments: ["204 No Content", "304 Not Modified", "200 OK"])
+  @Test("an encoding without a body is no error", arguments: ["204 No Content", "304 Not Modified", "200 OK"])
   func anEncodingWithoutABodyIsNoFault(status: String) async throws {
     let server = try LoopbackServer { connection, _ in connection.answer(status, [("Content-Encoding", "gzip")], []) }
     #expect(try await loopbackTransport().send(HTTPRequest(.get, server.url)).body.isEmpty)
   }
 
-  @Test func oneByteASecondEndsWithTheStallTimeOut() async throws {
+  @Test("one byte a second ends with the stall timeout") func oneByteASecondEndsWithTheStallTimeOut() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nh")
       connection.waitForClientToLeave()
@@ -217,21 +218,22 @@ import Testing
     #expect(clock.now - start < .seconds(10))
   }
 
-  @Test func aServerThatNeverAnswersEndsWithTheTotalTimeOut() async throws {
+  @Test("a server that never responds ends with the total timeout")
+  func aServerThatNeverAnswersEndsWithTheTotalTimeOut() async throws {
     let server = try LoopbackServer { connection, _ in connection.waitForClientToLeave() }
     let timeouts = TransferTimeouts(total: .milliseconds(200))
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url, timeouts: timeouts))
     #expect(error == .timedOut)
   }
 
-  @Test func aClosedPortIsARefusedConnection() async throws {
+  @Test("a closed port is a refused connection") func aClosedPortIsARefusedConnection() async throws {
     let server = try LoopbackServer { connection, _ in connection.answer() }
     server.stop()
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, server.url))
     #expect(error == .connect)
   }
 
-  @Test func aHostWithoutAddressIsNotResolved() async {
+  @Test("a host without an address is not resolved") func aHostWithoutAddressIsNotResolved() async {
     // RFC 6761: names under .invalid never resolve.
     let error = await failure(of: loopbackTransport(), HTTPRequest(.get, "http://kurs.invalid/"))
     #expect(error == .resolve)

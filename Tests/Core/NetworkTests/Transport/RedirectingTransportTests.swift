@@ -9,7 +9,8 @@ import Testing
     "Accept": "text/csv",
   ]
 
-  @Test(.fault("X03")) func sameOriginKeepsHeadersAndAnotherOriginLearnsNoKey() async throws {
+  @Test("a redirect keeps headers only within the same origin", .fault("X03"))
+  func sameOriginKeepsHeadersAndAnotherOriginLearnsNoKey() async throws {
     let other = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [9]) }
     let elsewhere = other.url + "/end"
     let first = try LoopbackServer { connection, request in
@@ -26,7 +27,8 @@ import Testing
     #expect(arrived["Accept"] == "text/csv")
   }
 
-  @Test(.fault("X03")) func anotherNameOfTheSameMachineIsAnotherOrigin() async throws {
+  @Test("another name of the same machine is another origin", .fault("X03"))
+  func anotherNameOfTheSameMachineIsAnotherOrigin() async throws {
     let server = try LoopbackServer { connection, request in
       let there = "http://localhost:\(request.headers["Host"]?.split(separator: ":").last ?? "")/b"
       if request.target == "/a" { return connection.answer("302 Found", [("Location", there)]) }
@@ -40,7 +42,7 @@ import Testing
     for name in ["Authorization", "X-Api-Key", "Idempotency-Key", "Cookie"] { #expect(arrived[name] == nil) }
   }
 
-  @Test(arguments: [
+  @Test("a key in a redirect never reaches another origin", arguments: [
     "http://other/a?key=s3cret", "http://other/s3cret/a", "http://other/?u=http%3A%2F%2Fh%2F%3Fkey%3Ds3cre%74",
     "http://s3cret.other/", "http://h:81/a?key=s3cret",
   ])
@@ -52,7 +54,8 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test func aKeyMayBeRepeatedWithinItsOriginAndLeftOutElsewhere() async throws {
+  @Test("a key may be repeated within its own origin")
+  func aKeyMayBeRepeatedWithinItsOriginAndLeftOutElsewhere() async throws {
     let server = ScriptedTransport { request in
       switch request.url {
       case "http://h/a?key=s3cret": HTTPResponse(status: 302, headers: ["Location": "/b?key=s3cret"], url: request.url)
@@ -65,7 +68,8 @@ import Testing
     #expect(try await RedirectingTransport(server).send(request).url == "http://other/c")
   }
 
-  @Test(.fault("X04")) func fiveHopsAreFollowedAndTheSixthIsNot() async throws {
+  @Test("five redirects are followed and the sixth is not", .fault("X04"))
+  func fiveHopsAreFollowedAndTheSixthIsNot() async throws {
     let server = try LoopbackServer { connection, request in
       let left = Int(request.target.dropFirst()) ?? 0
       if left == 0 { return connection.answer() }
@@ -76,7 +80,7 @@ import Testing
     #expect(await failure(of: transport, HTTPRequest(.get, server.url + "/6")) == .tooManyRedirects)
   }
 
-  @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
+  @Test("a write is never redirected", arguments: [HTTPMethod.post, .put, .patch, .delete])
   func aCommandIsNeverRedirected(method: HTTPMethod) async throws {
     let server = try LoopbackServer { connection, _ in
       connection.answer("302 Found", [("Location", "/b")])
@@ -87,7 +91,8 @@ import Testing
   }
 
   @Test(
-    .fault("X03"), arguments: ["http://kurs.invalid/", "ftp://kurs.invalid/", "file:///etc/passwd", "javascript:f()"]
+    "a redirect never leaves HTTPS", .fault("X03"),
+    arguments: ["http://kurs.invalid/", "ftp://kurs.invalid/", "file:///etc/passwd", "javascript:f()"]
   )
   func aSecureAddressIsNotLeftForALesserOne(location: String) async {
     let transport = RedirectingTransport(
@@ -95,7 +100,7 @@ import Testing
     #expect(await failure(of: transport, HTTPRequest(.get, "https://kurs.invalid/")) == .refusedRedirect)
   }
 
-  @Test(arguments: [
+  @Test("only an unbroken chain of permanent redirects is remembered", arguments: [
     ([301, 308], "http://h/2"), ([301, 302, 301], "http://h/1"), ([302, 301], nil), ([307], nil), ([], nil),
   ])
   func onlyAnUnbrokenPermanentChainIsToBeRemembered(statuses: [Int], remembered: String?) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 /// Untrusted servers are refused before they receive a byte of the request.
 @Suite struct TLSFaultTests {
-  @Test(.fault("X01"), arguments: TLSFault.allCases)
+  @Test("a faulty TLS server sees nothing of the request", .fault("X01"), arguments: TLSFault.allCases)
   func aServerWithThatFaultIsRefusedAndSeesNothingOfTheRequest(fault: TLSFault) async throws {
     let authority = try FaultyAuthority()
     let server = try authority.serve(fault)
@@ -18,7 +18,8 @@ import Testing
     withExtendedLifetime(server) {}
   }
 
-  @Test(.fault("X01")) func aServerWithoutAFaultSeesTheRequest() async throws {
+  @Test("a sound TLS server receives the request", .fault("X01"))
+  func aServerWithoutAFaultSeesTheRequest() async throws {
     let authority = try FaultyAuthority()
     let server = try authority.serve(nil)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)

@@ -5,7 +5,8 @@ import Seeded
 import Testing
 
 @Suite struct TLSTests {
-  @Test(.fault("X01")) func aCertificateOfATrustedAuthorityIsAccepted() async throws {
+  @Test("a certificate of a trusted authority is accepted", .fault("X01"))
+  func aCertificateOfATrustedAuthorityIsAccepted() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(host: "localhost", signed: true)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
@@ -13,14 +14,14 @@ import Testing
     #expect(response.status == 200)
   }
 
-  @Test(.fault("X01")) func anUnknownAuthorityIsRefused() async throws {
+  @Test("an unknown authority is refused", .fault("X01")) func anUnknownAuthorityIsRefused() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(host: "localhost", signed: true)
     let request = HTTPRequest(.get, "https://localhost:\(server.port)/")
     #expect(await failure(of: loopbackTransport(), request) == .tls(.certificate))
   }
 
-  @Test(.fault("X01")) func anotherHostsCertificateIsRefused() async throws {
+  @Test("another host's certificate is refused", .fault("X01")) func anotherHostsCertificateIsRefused() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(host: "other.example", signed: true)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
@@ -28,7 +29,7 @@ import Testing
     #expect(await failure(of: transport, request) == .tls(.certificate))
   }
 
-  @Test(.fault("X01")) func aSelfSignedCertificateIsRefused() async throws {
+  @Test("a self-signed certificate is refused", .fault("X01")) func aSelfSignedCertificateIsRefused() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(host: "localhost", signed: false)
     let transport = loopbackTransport(authoritiesFile: authority.certificateFile)
@@ -36,7 +37,7 @@ import Testing
     #expect(await failure(of: transport, request) == .tls(.certificate))
   }
 
-  @Test(.fault("X01")) func anOldProtocolIsRefused() async throws {
+  @Test("an old TLS version is refused", .fault("X01")) func anOldProtocolIsRefused() async throws {
     let authority = try TestAuthority()
     let server = try authority.serve(
       host: "localhost", signed: true, options: ["-tls1_1", "-cipher", "ALL@SECLEVEL=0"])
@@ -46,7 +47,7 @@ import Testing
   }
 
   // nghttpd supports only HTTP/2, so a response proves that HTTP/2 works.
-  @Test(.enabled(if: HTTP2Server.isInstalled, "nghttpd is not installed"))
+  @Test("HTTP/2 is used where the server offers it", .enabled(if: HTTP2Server.isInstalled, "nghttpd is not installed"))
   func http2IsSpokenWhereTheServerOffersIt() async throws {
     let authority = try TestAuthority()
     let server = try HTTP2Server(authority.makeServerCertificate(host: "localhost", signed: true))

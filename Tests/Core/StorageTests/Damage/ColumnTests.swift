@@ -6,25 +6,25 @@ import Testing
 
 /// A value that SQLite would convert differs from the stored value.
 @Suite struct ColumnTests {
-  @Test(arguments: ["1.5", "'1'", "x'31'", "1e300", "NULL"])
+  @Test("only an integer is read as an integer", arguments: ["1.5", "'1'", "x'31'", "1e300", "NULL"])
   func onlyAnIntegerIsReadAsOne(stored: String) throws {
     #expect(try read("7") == 7)
     #expect(throws: DatabaseError.self) { let _: Int = try read(stored) }
   }
 
-  @Test(arguments: ["'text'", "1", "1.5", "NULL"])
+  @Test("only bytes are read as bytes", arguments: ["'text'", "1", "1.5", "NULL"])
   func onlyBytesAreReadAsBytes(stored: String) throws {
     #expect(try read("x'0102'") == Data([1, 2]))
     #expect(throws: DatabaseError.self) { let _: Data = try read(stored) }
   }
 
-  @Test(arguments: ["x'6162'", "1", "1.5", "NULL"])
+  @Test("only text is read as text", arguments: ["x'6162'", "1", "1.5", "NULL"])
   func onlyTextIsReadAsText(stored: String) throws {
     #expect(try read("'ab'") == "ab")
     #expect(throws: DatabaseError.self) { let _: String = try read(stored) }
   }
 
-  @Test(arguments: ["2", "-1", "1.5", "'x'"])
+  @Test("only zero and one are read as Booleans", arguments: ["2", "-1", "1.5", "'x'"])
   func onlyZeroAndOneAreReadAsTrueOrFalse(stored: String) throws {
     #expect(try read("1") == true)
     #expect(try read("0") == false)

@@ -13,7 +13,9 @@ import Testing
 @Suite struct DamageTests {
   private static let isWhole = ProcessInfo.processInfo.environment["KURS_DAMAGE"] == "whole"
 
-  @Test(.fault("S02", "S03", "S04", "S06"), arguments: DamagedFile.allCases)
+  @Test(
+    "damage is always reported and recovered from", .fault("S02", "S03", "S04", "S06"),
+    arguments: DamagedFile.allCases)
   func noDamageIsSilentOrFinal(file: DamagedFile) async throws {
     let folder = Scratch()
     let path = folder.path + "/\(file.rawValue).sqlite"
@@ -44,7 +46,7 @@ import Testing
     #expect(tally.faults == [])
   }
 
-  @Test(.fault("S06"), arguments: [DamagedFile.rates, .user])
+  @Test("a value of the wrong type counts as damage", .fault("S06"), arguments: [DamagedFile.rates, .user])
   func aWrongTypeIsDamageToo(file: DamagedFile) async throws {
     let folder = Scratch()
     let path = folder.path + "/\(file.rawValue).sqlite"

@@ -8,7 +8,7 @@ import Testing
 
 /// Page checksums: any changed byte causes an error and never yields a different value.
 @Suite struct PageSumTests {
-  @Test(.fault("S04", "S06")) func aBitAnywhereCounts() async throws {
+  @Test("a flipped bit anywhere is noticed", .fault("S04", "S06")) func aBitAnywhereCounts() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     #expect(whole.count > 4 * 4096 && whole[20] == 8)
@@ -55,7 +55,7 @@ import Testing
     #expect(throws: (any Error).self) { try Self.everything(in: file.path) }
   }
 
-  @Test func aPageInAnothersPlaceIsNoticed() async throws {
+  @Test("a page in another page's place is noticed") func aPageInAnothersPlaceIsNoticed() async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)
     var swapped = whole
@@ -64,7 +64,8 @@ import Testing
     #expect(throws: (any Error).self) { try Self.everything(in: file.path) }
   }
 
-  @Test func aFileOfAnEarlierKursIsWrittenAnewWithSums() async throws {
+  @Test("a file of an earlier version is rewritten with checksums")
+  func aFileOfAnEarlierKursIsWrittenAnewWithSums() async throws {
     let file = PersonFile()
     let before = try await Self.written(file)
     // Written by an earlier Kurs: the same rows in pages without checksums.

@@ -21,7 +21,8 @@ import Testing
     return database
   }
 
-  @Test func whatWasThereBeforeTheSignInAndSinceIsKeptWithoutAnAccount() async throws {
+  @Test("data from before and after sign-in is kept without an account")
+  func whatWasThereBeforeTheSignInAndSinceIsKeptWithoutAnAccount() async throws {
     let database = try await ended()
     #expect(try await database.objects(.favourite, of: "a").isEmpty)
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
@@ -31,7 +32,7 @@ import Testing
     #expect(try await database.recoveredCopies() == 0)
   }
 
-  @Test func itIsDeletedByThePersonsWord() async throws {
+  @Test("the user can delete the leftover copies") func itIsDeletedByThePersonsWord() async throws {
     let database = try await ended()
     try await database.discardRecoveredCopies()
     #expect(try await database.recoveredCopies() == 0)
@@ -39,7 +40,8 @@ import Testing
     #expect(try await database.objects(.favourite, of: .nobody).isEmpty)
   }
 
-  @Test func whoSignsInAgainHasItFromTheServerAndOthersLeaveItBe() async throws {
+  @Test("signing in again discards only that member's copies")
+  func whoSignsInAgainHasItFromTheServerAndOthersLeaveItBe() async throws {
     let database = try await ended()
     try await database.discardRecoveredCopies(of: "b")
     #expect(try await database.recoveredCopies() == 2)
@@ -62,7 +64,7 @@ import Testing
     #expect(try await database.recoveredCopies() == 1)
   }
 
-  @Test func whatIsNewerHereWithoutAnAccountStays() async throws {
+  @Test("newer data without an account is kept") func whatIsNewerHereWithoutAnAccountStays() async throws {
     let database = try await ended()
     try await database.put(favourite("USD", ["place": ("3/1", 9)]), of: .nobody)
     _ = try await database.saveRecoveredCopies()

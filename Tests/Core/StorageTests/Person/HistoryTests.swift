@@ -12,7 +12,8 @@ import Testing
     }
   }
 
-  @Test func theNewestComesFirstAndTheSameMovesUp() async throws {
+  @Test("the newest entry comes first and a repeated one moves up")
+  func theNewestComesFirstAndTheSameMovesUp() async throws {
     let database = try file.open()
     try await keep(["1 EUR", "2 EUR", "3 EUR", "1 eur"], in: database)
     #expect(try await database.history(of: "").map(\.record) == ["1 eur", "3 EUR", "2 EUR"])
@@ -20,7 +21,8 @@ import Testing
     #expect(try await database.history(of: "a").isEmpty)
   }
 
-  @Test func aSearchFindsTextAnywhereAndNothingIsAWildcard() async throws {
+  @Test("search finds text anywhere and has no wildcards")
+  func aSearchFindsTextAnywhereAndNothingIsAWildcard() async throws {
     let database = try file.open()
     try await keep(["10% of 5 EUR", "10 USD", "Ä 3 CHF"], in: database)
     #expect(try await database.history(of: "", search: "usd").map(\.record) == ["10 USD"])
@@ -29,7 +31,7 @@ import Testing
     #expect(try await database.history(of: "", search: "_").isEmpty)
   }
 
-  @Test func theThousandAndFirstPushesTheOldestOut() async throws {
+  @Test("entry 1,001 removes the oldest") func theThousandAndFirstPushesTheOldestOut() async throws {
     let database = try file.open()
     try await keep((1...UserDatabase.historyLimit).map { "\($0) EUR" }, in: database)
     try await keep(["1 USD"], in: database, of: "a")
@@ -40,7 +42,7 @@ import Testing
     #expect(try await database.history(of: "a").count == 1)
   }
 
-  @Test func whatIsRemovedComesBackToItsPlace() async throws {
+  @Test("a restored entry returns to its place") func whatIsRemovedComesBackToItsPlace() async throws {
     let database = try file.open()
     try await keep(["1", "2", "3"], in: database)
     let before = try await database.history(of: "")
@@ -55,7 +57,7 @@ import Testing
     #expect(try await Set(database.history(of: "").map(\.record)) == ["1", "2", "3"])
   }
 
-  @Test func anotherMembersHistoryCannotBeTakenOut() async throws {
+  @Test("another member's history cannot be removed") func anotherMembersHistoryCannotBeTakenOut() async throws {
     let database = try file.open()
     try await keep(["1"], in: database, of: "a")
     let id = try #require(await database.history(of: "a").first?.id)
@@ -64,7 +66,7 @@ import Testing
     #expect(try await database.history(of: "a").count == 1)
   }
 
-  @Test func theCurrenciesChosenLastComeFirst() async throws {
+  @Test("the most recent currencies come first") func theCurrenciesChosenLastComeFirst() async throws {
     let database = try file.open()
     for currency in [Currency.eur, .usd, .jpy, .eur] { try await database.noteRecent(currency, of: "") }
     #expect(try await database.recentCurrencies(of: "", limit: 8) == [.eur, .jpy, .usd])

@@ -6,14 +6,14 @@ import Testing
 @Suite struct ObjectsTests {
   let file = PersonFile()
 
-  @Test func whatIsPutComesBackAlsoAfterReopening() async throws {
+  @Test("a saved object is read back after reopening") func whatIsPutComesBackAlsoAfterReopening() async throws {
     let object = favourite("EUR", ["currency": ("EUR", 5), "place": ("0/1", 6)], deleted: 3, revision: 9)
     try await file.open().put(object, of: "")
     #expect(try await file.open().objects(.favourite, of: "") == [object])
     #expect(try await file.open().object(object.id, of: "") == object)
   }
 
-  @Test func deletedOnesAreNotListedButStillThere() async throws {
+  @Test("deleted objects are stored but not listed") func deletedOnesAreNotListedButStillThere() async throws {
     let database = try file.open()
     let object = favourite("EUR", ["currency": ("EUR", 5)], deleted: 5)
     try await database.put(object, of: "")
@@ -21,7 +21,7 @@ import Testing
     #expect(try await database.object(object.id, of: "") == object)
   }
 
-  @Test func membersSeeTheirOwn() async throws {
+  @Test("members see only their own objects") func membersSeeTheirOwn() async throws {
     let database = try file.open()
     try await database.put(favourite("EUR", ["currency": ("EUR", 1)]), of: "")
     try await database.put(favourite("EUR", ["currency": ("EUR", 2)]), of: "a")
@@ -32,14 +32,15 @@ import Testing
     #expect(try await database.objects(.favourite, of: "b").isEmpty)
   }
 
-  @Test func aChangeThatChangesNothingIsNone() async throws {
+  @Test("a change without a difference is not written") func aChangeThatChangesNothingIsNone() async throws {
     let database = try file.open()
     try await database.put(favourite("EUR", ["currency": ("EUR", 1)]), of: "")
     #expect(try await database.changeObjects(.favourite, of: "") { $0 } == false)
     #expect(try await database.changeObject(.init(.favourite, named: "XXX"), of: "") { $0 } == false)
   }
 
-  @Test func whatSomebodyMadeBeforeSigningInBecomesTheMembers() async throws {
+  @Test("data from before the first sign-in becomes the member's")
+  func whatSomebodyMadeBeforeSigningInBecomesTheMembers() async throws {
     let database = try file.open()
     try await database.put(favourite("EUR", ["place": ("0/1", 9)], isUnsent: false), of: "")
     try await database.put(favourite("EUR", ["place": ("5/1", 5), "currency": ("EUR", 5)], revision: 3), of: "a")

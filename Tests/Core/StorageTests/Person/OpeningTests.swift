@@ -7,7 +7,7 @@ import Testing
 
 /// Programs that open the same new file at the same moment.
 @Suite struct OpeningTests {
-  @Test func manyThatFindAFileNewAllOpenIt() async throws {
+  @Test("many openers of a new file all succeed") func manyThatFindAFileNewAllOpenIt() async throws {
     for _ in 0..<20 {
       let file = PersonFile()
       let opened = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -21,7 +21,8 @@ import Testing
   }
 
   /// Other users may be able to read the folder: an older home folder, or one given with `--data-dir`.
-  @Test(.fault("S14")) func theFileAndItsJournalsAreThePersonsAlone() async throws {
+  @Test("the database and its journals are private to the user", .fault("S14"))
+  func theFileAndItsJournalsAreThePersonsAlone() async throws {
     let file = PersonFile()
     for isThere in [false, true] {
       let user = try file.open()

@@ -13,7 +13,8 @@ import Testing
 @Suite struct QueueJournalTests {
   private let folder = NSTemporaryDirectory() + "kurs-journal-" + UUID().uuidString
 
-  @Test(.fault("Q02")) func aJournalCutAnywhereHoldsWhatWasCommittedBefore() async throws {
+  @Test("a journal cut anywhere holds all earlier commits", .fault("Q02"))
+  func aJournalCutAnywhereHoldsWhatWasCommittedBefore() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let whole = folder + "/whole/person.sqlite"
     let storage = try UserDatabase(path: whole)

@@ -6,7 +6,8 @@ import Testing
 @Suite struct UnsentKeptTests {
   let file = PersonFile()
 
-  @Test func itOutlivesTheWipeAndBecomesTheMembersAgain() async throws {
+  @Test("unsent changes survive the wipe and return to their member")
+  func itOutlivesTheWipeAndBecomesTheMembersAgain() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -24,7 +25,7 @@ import Testing
     #expect(try await database.keptUnsent(of: "a") == 0)
   }
 
-  @Test func whatIsNewerThereStays() async throws {
+  @Test("newer data on the server is kept") func whatIsNewerThereStays() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")
@@ -34,7 +35,7 @@ import Testing
     #expect(try await database.unsentObjects(of: "a", limit: 10).map { $0["place"] } == ["3/1"])
   }
 
-  @Test func thePersonMayGiveItUp() async throws {
+  @Test("the user can discard the unsent changes") func thePersonMayGiveItUp() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("2/1", 6)]), of: "a")

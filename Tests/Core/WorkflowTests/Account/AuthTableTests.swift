@@ -44,7 +44,7 @@ import Testing
 
   private static let now = Uptime(milliseconds: 10_000_000)
 
-  @Test(arguments: AuthEvent.allCases)
+  @Test("each event moves the sign-in as the table says", arguments: AuthEvent.allCases)
   func theTableDecides(event: AuthEvent) throws {
     let rows = Self.table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     let row = try #require(rows.first { $0[0].replacing("_", with: " ") == event.rawValue })
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("the stored credentials decide how to renew", arguments: [
     (true, true, true, "REFRESH"), (true, false, true, "REFRESH"), (false, true, true, "SILENT"),
     (false, false, true, "OFFLINE"), (true, true, false, "OFFLINE"), (false, true, false, "OFFLINE"),
   ])
@@ -71,7 +71,7 @@ import Testing
     #expect(AuthStateName(machine.state).rawValue == state)
   }
 
-  @Test func aStoredTokenThatIsStillGoodNeedsNoRenewal() {
+  @Test("a valid stored token needs no renewal") func aStoredTokenThatIsStillGoodNeedsNoRenewal() {
     var machine = AuthMachine(knowsAccount: true)
     _ = machine.started(at: Self.now)
     let actions = machine.credentialsRead(
@@ -80,14 +80,15 @@ import Testing
     #expect(actions == [.adoptTokens(version: 1)])
   }
 
-  @Test func withoutAServiceAndWithoutAnAccountNobodyIsSignedIn() {
+  @Test("without a keyring and an account nobody is signed in")
+  func withoutAServiceAndWithoutAnAccountNobodyIsSignedIn() {
     var machine = AuthMachine(knowsAccount: false)
     _ = machine.started(at: Self.now)
     _ = machine.keyringUnavailable()
     #expect(machine.state == .out)
   }
 
-  @Test(arguments: AuthStateName.allCases)
+  @Test("a call is decided at once in every state", arguments: AuthStateName.allCases)
   func aCallLearnsAtOnceWhatBecomesOfIt(name: AuthStateName) {
     let expected: [AuthStateName: CallAction] = [
       .boot: .join, .locked: .fail(.signedOut), .out: .fail(.signedOut), .login: .join,
@@ -98,7 +99,7 @@ import Testing
     #expect(machine.tokenRequested(at: Self.now).0 == expected[name])
   }
 
-  @Test(.fault("A30")) func theCallAfterTheLimitOfWaitersIsRefused() {
+  @Test("the call beyond the waiting limit is refused", .fault("A30")) func theCallAfterTheLimitOfWaitersIsRefused() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for _ in 0..<256 { #expect(machine.tokenRequested(at: Self.now).0 == .join) }
     #expect(machine.tokenRequested(at: Self.now).0 == .fail(.busy))
@@ -106,7 +107,7 @@ import Testing
     #expect(machine.tokenRequested(at: Self.now).0 == .join)
   }
 
-  @Test func aRenewalAheadOfTimeThatFailsLeavesTheOldTokenInUse() {
+  @Test("a failed early renewal keeps the old token") func aRenewalAheadOfTimeThatFailsLeavesTheOldTokenInUse() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     let early = Self.now + 850_000
     #expect(machine.alarm == Self.now + 840_000)
@@ -118,7 +119,8 @@ import Testing
     #expect(machine.alarm == Self.now + 900_000)
   }
 
-  @Test(.fault("A37")) func aBearerWithNothingToRenewItWithEndsOnTheSecondRefusal() {
+  @Test("a token that cannot be renewed ends on the second refusal", .fault("A37"))
+  func aBearerWithNothingToRenewItWithEndsOnTheSecondRefusal() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     (machine.hasRefreshToken, machine.hasPassword) = (false, false)
     #expect(machine.unauthorized(version: 1, at: Self.now) == (.fail(.signedOut), []))
@@ -128,20 +130,21 @@ import Testing
     #expect(actions == [.wipe(.sessionEnded)])
   }
 
-  @Test(.fault("A37")) func itsExpiryByTheClockAloneWipesNothing() {
+  @Test("an expired token alone wipes nothing", .fault("A37")) func itsExpiryByTheClockAloneWipesNothing() {
     var machine = AuthStateName.signedIn.machine(at: Self.now)
     (machine.hasRefreshToken, machine.hasPassword) = (false, false)
     #expect(machine.deadlinePassed(at: Self.now + 900_000).isEmpty)
     #expect(machine.state == .offline)
   }
 
-  @Test(.fault("A15")) func refusedWhileTheKeyringHoldsNewerTokensItTriesThose() {
+  @Test("newer tokens in the keyring are tried after a refusal", .fault("A15"))
+  func refusedWhileTheKeyringHoldsNewerTokensItTriesThose() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantRefused(.sessionEnded, epoch: machine.epoch, holdsNewer: true, at: Self.now)
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test(.fault("N03")) func forgottenByTheServerNothingIsEverWiped() {
+  @Test("a session the server forgot wipes nothing", .fault("N03")) func forgottenByTheServerNothingIsEverWiped() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let actions = machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now)
     #expect(actions == [.startGrant(.silent, epoch: machine.epoch)])
@@ -155,7 +158,8 @@ import Testing
     #expect(machine.state == .signedIn && !machine.isForgotten)
   }
 
-  @Test func forgottenWithoutAPasswordTheFormIsShownAndNothingWiped() {
+  @Test("a forgotten session without a password shows the form")
+  func forgottenWithoutAPasswordTheFormIsShownAndNothingWiped() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     machine.hasPassword = false
     #expect(machine.grantForgotten(epoch: machine.epoch, holdsNewer: false, at: Self.now).isEmpty)
@@ -166,7 +170,7 @@ import Testing
     #expect(actions == [.startGrant(.refresh, epoch: machine.epoch)])
   }
 
-  @Test(.fault("A35")) func fiveWrongPasswordsShutTheForm() {
+  @Test("five wrong passwords block the form for a while", .fault("A35")) func fiveWrongPasswordsShutTheForm() {
     var (machine, now) = (AuthStateName.out.machine(at: Self.now), Self.now)
     var waits: [Int64] = []
     for _ in 1...8 {
@@ -179,7 +183,7 @@ import Testing
     #expect(waits == [1000, 2000, 4000, 8000])
   }
 
-  @Test(.fault("A04"), arguments: [(0, 0), (500, 500), (1000, 1000)])
+  @Test("the back-off is random within a doubling window", .fault("A04"), arguments: [(0, 0), (500, 500), (1000, 1000)])
   func theBackOffIsByChanceWithinAWindowThatDoubles(jitter: Int64, first: Int64) {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     for window: Int64 in [1, 2, 4, 8] {
@@ -189,7 +193,8 @@ import Testing
     }
   }
 
-  @Test(.fault("A05")) func whatTheServerAsksToWaitIsTheLeastAndAnHourTheMost() {
+  @Test("the wait is at least Retry-After and at most an hour", .fault("A05"))
+  func whatTheServerAsksToWaitIsTheLeastAndAnHourTheMost() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     _ = machine.grantFailed(.unreachable, epoch: machine.epoch, retryAfter: 120, jitter: 1000, at: Self.now)
     #expect(machine.due == Self.now + 120_000)
@@ -198,7 +203,8 @@ import Testing
     #expect(machine.due == Self.now + 3_600_000)
   }
 
-  @Test(.fault("A24")) func anythingOfARenewalThatComesAfterSigningOutIsRevoked() {
+  @Test("a renewal that ends after sign-out is revoked", .fault("A24"))
+  func anythingOfARenewalThatComesAfterSigningOutIsRevoked() {
     var machine = AuthStateName.refresh.machine(at: Self.now)
     let epoch = machine.epoch
     let actions = machine.signedOut(keepingData: false)
@@ -209,7 +215,8 @@ import Testing
     #expect(machine.grantSucceeded(.refresh, epoch: epoch, lifetime: 900_000, at: Self.now) == [.revokeLate])
   }
 
-  @Test(.fault("A33")) func aWipeThatFailsIsTriedThriceAndLeftToTheNextStart() {
+  @Test("a failed wipe is tried three times, then at the next start", .fault("A33"))
+  func aWipeThatFailsIsTriedThriceAndLeftToTheNextStart() {
     var (machine, now) = (AuthStateName.wipe.machine(at: Self.now), Self.now)
     for wait: Int64 in [200, 1000] {
       #expect(machine.wipeFailed(at: now).isEmpty)

@@ -10,7 +10,8 @@ import Testing
 @Suite struct MemberPictureTests {
   private static let digest = String(repeating: "0a", count: 32)
 
-  @Test func aNewPictureIsTheMembersAtOnceAndAfterARestart() async throws {
+  @Test("a new picture shows at once and after a restart")
+  func aNewPictureIsTheMembersAtOnceAndAfterARestart() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     await machine.server.next(
@@ -35,7 +36,7 @@ import Testing
     #expect(try await machine.user.members().map(\.member.avatar) == [Self.digest])
   }
 
-  @Test func noBytesTakeThePictureAway() async throws {
+  @Test("saving no bytes removes the picture") func noBytesTakeThePictureAway() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     for avatar in [#"{"type":"image/png","size":3,"digest":"\#(Self.digest)"}"#, "null"] {
@@ -48,7 +49,7 @@ import Testing
     #expect(try await machine.user.members().map(\.member.avatar) == [nil])
   }
 
-  @Test func aRefusedPictureLeavesTheOldOne() async throws {
+  @Test("a refused picture leaves the old one") func aRefusedPictureLeavesTheOldOne() async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()
     await machine.server.next(
@@ -62,7 +63,7 @@ import Testing
     #expect(await program.state.member?.avatar == nil)
   }
 
-  @Test func aFileIsJudgedByItsBytes() async throws {
+  @Test("a file is judged by its bytes") func aFileIsJudgedByItsBytes() async throws {
     let folder = TemporaryFolder()
     func fault(_ bytes: [UInt8]) async throws -> PictureFault? {
       let path = folder.path + "/picture"

@@ -16,7 +16,8 @@ import Testing
     machine = try AccountMachine()
   }
 
-  @Test(.fault("A12")) func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
+  @Test("a renewal whose response was lost is requested again", .fault("A12"))
+  func aRenewalWhoseAnswerWasLostIsAskedForAgain() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .lost)
@@ -29,7 +30,8 @@ import Testing
     #expect(await server.count("login/refresh") == 2)
   }
 
-  @Test(.fault("A13")) func killedRightAfterTheTokensWereStoredTheNextProgramGoesOnWithThem() async throws {
+  @Test("tokens stored before a crash are used by the next start", .fault("A13"))
+  func killedRightAfterTheTokensWereStoredTheNextProgramGoesOnWithThem() async throws {
     let program = try await machine.signedIn()
     let before = await machine.tokens()
     await server.revokeAccess()
@@ -46,7 +48,8 @@ import Testing
     #expect(await server.count("login/email") == 1)
   }
 
-  @Test(.fault("A15")) func refusedWhileAnotherProgramSignedInAnewItGoesOnWithThoseTokens() async throws {
+  @Test("after a refusal the other process's new tokens are used", .fault("A15"))
+  func refusedWhileAnotherProgramSignedInAnewItGoesOnWithThoseTokens() async throws {
     let one = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)
@@ -61,7 +64,7 @@ import Testing
     #expect(try await machine.user.members().map(\.wipeReason) == [nil])
   }
 
-  @Test(.fault("A14")) func twoProgramsOfOnePersonRenewOnce() async throws {
+  @Test("two processes of one user renew once", .fault("A14")) func twoProgramsOfOnePersonRenewOnce() async throws {
     let one = try await machine.signedIn()
     let two = machine.program()
     await two.start()
@@ -73,7 +76,8 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test func aGoodTokenOfTheProgramBeforeIsUsedAndConfirmedByTheProfile() async throws {
+  @Test("a valid token is reused and confirmed by the profile")
+  func aGoodTokenOfTheProgramBeforeIsUsedAndConfirmedByTheProfile() async throws {
     let program = try await machine.signedIn()
     await program.close()
     let next = machine.program()

@@ -16,7 +16,7 @@ import Testing
     machine = try AccountMachine()
   }
 
-  @Test(.fault("A01"), arguments: [20, 100])
+  @Test("many calls with an expired token cause one renewal", .fault("A01"), arguments: [20, 100])
   func manyCallsThatMeetAnExpiredTokenMakeOneRenewal(count: Int) async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
@@ -27,7 +27,8 @@ import Testing
     #expect(sent > count && sent <= 2 * count)
   }
 
-  @Test(.fault("A01")) func twentyThatAreRefusedTogetherCostFortyOneRequests() async throws {
+  @Test("twenty calls refused together cost 41 requests", .fault("A01"))
+  func twentyThatAreRefusedTogetherCostFortyOneRequests() async throws {
     let program = try await machine.signedIn()
     let before = await server.requests.count
     await server.always("updateconfig", .held)
@@ -41,7 +42,8 @@ import Testing
     #expect(await server.requests.count - before == 41)
   }
 
-  @Test(.fault("A02")) func aLate401ForAnOldTokenRenewsNothing() async throws {
+  @Test("a late 401 for an old token renews nothing", .fault("A02"))
+  func aLate401ForAnOldTokenRenewsNothing() async throws {
     let program = try await machine.signedIn()
     await server.next("updateconfig", .held)
     async let slow = program.call()
@@ -53,7 +55,8 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test(.fault("A03")) func tokensThatAreAlwaysRefusedEndInAMinutesRest() async throws {
+  @Test("tokens that are always refused cause a minute's pause", .fault("A03"))
+  func tokensThatAreAlwaysRefusedEndInAMinutesRest() async throws {
     let program = try await machine.signedIn()
     await server.refuseAllTokens()
     for _ in 1...10 {
@@ -70,7 +73,8 @@ import Testing
     #expect(await program.reaches(.signedIn).member?.id == AccountMachine.ada)
   }
 
-  @Test(.fault("A04")) func aServersFaultSignsNobodyOutAndIsTriedAgainLater() async throws {
+  @Test("a server error signs nobody out and is retried", .fault("A04"))
+  func aServersFaultSignsNobodyOutAndIsTriedAgainLater() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next(
@@ -90,7 +94,7 @@ import Testing
     #expect(try await machine.user.members().map(\.isSignedIn) == [true])
   }
 
-  @Test(.fault("A05"), arguments: [(429, "rate-limited"), (503, "busy")])
+  @Test("the server's requested wait is respected", .fault("A05"), arguments: [(429, "rate-limited"), (503, "busy")])
   func aServerThatAsksToWaitIsGivenThatTime(status: Int, reason: String) async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
@@ -108,7 +112,8 @@ import Testing
     #expect(await server.count("login/refresh") == 2)
   }
 
-  @Test(.fault("A06")) func aRefusedRenewalSignsInAgainWithTheStoredPasswordOnce() async throws {
+  @Test("a refused renewal signs in once with the stored password", .fault("A06"))
+  func aRefusedRenewalSignsInAgainWithTheStoredPasswordOnce() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await server.revokeAccess()
     await server.endSessions()
@@ -118,7 +123,7 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test(.fault("A10"), arguments: [
+  @Test("only the server's own refusal signs out", .fault("A10"), arguments: [
     ModelServer.Fault.answer(status: 200, body: "{}"), .answer(status: 200, body: "<html>Sign in to the hotel</html>"),
     .answer(status: 401, body: "<html>Proxy</html>"), .answer(status: 400, body: #"{"error":"invalid_grant"}"#),
     .answer(status: 403, body: ""), .answer(status: 302, body: "", headers: ["Location": "https://hotel.example"]),
@@ -141,7 +146,9 @@ import Testing
     #expect(await program.call() == .success(true))
   }
 
-  @Test(.fault("A09", "J15"), arguments: ["{}", #"{"refresh_token":"canary"}"#])
+  @Test(
+    "an unexpected response is reported once without its content", .fault("A09", "J15"),
+    arguments: ["{}", #"{"refresh_token":"canary"}"#])
   func anAnswerOfAnotherFormIsReportedOnceAndWithoutAWordOfIt(body: String) async throws {
     let reports = Reports()
     let program = machine.program(reports: reports)
@@ -159,7 +166,7 @@ import Testing
     #expect(heard.map(\.body) == [[]])
   }
 
-  @Test(.fault("A11")) func aProxys401IsNoWordOfTheServers() async throws {
+  @Test("a proxy's 401 does not sign out", .fault("A11")) func aProxys401IsNoWordOfTheServers() async throws {
     let program = try await machine.signedIn()
     await server.always("updateconfig", .answer(status: 401, body: "<html>Proxy authorization</html>"))
     for _ in 1...5 { #expect(await program.call() == .failure(.api(.status(401)))) }
@@ -170,7 +177,8 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test(.fault("A25")) func withoutANetworkWhatIsStoredShowsAndOneRenewalFollowsWhenItIsBack() async throws {
+  @Test("offline, stored data shows and one renewal follows reconnection", .fault("A25"))
+  func withoutANetworkWhatIsStoredShowsAndOneRenewalFollowsWhenItIsBack() async throws {
     _ = try await machine.signedIn()
     let next = machine.program(boot: "boot-2")
     await next.networkChanged(isOnline: false)
@@ -183,7 +191,7 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test(.fault("A26")) func theClockOnTheWallDecidesNothing() async throws {
+  @Test("the wall clock decides nothing", .fault("A26")) func theClockOnTheWallDecidesNothing() async throws {
     await server.giveTokens(lasting: "300")
     let program = try await machine.signedIn()
     machine.clock.setWall(aheadBy: 600_000)
@@ -195,7 +203,8 @@ import Testing
     #expect(await server.count("updateconfig") == 23)
   }
 
-  @Test(.fault("A28")) func howeverShortALifeATokenIsSaidToHaveItIsRenewedNoMoreThanTwiceAMinute() async throws {
+  @Test("a short token lifetime causes at most two renewals a minute", .fault("A28"))
+  func howeverShortALifeATokenIsSaidToHaveItIsRenewedNoMoreThanTwiceAMinute() async throws {
     await server.giveTokens(lasting: "1")
     let program = try await machine.signedIn()
     for second in 1...120 {
@@ -206,7 +215,8 @@ import Testing
     #expect(await server.count("login/refresh") > 0)
   }
 
-  @Test(.fault("A27")) func afterTwoHoursOfSleepTheFirstCallRenewsFirst() async throws {
+  @Test("after two hours of sleep the first call renews first", .fault("A27"))
+  func afterTwoHoursOfSleepTheFirstCallRenewsFirst() async throws {
     let program = try await machine.signedIn()
     // No alarm rings: the call itself must see that the token is past.
     machine.clock.suspend(seconds: 7200)
@@ -228,7 +238,8 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test(.fault("A29")) func aServerThatNeverAnswersIsGivenUpAfterFifteenSeconds() async throws {
+  @Test("a server that never responds is abandoned after 15 seconds", .fault("A29"))
+  func aServerThatNeverAnswersIsGivenUpAfterFifteenSeconds() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.always("login/refresh", .held)
@@ -241,7 +252,8 @@ import Testing
     await server.letGo()
   }
 
-  @Test(.fault("A31")) func theCallThatStartedTheRenewalMayBeCancelled() async throws {
+  @Test("the call that started the renewal can be cancelled", .fault("A31"))
+  func theCallThatStartedTheRenewalMayBeCancelled() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)
@@ -255,7 +267,8 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test(.fault("A30")) func theCallAfterTwoHundredAndFiftySixThatWaitFailsAtOnce() async throws {
+  @Test("the call after 256 waiting calls fails at once", .fault("A30"))
+  func theCallAfterTwoHundredAndFiftySixThatWaitFailsAtOnce() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)

@@ -18,7 +18,7 @@ import Testing
 
   private func asks(_ machine: inout ServiceMachine, _ now: Uptime) -> Bool { machine.sendingWanted(at: now) }
 
-  @Test func itAsksAtOnceThenOnceAnHour() {
+  @Test("the service terms are requested at once and then hourly") func itAsksAtOnceThenOnceAnHour() {
     var machine = ServiceMachine()
     #expect(asks(&machine, start) == true)
     #expect(asks(&machine, start) == false, "who comes meanwhile goes by what is known")
@@ -28,7 +28,7 @@ import Testing
     #expect(asks(&machine, start + (interval + 1000)) == true)
   }
 
-  @Test func aRenewalAndAServerThatWasAwayMakeItAskAgain() {
+  @Test("a renewal or an outage requests the terms again") func aRenewalAndAServerThatWasAwayMakeItAskAgain() {
     var machine = ServiceMachine()
     _ = machine.sendingWanted(at: start)
     machine.notReached()
@@ -38,7 +38,7 @@ import Testing
     #expect(asks(&machine, start + 1) == true)
   }
 
-  @Test func aServerWithoutAnAnswerIsAskedAnHourLater() {
+  @Test("missing service terms are requested an hour later") func aServerWithoutAnAnswerIsAskedAnHourLater() {
     var machine = ServiceMachine()
     _ = machine.sendingWanted(at: start)
     #expect(asks(&machine, start + (interval - 1)) == false)
@@ -46,7 +46,7 @@ import Testing
     #expect(machine.neededRelease == nil && machine.terms == ServiceTerms())
   }
 
-  @Test(arguments: [
+  @Test("a version below the oldest supported one is too old", arguments: [
     ("1.4", nil, nil), ("1.4", "1.4", nil), ("1.4", "1.3.9", nil), ("1.4", "1.4.1", "1.4.1"), ("1.4", "1.10", "1.10"),
     (nil, "9", nil),
   ] as [(String?, String?, String?)])
@@ -56,7 +56,7 @@ import Testing
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })
   }
 
-  @Test func whoIsTooOldAsksEachTimeUntilThatIsTakenBack() {
+  @Test("an outdated version asks until the limit is lifted") func whoIsTooOldAsksEachTimeUntilThatIsTakenBack() {
     var machine = ServiceMachine()
     machine.told(terms(oldest: "2"), release: mine, at: start)
     for passed: Int64 in 1...3 { #expect(asks(&machine, start + passed) == true) }

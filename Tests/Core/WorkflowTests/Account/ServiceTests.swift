@@ -40,7 +40,7 @@ import Testing
     try await machine.user.unsentObjects(of: AccountMachine.ada, limit: 10).count
   }
 
-  @Test func theFirstSyncAsksAndTheWindowsHearOfTheMessage() async throws {
+  @Test("the first sync shows the service message") func theFirstSyncAsksAndTheWindowsHearOfTheMessage() async throws {
     await say(#""message":"Closed on Sunday.""#)
     let (program, sync) = try await synced()
     #expect(await sync.status.failure == nil)
@@ -54,7 +54,8 @@ import Testing
     await sync.end()
   }
 
-  @Test(.fault("N07")) func aKursThatIsTooOldKeepsItsChangesStaysSignedInAndGoesOnWhenItMay() async throws {
+  @Test("an outdated version keeps its changes and stays signed in", .fault("N07"))
+  func aKursThatIsTooOldKeepsItsChangesStaysSignedInAndGoesOnWhenItMay() async throws {
     await say(#""oldest_client":"2.0""#)
     try await Favourites(of: objects).add(.eur)
     let (program, sync) = try await synced()
@@ -75,7 +76,7 @@ import Testing
     await sync.end()
   }
 
-  @Test(.fault("N08"), arguments: [
+  @Test("a server without service terms is used as before", .fault("N08"), arguments: [
     ModelServer.Fault.answer(status: 404, body: #"{"status":"ERROR","reason":"not-found","data":{}}"#),
     .answer(status: 404, body: "<html>"), .answer(status: 500, body: ""), answer(#"{"config":{},"config_revision":0}"#),
     answer("{}"),
@@ -91,7 +92,8 @@ import Testing
     await sync.end()
   }
 
-  @Test func aServerThatIsAwayIsAskedAgainAndNothingElseIsSentMeanwhile() async throws {
+  @Test("an unreachable server is retried and nothing else is sent")
+  func aServerThatIsAwayIsAskedAgainAndNothingElseIsSentMeanwhile() async throws {
     await machine.server.always("updateconfig", .network(.resolve))
     let (program, sync) = try await synced()
     #expect(await sync.status.failure == .unavailable(retryAfter: nil))
@@ -103,7 +105,8 @@ import Testing
     await sync.end()
   }
 
-  @Test func theServersLimitsHoldForPicturesAndWhatIsSaved() async throws {
+  @Test("the server's limits apply to pictures and saved lists")
+  func theServersLimitsHoldForPicturesAndWhatIsSaved() async throws {
     await say(#""limits":{"picture_bytes":100,"value_bytes":1000}"#)
     let id = UserObject.ID(.saved, named: "long")
     try await machine.user.changeObject(id, of: .nobody) { [clock = machine.clock] _ in
@@ -120,7 +123,8 @@ import Testing
     await sync.end()
   }
 
-  @Test func aRequestHasNoMoreChangesThanTheServerTakes() async throws {
+  @Test("a request stays within the server's change limit")
+  func aRequestHasNoMoreChangesThanTheServerTakes() async throws {
     await say(#""limits":{"changes":2}"#)
     for currency in [Currency.eur, .jpy, .usd] { try await Favourites(of: objects).add(currency) }
     let (_, sync) = try await synced()

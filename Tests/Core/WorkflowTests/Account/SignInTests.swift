@@ -18,7 +18,8 @@ import Testing
     machine = try AccountMachine()
   }
 
-  @Test func signingInShowsTheMemberAndKeepsTheirTokensInTheKeyring() async throws {
+  @Test("signing in shows the member and stores the tokens")
+  func signingInShowsTheMemberAndKeepsTheirTokensInTheKeyring() async throws {
     let program = try await machine.signedIn()
     let state = await program.state
     #expect(state.phase == .signedIn)
@@ -29,14 +30,16 @@ import Testing
     #expect(try await machine.user.members().map(\.isCurrent) == [true])
   }
 
-  @Test func thePasswordIsKeptOnlyWhereThePersonAskedForIt() async throws {
+  @Test("the password is stored only if the user asked")
+  func thePasswordIsKeptOnlyWhereThePersonAskedForIt() async throws {
     _ = try await machine.signedIn(keepsPassword: true)
     #expect(await keyring.secrets[.password(AccountMachine.ada)] == Secret("correct horse"))
     _ = try await machine.program().signIn(.ada())
     #expect(await keyring.secrets[.password(AccountMachine.ada)] == nil)
   }
 
-  @Test func registeringSignsInAtOnceAndATakenAddressIsSaid() async throws {
+  @Test("registering signs in, and a taken address is reported")
+  func registeringSignsInAtOnceAndATakenAddressIsSaid() async throws {
     let program = machine.program()
     var form = SignIn.ada("a new password")
     form.registersAs = "Ada"
@@ -46,7 +49,7 @@ import Testing
     #expect(await program.state.member?.email == "cem@example.org")
   }
 
-  @Test(arguments: [
+  @Test("a failed sign-in reports to the form and stores nothing", arguments: [
     (ModelServer.Fault.network(.resolve), SignInFailure.unreachable), (.network(.timedOut), .unreachable),
     (.network(.tls(.certificate)), .insecure), (.answer(status: 502, body: ""), .serverFault(status: 502)),
     (.answer(status: 200, body: "<html>"), .malformedAnswer), (.answer(status: 200, body: "{}"), .malformedAnswer),
@@ -60,8 +63,7 @@ import Testing
     #expect(try await machine.user.members().isEmpty)
   }
 
-  @Test(
-    .fault("A28", "A36"),
+  @Test("a malformed response is no sign-in", .fault("A28", "A36"),
     arguments: [("900", "mac"), ("\"3600\"", "Bearer"), ("0", "Bearer"), ("-5", "Bearer"), ("null", "Bearer")]
   )
   func anAnswerOfAnotherFormIsNoSignIn(lifetime: String, type: String) async throws {
@@ -71,7 +73,7 @@ import Testing
     #expect(await keyring.secrets.isEmpty)
   }
 
-  @Test(.fault("A28")) func aTokenForEverIsUsedForADay() async throws {
+  @Test("a token that never expires is used for a day", .fault("A28")) func aTokenForEverIsUsedForADay() async throws {
     await server.giveTokens(lasting: "1e99")
     let program = try await machine.signedIn()
     machine.clock.advance(seconds: 86_400)
@@ -79,7 +81,7 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test(.fault("X15"), arguments: [
+  @Test("passwords are sent only to secure addresses", .fault("X15"), arguments: [
     "http://kurs.example.org", "ftp://kurs.example.org", "kurs.example.org", "https://kurs.example.org/",
   ])
   func passwordsGoOnlyToAnAddressThatKeepsThemSecret(address: String) async throws {
@@ -90,7 +92,9 @@ import Testing
     #expect(await server.requests.isEmpty)
   }
 
-  @Test(.fault("X08"), arguments: ["a\r\nX-Evil: 1", "a\nX-Evil: 1@example.org", "a\u{0}b@example.org"])
+  @Test(
+    "a line break in an address adds no header", .fault("X08"),
+    arguments: ["a\r\nX-Evil: 1", "a\nX-Evil: 1@example.org", "a\u{0}b@example.org"])
   func aLineBreakInAnAddressIsNoHeader(email: String) async throws {
     let program = machine.program()
     var form = SignIn.ada()
@@ -102,7 +106,7 @@ import Testing
     for request in sent { #expect(try JSONReader().read(request.body)["email"]?.string == email) }
   }
 
-  @Test func theSameWrongPasswordIsSentOnce() async throws {
+  @Test("the same wrong password is sent once") func theSameWrongPasswordIsSentOnce() async throws {
     let program = machine.program()
     for _ in 1...2 {
       await #expect(throws: SignInFailure.refused(.wrongPassword)) { try await program.signIn(.ada("wrong")) }
@@ -112,7 +116,8 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test(.fault("A22")) func whatComesAfterACancelIsRevokedAndTheKeyringStaysAsItWas() async throws {
+  @Test("a sign-in that completes after cancelling is revoked", .fault("A22"))
+  func whatComesAfterACancelIsRevokedAndTheKeyringStaysAsItWas() async throws {
     let program = machine.program()
     await server.next("login/email", .held)
     let signingIn = Task { () -> SignInFailure? in
@@ -130,7 +135,8 @@ import Testing
     #expect(await server.count("logout") == 1)
   }
 
-  @Test(.fault("A16", "A17", "X19")) func aLockedKeyringIsSaidAndOpenedWhenThePersonAsks() async throws {
+  @Test("a locked keyring is reported and unlocked on request", .fault("A16", "A17", "X19"))
+  func aLockedKeyringIsSaidAndOpenedWhenThePersonAsks() async throws {
     _ = try await machine.signedIn()
     await keyring.fail(reading: .fails(.locked))
     let next = machine.program()
@@ -150,7 +156,8 @@ import Testing
     #expect(await keyring.prompts == 2)
   }
 
-  @Test(.fault("A18", "X19")) func withoutAServiceOneIsSignedInForThisRunAndToldSo() async throws {
+  @Test("without a keyring the sign-in lasts for this run", .fault("A18", "X19"))
+  func withoutAServiceOneIsSignedInForThisRunAndToldSo() async throws {
     await keyring.fail(reading: .fails(.noService))
     await keyring.fail(writing: .fails(.noService))
     let program = machine.program()
@@ -165,7 +172,8 @@ import Testing
     #expect(await program.state.phase == .signedOut(.user))
   }
 
-  @Test(.fault("A19", "X19")) func aServiceThatNeverAnswersIsGivenUpAfterFiveSeconds() async throws {
+  @Test("a keyring that never responds is abandoned after five seconds", .fault("A19", "X19"))
+  func aServiceThatNeverAnswersIsGivenUpAfterFiveSeconds() async throws {
     _ = try await machine.signedIn()
     await keyring.fail(reading: .hangs)
     let next = machine.program()
@@ -175,7 +183,8 @@ import Testing
     await next.reaches(.locked)
   }
 
-  @Test(.fault("A20")) func tokensThatCannotBeStoredAreTriedAgainFiveTimes() async throws {
+  @Test("tokens that cannot be stored are retried", .fault("A20"))
+  func tokensThatCannotBeStoredAreTriedAgainFiveTimes() async throws {
     let program = try await machine.signedIn()
     await keyring.fail(writing: .fails(.failed(domain: "x", code: 1)))
     await server.revokeAccess()
@@ -189,7 +198,8 @@ import Testing
     #expect(await keyring.stores == before + 1)
   }
 
-  @Test(.fault("A20", "X19")) func afterFiveVainTriesAtStoringThereIsNoSixth() async throws {
+  @Test("storing tokens is tried five times at most", .fault("A20", "X19"))
+  func afterFiveVainTriesAtStoringThereIsNoSixth() async throws {
     let program = try await machine.signedIn()
     await keyring.fail(writing: .fails(.locked))
     await server.revokeAccess()
@@ -208,7 +218,7 @@ import Testing
     #expect(await !program.state.isRemembered)
   }
 
-  @Test(.fault("A34")) func membersStandSideBySideAndAreSwitchedAtOnce() async throws {
+  @Test("members are switched at once", .fault("A34")) func membersStandSideBySideAndAreSwitchedAtOnce() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.bob)
     #expect(await program.state.member?.name == "bob")
@@ -227,7 +237,8 @@ import Testing
     #expect(await next.state.phase == .signedOut(nil))
   }
 
-  @Test func whoeverSignsInAgainGetsTheirSessionNotASecondOne() async throws {
+  @Test("signing in again continues the same membership")
+  func whoeverSignsInAgainGetsTheirSessionNotASecondOne() async throws {
     let program = try await machine.signedIn()
     try await program.signIn(.ada())
     let state = await program.reaches(.signedIn)
@@ -235,7 +246,7 @@ import Testing
     #expect(await program.call() == .success(true))
   }
 
-  @Test func aNewNameComesWithTheProfile() async throws {
+  @Test("a new name arrives with the profile") func aNewNameComesWithTheProfile() async throws {
     _ = try await machine.signedIn()
     await server.next(
       "profile",

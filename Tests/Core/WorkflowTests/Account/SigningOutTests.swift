@@ -18,7 +18,8 @@ import Testing
     machine = try AccountMachine()
   }
 
-  @Test func signingOutEndsTheSessionAndLeavesNothing() async throws {
+  @Test("signing out ends the session and removes everything")
+  func signingOutEndsTheSessionAndLeavesNothing() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await program.signOut()
     #expect(await program.state.phase == .signedOut(.user))
@@ -28,7 +29,7 @@ import Testing
     #expect(await program.call() == .failure(.auth(.signedOut)))
   }
 
-  @Test func signingOutMayLeaveTheDataForNextTime() async throws {
+  @Test("signing out can keep the data for next time") func signingOutMayLeaveTheDataForNextTime() async throws {
     let program = try await machine.signedIn()
     await program.signOut(keepingData: true)
     let state = await program.state
@@ -40,7 +41,8 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test(.fault("A23")) func withoutANetworkSigningOutIsDoneHereAtOnceAndNeverSentLater() async throws {
+  @Test("signing out offline happens at once and is never sent", .fault("A23"))
+  func withoutANetworkSigningOutIsDoneHereAtOnceAndNeverSentLater() async throws {
     let program = try await machine.signedIn()
     await program.networkChanged(isOnline: false)
     await server.everything(.network(.resolve))
@@ -55,7 +57,8 @@ import Testing
     #expect(await server.requests.count == sent)
   }
 
-  @Test(.fault("A24")) func aRenewalThatIsAnsweredAfterSigningOutIsRevoked() async throws {
+  @Test("a renewal answered after sign-out is revoked", .fault("A24"))
+  func aRenewalThatIsAnsweredAfterSigningOutIsRevoked() async throws {
     let program = try await machine.signedIn()
     await server.revokeAccess()
     await server.next("login/refresh", .held)
@@ -69,7 +72,8 @@ import Testing
     #expect(await server.sessions.map(\.isEnded) == [true])
   }
 
-  @Test(.fault("A24")) func tokensThatArriveAfterSigningOutAreDroppedAndRevoked() async throws {
+  @Test("tokens received after sign-out are dropped and revoked", .fault("A24"))
+  func tokensThatArriveAfterSigningOutAreDroppedAndRevoked() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     await server.revokeAccess()
     await server.next("login/refresh", .heldAndHeard)

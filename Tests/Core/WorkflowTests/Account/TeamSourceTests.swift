@@ -7,7 +7,9 @@ import Testing
 
 /// The server's Retry-After for a team's rates reaches the timetable unchanged.
 @Suite struct TeamSourceTests {
-  @Test(arguments: [(429, APIError.tooManyRequests(retryAfter: 120)), (503, .unavailable(retryAfter: 120))])
+  @Test(
+    "the team's server can ask for a wait",
+    arguments: [(429, APIError.tooManyRequests(retryAfter: 120)), (503, .unavailable(retryAfter: 120))])
   func aServerThatAsksToWaitIsHeard(status: Int, expected: APIError) async throws {
     let machine = try AccountMachine()
     let program = try await machine.signedIn()

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func itIsAProviderOnlyForWhoseTeamItIs() async throws {
+  @Test("a team's rates are available only to its members") func itIsAProviderOnlyForWhoseTeamItIs() async throws {
     await #expect(throws: RatesFailure.unknownProvider(team.id.name)) { try await core.rates.refresh(team.id) }
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
@@ -56,7 +56,8 @@ import Testing
     }
   }
 
-  @Test func homeIsTheBaseOfMostPairsAndNoRateIsTooFarFromTheMarket() async throws {
+  @Test("the most common base currency becomes the home currency")
+  func homeIsTheBaseOfMostPairsAndNoRateIsTooFarFromTheMarket() async throws {
     await core.rates.use(team, from: source())
     let progress = try await core.rates.refresh(team.id)
     #expect((progress.changed, progress.quarantined) == (4, 0))
@@ -69,7 +70,8 @@ import Testing
     #expect(crossed.value * number("4.28") == number("0.5") * number("175.125"))
   }
 
-  @Test func manyThatTakeUpTheSameAnswerAtOnceShareItsDocument() async throws {
+  @Test("many simultaneous refreshes store one document")
+  func manyThatTakeUpTheSameAnswerAtOnceShareItsDocument() async throws {
     await core.rates.use(team, from: source())
     let changed = try await withThrowingTaskGroup(of: Int.self) { [core, team] group in
       for _ in 0..<8 { group.addTask { try await core.rates.refresh(team.id).changed } }
@@ -78,7 +80,7 @@ import Testing
     #expect(changed == 4)
   }
 
-  @Test func whatTheTeamLacksComesFromTheNext() async throws {
+  @Test("a rate the team lacks comes from the next provider") func whatTheTeamLacksComesFromTheNext() async throws {
     try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
@@ -89,7 +91,8 @@ import Testing
     #expect(table.provider(.ecb)?.attribution.isEmpty == false)
   }
 
-  @Test func aLineIsDrawnOfAPairThatDoesNotTouchHome() async throws {
+  @Test("a chart is drawn for a pair without the home currency")
+  func aLineIsDrawnOfAPairThatDoesNotTouchHome() async throws {
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
     let series = try await core.rates.series(
@@ -107,7 +110,7 @@ import Testing
     {"date":"2026-06-01","base":"DKK","quote":"SEK","unit":12,"value":"18"}]}
     """
 
-  @Test func aDozenAndTwentyAreKeptExactly() async throws {
+  @Test("units of twelve and twenty are stored exactly") func aDozenAndTwentyAreKeptExactly() async throws {
     await core.rates.use(team, from: source(Self.webbed))
     #expect(try await core.rates.refresh(team.id).changed == 6)
     let table = try await core.rates.table(of: team.id, on: day("2026-01-31"))
@@ -119,7 +122,9 @@ import Testing
     #expect(try await core.rates.refresh(team.id).changed == 0)
   }
 
-  @Test(arguments: [("NOK", "DKK"), ("DKK", "NOK"), ("NOK", "PLN"), ("SEK", "PLN"), ("NOK", "SEK")])
+  @Test(
+    "each chart point equals the conversion on its day",
+    arguments: [("NOK", "DKK"), ("DKK", "NOK"), ("NOK", "PLN"), ("SEK", "PLN"), ("NOK", "SEK")])
   func theChartSaysOfEachDayWhatIsConvertedOnIt(from: String, to: String) async throws {
     await core.rates.use(team, from: source(Self.webbed))
     try await core.rates.refresh(team.id)
@@ -138,7 +143,8 @@ import Testing
     #expect(late.points == series.points.filter { $0.day >= day("2026-02-01") })
   }
 
-  @Test func aChartIsOfWhoeverConnectsItsCurrencies() async throws {
+  @Test("a chart uses the provider that connects its currencies")
+  func aChartIsOfWhoeverConnectsItsCurrencies() async throws {
     try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source(Self.webbed))
     try await core.rates.refresh(team.id)
@@ -152,7 +158,8 @@ import Testing
     }
   }
 
-  @Test func aSwitchOfMembersSwitchesWhoseRatesTheWindowConvertsWith() async throws {
+  @Test("switching members switches the team's rates")
+  func aSwitchOfMembersSwitchesWhoseRatesTheWindowConvertsWith() async throws {
     let other = try #require(Team(of: MemberID("b", at: "https://other.example.org")))
     let document = Self.rates.replacing("4.28", with: "2.5")
     let calculator = try await StartTests().start(environment(folder, country: "CH")).0
@@ -183,7 +190,8 @@ import Testing
     #expect(await euro(of: nil) == bank)
   }
 
-  @Test func aWipeLeavesNothingOnDiskAndOthersAlone() async throws {
+  @Test("a wipe removes the team's rates and nobody else's")
+  func aWipeLeavesNothingOnDiskAndOthersAlone() async throws {
     try await core.rates.importRates(core.bundle, pauseAfterNewestDay: true)
     await core.rates.use(team, from: source())
     try await core.rates.refresh(team.id)
@@ -196,7 +204,7 @@ import Testing
     #expect(await core.rates.standing().keys.sorted() == [.ecb])
   }
 
-  @Test func anAnswerThatComesAfterSigningOutIsNotKept() async throws {
+  @Test("a response after sign-out is not stored") func anAnswerThatComesAfterSigningOutIsNotKept() async throws {
     let (rates, member, answer) = (core.rates, Self.ada, Self.rates)
     await rates.use(
       team,
@@ -208,7 +216,7 @@ import Testing
     #expect(try hits(of: "17512.5") == 0)
   }
 
-  @Test(arguments: [
+  @Test("a rate that cannot be exact is refused", arguments: [
     #"{"rates":[{"date":"2026-10-01","base":"CHF","quote":"EUR","unit":0,"value":"1"}]}"#,
     #"{"rates":[{"date":"2026-10-32","base":"CHF","quote":"EUR","unit":1,"value":"1"}]}"#,
     #"{"rates":[{"date":"2026-10-01","base":"CHF","quote":"EUR","unit":1,"value":"12345678901234567890.1"}]}"#,
@@ -220,7 +228,8 @@ import Testing
     #expect(await core.rates.standing().isEmpty)
   }
 
-  @Test func theSettingsListItWhileItsMemberShows() async throws {
+  @Test("the settings list the team while its member is signed in")
+  func theSettingsListItWhileItsMemberShows() async throws {
     #expect(await core.settings.state.providers.contains { $0.id.isTeam } == false)
     await core.settings.use(team, from: source())
     let listed = try #require(await core.settings.state[team.id])

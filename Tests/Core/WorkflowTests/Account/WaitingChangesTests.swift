@@ -37,7 +37,8 @@ import Testing
     await machine.server.always("updateconfig", .answer(status: 200, body: body))
   }
 
-  @Test(.fault("Q01")) func aNameShowsAtOnceAndIsSentWhenTheServerIsBack() async throws {
+  @Test("a new name shows at once and is sent later", .fault("Q01"))
+  func aNameShowsAtOnceAndIsSentWhenTheServerIsBack() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.rename("Grace", idempotencyKey: "key-1") == false)
@@ -51,7 +52,8 @@ import Testing
     #expect(await program.state.member?.name == "Grace")
   }
 
-  @Test(.fault("Q01")) func aLaterNameDoesNotOvertakeTheOneThatWaits() async throws {
+  @Test("a later name does not overtake a waiting one", .fault("Q01"))
+  func aLaterNameDoesNotOvertakeTheOneThatWaits() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.always("profile", .network(.resolve))
     #expect(try await program.rename("Grace", idempotencyKey: "1") == false)
@@ -62,7 +64,8 @@ import Testing
     #expect(await machine.server.names == ["ada@example.org": "Ada"])
   }
 
-  @Test func aKursThatIsTooOldForTheServerKeepsAChangeAndSendsItWhenItMay() async throws {
+  @Test("an outdated version keeps a change and sends it later")
+  func aKursThatIsTooOldForTheServerKeepsAChangeAndSendsItWhenItMay() async throws {
     let (program, queue) = try await signedIn(release: "1.4")
     await say(#""oldest_client":"2.0""#)
     let before = await machine.server.count("profile")
@@ -81,7 +84,8 @@ import Testing
     #expect(await machine.server.count("avatar") == 1)
   }
 
-  @Test(.fault("Q01")) func aNameThatTheServerRefusesDoesNotWait() async throws {
+  @Test("a name the server refuses does not wait", .fault("Q01"))
+  func aNameThatTheServerRefusesDoesNotWait() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next(
       "profile", .answer(status: 400, body: #"{"status":"ERROR","reason":"malformed","data":{}}"#))
@@ -92,7 +96,8 @@ import Testing
     #expect(await program.state.member?.name == "ada")
   }
 
-  @Test(.fault("Q01")) func aPictureWaitsAsTheFormThatIsSentAndIsTheMembersOnceItIsThere() async throws {
+  @Test("a picture waits in its final form", .fault("Q01"))
+  func aPictureWaitsAsTheFormThatIsSentAndIsTheMembersOnceItIsThere() async throws {
     let (program, queue) = try await signedIn()
     await machine.server.next("avatar", .network(.connect), .network(.connect))
     #expect(try await program.replacePicture([1, 2, 3], idempotencyKey: "key-1") == false)

@@ -19,7 +19,8 @@ import Testing
     try machine.user.prepareNotes()
   }
 
-  @Test(.fault("A07", "A21", "S16")) func refusedTwiceTheMembersDataIsGoneAndNoOneElses() async throws {
+  @Test("after two refusals only that member's data is removed", .fault("A07", "A21", "S16"))
+  func refusedTwiceTheMembersDataIsGoneAndNoOneElses() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     try await program.signIn(.bob)
     await program.switchTo(AccountMachine.ada)
@@ -41,7 +42,8 @@ import Testing
     #expect(await server.count("login/email") == 3)
   }
 
-  @Test(.fault("A08")) func withoutAPasswordOneRefusalIsEnough() async throws {
+  @Test("without a password one refusal removes the data", .fault("A08"))
+  func withoutAPasswordOneRefusalIsEnough() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     #expect(try hits(of: Self.canary) > 0)
@@ -57,7 +59,7 @@ import Testing
     #expect(await server.count("login/email") == 1)
   }
 
-  @Test func anAccountThatIsGoneIsGoneHereToo() async throws {
+  @Test("a deleted account is removed here too") func anAccountThatIsGoneIsGoneHereToo() async throws {
     let program = try await machine.signedIn()
     await server.next(
       "updateconfig", .answer(status: 410, body: #"{"status":"ERROR","reason":"account-deleted","data":{}}"#))
@@ -66,7 +68,7 @@ import Testing
     #expect(await machine.keyring.secrets.isEmpty)
   }
 
-  @Test func deletingTheAccountDeletesItHere() async throws {
+  @Test("deleting the account removes it here") func deletingTheAccountDeletesItHere() async throws {
     let program = try await machine.signedIn()
     try await program.deleteAccount(password: Secret("correct horse"))
     #expect(await program.state.phase == .signedOut(.accountDeleted))
@@ -76,7 +78,7 @@ import Testing
   /// The last step that a deletion reached before the program was killed.
   enum Step: CaseIterable, Sendable { case marked, rowsGone, partsGone, sessionGone, passwordGone, all }
 
-  @Test(.fault("A32"), arguments: Step.allCases)
+  @Test("an interrupted wipe is finished before anything shows", .fault("A32"), arguments: Step.allCases)
   func aWipeThatWasCutShortIsFinishedBeforeAnythingIsShown(step: Step) async throws {
     _ = try await machine.signedIn(keepsPassword: true)
     try machine.user.note(Self.canary, of: AccountMachine.ada)
@@ -109,7 +111,8 @@ import Testing
     #expect(await server.count("login/refresh") == 0)
   }
 
-  @Test(.fault("A33")) func dataThatCannotBeDeletedIsTriedThriceAndAtTheNextStart() async throws {
+  @Test("a failed wipe is retried and repeated at the next start", .fault("A33"))
+  func dataThatCannotBeDeletedIsTriedThriceAndAtTheNextStart() async throws {
     let attempts = Attempts()
     let stubborn = MemberData(name: "stubborn") { _ in try await attempts.fail() }
     let program = machine.program(data: [stubborn])
@@ -154,7 +157,7 @@ import Testing
     #expect(await server.count("login/refresh") == 1)
   }
 
-  @Test func aLockedKeyringHoldsUpNothingButItsOwnPart() async throws {
+  @Test("a locked keyring delays only its own part") func aLockedKeyringHoldsUpNothingButItsOwnPart() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
     await machine.keyring.fail(writing: .fails(.locked))

@@ -7,7 +7,7 @@ import Testing
 
 /// Which requests the background portal receives, and how long the background program sleeps.
 @Suite struct AlertBackgroundTests {
-  @Test func theRequestNamesAReasonAndTheProgramThatLooks() {
+  @Test("the background request gives a reason and the command") func theRequestNamesAReasonAndTheProgramThatLooks() {
     #expect(
       AlertBackground.request(toSwitch: true, reason: "Kurs \"looks\" \\ on")
         == #"("", {"reason": <"Kurs \"looks\" \\ on">, "autostart": <true>, "commandline": "#
@@ -16,12 +16,13 @@ import Testing
     #expect(AlertBackground.status("It waits") == #"({"message": <"It waits">},)"#)
   }
 
-  @Test func itIsFoundOnTheBusUnderTheNameThatASandboxOfTheProgramOwns() {
+  @Test("the watch has the sandboxed program's bus name")
+  func itIsFoundOnTheBusUnderTheNameThatASandboxOfTheProgramOwns() {
     #expect(AlertBackground.name(of: "org.kursapp.Kurs") == "org.kursapp.Kurs.Watch")
     #expect(AlertBackground.path(of: "org.kursapp.Kurs") == "/org/kursapp/Kurs/Watch")
   }
 
-  @Test(arguments: [
+  @Test("the watch sleeps until new rates are due", arguments: [
     (10, 60), (0, 60), (-5000, 60), (61, 61), (900, 900), (1800, 1800), (86_400, 1800),
   ])
   func itSleepsUntilABankHasNewsAtLeastAMinuteAndInPieces(next: Int64, slept: Int64) {
@@ -30,11 +31,11 @@ import Testing
     #expect(AlertBackground.pause(until: due, now: now) == .seconds(slept))
   }
 
-  @Test func withoutATimetableItLooksAgainAllTheSame() {
+  @Test("the watch looks again without a timetable") func withoutATimetableItLooksAgainAllTheSame() {
     #expect(AlertBackground.pause(until: nil, now: Timestamp(milliseconds: 0)) == .seconds(1800))
   }
 
-  @Test(arguments: [
+  @Test("in a sandbox the portal is called before the program", arguments: [
     (true, AlertWatch.session, AlertWatch.session, ["Look"]), (true, .refused, .refused, []), (true, .nobody, .nobody, []),
     // A cancelled request must reach the program, whatever the portal responds.
     (false, .session, .session, ["Look"]), (false, .nobody, .session, ["Look"]),
@@ -50,7 +51,7 @@ import Testing
     #expect(calls.withLock { $0 } == called)
   }
 
-  @Test(arguments: [
+  @Test("outside a sandbox systemd is called until it refuses", arguments: [
     (true, [], ["EnableUnitFiles", "StartUnit"], AlertWatch.session), (true, ["EnableUnitFiles"], ["EnableUnitFiles"], .nobody),
     (false, [], ["DisableUnitFiles", "StopUnit"], .session),
   ])

@@ -13,7 +13,8 @@ import Testing
     return machine
   }
 
-  @Test func theFirstAlertSwitchesTheTimerOnAndDeletingTheLastSwitchesItOff() {
+  @Test("the timer runs while there is at least one alert")
+  func theFirstAlertSwitchesTheTimerOnAndDeletingTheLastSwitchesItOff() {
     var machine = AlertsMachine()
     #expect(machine.read([]) == [])
     #expect(machine.send(.set(alert)) == [.keep(alert)])
@@ -23,14 +24,15 @@ import Testing
     #expect(machine.read([]) == [.switchTimer(false)])
   }
 
-  @Test func anAlertIsShownInTheTurnInWhichItIsSetOnce() {
+  @Test("an alert appears immediately and once") func anAlertIsShownInTheTurnInWhichItIsSetOnce() {
     var machine = machine()
     _ = machine.send(.set(alert))
     _ = machine.send(.set(alert))
     #expect(machine.state.alerts == [alert])
   }
 
-  @Test func whatIsPausedIsNotLookedAtAndWhatWasToldWaitsForANewerRate() {
+  @Test("a paused alert is ignored and a fired one waits")
+  func whatIsPausedIsNotLookedAtAndWhatWasToldWaitsForANewerRate() {
     var machine = machine(alert)
     _ = machine.send(.paused(alert.id))
     #expect(machine.state.alerts.map(\.state) == [.paused])
@@ -45,7 +47,7 @@ import Testing
     #expect(machine.state.alerts.map(\.state) == [.waiting(after: day("2026-10-30"))])
   }
 
-  @Test func whatIsNoMoreIsNotChanged() {
+  @Test("a deleted alert cannot be changed") func whatIsNoMoreIsNotChanged() {
     var machine = machine()
     #expect(machine.send(.paused(alert.id)) == [])
     #expect(machine.state.alerts == [])

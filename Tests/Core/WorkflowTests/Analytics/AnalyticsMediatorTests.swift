@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  @Test(.fault("R04")) func oneThatThrowsAndOneThatHangsKeepNothingFromTheThird() async throws {
+  @Test("a failing or hanging observer does not block the others", .fault("R04"))
+  func oneThatThrowsAndOneThatHangsKeepNothingFromTheThird() async throws {
     let (never, hanging) = AsyncStream.makeStream(of: Void.self)
     let third = Listener("third")
     let (got, getting) = AsyncStream.makeStream(of: Void.self)
@@ -61,7 +62,8 @@ import Testing
     #expect(third.ids == (1...1000).map(String.init))
   }
 
-  @Test(.fault("R08")) func listsThatChangeWhileEventsComeLoseNoneAndKeepTheirOrder() async {
+  @Test("observers may change during events without losing any", .fault("R08"))
+  func listsThatChangeWhileEventsComeLoseNoneAndKeepTheirOrder() async {
     let (stays, comes, goes) = (Listener("stays"), Listener("comes"), Listener("goes") { await Task.yield() })
     await analytics.use([stays, goes])
     for round in 0..<50 {
@@ -77,7 +79,7 @@ import Testing
     #expect(goes.ids == zip(all, isIn).filter(\.1).map(\.0))
   }
 
-  @Test func whatIsNamedBeforeTheSettingsAreHeardIsNotLost() async {
+  @Test("an event before the settings load is not lost") func whatIsNamedBeforeTheSettingsAreHeardIsNotLost() async {
     analytics.track(.opened)
     let listener = Listener("a")
     await analytics.use([listener])
@@ -85,7 +87,8 @@ import Testing
     #expect(listener.ids == ["1"])
   }
 
-  @Test func whatIsNamedBeforeTheSettingsAreHeardIsGoneWhereNobodyMayListen() async {
+  @Test("an early event is dropped when nobody may observe")
+  func whatIsNamedBeforeTheSettingsAreHeardIsGoneWhereNobodyMayListen() async {
     analytics.track(.opened)
     await analytics.use([])
     let listener = Listener("a")

@@ -42,7 +42,8 @@ import Testing
     await services.statistics.analytics.settle()
   }
 
-  @Test(.fault("R02")) func withoutConsentNothingIsKeptAndNothingSent() async throws {
+  @Test("without consent nothing is stored or sent", .fault("R02"))
+  func withoutConsentNothingIsKeptAndNothingSent() async throws {
     let server = CountingServer()
     try await server.serving { address async throws -> Void in
       await core.settings.did(.accountServerTyped(address))
@@ -57,7 +58,8 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test func whatIsAgreedToIsLoggedAndSentOnceAndWithdrawnLeavesNothing() async throws {
+  @Test("with consent each event is logged and sent once")
+  func whatIsAgreedToIsLoggedAndSentOnceAndWithdrawnLeavesNothing() async throws {
     let server = CountingServer()
     try await server.serving { address async throws -> Void in
       await core.settings.did(.accountServerTyped(address))
@@ -86,7 +88,8 @@ import Testing
     #expect(await server.effects.count == 1)
   }
 
-  @Test func consentThatEndedWhileKursWasAwayTakesWhatWaited() async throws {
+  @Test("consent withdrawn elsewhere deletes the waiting events")
+  func consentThatEndedWhileKursWasAwayTakesWhatWaited() async throws {
     let event = TrackedEvent(id: UUID().uuidString, event: .opened, time: evening)
     try await user.keepAnalytics(event, of: "", installation: "i", keeping: 10)
     try await user.logAnalytics(event, of: "", keeping: 10)
@@ -97,7 +100,8 @@ import Testing
     await services.end()
   }
 
-  @Test func withNothingToSendTheLastThingDoneIsTheExample() async throws {
+  @Test("the last action is the example when nothing waits")
+  func withNothingToSendTheLastThingDoneIsTheExample() async throws {
     let services = await started()
     #expect(await services.outgoing.documents().isEmpty)
     await choose(.nbp, in: services)
@@ -108,7 +112,7 @@ import Testing
     await services.end()
   }
 
-  @Test func whatWouldBeSentIsShownAsItHappens() async throws {
+  @Test("events to be sent are shown as they happen") func whatWouldBeSentIsShownAsItHappens() async throws {
     let services = await started()
     for await documents in services.outgoing.states() where documents.isEmpty { break }
     let states = services.outgoing.states()
@@ -121,7 +125,8 @@ import Testing
   }
 
   /// An amount, a rate and an address that must not appear anywhere. The calculator and the account know all three.
-  @Test(.fault("R05")) func amountsRatesAndAddressesAreNowhere() async throws {
+  @Test("no event contains amounts, rates or addresses", .fault("R05"))
+  func amountsRatesAndAddressesAreNowhere() async throws {
     let server = CountingServer()
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
     try await server.serving { address async throws -> Void in

@@ -17,7 +17,7 @@ import Testing
     await stage.analytics.use([stage.upload])
   }
 
-  @Test(.fault("R01")) func twentyEventsAreOneRequest() async throws {
+  @Test("twenty events are one request", .fault("R01")) func twentyEventsAreOneRequest() async throws {
     await stage.track(19)
     #expect(stage.fixture.sent.isEmpty)
     await stage.track(1)
@@ -26,7 +26,8 @@ import Testing
     #expect(stage.fixture.sent.first?.content.path == "/api/v1/track/notification/")
   }
 
-  @Test(.fault("R01")) func oneEventIsOneRequestAfterThirtySeconds() async throws {
+  @Test("one event is sent after thirty seconds", .fault("R01"))
+  func oneEventIsOneRequestAfterThirtySeconds() async throws {
     await stage.track(1)
     #expect(await stage.pause() == .milliseconds(30_000))
     #expect(stage.fixture.sent.isEmpty)
@@ -35,7 +36,8 @@ import Testing
     #expect(try stage.batches().map { $0["events"]?.array?.count } == [1])
   }
 
-  @Test(.fault("R03")) func offlineAThousandOfTenThousandAreKeptAndTheRestIsCounted() async throws {
+  @Test("offline a thousand events are kept and the rest counted", .fault("R03"))
+  func offlineAThousandOfTenThousandAreKeptAndTheRestIsCounted() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     // Ten thousand commits. This test does not measure how long a disk takes for them.
     try await stage.storage.file.queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = OFF") }
@@ -53,7 +55,7 @@ import Testing
     #expect(sizes.allSatisfy { $0 <= 100 })
   }
 
-  @Test func whenALotHasArrivedTheNextGoes() async throws {
+  @Test("after a full batch the next one is sent") func whenALotHasArrivedTheNextGoes() async throws {
     await stage.upload.start()
     await stage.track(40)
     while try stage.eventCount() < 40 { _ = await stage.queue.flushNow() }
@@ -62,7 +64,8 @@ import Testing
     await stage.upload.end()
   }
 
-  @Test(.fault("R06")) func thirtyThatWereNotSentAreThereAfterARestart() async throws {
+  @Test("unsent events survive a restart", .fault("R06"))
+  func thirtyThatWereNotSentAreThereAfterARestart() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     await stage.track(30)
     let began = ContinuousClock.now
@@ -76,7 +79,8 @@ import Testing
     #expect(try await stage.rows("analytics_waiting") == 30)
   }
 
-  @Test(.fault("R07")) func aWipedMemberIsAnotherInstallationAndNothingOfTheirsIsLeft() async throws {
+  @Test("a wiped member gets a new installation id", .fault("R07"))
+  func aWipedMemberIsAnotherInstallationAndNothingOfTheirsIsLeft() async throws {
     let ada = try await stage.signIn("ada")
     await stage.track(20)
     await stage.sends(1)
@@ -96,7 +100,7 @@ import Testing
     #expect(bodies.count == 1 && !bodies[0].contains(old) && !bodies[0].contains(ada.text))
   }
 
-  @Test func eachMemberIsAnInstallationOfTheirOwn() async throws {
+  @Test("each member has a separate installation id") func eachMemberIsAnInstallationOfTheirOwn() async throws {
     await stage.track(20)
     await stage.sends(1)
     _ = try await stage.signIn("ada")
@@ -109,7 +113,8 @@ import Testing
     #expect(Set(installations).count == 3)
   }
 
-  @Test func whatNoServerTakesIsCountedAsDroppedAndLeavesTheQueue() async throws {
+  @Test("events no server accepts are counted and dropped")
+  func whatNoServerTakesIsCountedAsDroppedAndLeavesTheQueue() async throws {
     stage.fixture.answers { _ in .status(400) }
     await stage.track(20)
     for await state in await stage.queue.states() where state.undeliverable.count == 1 { break }
@@ -120,7 +125,7 @@ import Testing
     #expect(await stage.queue.state().commands.isEmpty)
   }
 
-  @Test func withoutAServerNothingIsKept() async throws {
+  @Test("without a server no event is stored") func withoutAServerNothingIsKept() async throws {
     stage.become("", at: nil)
     await stage.track(50)
     #expect(try await stage.rows("analytics_waiting") == 0)
@@ -128,7 +133,7 @@ import Testing
     #expect(next?.batch == nil)
   }
 
-  @Test func withdrawnConsentLeavesNothing() async throws {
+  @Test("withdrawn consent deletes everything") func withdrawnConsentLeavesNothing() async throws {
     stage.fixture.answers { _ in .unreachable(.host) }
     await stage.track(30)
     try await stage.upload.withdraw()
@@ -137,7 +142,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedRowIsNotSent() async throws {
+  @Test("a damaged row is not sent") func aDamagedRowIsNotSent() async throws {
     await stage.track(3)
     try await stage.storage.file.write {
       try $0.execute(sql: "UPDATE analytics_waiting SET event = 'ada@example.org 19.90 EUR' WHERE number = 2")

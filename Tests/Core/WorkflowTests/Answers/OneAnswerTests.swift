@@ -9,7 +9,8 @@ import Testing
 @Suite struct OneAnswerTests {
   private let amount = number("1234.56")
 
-  @Test(arguments: [1, 2, 3]) func everyPlaceSaysTheSame(seed: Int) async throws {
+  @Test("every part of the program gives the same result", arguments: [1, 2, 3])
+  func everyPlaceSaysTheSame(seed: Int) async throws {
     var (answers, lines, mixes, sided) = (0, 0, 0, 0)
     for scenario in try AnswerCase.random(4, seed: seed) {
       let folder = TemporaryFolder()

@@ -79,7 +79,7 @@ import Testing
     return settings
   }
 
-  @Test func whatGoesIntoAFileComesOutOfIt() throws {
+  @Test("a backup reads back as written") func whatGoesIntoAFileComesOutOfIt() throws {
     var random = SplitMix64(seed: 11)
     for _ in 0..<500 {
       let backup = Backup(
@@ -95,7 +95,8 @@ import Testing
     }
   }
 
-  @Test func anEmptyMachineBecomesTheOneThatWasSaved() async throws {
+  @Test("restoring on an empty device restores everything")
+  func anEmptyMachineBecomesTheOneThatWasSaved() async throws {
     let (old, new) = (try Machine(), try Machine())
     var random = SplitMix64(seed: 5)
     try await old.put((0..<60).map { _ in Self.object(&random) })
@@ -116,7 +117,7 @@ import Testing
     #expect(kept.symbols["$"] == currency("CAD"))
   }
 
-  @Test func nothingThatIsHereIsLost() async throws {
+  @Test("restoring loses nothing that is already here") func nothingThatIsHereIsLost() async throws {
     var random = SplitMix64(seed: 9)
     for _ in 0..<12 {
       let (here, there) = (try Machine(), try Machine())
@@ -142,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func whatWasDeletedHereReturns() async throws {
+  @Test("a deleted entry returns with the backup") func whatWasDeletedHereReturns() async throws {
     let machine = try Machine()
     let favourites = CurrencyList(of: machine.objects)
     for code in ["EUR", "JPY", "CHF"] { try await favourites.add(currency(code)) }
@@ -153,7 +154,8 @@ import Testing
     #expect((counts.added, counts.changed, counts.known) == (1, 0, 2))
   }
 
-  @Test func settingsChosenHereStayAndConsentIsNeverCarriedOver() async throws {
+  @Test("local settings win and consent is not restored")
+  func settingsChosenHereStayAndConsentIsNeverCarriedOver() async throws {
     let (here, there) = (try Machine(), try Machine())
     await here.core.settings.did(.symbolChosen("$", currency("AUD")))
     for event: SettingsEvent in [
@@ -168,7 +170,7 @@ import Testing
     #expect((counts.settings, counts.settingsKept) == (1, 1))
   }
 
-  @Test func noKeyNoPasswordAndNoTokenIsInTheFile() async throws {
+  @Test("the backup contains no key, password or token") func noKeyNoPasswordAndNoTokenIsInTheFile() async throws {
     let machine = try Machine()
     let canary = "a-canary-of-a-key"
     for name: SecretName in [.providerKey(ProviderID("fixer")), .password(MemberID("1")), .session(MemberID("1"))] {
@@ -181,7 +183,8 @@ import Testing
     #expect(!text.contains(canary))
   }
 
-  @Test func aFileThatCannotBeUsedChangesNothingAndSaysWhy() async throws {
+  @Test("an unusable backup changes nothing and gives the reason")
+  func aFileThatCannotBeUsedChangesNothingAndSaysWhy() async throws {
     let machine = try Machine()
     try await CurrencyList(of: machine.objects).add(.eur)
     let before = try await machine.all()
@@ -204,7 +207,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedFileNeverStopsTheProgram() async throws {
+  @Test("a damaged backup never crashes the program") func aDamagedFileNeverStopsTheProgram() async throws {
     let machine = try Machine()
     var random = SplitMix64(seed: 21)
     try await machine.put((0..<5).map { _ in Self.object(&random) })

@@ -6,7 +6,7 @@ import Testing
 
 /// The amounts with which the program was started.
 @Suite struct CalculatorAskedTests {
-  @Test func anAmountAndACurrencyTakeThePlaceOfTheList() {
+  @Test("a question replaces the list") func anAmountAndACurrencyTakeThePlaceOfTheList() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .minus), .amountTyped("5"), .asked("100 USD GBP")])
     #expect(machine.linesText == "+100 USD=100.00")
@@ -15,7 +15,7 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00 -5 EUR=-5.00")
   }
 
-  @Test func aFileOfAmountsBecomesTheList() {
+  @Test("a file of amounts becomes the list") func aFileOfAmountsBecomesTheList() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.asked("1000 TRY\n5500 USD / 2\n-100 EUR\n"))
     #expect(machine.state.lines.map(\.currency.code) == ["TRY", "USD", "EUR"])
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// At the published rate, 100 USD are 80 EUR.
-  @Test func aRateThatIsTypedAlongIsTheOwnRateOfItsPair() {
+  @Test("a typed rate becomes the pair's custom rate") func aRateThatIsTypedAlongIsTheOwnRateOfItsPair() {
     for event in [CalculatorEvent.amountTyped("100 USD in EUR at 0.9"), .asked("100 USD in EUR at 0.9")] {
       var machine = CalculatorSample.machine()
       let actions = machine.send(event) + machine.send(.equalsPressed)
@@ -40,7 +40,7 @@ import Testing
     #expect(machine.state.problem != nil)
   }
 
-  @Test func whatIsNotUnderstoodIsShownAndChangesNothing() {
+  @Test("a question that is not understood changes nothing") func whatIsNotUnderstoodIsShownAndChangesNothing() {
     var machine = CalculatorSample.machine()
     let before = machine.linesText
     _ = machine.send(.asked("100 EUR in firefox"))

@@ -71,14 +71,14 @@ import Testing
       lines: "-30 EUR=-30.00 +100 EUR=100.00", total: "70.00 EUR"),
   ]
 
-  @Test(arguments: stories) func everyAmountKeepsItsCurrency(story: Story) {
+  @Test("every amount keeps its currency", arguments: stories) func everyAmountKeepsItsCurrency(story: Story) {
     var machine = CalculatorSample.machine()
     machine.send(all: story.events)
     #expect(machine.linesText == story.lines)
     #expect(machine.totalText == story.total)
   }
 
-  @Test func theFieldGoesOnWithTheAmountThatWasSplitOff() {
+  @Test("the field continues with the split-off amount") func theFieldGoesOnWithTheAmountThatWasSplitOff() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("7"), .sourceChosen(Self.lira), .amountTyped("7+5"), .sourceChosen(.usd)])
     #expect(machine.state.typed == "5")
@@ -88,7 +88,8 @@ import Testing
     #expect(machine.linesText == "+7+5 TRY=12.00")
   }
 
-  @Test func whatIsTypedStaysInTheFieldWhileItsMinusStandsInTheList() {
+  @Test("typed text stays while its minus moves to the list")
+  func whatIsTypedStaysInTheFieldWhileItsMinusStandsInTheList() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .amountTyped("-30")])
     #expect(machine.state.typed == "-30")
@@ -97,7 +98,7 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00 -30 EUR=-30.00")
   }
 
-  @Test func choosingTheCurrencyThatStandsThereIsNoStep() {
+  @Test("choosing the current currency is no step") func choosingTheCurrencyThatStandsThereIsNoStep() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.sourceChosen(.eur))
     #expect(!machine.state.canUndo)

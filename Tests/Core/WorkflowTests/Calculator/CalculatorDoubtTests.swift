@@ -31,7 +31,7 @@ import Testing
     return []
   }
 
-  @Test(arguments: [true, false])
+  @Test("the suspicious-rate icon stays until the user decides", arguments: [true, false])
   func theMarkStandsUntilThePersonDecides(isAccepted: Bool) async throws {
     let calculator = try await Self.start(TemporaryFolder())
     await calculator.send(.trendsWanted)
@@ -48,7 +48,8 @@ import Testing
     #expect(try await calculator.rates.quarantined().isEmpty)
   }
 
-  @Test func aDoubtThatNewerRatesHaveOvertakenIsNoneOfTodays() async throws {
+  @Test("a suspicious rate with newer rates is no longer shown")
+  func aDoubtThatNewerRatesHaveOvertakenIsNoneOfTodays() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.start(folder)
     let core = try Core(Self.environment(folder))

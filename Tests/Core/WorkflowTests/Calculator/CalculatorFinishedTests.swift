@@ -21,7 +21,9 @@ import Testing
     return machine
   }
 
-  @Test(arguments: ["5", "e", "$", "€", "(", ".", "٣", "5500 USD / 2"])
+  @Test(
+    "after = a digit, letter, symbol or bracket starts anew",
+    arguments: ["5", "e", "$", "€", "(", ".", "٣", "5500 USD / 2"])
   func aDigitALetterASymbolOrABracketBeginsTheNextAmount(next: String) {
     #expect(typed(.amountTyped("1000"), .equalsPressed, .amountTyped("1000.00\(next)")) == next)
     #expect(typed(.amountTyped("1000 TRY"), .equalsPressed, .amountTyped("1000.00 \(next)")) == next)
@@ -31,7 +33,7 @@ import Testing
     #expect(machine.state.lines.count >= 2)
   }
 
-  @Test(arguments: ["+", "-", "−", "–", "*", "×", "/", "÷", "%"])
+  @Test("after = an operator continues from the result", arguments: ["+", "-", "−", "–", "*", "×", "/", "÷", "%"])
   func anOperatorGoesOnFromTheResult(sign: String) {
     var machine = finished("2*3")
     _ = machine.send(.amountTyped("6.00\(sign)"))
@@ -39,14 +41,14 @@ import Testing
     #expect(!machine.state.isFinished)
   }
 
-  @Test func aSpaceAfterItDecidesNothing() {
+  @Test("a space after the result changes nothing") func aSpaceAfterItDecidesNothing() {
     var machine = finished("1000")
     _ = machine.send(.amountTyped("1000.00 "))
     #expect(machine.state.typed == "1000.00 ")
     #expect(machine.state.isFinished)
   }
 
-  @Test func whatGoesOnFromAnExpressionStandsInBrackets() {
+  @Test("continuing from an expression puts it in brackets") func whatGoesOnFromAnExpressionStandsInBrackets() {
     var machine = finished(Self.expression)
     _ = machine.send(.amountTyped(Self.expression + "*"))
     #expect(machine.state.typed == "(\(Self.expression))*")
@@ -55,7 +57,9 @@ import Testing
     #expect(!machine.state.isFinished)
   }
 
-  @Test(arguments: [("-", LineSign.minus), ("–", .minus), ("\u{FF0D}", .minus), ("+", .plus), ("\u{FF0B}", .plus)])
+  @Test(
+    "plus or minus after a finished list adds a line",
+    arguments: [("-", LineSign.minus), ("–", .minus), ("\u{FF0D}", .minus), ("+", .plus), ("\u{FF0B}", .plus)])
   func aPlusOrMinusAfterAListBeginsALine(sign: String, line: LineSign) {
     var machine = finished("1000 TRY + 5 USD")
     _ = machine.send(.amountTyped("5 \(sign) 50 EUR"))
@@ -68,7 +72,7 @@ import Testing
     #expect(machine.state.lines.map(\.sign) == [.plus, line])
   }
 
-  @Test func theFinishedAmountKeepsItsCurrencyBesideAnother() {
+  @Test("a finished amount keeps its currency beside another") func theFinishedAmountKeepsItsCurrencyBesideAnother() {
     var machine = finished("500")
     for text in ["500.00-", "500.00-1", "500.00-100", "500.00-100 "] {
       _ = machine.send(.amountTyped(text))
@@ -82,11 +86,13 @@ import Testing
     #expect(typed(.amountTyped("500"), .equalsPressed, .amountTyped("500.00*2 EUR")) == "500.00*2 EUR")
   }
 
-  @Test(arguments: ["12*", "(1+", "", "12 abc"]) func whatLacksSomethingIsNotFinished(text: String) {
+  @Test(
+    "an incomplete amount is not finished",
+    arguments: ["12*", "(1+", "", "12 abc"]) func whatLacksSomethingIsNotFinished(text: String) {
     #expect(typed(.amountTyped(text), .equalsPressed, .amountTyped(text + "5")) == text + "5")
   }
 
-  @Test func whatIsTakenBackOrMovedInIsEditedAgain() {
+  @Test("an edited result is no longer finished") func whatIsTakenBackOrMovedInIsEditedAgain() {
     #expect(typed(.amountTyped("1000"), .equalsPressed, .amountTyped("1000.0"), .amountTyped("1000.05")) == "1000.05")
     #expect(typed(.amountTyped("12"), .equalsPressed, .cursorMoved, .amountTyped("12.005")) == "12.005")
     #expect(
@@ -94,7 +100,7 @@ import Testing
         == "12.005")
   }
 
-  @Test func anotherTextInTheFieldIsNotFinished() {
+  @Test("another text in the field is not finished") func anotherTextInTheFieldIsNotFinished() {
     for event in [CalculatorEvent.swapped(at: 0), .undo, .lineAdded(after: nil, sign: .plus), .cleared()] {
       var machine = finished("2*19.90")
       _ = machine.send(event)

@@ -18,7 +18,7 @@ import Testing
     return machine
   }
 
-  @Test func pickersTypingAndPastingComeToTheSameTotal() {
+  @Test("picking, typing and pasting give the same total") func pickersTypingAndPastingComeToTheSameTotal() {
     var byPicker = CalculatorSample.machine()
     byPicker.send(all: Self.issue + [.totalCurrencyChosen(.eur)])
     var byPaste = CalculatorSample.machine()
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Each event on the three lines above, with the lines, total and results that follow.
-  @Test(arguments: [
+  @Test("an event changes lines, total and results", arguments: [
     (
       [CalculatorEvent.lineAdded(after: 0, sign: .minus), .amountTyped("10")],
       "+1000 TRY=20.00 -10 TRY=-0.20 +5500 / 2 USD=2200.00 -100 EUR=-100.00", "2119.80 EUR"
@@ -83,12 +83,12 @@ import Testing
     #expect(machine.totalText == (total == "- EUR" ? "-" : total))
   }
 
-  @Test func aTotalsCurrencyThatWasAResultTradesPlacesWithIt() {
+  @Test("a total currency that was a result swaps with it") func aTotalsCurrencyThatWasAResultTradesPlacesWithIt() {
     #expect(list(.totalCurrencyChosen(.usd)).resultsText == "EUR 2120.00, GBP 1696.00, JPY 339200")
     #expect(list(.totalCurrencyChosen(.chf)).resultsText == "USD 2650.00, GBP 1696.00, JPY 339200")
   }
 
-  @Test func theLastLineLeftIsAListOfOneAgain() {
+  @Test("removing all but one line leaves a single amount") func theLastLineLeftIsAListOfOneAgain() {
     let machine = list(.lineRemoved(at: 2), .lineRemoved(at: 0))
     #expect(machine.state.total == nil)
     #expect(machine.state.source == .usd)
@@ -98,7 +98,7 @@ import Testing
     #expect(empty.state.source == .usd)
   }
 
-  @Test func theActiveLineStaysActiveWhereverItGoes() {
+  @Test("the active line stays active when it moves") func theActiveLineStaysActiveWhereverItGoes() {
     let machine = list(.lineChosen(0), .lineMoved(from: 0, to: 2))
     #expect(machine.state.active == 2)
     #expect(machine.state.typed == "1000")
@@ -106,7 +106,7 @@ import Testing
     #expect(list(.lineChosen(1), .lineRemoved(at: 1)).state.typed == "100")
   }
 
-  @Test func anEmptyLineThatWaitsIsTheNewOne() {
+  @Test("an existing empty line is reused as the new one") func anEmptyLineThatWaitsIsTheNewOne() {
     var machine = list(.lineAdded(after: nil, sign: .plus), .lineAdded(after: nil, sign: .minus))
     #expect(machine.state.lines.count == 4)
     #expect(machine.state.lines[3].sign == .minus)
@@ -115,7 +115,7 @@ import Testing
     #expect(machine.totalText == "2100.00 EUR")
   }
 
-  @Test func aNewLineTakesUpWhatWasTyped() {
+  @Test("a new line keeps the typed text") func aNewLineTakesUpWhatWasTyped() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("5 USD + 3 GBP"), .lineAdded(after: nil, sign: .minus), .amountTyped("1")])
     #expect(machine.linesText == "+5 USD=4.00 +3 GBP=3.75 -1 GBP=-1.25")
@@ -123,7 +123,7 @@ import Testing
     #expect(machine.state.typed == "1 USD + 5 apples")
   }
 
-  @Test(arguments: [
+  @Test("a sign at the end starts the next line", arguments: [
     ("12 +", LineSign.plus), ("12-", .minus), ("2*6 \u{2212} ", .minus), ("12 \u{2013}", .minus), ("12\u{FF0D}", .minus),
     ("12\u{FF0B}", .plus),
   ])
@@ -136,7 +136,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [("12 EUR +", LineSign.plus), ("12 EUR - ", .minus), ("6 EUR + 6 EUR \u{2013}", .minus)])
+  @Test(
+    "a sign after a currency starts the next line",
+    arguments: [("12 EUR +", LineSign.plus), ("12 EUR - ", .minus), ("6 EUR + 6 EUR \u{2013}", .minus)])
   func aSignAfterACurrencyIsTheNextLinesToo(text: String, sign: LineSign) {
     for event in [CalculatorEvent.equalsPressed, .lineAdded(after: nil, sign: .plus)] {
       var machine = CalculatorSample.machine()
@@ -146,14 +148,16 @@ import Testing
     }
   }
 
-  @Test(arguments: ["-", "2*-", "12 apples -"]) func aSignThatFollowsNoAmountIsNoEnd(text: String) {
+  @Test("a sign after no amount starts no line", arguments: ["-", "2*-", "12 apples -"])
+  func aSignThatFollowsNoAmountIsNoEnd(text: String) {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped(text), .equalsPressed])
     #expect(machine.state.lines.count == 1)
     #expect(machine.state.typed == text)
   }
 
-  @Test func enterGoesOnFromANumberToTheNextLineAndFromTheLastToANewOne() {
+  @Test("Enter moves to the next line, or adds one at the end")
+  func enterGoesOnFromANumberToTheNextLineAndFromTheLastToANewOne() {
     var machine = list(.lineChosen(0), .equalsPressed)
     #expect((machine.state.active, machine.state.typed) == (1, "5500 / 2"))
     _ = machine.send(.equalsPressed)
@@ -165,13 +169,14 @@ import Testing
     #expect(machine.state.lines.count == 4)
   }
 
-  @Test func aNewLineFollowsTheActiveOne() {
+  @Test("a new line follows the active one") func aNewLineFollowsTheActiveOne() {
     let machine = list(.lineChosen(0), .lineAdded(after: nil, sign: .minus), .amountTyped("7"))
     #expect(machine.state.lines.map(\.text) == ["1000", "7", "5500 / 2", "100"])
     #expect(machine.state.lines[1].sign == .minus)
   }
 
-  @Test func aMissingRateMakesItsLineAndTheTotalUnavailableAndNamesTheCurrency() {
+  @Test("a missing rate names its currency and hides the total")
+  func aMissingRateMakesItsLineAndTheTotalUnavailableAndNamesTheCurrency() {
     let machine = list(.lineCurrencyChosen(at: 0, currency("XAU")))
     guard case .failed(let error) = machine.state.lines[0].outcome,
       case .rate(.missing(let missing, _, _, _, _)) = error.reason
@@ -185,7 +190,8 @@ import Testing
     #expect(machine.resultsText == "USD unavailable, GBP unavailable, JPY unavailable")
   }
 
-  @Test func theRoundedTotalIsExplainedWhereTheRoundedLinesDiffer() throws {
+  @Test("the rounded total explains its difference from the lines")
+  func theRoundedTotalIsExplainedWhereTheRoundedLinesDiffer() throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("0.01 USD + 0.01 USD + 0.01 USD"), .equalsPressed])
     let rounding = try #require(machine.state.total?.rounding)
@@ -194,7 +200,7 @@ import Testing
     #expect(list().state.total?.rounding == nil)
   }
 
-  @Test func aNoteAndADayBelongToTheirLine() {
+  @Test("a note and a date belong to their line") func aNoteAndADayBelongToTheirLine() {
     let date = day("2008-09-15")
     var machine = list(.lineNoteTyped(at: 1, "Hotel"))
     let actions = machine.send(.lineDayChosen(at: 1, date))
@@ -210,7 +216,7 @@ import Testing
     #expect(machine.state.rates.newest == CalculatorSample.today)
   }
 
-  @Test func aDayThatCannotBeKnownFailsItsLineAlone() {
+  @Test("a date without rates fails only its line") func aDayThatCannotBeKnownFailsItsLineAlone() {
     let date = day("1950-01-01")
     var machine = list()
     _ = machine.send(.lineDayChosen(at: 0, date))
@@ -223,7 +229,7 @@ import Testing
     #expect(machine.resultsText == "USD unavailable, GBP unavailable, JPY unavailable")
   }
 
-  @Test func newRatesAreLoadedForEachDayInUse() {
+  @Test("new rates load for each date in use") func newRatesAreLoadedForEachDayInUse() {
     var machine = list(.lineDayChosen(at: 1, day("2008-09-15")))
     _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
     let actions = machine.ratesUpdated(.newest(provider: .ecb, day("2026-11-02")))

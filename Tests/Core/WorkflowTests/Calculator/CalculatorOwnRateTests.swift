@@ -14,7 +14,8 @@ import Testing
     .keep(.ownRates(before: before, after: after))
   }
 
-  @Test func aLineOfThePairCountsAtTheOwnRateWhicheverWayItWasSet() throws {
+  @Test("a custom rate applies to its pair in both directions")
+  func aLineOfThePairCountsAtTheOwnRateWhicheverWayItWasSet() throws {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("10 EUR + 10 GBP"), .equalsPressed])
     #expect(machine.linesText == "+10 EUR=10.00 +10 GBP=12.50")
@@ -28,7 +29,8 @@ import Testing
     #expect(machine.resultsText.hasPrefix("USD 37.50, GBP 15.00"))
   }
 
-  @Test func settingChangingAndRemovingAreStepsThatAreKept() throws {
+  @Test("setting, changing and removing a custom rate can be undone")
+  func settingChangingAndRemovingAreStepsThatAreKept() throws {
     var machine = CalculatorSample.machine()
     let (first, second) = (try own("EUR", "USD", "2"), try own("USD", "EUR", "4"))
     machine.send(all: [.ownRateSet(first), .ownRateSet(second)])
@@ -45,7 +47,7 @@ import Testing
     #expect(machine.send(.ownRateSet(first)) == [])
   }
 
-  @Test func anEditedRateCanBecomeOneOfAnotherPairInOneStep() throws {
+  @Test("a custom rate can change its pair in one step") func anEditedRateCanBecomeOneOfAnotherPairInOneStep() throws {
     var machine = CalculatorSample.machine()
     let (dollar, pound) = (try own("EUR", "USD", "2"), try own("EUR", "GBP", "3"))
     machine.send(all: [.ownRateSet(dollar), .ownRateSet(pound, replacing: dollar)])
@@ -54,7 +56,7 @@ import Testing
     #expect(machine.state.ownRates == [dollar])
   }
 
-  @Test func whatAnotherMachineChangedUndoDoesNotTakeBack() throws {
+  @Test("undo does not revert another device's change") func whatAnotherMachineChangedUndoDoesNotTakeBack() throws {
     var machine = CalculatorSample.machine()
     let (mine, theirs) = (try own("EUR", "USD", "2"), try own("EUR", "GBP", "3"))
     machine.send(all: [.ownRateSet(mine), .amountTyped("50")])
@@ -68,7 +70,7 @@ import Testing
     #expect(!machine.state.canUndo)
   }
 
-  @Test func anOpenedCalculationLeavesThemAsTheyAre() throws {
+  @Test("an opened calculation leaves the custom rates") func anOpenedCalculationLeavesThemAsTheyAre() throws {
     var machine = CalculatorSample.machine()
     let dollar = try own("EUR", "USD", "2")
     _ = machine.send(.ownRateSet(dollar))

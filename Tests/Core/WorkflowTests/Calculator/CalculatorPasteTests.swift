@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct CalculatorPasteTests {
-  @Test(arguments: [
+  @Test("one plain amount is pasted into the field", arguments: [
     ("en_US", "  1,299.99 ", "+1,299.99  EUR=1299.99"), ("de_DE", "12,5", "+12,5 EUR=12.50"),
     ("de_CH", "1’234.50", "+1’234.50 EUR=1234.50"), ("ar_EG", "١٢٫٥", "+١٢٫٥ EUR=12.50"),
     ("en_IN", "12,34,567.89", "+12,34,567.89 EUR=1234567.89"), ("en_US", "\u{2212}5", "+\u{2212}5 EUR=-5.00"),
@@ -20,7 +20,7 @@ import Testing
   }
 
   /// Signs in text pasted into an empty line that subtracts. No sign is doubled or lost.
-  @Test(arguments: [
+  @Test("a pasted minus in a subtracting line counts once", arguments: [
     ("5", "-5 EUR=-5.00"), ("-5", "-5 EUR=-5.00"), ("\u{2212}5", "-5 EUR=-5.00"), ("-5+3", "+-5+3 EUR=-2.00"),
     ("-5 USD", "-5 USD=-4.00"), ("5 USD", "-5 USD=-4.00"), ("5 USD - 1 EUR", "+5 USD=4.00 -1 EUR=-1.00"),
     ("-5 USD\n-1 EUR", "-5 USD=-4.00 -1 EUR=-1.00"), ("5 USD\n1 EUR", "-5 USD=-4.00 -1 EUR=-1.00"),
@@ -33,7 +33,7 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00 - EUR=empty")
   }
 
-  @Test func anAmountWithItsCurrencySetsThePickerToo() {
+  @Test("a pasted amount with its currency sets the picker") func anAmountWithItsCurrencySetsThePickerToo() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("12.50 CHF"))
     #expect(machine.state.typed == "12.50")
@@ -48,7 +48,7 @@ import Testing
     2008-09-18\tMuseum\t-12.00\tEUR
     """
 
-  @Test func fiveLinesOfABankStatementBecomeFiveLinesAtOnce() {
+  @Test("five statement lines become five lines at once") func fiveLinesOfABankStatementBecomeFiveLinesAtOnce() {
     var machine = CalculatorSample.machine()
     let actions = machine.send(.pasted(Self.statement))
     #expect(machine.state.pasted == nil)
@@ -63,7 +63,8 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00")
   }
 
-  @Test func aNumberThatCanBeReadTwoWaysShowsBothBeforeItCounts() throws {
+  @Test("an ambiguous pasted number shows both readings first")
+  func aNumberThatCanBeReadTwoWaysShowsBothBeforeItCounts() throws {
     var machine = CalculatorSample.machine(locale: "de_DE")
     _ = machine.send(.pasted("1.234"))
     let preview = try #require(machine.state.pasted)
@@ -81,7 +82,7 @@ import Testing
     #expect(machine.state.amount == number("1.234"))
   }
 
-  @Test func whatWaitsCountsAtTheRateThatIsPastedWithIt() throws {
+  @Test("a waiting paste uses the rate pasted with it") func whatWaitsCountsAtTheRateThatIsPastedWithIt() throws {
     var machine = CalculatorSample.machine(locale: "de_DE")
     _ = machine.send(.pasted("1.234 USD in EUR at 0,9"))
     let preview = try #require(machine.state.pasted)
@@ -92,7 +93,7 @@ import Testing
     #expect(machine.resultsText.hasPrefix("EUR 1110.60"))
   }
 
-  @Test func aDroppedPasteChangesNothing() {
+  @Test("a dismissed paste changes nothing") func aDroppedPasteChangesNothing() {
     var machine = CalculatorSample.machine(locale: "de_DE")
     let before = machine.state
     _ = machine.send(.pasted("1.234 USD\n5.678 USD"))
@@ -102,7 +103,7 @@ import Testing
     #expect(machine.send(.pasteAccepted) == [])
   }
 
-  @Test func whatIsNotUnderstoodOrLeftOutIsShownFirst() throws {
+  @Test("unreadable or skipped text is shown first") func whatIsNotUnderstoodOrLeftOutIsShownFirst() throws {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("Date\tText\tAmount\n2026-10-30\tShoes\t-79.90 EUR\t1,204.11"))
     let preview = try #require(machine.state.pasted)
@@ -115,7 +116,7 @@ import Testing
     #expect(machine.state.pasted?.problems.map(\.reason) == [.unknownWord("five")])
   }
 
-  @Test func aSecondPasteIsAddedAfterTheActiveLine() {
+  @Test("a second paste is added after the active line") func aSecondPasteIsAddedAfterTheActiveLine() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.pasted("1 EUR\n2 EUR"), .lineChosen(0), .pasted("10 USD\n20 USD")])
     #expect(machine.linesText == "+1 EUR=1.00 +10 USD=8.00 +20 USD=16.00 +2 EUR=2.00")
@@ -124,7 +125,8 @@ import Testing
     #expect(machine.totalText == "40.75 EUR")
   }
 
-  @Test func emptyLinesMakeRoomForPastedOnesAndTheLastOfThoseIsActive() {
+  @Test("pasted lines replace empty ones and the last is active")
+  func emptyLinesMakeRoomForPastedOnesAndTheLastOfThoseIsActive() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .lineChosen(0), .lineAdded(after: 0, sign: .minus)])
     machine.send(all: [.pasted("5 GBP\n6 GBP"), .lineNoteTyped(at: 1, "first")])
@@ -133,14 +135,14 @@ import Testing
     #expect(machine.state.typed == "6")
   }
 
-  @Test func aDayPastedIntoALongerListBelongsToItsOwnLines() {
+  @Test("a pasted date applies to its own lines") func aDayPastedIntoALongerListBelongsToItsOwnLines() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .pasted("5 USD + 6 USD on 2008-09-15")])
     #expect(machine.state.day == nil)
     #expect(machine.state.lines.map(\.day) == [nil, day("2008-09-15"), day("2008-09-15")])
   }
 
-  @Test func aBookIsCutAndSaidToBe() throws {
+  @Test("a very long paste is truncated and noted") func aBookIsCutAndSaidToBe() throws {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted(String(repeating: "12.50 EUR\n", count: 100_000)))
     let preview = try #require(machine.state.pasted)
@@ -152,13 +154,13 @@ import Testing
     #expect(machine.state.amount == nil)
   }
 
-  @Test func nothingPastedIsNothingDone() {
+  @Test("pasting nothing does nothing") func nothingPastedIsNothingDone() {
     var machine = CalculatorSample.machine()
     #expect(machine.send(.pasted(" \n ")) == [])
     #expect(!machine.state.canUndo)
   }
 
-  @Test func proseIsRefusedAndNeverComesIntoTheField() {
+  @Test("pasted prose is refused and not inserted") func proseIsRefusedAndNeverComesIntoTheField() {
     var machine = CalculatorSample.machine()
     let before = machine.linesText
     _ = machine.send(.pasted("See you at the station"))
@@ -169,14 +171,14 @@ import Testing
     #expect(machine.linesText == before)
   }
 
-  @Test func wordsThatBelongToTheAmountComeIntoIt() {
+  @Test("words that belong to the amount are inserted") func wordsThatBelongToTheAmountComeIntoIt() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pastedWithin(" USD", at: 3))
     #expect(machine.state.typed == "100 USD")
     #expect(machine.state.refusals == 0)
   }
 
-  @Test func eachLineOfAPasteSaysWhereItStandsInTheText() {
+  @Test("each pasted line knows its place in the text") func eachLineOfAPasteSaysWhereItStandsInTheText() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.pasted("1.234 EUR\n2 USD"))
     let preview = machine.state.pasted

@@ -14,13 +14,13 @@ import Testing
 
   private static let whole = "+1 EUR=1.00 +2 USD=1.60 -3 GBP=-3.75"
 
-  @Test func withNothingDoneSinceItIsAPlainUndo() {
+  @Test("restoring a removed line at once is a plain undo") func withNothingDoneSinceItIsAPlainUndo() {
     let machine = list(.lineRemoved(at: 1, removal: 1), .removalUndone(1))
     #expect(machine.linesText == Self.whole)
     #expect(machine.state.canRedo)
   }
 
-  @Test func whatWasTypedSinceStays() {
+  @Test("text typed after a removal stays") func whatWasTypedSinceStays() {
     var machine = list(
       .lineRemoved(at: 1, removal: 1), .lineAdded(after: nil, sign: .plus), .amountTyped("5"), .removalUndone(1))
     #expect(machine.linesText == "+1 EUR=1.00 +2 USD=1.60 -3 GBP=-3.75 +5 GBP=6.25")
@@ -29,28 +29,29 @@ import Testing
     #expect(machine.linesText == "+1 EUR=1.00 -3 GBP=-3.75 +5 GBP=6.25")
   }
 
-  @Test(arguments: [[1, 2], [2, 1]]) func twoRemovedLinesComeBackInAnyOrder(order: [Int]) {
+  @Test("two removed lines return in any order", arguments: [[1, 2], [2, 1]])
+  func twoRemovedLinesComeBackInAnyOrder(order: [Int]) {
     var machine = list(.lineRemoved(at: 2, removal: 1), .lineRemoved(at: 0, removal: 2))
     for removal in order { _ = machine.send(.removalUndone(removal)) }
     #expect(machine.linesText == Self.whole)
     #expect(Set(machine.state.lines.map(\.id)).count == 3)
   }
 
-  @Test func aClearedListComesBack() {
+  @Test("a cleared list can be restored") func aClearedListComesBack() {
     #expect(list(.cleared(removal: 1), .removalUndone(1)).linesText == Self.whole)
     let machine = list(.cleared(removal: 1), .dayChosen(day("2008-09-16")), .dayChosen(nil), .removalUndone(1))
     #expect(machine.linesText == Self.whole)
     #expect(machine.totalText == "-1.15 EUR")
   }
 
-  @Test func aClearedListComesBackBesideWhatWasTypedSince() {
+  @Test("a cleared list returns beside later lines") func aClearedListComesBackBesideWhatWasTypedSince() {
     let machine = list(.cleared(removal: 1), .amountTyped("5"), .removalUndone(1))
     #expect(machine.linesText == Self.whole + " +5 EUR=5.00")
     #expect(machine.totalText == "3.85 EUR")
     #expect(machine.state.typed == "5")
   }
 
-  @Test func itComesBackOnce() {
+  @Test("a removal can be undone once") func itComesBackOnce() {
     #expect(list(.lineRemoved(at: 1, removal: 1), .removalUndone(1), .removalUndone(1)).linesText == Self.whole)
     #expect(list(.lineRemoved(at: 1, removal: 1), .undo, .removalUndone(1)).linesText == Self.whole)
     #expect(list(.removalUndone(7)).linesText == Self.whole)

@@ -22,7 +22,8 @@ import Testing
     return edits == [.keep(.results(CurrencyEdit(before: before, after: machine.sheet.chosen)))]
   }
 
-  @Test func addingRemovingReplacingAndMovingAreChoicesAndUndoTakesThemBack() {
+  @Test("result changes are saved and can be undone")
+  func addingRemovingReplacingAndMovingAreChoicesAndUndoTakesThemBack() {
     var machine = CalculatorSample.machine()
     #expect(tells(&machine, .resultAdded(.chf)))
     #expect(chosen(machine) == "USD GBP JPY CHF")
@@ -39,7 +40,7 @@ import Testing
     #expect(chosen(machine) == "USD GBP JPY CHF")
   }
 
-  @Test func anotherAmountCurrencyASwapAndAnOpenedCalculationAreNone() {
+  @Test("other edits do not change the chosen results") func anotherAmountCurrencyASwapAndAnOpenedCalculationAreNone() {
     var machine = CalculatorSample.machine()
     let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
     let events: [CalculatorEvent] = [
@@ -54,7 +55,7 @@ import Testing
     #expect(chosen(machine) == "USD GBP JPY SEK")
   }
 
-  @Test func aChoiceFromElsewhereShowsAtOnceAndIsNoStep() {
+  @Test("a choice from another device shows at once and is no step") func aChoiceFromElsewhereShowsAtOnceAndIsNoStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("50"), .resultAdded(currency("SEK"))])
     _ = machine.send(arrives("CHF USD JPY SEK"))
@@ -69,13 +70,13 @@ import Testing
     #expect(machine.send(arrives("CHF USD JPY")) == [])
   }
 
-  @Test func whatIsTypedGoesOnAsOneStep() {
+  @Test("typing during a remote change stays one step") func whatIsTypedGoesOnAsOneStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("5"), arrives("USD"), .amountTyped("55"), .undo])
     #expect((machine.state.typed, shown(machine)) == ("100", "USD"))
   }
 
-  @Test func theTotalsOwnCurrencyWaitsUntilItIsNoLongerTheTotals() {
+  @Test("a result equal to the total's currency waits") func theTotalsOwnCurrencyWaitsUntilItIsNoLongerTheTotals() {
     var machine = CalculatorSample.machine()
     _ = machine.send(arrives("USD EUR CHF"))
     #expect((chosen(machine), shown(machine)) == ("USD EUR CHF", "USD CHF"))
@@ -87,7 +88,7 @@ import Testing
     #expect(chosen(machine) == "USD EUR CHF")
   }
 
-  @Test func closedAndOpenedItKnowsWhatWasChosen() {
+  @Test("the chosen results survive a restart") func closedAndOpenedItKnowsWhatWasChosen() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.resultAdded(.chf), .swapped(at: 0)])
     let stored = machine.sessionValues.values
@@ -96,7 +97,7 @@ import Testing
     #expect(chosen(again) == "USD GBP JPY CHF")
   }
 
-  @Test func aSessionOfAnOlderKursHasChosenNothing() {
+  @Test("an older session has no chosen results") func aSessionOfAnOlderKursHasChosenNothing() {
     var machine = CalculatorSample.machine(["results": "CHF,SEK", "source": "EUR"])
     _ = machine.send(arrives("USD"))
     #expect(shown(machine) == "USD")

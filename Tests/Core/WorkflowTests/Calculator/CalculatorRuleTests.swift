@@ -11,7 +11,7 @@ import Testing
 
   private func rule(_ name: String) throws -> NamedRule { try #require(NamedRule(name)) }
 
-  @Test func aRuleIsLoadedOnceAndGoesAtOnce() throws {
+  @Test("a date rule loads its rates once and applies at once") func aRuleIsLoadedOnceAndGoesAtOnce() throws {
     var machine = CalculatorSample.machine()
     let before = try rule("before")
     let actions = machine.send(.ruleChosen(before))
@@ -32,7 +32,7 @@ import Testing
     #expect(machine.resultsText == "USD 160.00, GBP unavailable, JPY 15000")
   }
 
-  @Test func whatARuleLacksIsNoFaultOfTheListWithoutIt() throws {
+  @Test("a rule without rates does not fail the plain list") func whatARuleLacksIsNoFaultOfTheListWithoutIt() throws {
     var machine = CalculatorSample.machine()
     let polish = try rule("pl-vat")
     _ = machine.send(.ruleChosen(polish))
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Easter 2026: no rates from Friday 3 April to Monday 6 April.
-  @Test(arguments: [
+  @Test("the list's date follows its rule", arguments: [
     ("before", "2026-04-02"), ("on-or-after", "2026-04-07"), ("eu-vat", "2026-04-02"), ("eu-customs", "2026-03-18"),
     ("month-end", "2026-04-30"),
   ])
@@ -72,7 +72,7 @@ import Testing
     #expect(explanation.rule == applied)
   }
 
-  @Test func eachLineCountsByTheRuleOnItsOwnDay() async throws {
+  @Test("each line uses the rule on its own date") func eachLineCountsByTheRuleOnItsOwnDay() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("100 USD + 100 USD"))
     await calculator.send(.equalsPressed)
@@ -88,7 +88,8 @@ import Testing
     #expect(days == [day("2026-04-02"), day("2026-10-29")])
   }
 
-  @Test func aNamedListIsKeptWithTheRatesThatCameAfterItsDay() async throws {
+  @Test("a named list is saved with its new rates")
+  func aNamedListIsKeptWithTheRatesThatCameAfterItsDay() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("100 EUR"))
     try await calculator.nameList("Invoices")
@@ -99,7 +100,7 @@ import Testing
     #expect(kept.rates.allSatisfy { $0.observed == day("2026-04-02") } && !kept.rates.isEmpty)
   }
 
-  @Test func aListKeepsItsRuleAndAnotherHasItsOwn() async throws {
+  @Test("each list keeps its own rule") func aListKeepsItsRuleAndAnotherHasItsOwn() async throws {
     let calculator = try await start()
     await calculator.send(.amountTyped("100 EUR"))
     try await calculator.nameList("Invoices")

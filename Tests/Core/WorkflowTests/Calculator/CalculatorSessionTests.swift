@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct CalculatorSessionTests {
   /// After any sequence of events, saving and restoring gives the same list.
-  @Test(arguments: 1...100) func theListComesBackAfterClosing(seed: UInt64) {
+  @Test("a list is restored after any sequence of events", arguments: 1...100)
+  func theListComesBackAfterClosing(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var machine = CalculatorSample.machine()
     for _ in 0..<30 { _ = machine.send(EventMaker.event(for: machine.state, using: &random)) }
@@ -25,7 +26,7 @@ import Testing
     #expect(again.state.day == machine.state.day)
   }
 
-  @Test func whatTheOneLineCalculatorKeptIsStillRead() {
+  @Test("the session of the one-line calculator is still read") func whatTheOneLineCalculatorKeptIsStillRead() {
     let machine = CalculatorSample.machine(
       ["amount": "15725", "exact": "31449/2", "source": "JPY", "results": "USD,EUR", "window": "500x700"])
     #expect(machine.state.typed == "15725")
@@ -36,7 +37,7 @@ import Testing
     #expect(machine.state.lines.count == 1)
   }
 
-  @Test func aListThatBecameOneLineAgainLeavesNoOtherLinesBehind() {
+  @Test("removed lines leave nothing in the session") func aListThatBecameOneLineAgainLeavesNoOtherLinesBehind() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("1 EUR + 2 USD"), .equalsPressed])
     #expect(machine.sessionValues.values["lines"]?.split(separator: "\n").count == 2)
@@ -44,13 +45,13 @@ import Testing
     #expect(machine.sessionValues.values["lines"] == "")
   }
 
-  @Test func textsWithTabsAndBackslashesSurvive() {
+  @Test("text with tabs and backslashes is read back") func textsWithTabsAndBackslashesSurvive() {
     for text in ["", "a\tb", "a\\tb", "\\", "line\nline\r", "ends\\"] {
       #expect(RowField.read(RowField.write(text)) == text)
     }
   }
 
-  @Test func feeAndCashComeBack() {
+  @Test("fee and cash rounding are restored") func feeAndCashComeBack() {
     var machine = CalculatorSample.machine()
     let fee = Fee(percent: number("2.5"), direction: .iReceive)
     machine.send(all: [.feeChosen(fee), .cashRoundingSwitched(true), .dayChosen(day("2008-09-15"))])
@@ -60,7 +61,7 @@ import Testing
     #expect(again.state.day == day("2008-09-15"))
   }
 
-  @Test func theKeypadStaysAsItWasLeftAndUndoLeavesItAlone() {
+  @Test("the keypad's visibility is saved and no undo step") func theKeypadStaysAsItWasLeftAndUndoLeavesItAlone() {
     var machine = CalculatorSample.machine()
     #expect(machine.state.hasKeypad)
     #expect(machine.send(.keypadSwitched(false)) == [.saveSession])
@@ -69,7 +70,7 @@ import Testing
     #expect(!CalculatorSample.machine(machine.sessionValues.values).state.hasKeypad)
   }
 
-  @Test func theCompactWindowHasASizeOfItsOwnAndIsRemembered() {
+  @Test("the compact window remembers its own size") func theCompactWindowHasASizeOfItsOwnAndIsRemembered() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.windowResized(WindowSize(width: 820, height: 640)))
     #expect(machine.send(.compactSwitched(true)) == [.saveSession])
@@ -81,7 +82,7 @@ import Testing
     #expect(state.window == WindowSize(width: 820, height: 640))
   }
 
-  @Test(arguments: [
+  @Test("a short amount on the clipboard is offered", arguments: [
     ("42.50 GBP", true), ("€ 1,299.00", true), (" 12 ", true), ("Dear Sir or Madam", false), ("", false),
     ("1 EUR\n2 USD", false), ("https://example.org/1", false), ("100 EUR", false),
   ]) func aShortClearAmountOnTheClipboardIsOffered(text: String, isOffered: Bool) {
@@ -90,7 +91,7 @@ import Testing
     #expect(machine.isOffered(text) == isOffered)
   }
 
-  @Test(arguments: [
+  @Test("damaged session values give an empty list", arguments: [
     ["lines": "nonsense"], ["lines": "+\tEUR"], ["active": "-4"], ["active": "99", "lines": "+\tEUR\t\t\t\t5\t"],
     ["results": "EUR,EUR,USD,USD"], ["fee": "x"], ["exact": "1/0"],
   ]) func damagedValuesDoNoHarm(stored: [String: String]) {

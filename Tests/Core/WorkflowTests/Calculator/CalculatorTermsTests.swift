@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct CalculatorTermsTests {
-  @Test func swappingThereAndBackKeepsTheUnroundedAmount() {
+  @Test("swapping there and back keeps the unrounded amount") func swappingThereAndBackKeepsTheUnroundedAmount() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("0.33"), .swapped(at: 2)])
     #expect(machine.state.source == .jpy)
@@ -16,7 +16,7 @@ import Testing
     #expect(machine.state.amount == number("0.33"))
   }
 
-  @Test func theAmountFollowsAnEditedResultToTheLastDigit() {
+  @Test("editing a result changes the amount exactly") func theAmountFollowsAnEditedResultToTheLastDigit() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.resultEdited(at: 1, "100"))
     #expect(machine.state.typed == "125.00")
@@ -32,7 +32,7 @@ import Testing
     #expect(!machine.state.canUndo)
   }
 
-  @Test func aFeeShowsBothWaysOfTakingItInEachCurrency() throws {
+  @Test("a fee shows both amounts in each currency") func aFeeShowsBothWaysOfTakingItInEachCurrency() throws {
     var machine = CalculatorSample.machine()
     let fee = try #require(Fee(percent: Rational(2), direction: .iReceive))
     _ = machine.send(.feeChosen(fee))
@@ -47,7 +47,7 @@ import Testing
     #expect(machine.state.results[0].fee == nil)
   }
 
-  @Test func cashIsRoundedOnlyWhereTheSmallestCoinIsLarger() {
+  @Test("cash is rounded only where coins require it") func cashIsRoundedOnlyWhereTheSmallestCoinIsLarger() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("1.02"), .sourceChosen(.chf), .cashRoundingSwitched(true)])
     #expect(machine.state.total?.cash?.paid.amount == Rational(1))
@@ -59,7 +59,8 @@ import Testing
     #expect(machine.state.total == nil)
   }
 
-  @Test func anOwnRateComesBeforeThePublishedOneBothWaysUntilItExpires() throws {
+  @Test("a custom rate precedes the published one until it expires")
+  func anOwnRateComesBeforeThePublishedOneBothWaysUntilItExpires() throws {
     var machine = CalculatorSample.machine()
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "contract"))
     #expect(machine.send(.ownRateSet(own)) == [.saveSession, .keep(.ownRates(before: [], after: [own]))])
@@ -80,7 +81,8 @@ import Testing
     #expect(machine.resultsText == "USD 50.00, GBP 20.00, JPY 4000")
   }
 
-  @Test func anOpenedCalculationTakesThePlaceOfTheListAndCanBeUndone() {
+  @Test("an opened calculation replaces the list and can be undone")
+  func anOpenedCalculationTakesThePlaceOfTheListAndCanBeUndone() {
     var machine = CalculatorSample.machine()
     let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
     var read = reader.read("10 USD - 3 GBP").calculation
@@ -96,7 +98,8 @@ import Testing
     #expect(machine.resultsText == "EUR 8.00, GBP 6.40, JPY 1280")
   }
 
-  @Test func trendsAreAskedForOncePerPairAndNotBeforeTheFirstFrame() {
+  @Test("trends load once per pair after the first frame")
+  func trendsAreAskedForOncePerPairAndNotBeforeTheFirstFrame() {
     var machine = CalculatorSample.machine()
     #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .keep(.results(CurrencyEdit(before: [.usd, .gbp, .jpy], after: [.usd, .gbp, .jpy, .chf])))])
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }
@@ -120,7 +123,7 @@ import Testing
     #expect(machine.state.results[0].sparkline.count == 30)
   }
 
-  @Test func anOpenedLineKeepsItsUnroundedAmount() {
+  @Test("an opened line keeps its unrounded amount") func anOpenedLineKeepsItsUnroundedAmount() {
     var machine = CalculatorSample.machine()
     let reader = CalculationReader(symbols: .english, catalogue: CalculatorSample.catalogue)
     let line = reader.line(.init(1), exactly: Money(number("52.8"), .jpy), minorUnit: 0)

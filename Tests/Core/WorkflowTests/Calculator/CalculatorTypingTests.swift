@@ -47,7 +47,7 @@ import Testing
       results: "USD 120.00, GBP 76.80, JPY 15360"),
   ]
 
-  @Test(arguments: texts) func whatIsTypedIsLiveAtOnce(typed: Typed) {
+  @Test("typed text gives results at once", arguments: texts) func whatIsTypedIsLiveAtOnce(typed: Typed) {
     var machine = CalculatorSample.machine(locale: typed.locale)
     _ = machine.send(.amountTyped(typed.text))
     #expect(machine.state.typed == typed.text)
@@ -57,7 +57,8 @@ import Testing
   }
 
   /// Enter changes the text of the field, but no number.
-  @Test(arguments: texts) func enterMakesLinesOfItAndNoNumberChanges(typed: Typed) {
+  @Test("Enter makes lines and changes no number", arguments: texts)
+  func enterMakesLinesOfItAndNoNumberChanges(typed: Typed) {
     var machine = CalculatorSample.machine(locale: typed.locale)
     _ = machine.send(.amountTyped(typed.text))
     let before = (machine.state.lines.map(\.outcome), machine.totalText, machine.resultsText)
@@ -70,7 +71,7 @@ import Testing
     #expect(machine.state.active == machine.state.lines.count - 1)
   }
 
-  @Test func severalAmountsAreMarkedAsNotYetLines() {
+  @Test("several typed amounts are marked until Enter") func severalAmountsAreMarkedAsNotYetLines() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .amountTyped("5 USD + 3 GBP")])
     #expect(machine.state.unsplit == 1..<3)
@@ -82,7 +83,7 @@ import Testing
     #expect(machine.state.source == .gbp)
   }
 
-  @Test func aPlainSumIsOneAmountAndEqualsPutsItsValueInItsPlace() {
+  @Test("= replaces a plain sum by its value") func aPlainSumIsOneAmountAndEqualsPutsItsValueInItsPlace() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100/3"), .equalsPressed])
     #expect(machine.state.typed == "33.33")
@@ -90,7 +91,7 @@ import Testing
     #expect(machine.state.problem == nil)
   }
 
-  @Test(arguments: [
+  @Test("an unreadable amount says where and why", arguments: [
     ("", AmountProblem.empty), ("  ", .empty), ("12*", .unreadable(position: 3, .missingOperand)),
     ("1÷0", .unreadable(position: 1, .divisionByZero)), ("12 apples", .unreadable(position: 3, .unknownWord("apples"))),
     ("100 EUR + 5 apples", .unreadable(position: 12, .unknownWord("apples"))),
@@ -104,7 +105,8 @@ import Testing
     #expect(machine.state.typed == text)
   }
 
-  @Test func aSharedSymbolSaysWhatItWasReadAsAndWhatElseItMayBe() throws {
+  @Test("an ambiguous symbol names its reading and the alternatives")
+  func aSharedSymbolSaysWhatItWasReadAsAndWhatElseItMayBe() throws {
     var machine = CalculatorSample.machine(locale: "en_CA")
     _ = machine.send(.amountTyped("$50 + 10 EUR"))
     #expect(machine.state.lines[0].currency.code == "CAD")
@@ -120,7 +122,7 @@ import Testing
   }
 
   /// The currency names come from a translation catalogue, which a start with a number must not read.
-  @Test func currenciesAreLookedUpWhenATextFirstHasWords() {
+  @Test("currency names load only when a text has words") func currenciesAreLookedUpWhenATextFirstHasWords() {
     let asked = Mutex(0)
     var machine = CalculatorMachine(
       session: SessionValues([:]),
@@ -139,7 +141,7 @@ import Testing
     #expect(asked.withLock { $0 } == 1)
   }
 
-  @Test func theSettingDecidesASymbolAndTheTypedTextFollowsIt() {
+  @Test("the symbol setting changes the typed text's reading") func theSettingDecidesASymbolAndTheTypedTextFollowsIt() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("$50"))
     #expect(machine.state.source == .usd)
@@ -147,7 +149,8 @@ import Testing
     #expect(machine.state.source.code == "CAD")
   }
 
-  @Test func aNumberWithTwoMeaningsIsReadAsTheLocaleDoesAndOffersTheOther() throws {
+  @Test("an ambiguous number is read by locale and offers the other")
+  func aNumberWithTwoMeaningsIsReadAsTheLocaleDoesAndOffersTheOther() throws {
     var machine = CalculatorSample.machine(locale: "de_DE")
     _ = machine.send(.amountTyped("1.234"))
     #expect(machine.state.amount == Rational(1234))
@@ -156,7 +159,7 @@ import Testing
     #expect(machine.state.alternatives.map(\.meaning) == [.number(Rational(1234))])
   }
 
-  @Test func aDayChosenTakesThePlaceOfTheTypedOne() {
+  @Test("a chosen date replaces the typed one") func aDayChosenTakesThePlaceOfTheTypedOne() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100 EUR on 2008-09-15"), .dayChosen(day("2008-09-16"))])
     #expect(machine.state.day == day("2008-09-16"))
@@ -165,14 +168,14 @@ import Testing
     #expect(machine.resultsText == "USD 125.00, GBP 80.00, JPY 16000")
   }
 
-  @Test func aRatioOfTwoAmountsIsANumberAndNoMoney() {
+  @Test("the ratio of two amounts is a plain number") func aRatioOfTwoAmountsIsANumberAndNoMoney() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("100 USD / 40 EUR"), .feeChosen(nil), .cashRoundingSwitched(true)])
     #expect(machine.state.total?.value == .number(Rational(2)))
     #expect(machine.resultsText == "USD waiting, GBP waiting, JPY waiting")
   }
 
-  @Test func aDayInTheTextBecomesTheListsDay() {
+  @Test("a typed date becomes the list's date") func aDayInTheTextBecomesTheListsDay() {
     var machine = CalculatorSample.machine()
     let actions = machine.send(.amountTyped("100 eur to usd on 2008-09-15"))
     #expect(actions.contains(.loadRates(day("2008-09-15"))))

@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...300) func anySequenceUndoneIsTheStartAndRedoneTheEnd(seed: UInt64) {
+  @Test("undoing and redoing any sequence restores both ends", arguments: 1...300)
+  func anySequenceUndoneIsTheStartAndRedoneTheEnd(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     var machine = CalculatorSample.machine()
     for date in EventMaker.days.compactMap({ $0 }) {
@@ -65,7 +66,7 @@ import Testing
     if state.lines.count > 1, let total = state.total?.value { #expect(total.amount == sum) }
   }
 
-  @Test func keystrokesInOneLineAreOneStep() {
+  @Test("keystrokes in one line are one step") func keystrokesInOneLineAreOneStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("1"), .amountTyped("12"), .lineAdded(after: nil, sign: .plus)])
     machine.send(all: [.amountTyped("3"), .amountTyped("34"), .undo])
@@ -77,7 +78,7 @@ import Testing
     #expect(machine.linesText == "+12 EUR=12.00 +34 EUR=34.00")
   }
 
-  @Test func choosingALineIsNoStepAndEndsTheTyping() {
+  @Test("selecting a line is no step and ends the typing") func choosingALineIsNoStepAndEndsTheTyping() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .amountTyped("5"), .lineChosen(0), .amountTyped("6")])
     _ = machine.send(.lineChosen(1))

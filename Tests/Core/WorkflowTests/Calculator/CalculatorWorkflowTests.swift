@@ -17,7 +17,8 @@ import Testing
     return try await start(environment(folder, country: "DE"))
   }
 
-  @Test func aListIsStillThereAfterClosingWithTheSameTotalToTheLastDigit() async throws {
+  @Test("a closed list reopens with exactly the same total")
+  func aListIsStillThereAfterClosingWithTheSameTotalToTheLastDigit() async throws {
     let folder = TemporaryFolder()
     let calculator = try await start(environment(folder, country: "DE"))
     for event in CalculatorListTests.issue + [.totalCurrencyChosen(.eur)] { await calculator.send(event) }
@@ -32,7 +33,7 @@ import Testing
     #expect(after.active == 2)
   }
 
-  @Test func theLastKeyPressOfManyIsTheOneThatIsKept() async throws {
+  @Test("the last of many keystrokes is saved") func theLastKeyPressOfManyIsTheOneThatIsKept() async throws {
     let folder = TemporaryFolder()
     let calculator = try await start(environment(folder, country: "DE"))
     for press in 1...200 { await calculator.send(.amountTyped(String(press))) }
@@ -40,7 +41,7 @@ import Testing
     #expect(await (try start(environment(folder, country: "DE"))).state.typed == "200")
   }
 
-  @Test func aDayIsLoadedWhenItIsFirstNeeded() async throws {
+  @Test("a date's rates load when first needed") func aDayIsLoadedWhenItIsFirstNeeded() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     await calculator.send(.amountTyped("100 eur to usd on 2008-09-15"))
@@ -64,7 +65,8 @@ import Testing
     }
   }
 
-  @Test func aResultShowsThirtyObservationsAndTheChangeOverThem() async throws {
+  @Test("a result shows thirty observations and their change")
+  func aResultShowsThirtyObservationsAndTheChangeOverThem() async throws {
     let folder = TemporaryFolder()
     let calculator = try await startWithHistory(folder)
     #expect(await calculator.state.results.allSatisfy { $0.sparkline.isEmpty })
@@ -83,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func aFinishedCalculationIsInTheHistoryOnce() async throws {
+  @Test("a finished calculation enters the history once") func aFinishedCalculationIsInTheHistoryOnce() async throws {
     let folder = TemporaryFolder()
     let calculator = try await start(environment(folder, country: "DE"))
     await calculator.send(.amountTyped("5 USD + 3 GBP"))

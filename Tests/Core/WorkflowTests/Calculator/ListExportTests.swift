@@ -11,7 +11,7 @@ import Testing
     return ListExport(try #require(machine.finishedCalculation), catalogue: CalculatorSample.catalogue)
   }
 
-  @Test func aListIsATableWithExactNumbers() throws {
+  @Test("a list is exported with exact numbers") func aListIsATableWithExactNumbers() throws {
     let list = try export(
       .amountTyped("1000 TRY + 5500 USD / 2 - 100 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "Hotel, \"Lux\""))
     #expect(
@@ -28,14 +28,14 @@ import Testing
         """)
   }
 
-  @Test(arguments: ["=HYPERLINK(\"x\")", "@SUM(1)", "+cmd", "-2+3"])
+  @Test("a note is never exported as a formula", arguments: ["=HYPERLINK(\"x\")", "@SUM(1)", "+cmd", "-2+3"])
   func aNoteIsNoFormula(note: String) throws {
     let list = try export(.lineNoteTyped(at: 0, note))
     #expect(CSV.safe(note) == "'" + note)
     #expect(!list.csv.contains(",\(note)"))
   }
 
-  @Test func asTextItIsReadInThePersonsNumbers() throws {
+  @Test("exported text uses the user's number format") func asTextItIsReadInThePersonsNumbers() throws {
     let list = try export(
       .amountTyped("1000 TRY + 5500 USD / 2 - 100 EUR"), .equalsPressed, .lineNoteTyped(at: 1, "Hotel"))
     #expect(
@@ -51,7 +51,7 @@ import Testing
         """)
   }
 
-  @Test func oneAmountNeedsNoTotal() throws {
+  @Test("a single amount is exported without a total") func oneAmountNeedsNoTotal() throws {
     let list = try export(.amountTyped("2*19.90"))
     #expect(
       list.text(NumberFormat(.english)) == """
@@ -64,7 +64,7 @@ import Testing
     #expect(list.fileName(today: day("2026-11-21")) == "kurs-2026-11-21")
   }
 
-  @Test func aComputedAmountKeepsItsCurrencyInTheText() throws {
+  @Test("a calculated amount keeps its currency in the text") func aComputedAmountKeepsItsCurrencyInTheText() throws {
     let list = try export(
       .amountTyped("50"), .lineAdded(after: nil, sign: .minus), .amountTyped("2*50"), .sourceChosen(.gbp),
       .equalsPressed)
@@ -76,7 +76,7 @@ import Testing
         """))
   }
 
-  @Test func aListWithoutATotalIsNoFile() {
+  @Test("a list without a total is not exported") func aListWithoutATotalIsNoFile() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("5 apples"))
     #expect(machine.finishedCalculation == nil)

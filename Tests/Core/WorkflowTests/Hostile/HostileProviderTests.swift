@@ -44,7 +44,9 @@ import Testing
     ProviderDefinition.endpoints(of: id)?.key == KeyPlacement.none ? nil : key
   }
 
-  @Test(.fault("J19"), arguments: ProviderDefinition.all.map(\.provider.id.name))
+  @Test(
+    "stored rates survive any misbehaving server", .fault("J19"),
+    arguments: ProviderDefinition.all.map(\.provider.id.name))
   func whateverAServerDoesWhatIsStoredStays(name: String) async throws {
     let (folder, id, server) = (TemporaryFolder(), ProviderID(name), try RawServer())
     defer { server.stop() }
@@ -90,7 +92,7 @@ import Testing
     #expect(elsewhere.targets.isEmpty == tellsKey)
   }
 
-  @Test func everyProviderIsPlayed() {
+  @Test("every provider faces every misbehaviour") func everyProviderIsPlayed() {
     #expect(Misdeed.all.count >= 26)
     #expect(Misdeed.bomb.count > 40_000 && Misdeed.bomb.count < 100_000)
   }

@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  @Test(.fault("X02")) func everyProviderIsReadWhereItsAuthorityIsTrustedAndOnlyThere() async throws {
+  @Test("every provider is read only with a trusted certificate", .fault("X02"))
+  func everyProviderIsReadWhereItsAuthorityIsTrustedAndOnlyThere() async throws {
     let site = try SecureSite()
     for items in ProviderDefinition.all {
       let name = items.provider.id.name

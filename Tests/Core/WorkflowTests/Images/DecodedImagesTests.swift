@@ -46,7 +46,8 @@ import Testing
     }
   }
 
-  @Test(.fault("I12")) func aHundredWhoAskAtOnceAreOneDownloadAndOneDecoding() async throws {
+  @Test("a hundred requests cause one download and one decoding", .fault("I12"))
+  func aHundredWhoAskAtOnceAreOneDownloadAndOneDecoding() async throws {
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let images = decoder.images(site)
@@ -61,7 +62,8 @@ import Testing
     #expect(decoder.asked.map(\.type) == ["image/png"])
   }
 
-  @Test(.fault("I17")) func aPictureThatIsStillTheSameIsNotDecodedAnew() async throws {
+  @Test("an unchanged picture is not decoded again", .fault("I17"))
+  func aPictureThatIsStillTheSameIsNotDecodedAnew() async throws {
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(Pictures.png(3, 2), etag: "\"7\"", lifetime: 3600))
     let images = decoder.images(site)
@@ -77,7 +79,8 @@ import Testing
     #expect(decoder.asked.count == 2)
   }
 
-  @Test(.fault("I14")) func aDecoderThatFailsIsStartedThreeTimesAMinuteAtMost() async throws {
+  @Test("a failing decoder starts at most three times a minute", .fault("I14"))
+  func aDecoderThatFailsIsStartedThreeTimesAMinuteAtMost() async throws {
     let (site, decoder) = (Site(), Decoder())
     decoder.breaks(true)
     let images = decoder.images(site)
@@ -102,7 +105,8 @@ import Testing
     #expect(decoder.asked.count == 5)
   }
 
-  @Test(.fault("I14")) func askedForTogetherTheyAreStartedOneAtATimeAndThreeAtMost() async throws {
+  @Test("parallel decodings start one by one, three at most", .fault("I14"))
+  func askedForTogetherTheyAreStartedOneAtATimeAndThreeAtMost() async throws {
     let (site, decoder) = (Site(), Decoder())
     decoder.breaks(true)
     let images = decoder.images(site)
@@ -116,7 +120,8 @@ import Testing
     #expect(decoder.asked.count == 3)
   }
 
-  @Test(.fault("I18")) func whatIsWipedWhileItIsDecodedIsNotKept() async throws {
+  @Test("a picture wiped during decoding is not stored", .fault("I18"))
+  func whatIsWipedWhileItIsDecodedIsNotKept() async throws {
     let (site, decoder) = (Site(), Decoder())
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let images = decoder.images(site)
@@ -127,14 +132,15 @@ import Testing
     #expect(decoder.asked.count == 2)
   }
 
-  @Test func aClockThatWasSetBackLocksNobodyOut() {
+  @Test("a clock set back does not block decoding") func aClockThatWasSetBackLocksNobodyOut() {
     var allowance = DecodingAllowance()
     for _ in 0..<3 { allowance.failed(at: Timestamp(milliseconds: 1_000_000)) }
     #expect(allowance.asked(at: Timestamp(milliseconds: 1_000_001)) == Timestamp(milliseconds: 1_060_000))
     #expect(allowance.asked(at: Timestamp(milliseconds: 5)) == nil)
   }
 
-  @Test func theLastFewAreKeptAndAMembersAreForgottenWithThem() async throws {
+  @Test("only the last few decoded pictures are kept")
+  func theLastFewAreKeptAndAMembersAreForgottenWithThem() async throws {
     let (site, decoder) = (Site(), Decoder())
     let images = decoder.images(site, limit: 2)
     let urls = (0..<3).map { "https://a.example/\($0)" }
@@ -149,7 +155,8 @@ import Testing
     #expect(decoder.asked.count == 6)
   }
 
-  @Test(.fault("I20")) func ofTenThousandFramesOneIsDecoded() throws {
+  @Test("only the first of ten thousand frames is decoded", .fault("I20"))
+  func ofTenThousandFramesOneIsDecoded() throws {
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
     let control: [UInt8] = [0x21, 0xF9, 4, 0, 10, 0, 0, 0]
     let loop: [UInt8] = [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -171,7 +178,7 @@ import Testing
     #expect(png.still == png.bytes)
   }
 
-  @Test func whatADecoderWritesIsReadWholeOrNotAtAll() throws {
+  @Test("the decoder's output is read completely or not at all") func whatADecoderWritesIsReadWholeOrNotAtAll() throws {
     let written: [UInt8] = [2, 0, 0, 0, 1, 0, 0, 0] + [1, 2, 3, 4, 5, 6, 7, 8]
     let image = try #require(DecodedImage(written: written))
     #expect((image.width, image.height, image.pixels) == (2, 1, [1, 2, 3, 4, 5, 6, 7, 8]))

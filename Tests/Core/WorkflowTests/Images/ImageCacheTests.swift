@@ -48,7 +48,7 @@ import Testing
   static let url = "https://flags.example/a.png"
   static let day: Int64 = 86_400_000
 
-  @Test(arguments: [
+  @Test("kind and size are read from the bytes", arguments: [
     (Pictures.png(30, 20), ImageKind.png), (Pictures.jpeg(30, 20), .jpeg), (Pictures.gif(30, 20), .gif),
   ])
   func kindAndSizeAreJudgedByTheBytes(bytes: [UInt8], kind: ImageKind) async throws {
@@ -64,7 +64,7 @@ import Testing
     #expect((image.kind, image.width, image.height, image.bytes) == (kind, 30, 20, bytes))
   }
 
-  @Test func anyBytesAtAllAreReadWithinTheirBounds() {
+  @Test("any bytes are read within their bounds") func anyBytesAtAllAreReadWithinTheirBounds() {
     var random = SplitMix64(seed: 3)
     let pictures = [
       Pictures.png(9, 9), Pictures.jpeg(9, 9), Pictures.gif(9, 9),
@@ -79,7 +79,7 @@ import Testing
     #expect(read > 1000)
   }
 
-  @Test(.fault("I01", "I03"), arguments: [
+  @Test("a refused picture is not requested again for a while", .fault("I01", "I03"), arguments: [
     (Array("<html><img src='x'></html>".utf8), ImageUnavailable.Reason.notAnImage),
     (Array("<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>".utf8), .notAnImage),
     ([], .notAnImage), (Array("BM".utf8) + [UInt8](repeating: 0, count: 60), .notAnImage),
@@ -106,7 +106,8 @@ import Testing
     #expect(site.asked.count == 2)
   }
 
-  @Test(.fault("I12")) func aHundredWhoAskAtOnceAreOneRequest() async throws {
+  @Test("a hundred requests for a picture are sent once", .fault("I12"))
+  func aHundredWhoAskAtOnceAreOneRequest() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let cache = site.cache()
@@ -118,7 +119,8 @@ import Testing
     #expect(site.asked.count == 1)
   }
 
-  @Test(.fault("I17")) func aPictureThatHasRunOutIsAskedForByItsTagAndRenewed() async throws {
+  @Test("an expired picture is revalidated by its ETag", .fault("I17"))
+  func aPictureThatHasRunOutIsAskedForByItsTagAndRenewed() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: "\"7\"", lifetime: 3600))
     _ = try await site.cache().image(Self.url)
@@ -138,7 +140,7 @@ import Testing
     #expect(await site.cache().sweep() == 1)
   }
 
-  @Test func aServerThatIsGoneLeavesTheOldPicture() async throws {
+  @Test("an unreachable server leaves the old picture") func aServerThatIsGoneLeavesTheOldPicture() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: 60))
     let cache = site.cache()
@@ -149,7 +151,8 @@ import Testing
     #expect(site.asked.count == 2)
   }
 
-  @Test(.fault("I07")) func theLeastRecentlyUsedGoesFirst() async throws {
+  @Test("the least recently used picture is removed first", .fault("I07"))
+  func theLeastRecentlyUsedGoesFirst() async throws {
     let site = Site()
     let cache = site.cache(ImageLimits(storage: ImageStorageLimits(count: 200)))
     for number in 0..<201 {
@@ -166,7 +169,8 @@ import Testing
     #expect(site.asked.count == before + 1)
   }
 
-  @Test(.fault("I09")) func pastItsBytesItGoesDownToSeventyPercent() async throws {
+  @Test("above its size limit the cache shrinks to 70 per cent", .fault("I09"))
+  func pastItsBytesItGoesDownToSeventyPercent() async throws {
     let site = Site()
     let cache = site.cache(ImageLimits(storage: ImageStorageLimits(bytes: 100_000)))
     for number in 0..<11 {
@@ -178,7 +182,7 @@ import Testing
     #expect((6...7).contains(await cache.usage().count))
   }
 
-  @Test(.fault("I08")) func thirtyDaysAreTheMost() async throws {
+  @Test("pictures are kept for thirty days at most", .fault("I08")) func thirtyDaysAreTheMost() async throws {
     let site = Site()
     let cache = site.cache()
     for (number, time) in [0, 2000].enumerated() {
@@ -191,7 +195,8 @@ import Testing
     #expect(await cache.usage().count == 1)
   }
 
-  @Test(.fault("I18")) func aMembersPicturesGoAndTheOthersStay() async throws {
+  @Test("a member's pictures are removed and the others stay", .fault("I18"))
+  func aMembersPicturesGoAndTheOthersStay() async throws {
     let site = Site()
     let (avatar, flag) = ("https://kurs.example/avatar", Self.url)
     for url in [avatar, flag] { site.says(url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil)) }
@@ -204,7 +209,7 @@ import Testing
     #expect(site.asked == [avatar + " anna", flag])
   }
 
-  @Test func oneMemberNeverSeesAnothersPicture() async throws {
+  @Test("a member never sees another member's picture") func oneMemberNeverSeesAnothersPicture() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     let cache = site.cache()
@@ -212,7 +217,8 @@ import Testing
     #expect(site.asked == [Self.url + " anna", Self.url + " bert"])
   }
 
-  @Test func twiceThePixelsAreFoundWhereThereAreAny() async throws {
+  @Test("the double-size picture is used where there is one")
+  func twiceThePixelsAreFoundWhereThereAreAny() async throws {
     let site = Site()
     let cache = site.cache()
     let (small, large) = ("https://a.example/flag.png?v=2", "https://a.example/flag@2x.png?v=2")
@@ -226,7 +232,7 @@ import Testing
     #expect((image.scale, image.width) == (2, 32))
   }
 
-  @Test func aChangedByteIsNotShownButFetchedAnew() async throws {
+  @Test("a picture with a changed byte is downloaded again") func aChangedByteIsNotShownButFetchedAnew() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     _ = try await site.cache().image(Self.url)
@@ -237,7 +243,7 @@ import Testing
     #expect(site.asked.count == 2)
   }
 
-  @Test func aDamagedFileIsThrownAway() async throws {
+  @Test("a damaged image cache is deleted") func aDamagedFileIsThrownAway() async throws {
     let site = Site()
     site.says(Self.url, .image(Pictures.png(3, 2), etag: nil, lifetime: nil))
     _ = try await site.cache().image(Self.url)

@@ -24,7 +24,8 @@ import Testing
     }
   }
 
-  @Test(.fault("I09")) func sixtyMegabytesGoDownToThirtyFiveTheOldestUseFirst() async throws {
+  @Test("60 MB shrink to 35 MB, oldest use first", .fault("I09"))
+  func sixtyMegabytesGoDownToThirtyFiveTheOldestUseFirst() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     try await Self.fill(database, 60, bytes: 1_000_000)
@@ -40,7 +41,8 @@ import Testing
     }
   }
 
-  @Test(.fault("I10")) func whoIsReadingFinishesWithWhatASweepRemoves() async throws {
+  @Test("a reader finishes what a sweep removes", .fault("I10"))
+  func whoIsReadingFinishesWithWhatASweepRemoves() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/images.sqlite"
     let database = ImageDatabase(path: path)
@@ -63,7 +65,8 @@ import Testing
     }
   }
 
-  @Test(.fault("I11")) func killedAtTwentyPointsOfAStoreNothingHalfIsServed() async throws {
+  @Test("killed while storing, the cache serves no half picture", .fault("I11"))
+  func killedAtTwentyPointsOfAStoreNothingHalfIsServed() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/cache/images.sqlite"
     var random = SplitMix64(seed: 21)
@@ -111,7 +114,8 @@ import Testing
     #expect(found > 0)
   }
 
-  @Test(.fault("I13")) func fiveThousandAreSweptWithinATenthOfASecond() async throws {
+  @Test("five thousand pictures are swept within a tenth of a second", .fault("I13"))
+  func fiveThousandAreSweptWithinATenthOfASecond() async throws {
     var shortest = Duration.seconds(60)
     // Other programs may slow this down. The shortest of five runs counts.
     for _ in 0..<5 where shortest > .milliseconds(100) {
@@ -137,7 +141,7 @@ import Testing
     #expect(shortest <= .milliseconds(100))
   }
 
-  @Test(.fault("I16"), arguments: [
+  @Test("an address is never used as a file name", .fault("I16"), arguments: [
     "https://a.example/../../../x.png", "../../x", "/etc/passwd", "https://a.example/%2e%2e%2f%2e%2e%2fx",
     "https://a.example/" + String(repeating: "n", count: 4096), "'; DROP TABLE image; --",
   ])
@@ -152,7 +156,8 @@ import Testing
     #expect(Set(files.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }) == ["cache", "cache/images.sqlite"])
   }
 
-  @Test(.fault("I18")) func ofAWipedMembersPictureNoByteIsLeft() async throws {
+  @Test("no byte of a wiped member's picture remains", .fault("I18"))
+  func ofAWipedMembersPictureNoByteIsLeft() async throws {
     let folder = TemporaryFolder()
     let database = ImageDatabase(path: folder.path + "/images.sqlite")
     let canary = Array("canary of a picture".utf8)
@@ -175,7 +180,8 @@ import Testing
     #expect(try await database.usage().count == 1)
   }
 
-  @Test(.fault("I19")) func oneChangedByteIsFoundWhereverItIs() async throws {
+  @Test("a changed byte is found at any position", .fault("I19"))
+  func oneChangedByteIsFoundWhereverItIs() async throws {
     let site = ImageCacheTests.Site()
     let bytes = Pictures.png(30, 20, padding: 500)
     site.says(ImageCacheTests.url, .image(bytes, etag: nil, lifetime: nil))

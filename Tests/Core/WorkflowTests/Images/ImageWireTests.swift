@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test(.fault("I04", "I06"), arguments: [
+  @Test("a picture's kind comes from its bytes, not its header", .fault("I04", "I06"), arguments: [
     ("image/png", Pictures.jpeg(30, 20), ImageKind.jpeg), ("application/octet-stream", Pictures.png(30, 20), .png),
     ("text/html; charset=utf-8", Pictures.gif(30, 20), .gif), ("image/png", Pictures.png(30, 20), .png),
   ])
@@ -60,7 +60,7 @@ import Testing
     #expect(site.asked == 1)
   }
 
-  @Test(.fault("I05"), arguments: [
+  @Test("a web page sent as a picture is refused", .fault("I05"), arguments: [
     "<!doctype html><html><body><img src='https://spy.example/x.png'></body></html>",
     "<svg xmlns='http://www.w3.org/2000/svg'><image href='https://spy.example/'/></svg>",
     "<?xml version='1.0'?><!DOCTYPE svg SYSTEM 'https://spy.example/dtd'><svg/>",
@@ -76,14 +76,16 @@ import Testing
     #expect(site.asked == 1)
   }
 
-  @Test(arguments: [429, 503], [("30", 300_000), ("1800", 1_800_000), ("86400", 3_600_000)] as [(String, Int64)])
+  @Test(
+    "the server's requested wait applies to pictures",
+    arguments: [429, 503], [("30", 300_000), ("1800", 1_800_000), ("86400", 3_600_000)] as [(String, Int64)])
   func aServerThatAsksToWaitIsNotAskedForPicturesBefore(status: Int, wait: (String, Int64)) async throws {
     let cache = try Site("text/plain", [], status: status, wait: wait.0).core().imageCache()
     let failure = await #expect(throws: ImageUnavailable.self) { try await cache.image(Self.url) }
     #expect(failure == ImageUnavailable(reason: .status(status), until: evening + wait.1))
   }
 
-  @Test(.fault("I01", "I02"), arguments: [10_000, 20_000])
+  @Test("a picture too large for memory is refused by its header", .fault("I01", "I02"), arguments: [10_000, 20_000])
   func aSmallFileThatWouldFillTheMemoryIsRefusedByItsHeader(side: Int) async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/bomb.png"

@@ -44,7 +44,8 @@ private final class Answers: Transport {
     Answers { HTTPResponse(status: status, headers: headers, body: body, url: $0.url) }
   }
 
-  @Test(.fault("X06")) func aRefreshAndARefusalAreLoggedWithoutTheKey() async throws {
+  @Test("a refresh and a refusal are logged without the key", .fault("X06"))
+  func aRefreshAndARefusalAreLoggedWithoutTheKey() async throws {
     let folder = TemporaryFolder()
     let good = try Self.core(folder, Self.site(200, Self.rates))
     try await good.rates.refresh(.openExchangeRates, key: ProviderKey("s3cret"))
@@ -67,7 +68,7 @@ private final class Answers: Transport {
     #expect(mode == 0o600)
   }
 
-  @Test func aPictureThatIsNoneIsLoggedByItsHost() async throws {
+  @Test("a refused picture is logged with its host only") func aPictureThatIsNoneIsLoggedByItsHost() async throws {
     let folder = TemporaryFolder()
     let core = try Self.core(folder, Self.site(200, Array("<html/>".utf8)))
     await #expect(throws: (any Error).self) {
@@ -76,7 +77,7 @@ private final class Answers: Transport {
     #expect(await core.log.lines() == ["\(evening.utcText) picture marks.example:8443 refused: no picture"])
   }
 
-  @Test func aPictureThatCannotBeDecodedIsLoggedOnceATry() async throws {
+  @Test("each failed decoding is logged once") func aPictureThatCannotBeDecodedIsLoggedOnceATry() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.transport = { Self.site(200, Pictures.png(3, 2)) }
@@ -92,7 +93,8 @@ private final class Answers: Transport {
   }
 
   /// Row C19: the kernel lets no file of that process grow past 512 kB.
-  @Test(.fault("C19")) func aFullDiskOfTheCacheIsOneLineAndCostsNoAnswer() async {
+  @Test("a full cache disk logs one line and loses no response", .fault("C19"))
+  func aFullDiskOfTheCacheIsOneLineAndCostsNoAnswer() async {
     await #expect(processExitsWith: .success) {
       signal(SIGXFSZ, SIG_IGN)
       var limit = rlimit(rlim_cur: 512 << 10, rlim_max: 512 << 10)
@@ -114,7 +116,7 @@ private final class Answers: Transport {
     }
   }
 
-  @Test func theTwoFilesAreNeverMoreThanTheLimit() async throws {
+  @Test("the two log files stay within their limit") func theTwoFilesAreNeverMoreThanTheLimit() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/log.txt"
     let log = ActivityLog(path: path, limit: 10_000)
@@ -127,13 +129,14 @@ private final class Answers: Transport {
     #expect(lines.last?.hasSuffix("ecb 401") == true)
   }
 
-  @Test func aLogThatCannotBeWrittenStopsNothing() async throws {
+  @Test("an unwritable log stops nothing") func aLogThatCannotBeWrittenStopsNothing() async throws {
     let log = ActivityLog(path: "/dev/null/log.txt")
     await log.note(LogEntry(.refresh, "ecb", "1", at: evening))
     #expect(await log.lines().isEmpty)
   }
 
-  @Test func whatTheServerSaidOfADocumentIsKeptAndAskedWith() async throws {
+  @Test("response headers are stored and used for the next request")
+  func whatTheServerSaidOfADocumentIsKeptAndAskedWith() async throws {
     let folder = TemporaryFolder()
     let headers: HTTPHeaders = ["ETag": "\"oct\"", "Cache-Control": "public, max-age=259200"]
     let site = Answers { request in
@@ -156,7 +159,7 @@ private final class Answers: Transport {
     #expect(try await later.rates.table(of: .openExchangeRates, on: nil).currencies.contains(.jpy))
   }
 
-  @Test func aStartSweepsBehindTheFirstNumbers() async throws {
+  @Test("the start sweeps old data after the first numbers") func aStartSweepsBehindTheFirstNumbers() async throws {
     let folder = TemporaryFolder()
     try await Self.core(folder, Self.site(200, Self.rates)).rates.refresh(.openExchangeRates, key: ProviderKey("k"))
     var environment = environment(folder)

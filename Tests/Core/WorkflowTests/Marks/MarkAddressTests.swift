@@ -13,7 +13,8 @@ import Testing
     URL(string: address)?.host.map { $0.split(separator: ".").suffix(2).joined(separator: ".") }
   }
 
-  @Test(arguments: declared) func aMarkIsOnTheProvidersOwnSiteAndNotAtTheHostOfItsData(
+  @Test("a provider's icon is on its own site", arguments: declared)
+  func aMarkIsOnTheProvidersOwnSiteAndNotAtTheHostOfItsData(
     provider: ProviderDefinition
   ) throws {
     let mark = try #require(provider.endpoints.mark.flatMap { URL(string: $0) })
@@ -25,11 +26,11 @@ import Testing
     #expect(mark.host?.hasPrefix("data.") == false)
   }
 
-  @Test func someProvidersHaveOne() {
+  @Test("five providers have an icon") func someProvidersHaveOne() {
     #expect(Set(Self.declared.map(\.provider.id.name)) == ["ecb", "boc", "frankfurter", "frankfurter-v2", "coingecko"])
   }
 
-  @Test(arguments: [
+  @Test("a custom server's icon is at its site's root", arguments: [
     ("https://rates.example", "https://rates.example/apple-touch-icon.png"),
     ("https://rates.example:8443/kurs/v1", "https://rates.example:8443/apple-touch-icon.png"),
     ("http://127.0.0.1:4711", "http://127.0.0.1:4711/apple-touch-icon.png"),

@@ -34,7 +34,8 @@ import Testing
     { .success(HTTPResponse(status: 200, headers: headers, body: bytes, url: $0.url)) }
   }
 
-  @Test func twoWhoAskAtOnceAreOneRequestThatDoesNotSayWhoAsks() async throws {
+  @Test("two icon requests are sent once and anonymously")
+  func twoWhoAskAtOnceAreOneRequestThatDoesNotSayWhoAsks() async throws {
     let named = Mutex<[String]>([])
     network.answer { request in
       named.withLock { $0 += ["Authorization", "Cookie", "Referer"].filter { request.headers[$0] != nil } }
@@ -51,7 +52,8 @@ import Testing
     await services.end()
   }
 
-  @Test func whatIsNoPictureIsRefusedAndNotAskedForAgainForFiveMinutes() async throws {
+  @Test("a refused icon is not requested again for five minutes")
+  func whatIsNoPictureIsRefusedAndNotAskedForAgainForFiveMinutes() async throws {
     network.answer(Self.picture(["Content-Type": "image/png"], Array("<html><svg/></html>".utf8)))
     await core.settings.connectivityChanged(Connectivity())
     #expect(await mark() == nil)
@@ -64,7 +66,7 @@ import Testing
     await services.end()
   }
 
-  @Test func aSiteWithoutOneIsNotAskedAgain() async throws {
+  @Test("a site without an icon is not asked again") func aSiteWithoutOneIsNotAskedAgain() async throws {
     network.answer { .success(HTTPResponse(status: 404, headers: [:], body: [], url: $0.url)) }
     await core.settings.connectivityChanged(Connectivity())
     #expect(await mark() == nil)
@@ -74,7 +76,8 @@ import Testing
     await services.end()
   }
 
-  @Test func nobodyIsAskedUntilTheDesktopAndThePersonAllowIt() async throws {
+  @Test("icons load only when the desktop and the user allow it")
+  func nobodyIsAskedUntilTheDesktopAndThePersonAllowIt() async throws {
     network.answer(Self.picture())
     #expect(await mark() == nil)
     await core.settings.connectivityChanged(Connectivity(isMetered: true))
@@ -90,7 +93,8 @@ import Testing
     await services.end()
   }
 
-  @Test func aMonthLongItIsNotAskedForWhateverItsServerSays() async throws {
+  @Test("an icon is kept for a month despite its headers")
+  func aMonthLongItIsNotAskedForWhateverItsServerSays() async throws {
     network.answer(Self.picture(["Cache-Control": "max-age=60", "ETag": "\"7\""]))
     await core.settings.connectivityChanged(Connectivity())
     #expect(await mark() != nil)
@@ -107,7 +111,8 @@ import Testing
     await services.end()
   }
 
-  @Test func theMarkOfATeamGoesWithItsMemberAndTheOthersStay() async throws {
+  @Test("a team's icon is removed with its member")
+  func theMarkOfATeamGoesWithItsMemberAndTheOthersStay() async throws {
     network.answer(Self.picture())
     await core.settings.connectivityChanged(Connectivity())
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
@@ -126,7 +131,8 @@ import Testing
     await services.end()
   }
 
-  @Test func aMemberWhoLeavesTakesTheirOwnPicturesAndLeavesTheMarks() async throws {
+  @Test("signing out removes the member's pictures and not the icons")
+  func aMemberWhoLeavesTakesTheirOwnPicturesAndLeavesTheMarks() async throws {
     network.answer(Self.picture())
     await core.settings.connectivityChanged(Connectivity())
     let (avatar, asAda) = ("https://kurs.example/avatar", core.imageCache(headers: { _ in ["Authorization": "Bearer a"] }))

@@ -31,7 +31,7 @@ import Testing
     Data(#"{"date":"2026-10-30","rates":{"USD":\#(dollars),"JPY":170}}"#.utf8)
   }
 
-  @Test func itIsTestedAskedAndCounted() async throws {
+  @Test("a described provider is tested, requested and used") func itIsTestedAskedAndCounted() async throws {
     let log = RequestLog()
     try await ProviderRefreshTests.serving(folder, log) { _ in
       (200, Self.answer("1.12"))
@@ -53,7 +53,7 @@ import Testing
     #expect(listed == true)
   }
 
-  @Test func theSideThatIsChosenCounts() async throws {
+  @Test("the chosen quote side is used") func theSideThatIsChosenCounts() async throws {
     let more = #", "value": "/mid", "buying": "/bid", "selling": "/ask""#
     let answer = Data(#"{"date":"2026-10-30","rates":{"USD":{"bid":1.1,"mid":1.12,"ask":1.15}}}"#.utf8)
     try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test func aJumpWaitsForTheSameWordAsThatOfABank() async throws {
+  @Test("a jump is quarantined as for any bank") func aJumpWaitsForTheSameWordAsThatOfABank() async throws {
     let turns = Turns([Self.answer("1.12"), Data(#"{"date":"2026-10-30","rates":{"USD":2.5,"JPY":170}}"#.utf8)])
     try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in
       (200, turns.next())
@@ -83,7 +83,9 @@ import Testing
     }
   }
 
-  @Test(.fault("S24"), arguments: ["https://other.example/latest", "http://127.0.0.1:9/latest", "/latest"])
+  @Test(
+    "a redirect elsewhere or in a circle is refused", .fault("S24"),
+    arguments: ["https://other.example/latest", "http://127.0.0.1:9/latest", "/latest"])
   func aRedirectElsewhereOrInACircleIsRefused(target: String) async throws {
     let log = RequestLog()
     try await ProviderRefreshTests.serving(folder, log, headers: ["Location": target]) { _ in
@@ -99,7 +101,7 @@ import Testing
     #expect(await log.paths.count <= 12)
   }
 
-  @Test(.fault("S23")) func aBadFileChangesNothing() async throws {
+  @Test("an invalid provider file changes nothing", .fault("S23")) func aBadFileChangesNothing() async throws {
     let core = try Core(environment(folder))
     try await core.rates.addProvider(from: file("https://rates.example"))
     let kept = await core.rates.file(of: Self.id)
@@ -122,7 +124,8 @@ import Testing
     }
   }
 
-  @Test func anotherFileOfThatNameTakesItsPlaceAndItsRates() async throws {
+  @Test("a file with the same name replaces the provider and its rates")
+  func anotherFileOfThatNameTakesItsPlaceAndItsRates() async throws {
     try await ProviderRefreshTests.serving(folder, RequestLog()) { _ in
       (200, Self.answer("1.12"))
     } body: {

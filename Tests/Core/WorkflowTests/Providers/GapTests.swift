@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func theNewestDaysComeFirstAndTheRestByAndBy() async throws {
+  @Test("the newest days load first and the rest later") func theNewestDaysComeFirstAndTheRestByAndBy() async throws {
     let folder = TemporaryFolder()
     _ = try await Self.refresh(folder, on: "2026-08-03")
     // Sixty days later, the first refresh gets today's rate. After the fourth, no day is missing.
@@ -42,7 +42,7 @@ import Testing
     #expect(stored == Set(days.map { "USD CZK 0 20.5 \($0)" }))
   }
 
-  @Test func aNewMonthIsAskedFor() async throws {
+  @Test("a new month is requested") func aNewMonthIsAskedFor() async throws {
     let (folder, log) = (TemporaryFolder(), RequestLog())
     let october = try String(contentsOfFile: Fixtures.path("inforeuro", "month.json"), encoding: .utf8)
     for (date, value) in [("2026-10-15", "1.1798"), ("2026-11-01", "1.1702")] {

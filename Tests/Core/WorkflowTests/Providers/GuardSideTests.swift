@@ -25,7 +25,8 @@ import Testing
     return Dictionary(suspects.map { ($0.quote.pair, $0.reason) }, uniquingKeysWith: { first, _ in first })
   }
 
-  @Test func aSpreadIsNoJumpFromTheMiddleAndNoContradictionOfAnother() {
+  @Test("a spread is neither a jump nor a contradiction")
+  func aSpreadIsNoJumpFromTheMiddleAndNoContradictionOfAnother() {
     #expect(suspects([dollar: [observation("3.60")], buying: [observation("3.50")]]).isEmpty)
     // Another bank's middle rate may be 5 % from the buying rate of a bank with a large spread.
     let other = RateTable(
@@ -38,7 +39,7 @@ import Testing
     #expect(suspects([dollar: [observation("3.40")]], others: [other]) == [dollar: .contradicted(by: .ecb)])
   }
 
-  @Test func aBuyingRateFarFromTheBanksOwnMiddleWaits() {
+  @Test("a buying rate far from the middle is quarantined") func aBuyingRateFarFromTheBanksOwnMiddleWaits() {
     let apart = [buying: SuspiciousQuote.Reason.contradicted(by: .nbp)]
     #expect(suspects([dollar: [observation("3.60")], buying: [observation("36.0")]]) == apart)
     #expect(suspects([buying: [observation("36.0")]], stored: [dollar: observation("3.60", on: "2026-10-29")]) == apart)
@@ -46,13 +47,13 @@ import Testing
     #expect(suspects([buying: [observation("36.0")]], stored: [dollar: observation("3.60", on: "2026-10-20")]).isEmpty)
   }
 
-  @Test func aBuyingRateIsHeldAgainstTheBuyingRateBefore() {
+  @Test("a buying rate is compared with the previous buying rate") func aBuyingRateIsHeldAgainstTheBuyingRateBefore() {
     let (before, now) = (observation("3.50", on: "2026-10-29"), observation("4.40"))
     #expect(suspects([buying: [now]], stored: [buying: before]) == [buying: .jump(from: before)])
     #expect(suspects([buying: [observation("3.55")]], stored: [buying: before]).isEmpty)
   }
 
-  @Test func whatHangsOnADoubtfulMiddleWaitsWithIt() {
+  @Test("sides wait with their suspicious middle") func whatHangsOnADoubtfulMiddleWaitsWithIt() {
     let before = observation("3.60", on: "2026-10-29")
     let doubtful = [dollar: [observation("36.0")], buying: [observation("35.0")]]
     let reason = SuspiciousQuote.Reason.jump(from: before)

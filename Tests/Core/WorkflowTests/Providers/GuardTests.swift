@@ -41,7 +41,7 @@ import Testing
     RateGuard.Evidence(stored: [PairKey(base: .eur, counter: currency(code)): observation])
   }
 
-  @Test(arguments: [
+  @Test("an impossible rate is quarantined", arguments: [
     ("USD", "2026-10-30", "0", SuspiciousQuote.Reason.notPositive), ("USD", "2026-11-02", "1.1", .future),
     ("XYZ", "2026-10-30", "1.1", .unknownCode(currency("XYZ"))),
     ("XTS", "2026-10-30", "1.1", .unknownCode(currency("XTS"))),
@@ -55,12 +55,14 @@ import Testing
     #expect(examine([observation(on, value)], of: code, against: nil).reasons == [reason])
   }
 
-  @Test(arguments: [("USD", "2026-11-01", "1.1"), ("BGN", "2026-01-31", "1.95583"), ("USD", "1999-01-01", "1.1"), ("ZWG", "2024-04-08", "13.5")])
+  @Test(
+    "rates at the limits are accepted",
+    arguments: [("USD", "2026-11-01", "1.1"), ("BGN", "2026-01-31", "1.95583"), ("USD", "1999-01-01", "1.1"), ("ZWG", "2024-04-08", "13.5")])
   func theEdgesAreInside(code: String, on: String, value: String) {
     #expect(examine([observation(on, value)], of: code).reasons.isEmpty)
   }
 
-  @Test func aCodeThatEndedIsNeitherStoredNorAskedAbout() {
+  @Test("a rate after the currency's end is dropped silently") func aCodeThatEndedIsNeitherStoredNorAskedAbout() {
     let result = examine([observation("2026-01-31", "1.95583"), observation("2026-02-01", "1.95583")], of: "BGN")
     #expect(result.accepted == [observation("2026-01-31", "1.95583")])
     #expect(result.reasons.isEmpty)
@@ -80,12 +82,12 @@ import Testing
     #expect(reasons == (against == nil ? [] : [.jump(from: known[0])]))
   }
 
-  @Test func aRateMayTakeEffectAfterALongWeekend() {
+  @Test("a rate may take effect after a long weekend") func aRateMayTakeEffectAfterALongWeekend() {
     #expect(examine([observation("2026-11-03", "75.1")], by: .cbr).reasons.isEmpty)
     #expect(examine([observation("2026-11-12", "75.1")], by: .cbr).reasons == [.future])
   }
 
-  @Test(arguments: [
+  @Test("a move is judged by the days it took", arguments: [
     ("2026-10-29", "2026-10-30", "1.3400", true), ("2026-10-29", "2026-10-30", "1.3500", false),
     ("2026-10-29", "2026-10-30", "0.9311", true), ("2026-10-29", "2026-10-30", "0.9300", false),
     ("2026-10-26", "2026-10-30", "2.0000", true), ("2026-10-26", "2026-10-30", "2.0200", false),
@@ -98,14 +100,14 @@ import Testing
     #expect(result.reasons == (passes ? [] : [.jump(from: known)]))
   }
 
-  @Test func aChangedUnitIsNoMove() {
+  @Test("a changed unit is no move") func aChangedUnitIsNoMove() {
     let known = observation("2026-10-29", "150.32", unit: 100)
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .eur, counter: .usd): known])
     #expect(examine([observation("2026-10-30", "1.5040")], against: evidence).reasons.isEmpty)
     #expect(examine([observation("2026-10-30", "150.40")], against: evidence).reasons == [.jump(from: known)])
   }
 
-  @Test func theNextDayIsHeldAgainstTheOneBefore() {
+  @Test("each day is compared with the previous one") func theNextDayIsHeldAgainstTheOneBefore() {
     let known = observation("2026-10-27", "1.00")
     let days = [
       observation("2026-10-28", "1.15"), observation("2026-10-29", "1.35"), observation("2026-10-30", "13.5"),
@@ -115,7 +117,7 @@ import Testing
     #expect(result.reasons == [.jump(from: days[1])])
   }
 
-  @Test func historyIsNotHeldAgainstToday() {
+  @Test("history is not compared with today") func historyIsNotHeldAgainstToday() {
     let known = observation("2026-10-30", "1.1172")
     #expect(examine([observation("2001-02-22", "689000")], against: stored(known)).reasons.isEmpty)
   }
@@ -131,7 +133,7 @@ import Testing
       }, catalogue: catalogue)
   ]
 
-  @Test(arguments: [
+  @Test("two providers are compared with each other", arguments: [
     ("2026-10-30", "3.80", true), ("2026-10-30", "3.99", true), ("2026-10-30", "4.00", false),
     ("2026-10-30", "3.63", true), ("2026-10-30", "3.62", false), ("2026-10-27", "4.00", false),
     ("2026-10-26", "4.00", true), ("2026-10-30", "0.2629", false),
@@ -141,13 +143,13 @@ import Testing
     #expect(result.reasons == (passes ? [] : [.contradicted(by: .ecb)]))
   }
 
-  @Test func twoMarketsForOneCurrencyAreNewsOnlyOnce() {
+  @Test("two markets for one currency are reported once") func twoMarketsForOneCurrencyAreNewsOnlyOnce() {
     let last = observation("2026-10-29", "5.00")
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .usd, counter: currency("PLN")): last], others: Self.others)
     #expect(examine([observation("2026-10-30", "5.02")], by: .nbp, against: evidence).reasons.isEmpty)
   }
 
-  @Test func theShippedHistoryPassesWhole() async throws {
+  @Test("the bundled history passes completely") func theShippedHistoryPassesWhole() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let progress = try await core.rates.importRates(core.bundle)

@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [301, 308], ["", "/v2"])
+  @Test("a permanent redirect is used from then on", arguments: [301, 308], ["", "/v2"])
   func theNewAddressIsUsedFromThenOn(status: Int, prefix: String) async throws {
     try await moving(status: status, prefix: prefix) { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [302, 303, 307])
+  @Test("a temporary redirect is not remembered", arguments: [302, 303, 307])
   func whatIsNotForGoodIsNotRemembered(status: Int) async throws {
     try await moving(status: status) { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func anAddressThatIsNamedIsAskedItselfAgain() async throws {
+  @Test("naming the address again forgets the redirect") func anAddressThatIsNamedIsAskedItselfAgain() async throws {
     try await moving { core, source, target in
       try await core.rates.refresh(.floatRates, address: source)
       #expect(await core.rates.standing(of: .floatRates).moved?.target == target)
@@ -109,7 +109,8 @@ import Testing
     }
   }
 
-  @Test func aNewAddressThatFailsIsForgottenAndTheOldOneAsked() async throws {
+  @Test("a failing new address is forgotten and the old one used")
+  func aNewAddressThatFailsIsForgottenAndTheOldOneAsked() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       new.says(.status(500))
@@ -119,7 +120,8 @@ import Testing
     }
   }
 
-  @Test func aStrangersPageAtTheNewAddressIsForgottenToo() async throws {
+  @Test("a foreign page at the new address is forgotten too")
+  func aStrangersPageAtTheNewAddressIsForgottenToo() async throws {
     try await moving { core, source, _ in
       try await core.rates.refresh(.floatRates, address: source)
       new.says(.document(Data("<html>This domain is for sale</html>".utf8)))
@@ -131,7 +133,7 @@ import Testing
     }
   }
 
-  @Test func withoutANetworkNothingIsForgotten() async throws {
+  @Test("without a network nothing is forgotten") func withoutANetworkNothingIsForgotten() async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
@@ -144,7 +146,7 @@ import Testing
     #expect(try await core.rates.movedAddresses() == [move])
   }
 
-  @Test func aKeyDoesNotGoToANewHostByItself() async throws {
+  @Test("a key is not sent to a new host automatically") func aKeyDoesNotGoToANewHostByItself() async throws {
     let document = try Data(contentsOf: URL(filePath: Fixtures.path("fixer-apilayer", "latest.json")))
     let (old, new) = (old, new)
     try await old.serving { source in
@@ -166,7 +168,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("a permanent move is read from the redirect", arguments: [
     ("https://new.example/p", nil, "https://new.example", true), ("https://new.example/v2/p", nil, "https://new.example/v2", true),
     ("http://new.example/p", nil, nil, true), ("https://new.example/q", nil, nil, true), ("https://old.example/p", nil, nil, true),
     ("https://new.example/p", "k", "https://new.example", false), ("https://old.example/v2/p", "k", "https://old.example/v2", true),

@@ -39,14 +39,14 @@ import Testing
     try await core.rates.ratesInUse(on: date.map(day), of: named).resolver.route(from: gbp, to: .usd)
   }
 
-  @Test(arguments: [
+  @Test("a prescribed rate applies throughout its period", arguments: [
     ("2026-10-01", "1.3402"), ("2026-10-31", "1.3402"), ("2026-11-01", "1.2999"), ("2026-11-30", "1.2999"),
   ])
   func aRateHoldsFromTheFirstDayOfItsPeriodToTheLast(date: String, expected: String) async throws {
     #expect(try await rate(core(), on: date, of: [.hmrc]).value == Rational(text: expected))
   }
 
-  @Test func outsideOfItsPeriodItIsRefused() async throws {
+  @Test("a prescribed rate is refused outside its period") func outsideOfItsPeriodItIsRefused() async throws {
     let core = try await core()
     await #expect(
       throws: RatesFailure.rate(
@@ -55,7 +55,8 @@ import Testing
     await #expect(throws: RatesFailure.self) { try await rate(core, on: "2026-09-30", of: [.hmrc]) }
   }
 
-  @Test func todaysRateIsThatOfTodaysPeriodAndNotTheNewest() async throws {
+  @Test("today's prescribed rate is that of today's period")
+  func todaysRateIsThatOfTodaysPeriodAndNotTheNewest() async throws {
     let core = try await core(today: "2026-10-25")
     #expect(try await rate(core, on: nil, of: [.hmrc]).value == Rational(text: "1.3402"))
     let later = try await self.core(today: "2026-12-02")
@@ -95,7 +96,7 @@ import Testing
   }
 
   /// Prescribed rates are set weeks in advance, so a market that has moved since is no evidence against them.
-  @Test func noMarketPutsItIntoQuarantine() async throws {
+  @Test("a prescribed rate is never quarantined") func noMarketPutsItIntoQuarantine() async throws {
     let core = try await core()
     try await core.rates.importHistory()
     try await importMonth("Oct", "31", usd: "1.45", lbp: "119500", into: core)

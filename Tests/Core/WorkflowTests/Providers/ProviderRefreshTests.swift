@@ -33,12 +33,12 @@ import Testing
     ("exchangerate-host", "/live?source=USD&access_key=s3cret"),
   ]
 
-  @Test func everyProviderIsAskedInOneOfTheTests() {
+  @Test("every provider is requested by one of the tests") func everyProviderIsAskedInOneOfTheTests() {
     let asked = Set(Self.keyless.map(\.id) + Self.keyed.map(\.0))
     #expect(asked == Set(ProviderDefinition.all.map(\.provider.id.name)))
   }
 
-  @Test(arguments: keyless.map(\.id))
+  @Test("an empty store takes the provider's rates", arguments: keyless.map(\.id))
   func anEmptyStoreTakesWhatTheProviderSays(id: String) async throws {
     let documents = try #require(Self.keyless.first { $0.id == id }).documents
     let folder = TemporaryFolder()
@@ -60,7 +60,7 @@ import Testing
     #expect(await log.paths.count <= 3)
   }
 
-  @Test(arguments: keyed)
+  @Test("the key goes where the provider expects it", arguments: keyed)
   func theKeyGoesWhereTheProviderExpectsIt(id: String, path: String) async throws {
     let folder = TemporaryFolder()
     let body = try Data(contentsOf: URL(filePath: Fixtures.path(id, "latest.json")))
@@ -80,7 +80,8 @@ import Testing
     }
   }
 
-  @Test func aKeyIsNeverPrintedAndNeverSentInTheClear() async throws {
+  @Test("a key is never printed and never sent unencrypted")
+  func aKeyIsNeverPrintedAndNeverSentInTheClear() async throws {
     let key = try #require(ProviderKey("s3cret"))
     #expect(!"\(key) \(String(reflecting: key))".contains("s3cret"))
     #expect(ProviderKey("a&b=c") == nil && ProviderKey("../x") == nil && ProviderKey("") == nil)
@@ -90,7 +91,8 @@ import Testing
     }
   }
 
-  @Test func aRefusalWithASuccessStatusNamesTheReasonAndStoresNothing() async throws {
+  @Test("an error inside a success names its reason")
+  func aRefusalWithASuccessStatusNamesTheReasonAndStoresNothing() async throws {
     let body = Data(#"{"success":false,"error":{"code":105,"type":"base_currency_access_restricted"}}"#.utf8)
     let folder = TemporaryFolder()
     try await Self.serving(folder, RequestLog()) { _ in (200, body) } body: { core, address async throws in
@@ -103,7 +105,8 @@ import Testing
     }
   }
 
-  @Test func whatAServerSaysIsCutHarmlessAndWithoutTheKey() async throws {
+  @Test("a server's message is shortened, harmless and without the key")
+  func whatAServerSaysIsCutHarmlessAndWithoutTheKey() async throws {
     let word = #"Key s3cret of s3cret is \u001b[31mbad\u0007\r\n"# + String(repeating: "x", count: 5000)
     let body = Data((#"{"success":false,"error":{"type":""# + word + #""}}"#).utf8)
     let folder = TemporaryFolder()
@@ -120,13 +123,13 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("a key is masked wherever it appears", arguments: [
     ("a s3cret", "a •••"), ("s3crets3cret", "••••••"), ("nothing", "nothing"), ("", ""), ("S3CRET", "S3CRET"),
   ]) func aKeyIsBlankedWhereverItStands(text: String, shown: String) throws {
     #expect(try #require(ProviderKey("s3cret")).blanked(in: text) == shown)
   }
 
-  @Test(.fault("Q12"), arguments: [
+  @Test("both forms of Retry-After are read", .fault("Q12"), arguments: [
     ("120", nil, 120), ("Fri, 30 Oct 2026 17:02:30 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 150), ("soon", nil, nil),
     ("-5", nil, nil), ("Fri, 30 Oct 2026 16:00:00 GMT", "Fri, 30 Oct 2026 17:00:00 GMT", 0),
   ])
@@ -146,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func aHolidayWithoutASheetIsNoFailure() async throws {
+  @Test("a holiday without a document is no failure") func aHolidayWithoutASheetIsNoFailure() async throws {
     let sheet = try Data(contentsOf: URL(filePath: Fixtures.path("tcmb", "latest.xml")))
     let text = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")
       .replacing("03/15/2016", with: "10/27/2026")
@@ -163,7 +166,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [
+  @Test("a gap is closed with the smallest responses", arguments: [
     ("nbp", 200, ["/A/2026-07-30/2026-10-30/", "/C/2026-07-30/2026-10-30/", "/A/2026-04-28/2026-07-29/"]),
     ("nbp", 1, ["/A/?", "/B/?"]), ("ecb", 80, ["hist-90d"]), ("ecb", 300, ["startPeriod=2026-01-03&endPeriod=2026-10-30"]),
     ("cbr", 3, ["date_req=30/10/2026", "date_req=29/10/2026", "date_req=28/10/2026"]),

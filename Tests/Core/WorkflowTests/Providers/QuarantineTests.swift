@@ -31,7 +31,7 @@ import Testing
     return core
   }
 
-  @Test func aJumpWaitsAndTheRestIsStored() async throws {
+  @Test("a jump is quarantined and the rest is stored") func aJumpWaitsAndTheRestIsStored() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     let document = Self.daily("2026-11-02", "USD=111.72 JPY=176.00 XYZ=3")
@@ -48,7 +48,8 @@ import Testing
     #expect(waiting[1].suspect.reason == .unknownCode(currency("XYZ")))
   }
 
-  @Test func aPastDayIsNotOverwrittenAHundredfold() async throws {
+  @Test("a past day is not overwritten by a hundredfold rate")
+  func aPastDayIsNotOverwrittenAHundredfold() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     try await core.rates.importRates(core.bundle)
@@ -68,7 +69,7 @@ import Testing
     #expect(try await core.rates.quarantined().map(\.suspect.reason) == [.notPositive])
   }
 
-  @Test func codesThatEndedAreKnown() async throws {
+  @Test("ended currency codes are known") func codesThatEndedAreKnown() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     let document = Self.daily("2026-11-02", "USD=1.1200 HRK=7.5345 LTL=3.4528 ZWL=361")
@@ -76,7 +77,7 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test func whatIsAcceptedIsStoredAsItWasPublished() async throws {
+  @Test("an accepted rate is stored as published") func whatIsAcceptedIsStoredAsItWasPublished() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.720"), into: core, folder)
@@ -91,7 +92,7 @@ import Testing
     #expect(quote.observation.document != .none)
   }
 
-  @Test func whatIsDroppedIsNotAskedAboutAgain() async throws {
+  @Test("a discarded rate is not reported again") func whatIsDroppedIsNotAskedAboutAgain() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)
@@ -104,7 +105,8 @@ import Testing
     #expect(try await core.rates.quarantined().count == 1)
   }
 
-  @Test func anUnknownCodeWaitsOnceAndIsDroppedForGood() async throws {
+  @Test("an unknown code waits once and is discarded for good")
+  func anUnknownCodeWaitsOnceAndIsDroppedForGood() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-01", "XYZ=3"), into: core, folder)
@@ -116,7 +118,7 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test func aProviderThatIsWipedHasNothingWaiting() async throws {
+  @Test("a wiped provider has nothing in quarantine") func aProviderThatIsWipedHasNothingWaiting() async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: core, folder)
@@ -124,7 +126,7 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test func itSurvivesARestart() async throws {
+  @Test("quarantined rates survive a restart") func itSurvivesARestart() async throws {
     let folder = TemporaryFolder()
     let first = try await core(folder)
     _ = try await importing(Self.daily("2026-11-02", "USD=111.72"), into: first, folder)

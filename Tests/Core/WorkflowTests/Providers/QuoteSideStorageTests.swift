@@ -26,7 +26,8 @@ import Testing
     return core
   }
 
-  @Test func eachSideIsReadBackAsPublishedAndTheMiddleIsWhatItWas() async throws {
+  @Test("each side is read back as published")
+  func eachSideIsReadBackAsPublishedAndTheMiddleIsWhatItWas() async throws {
     let core = try await core(with: "nbp/latest-a.json", "nbp/latest-c.json")
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     func last(_ side: QuoteSide) async throws -> String? {
@@ -43,7 +44,7 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test(arguments: [
+  @Test("the user chooses the quote side", arguments: [
     (QuoteSide.middle, "USD", "PLN", "3.6056", "2026-03-02"), (.buying, "USD", "PLN", "3.5702", "2026-03-03"),
     (.selling, "USD", "PLN", "3.6424", "2026-03-03"), (.buying, "THB", "PLN", "0.1152", "2026-03-02"),
   ])
@@ -55,7 +56,7 @@ import Testing
     #expect(route.value == number(value) && route.observed == day(observed))
   }
 
-  @Test func ofASideAloneTheMiddleKnowsNothing() async throws {
+  @Test("a side alone gives no middle rate") func ofASideAloneTheMiddleKnowsNothing() async throws {
     let core = try await core(with: "nbp/latest-c.json")
     await core.rates.use([.nbp], isStrict: true)
     await #expect(throws: RatesFailure.rate(.noRates(provider: .nbp))) { try await core.rates.ratesInUse(on: nil) }
@@ -64,7 +65,8 @@ import Testing
     #expect(route.value == number("3.6424"))
   }
 
-  @Test func eachPointOfASeriesIsWhatAConversionOfThatDayGives() async throws {
+  @Test("each point of a series equals that day's conversion")
+  func eachPointOfASeriesIsWhatAConversionOfThatDayGives() async throws {
     let core = try await core(with: "nbp/span-a.json", "nbp/latest-a.json", "nbp/latest-c.json")
     for (side, from, to) in [
       (QuoteSide.buying, "USD", "PLN"), (.selling, "PLN", "USD"), (.buying, "EUR", "USD"), (.selling, "USD", "AED"),
@@ -82,7 +84,8 @@ import Testing
     }
   }
 
-  @Test func aProfileThatKnewTheMiddleAloneLosesNothing() async throws {
+  @Test("migrating a middle-only database loses nothing")
+  func aProfileThatKnewTheMiddleAloneLosesNothing() async throws {
     let path = folder.path + "/rates.sqlite"
     do {
       let queue = try DatabaseQueue(path: path)
@@ -121,7 +124,8 @@ import Testing
     #expect(left == 0)
   }
 
-  @Test func aDoubtfulSideWaitsBesideAMiddleOfTheSameNumber() async throws {
+  @Test("a suspicious side waits beside an equal middle")
+  func aDoubtfulSideWaitsBesideAMiddleOfTheSameNumber() async throws {
     let core = try await core(with: "nbp/latest-a.json")
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     let suspects = QuoteSide.allCases.map { side in

@@ -19,7 +19,7 @@ import Testing
     _ = try await core.rates.importFile(file, of: nbp)
   }
 
-  @Test func anAnswerNeverDependsOnWhatWasReadBefore() async throws {
+  @Test("a result never depends on earlier requests") func anAnswerNeverDependsOnWhatWasReadBefore() async throws {
     let fresh = try Core(environment(folder))
     try await importTable(into: fresh)
     let first = try await fresh.rates.ratesInUse(on: nil, of: [nbp, .ecb]).resolver
@@ -31,7 +31,7 @@ import Testing
     #expect(Set(first.quotes.map(\.observation.day)) == [day("2026-10-29")])
   }
 
-  @Test func aStrictPersonWaitsForTheFirstAlone() async throws {
+  @Test("strict mode waits for the first provider") func aStrictPersonWaitsForTheFirstAlone() async throws {
     let core = try Core(environment(folder))
     try await importTable(into: core)
     await core.rates.use([nbp, .ecb], isStrict: true)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func whoElseHasACurrencyIsNamed() async throws {
+  @Test("another provider with the currency is named") func whoElseHasACurrencyIsNamed() async throws {
     let core = try Core(environment(folder))
     try await importTable(into: core)
     let resolver = try await core.rates.ratesInUse(on: nil, of: [.ecb]).resolver
@@ -53,7 +53,9 @@ import Testing
     ) { try resolver.route(from: hryvnia, to: .eur) }
   }
 
-  @Test(arguments: [("KWD", "nbp"), ("TWD", "nbp"), ("UAH", "nbu"), ("GEL", "nbp")])
+  @Test(
+    "a provider with the currency is named before any request",
+    arguments: [("KWD", "nbp"), ("TWD", "nbp"), ("UAH", "nbu"), ("GEL", "nbp")])
   func whoWouldHaveACurrencyIsNamedBeforeAnybodyWasAsked(code: String, bank: String) async throws {
     let core = try Core(environment(folder))
     let resolver = try await core.rates.ratesInUse(on: nil).resolver
@@ -67,7 +69,7 @@ import Testing
     for code in ["EUR", "USD", "DEM"] { #expect(resolver.elsewhere(for: currency(code)) == nil) }
   }
 
-  @Test(arguments: [("KW", "KWD"), ("TW", "TWD"), ("UA", "UAH")])
+  @Test("an unavailable home currency is still the first row", arguments: [("KW", "KWD"), ("TW", "TWD"), ("UA", "UAH")])
   func whereNobodyInUseHasTheHomeCurrencyItsRowIsTheFirst(country: String, code: String) async throws {
     let core = try Core(environment(folder))
     let rates = try await core.rates.ratesInUse(on: nil)
@@ -78,7 +80,8 @@ import Testing
     #expect(chosen.results == [.chf])
   }
 
-  @Test func forMetalsAndTheMoneyOfThePastNoBankIsNamed() async throws {
+  @Test("no bank is named for metals and former currencies")
+  func forMetalsAndTheMoneyOfThePastNoBankIsNamed() async throws {
     let core = try Core(environment(folder))
     let resolver = try await core.rates.ratesInUse(on: nil).resolver
     for code in ["XAU", "BTC", "YUM"] {

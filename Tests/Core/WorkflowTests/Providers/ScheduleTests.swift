@@ -28,12 +28,12 @@ import Testing
     }
   }
 
-  @Test func anEmptyStoreAsksAtOnce() {
+  @Test("an empty store requests rates at once") func anEmptyStoreAsksAtOnce() {
     var schedule = Self.schedule()
     #expect(schedule.decide(at: Self.time("2026-10-30T03:00"), newest: nil, under: Self.free) == .ask)
   }
 
-  @Test(arguments: [
+  @Test("requests follow the bank's timetable", arguments: [
     // The ECB's window is 14:00 to 16:00 UTC on TARGET days.
     ("2026-10-30T13:00", "2026-10-29", 60...75), ("2026-10-30T14:30", "2026-10-29", 0...0),
     ("2026-10-30T18:00", "2026-10-30", 4080...4140), ("2026-10-31T12:00", "2026-10-30", 3000...3060),
@@ -48,7 +48,7 @@ import Testing
     #expect(minutes.contains(wait), "\(wait)")
   }
 
-  @Test func tomorrowsEffectiveRateDoesNotSkipTomorrow() throws {
+  @Test("tomorrow's effective rate does not skip tomorrow") func tomorrowsEffectiveRateDoesNotSkipTomorrow() throws {
     var schedule = Self.schedule(.cbr)
     let now = Self.time("2026-10-29T12:00")
     // Thursday's sheet has Friday's rate. Friday's sheet is published at 09:00.
@@ -57,7 +57,8 @@ import Testing
     #expect((1260...1275).contains(wait), "\(wait)")
   }
 
-  @Test func anAnswerWithoutNewsIsAskedForAgainButNotOften() throws {
+  @Test("a response without news is requested again, but rarely")
+  func anAnswerWithoutNewsIsAskedForAgainButNotOften() throws {
     var schedule = Self.schedule()
     var now = Self.time("2026-10-30T14:10")
     #expect(schedule.decide(at: now, newest: day("2026-10-29"), under: Self.free) == .ask)
@@ -72,14 +73,14 @@ import Testing
     #expect(try #require(Self.minutes(next, from: now)) > 4000)
   }
 
-  @Test func theDecisionDoesNotMoveWhileNothingHappens() {
+  @Test("the next request time is stable while nothing happens") func theDecisionDoesNotMoveWhileNothingHappens() {
     var schedule = Self.schedule()
     let first = schedule.decide(at: Self.time("2026-10-30T10:00"), newest: day("2026-10-29"), under: Self.free)
     let second = schedule.decide(at: Self.time("2026-10-30T11:00"), newest: day("2026-10-29"), under: Self.free)
     #expect(first == second)
   }
 
-  @Test func failuresBackOffWithFullJitter() throws {
+  @Test("failures back off with full jitter") func failuresBackOffWithFullJitter() throws {
     let now = Self.time("2026-10-30T15:00")
     var seen: [[Int64]] = []
     for seed in 0..<64 as Range<UInt64> {
@@ -107,7 +108,9 @@ import Testing
     #expect(try #require(wait) <= 1)
   }
 
-  @Test(arguments: [(120, 120), (3600, 3600), (86_400, 3600), (Int.max, 3600), (-5, 1)])
+  @Test(
+    "the server's requested wait is limited",
+    arguments: [(120, 120), (3600, 3600), (86_400, 3600), (Int.max, 3600), (-5, 1)])
   func aServersWishIsAFloorWithACeiling(retryAfter: Int, atLeast: Int) {
     let now = Self.time("2026-10-30T15:00")
     for seed in 0..<20 as Range<UInt64> {
@@ -120,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func equalSeedsWaitAlike() {
+  @Test("equal seeds give equal waits") func equalSeedsWaitAlike() {
     var (a, b, c) = (Self.schedule(seed: 7), Self.schedule(seed: 7), Self.schedule(seed: 8))
     let now = Self.time("2026-10-30T10:00")
     let first = a.decide(at: now, newest: day("2026-10-29"), under: Self.free)
@@ -128,7 +131,7 @@ import Testing
     #expect(first != c.decide(at: now, newest: day("2026-10-29"), under: Self.free))
   }
 
-  @Test func offlineAndMeteredHold() {
+  @Test("offline and metered connections hold requests") func offlineAndMeteredHold() {
     var (schedule, conditions) = (Self.schedule(), Self.free)
     let now = Self.time("2026-10-30T15:00")
     conditions.isOnline = false
@@ -139,7 +142,7 @@ import Testing
     #expect(schedule.decide(at: now, newest: nil, under: conditions) == .ask)
   }
 
-  @Test func savingTheBatteryAsksAtMostHourly() throws {
+  @Test("battery saving requests at most hourly") func savingTheBatteryAsksAtMostHourly() throws {
     var (schedule, conditions) = (Self.schedule(interval: 60), Self.free)
     let now = Self.time("2026-10-30T15:00")
     conditions.isSavingBattery = true
@@ -150,7 +153,9 @@ import Testing
     #expect(schedule.decide(at: Self.time("2026-10-30T16:01"), newest: nil, under: conditions) == .ask)
   }
 
-  @Test(arguments: [(2026, "2026-04-05"), (2000, "2000-04-23"), (2038, "2038-04-25"), (1999, "1999-04-04"), (2285, "2285-03-22")])
+  @Test(
+    "the date of Easter is calculated",
+    arguments: [(2026, "2026-04-05"), (2000, "2000-04-23"), (2038, "2038-04-25"), (1999, "1999-04-04"), (2285, "2285-03-22")])
   func easterIsReckoned(year: Int, sunday: String) {
     #expect(Day(easterOf: year) == day(sunday))
   }

@@ -31,7 +31,7 @@ import Testing
     #expect(provider.isLate(newest: day(newest), now: Self.time(now)) == isLate)
   }
 
-  @Test func aTeamsYearlyRatesAreNeverLate() throws {
+  @Test("a team's yearly rates are never outdated") func aTeamsYearlyRatesAreNeverLate() throws {
     let member = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")
     let team = Provider.team(try #require(Team(of: member)), home: .eur)
     #expect(!team.isLate(newest: day("2026-01-01"), now: Self.time("2026-12-31T23:00")))
@@ -53,7 +53,7 @@ import Testing
     #expect(next.closes == Self.time(closes))
   }
 
-  @Test(arguments: [
+  @Test("the reason for a closed day is known", arguments: [
     (Provider.ecb, "2026-04-03", Publication.Closure.easter), (.ecb, "2026-04-06", .easter), (.ecb, "2026-05-01", .holiday),
     (.ecb, "2026-04-04", .weekend), (.ecb, "2026-04-07", nil), (.norgesBank, "2026-05-25", .holiday),
     (.bnr, "2026-04-13", .easter), (.inforEuro, "2026-04-07", .rhythm), (.nbrb, "2026-04-21", .holiday),
@@ -62,7 +62,9 @@ import Testing
     #expect(provider.publication.closure(on: day(date)) == closure)
   }
 
-  @Test(arguments: [(2024, "2024-05-05"), (2025, "2025-04-20"), (2026, "2026-04-12"), (2027, "2027-05-02")])
+  @Test(
+    "the date of Orthodox Easter is calculated",
+    arguments: [(2024, "2024-05-05"), (2025, "2025-04-20"), (2026, "2026-04-12"), (2027, "2027-05-02")])
   func orthodoxEasterIsReckoned(year: Int, sunday: String) {
     #expect(Day(orthodoxEasterOf: year) == day(sunday))
   }

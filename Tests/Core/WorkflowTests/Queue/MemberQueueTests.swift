@@ -40,7 +40,8 @@ import Testing
     await machine.server.requests.filter { $0.url.hasSuffix("/keep/") }
   }
 
-  @Test(.fault("Q17")) func aTokenThatRanOutInBetweenIsRenewedOnceAndItGoesOnAtTheSameCommand() async throws {
+  @Test("an expired token is renewed once and the queue continues", .fault("Q17"))
+  func aTokenThatRanOutInBetweenIsRenewedOnceAndItGoesOnAtTheSameCommand() async throws {
     let program = try await machine.signedIn()
     let queue = queue(of: program)
     await machine.server.next("keep", .network(.resolve))
@@ -56,7 +57,8 @@ import Testing
     #expect(Set(sent.map { $0.headers["Idempotency-Key"] }).count == 5)
   }
 
-  @Test(.fault("Q18")) func whatWaitsWhenOneSignsOutIsGoneAndNeverSent() async throws {
+  @Test("changes waiting at sign-out are deleted and never sent", .fault("Q18"))
+  func whatWaitsWhenOneSignsOutIsGoneAndNeverSent() async throws {
     let program = try await machine.signedIn()
     let queue = queue(of: program)
     await program.wipeToo([MemberData(name: "queue") { _ = try await queue.wipe($0.text) }])
@@ -70,7 +72,8 @@ import Testing
     #expect(await sent().count == 1)
   }
 
-  @Test(.fault("Q19")) func whatWaitsWhenASessionEndsIsNotSentUnderTheNextMember() async throws {
+  @Test("changes of an ended session are not sent for another member", .fault("Q19"))
+  func whatWaitsWhenASessionEndsIsNotSentUnderTheNextMember() async throws {
     let program = try await machine.signedIn()
     let queue = queue(of: program)
     await program.wipeToo([MemberData(name: "queue") { _ = try await queue.wipe($0.text) }])

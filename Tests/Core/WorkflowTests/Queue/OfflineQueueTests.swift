@@ -10,7 +10,7 @@ import Testing
 @testable import KursStorage
 
 @Suite struct OfflineQueueTests {
-  @Test(.fault("Q05"), arguments: [true, false])
+  @Test("commands are sent in order whatever the clock says", .fault("Q05"), arguments: [true, false])
   func whatIsQueuedIsSentInItsOrderWhateverTheClockSays(isOneResource: Bool) async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
@@ -26,7 +26,8 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test(.fault("Q06")) func aResourceThatWaitsLetsTheOthersGo() async throws {
+  @Test("a waiting resource does not block the others", .fault("Q06"))
+  func aResourceThatWaitsLetsTheOthersGo() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "a3" ? .status(503) : nil }
     let queue = try fixture.queue(passing: false)
@@ -38,7 +39,8 @@ import Testing
   }
 
   @Test(
-    .fault("Q07", "Q10", "Q27"), arguments: [(400, Undeliverable.refused(status: 400)), (410, .gone), (422, .keyReused)]
+    "a permanently refused command is kept and the next is sent", .fault("Q07", "Q10", "Q27"),
+    arguments: [(400, Undeliverable.refused(status: 400)), (410, .gone), (422, .keyReused)]
   )
   func whatIsRefusedForGoodStaysToBeSeenAndTheNextGoesOn(status: Int, reason: Undeliverable) async throws {
     let fixture = QueueFixture()
@@ -56,7 +58,7 @@ import Testing
     #expect(await queue.state().commands.map(\.text) == ["2"])
   }
 
-  @Test(.fault("Q09"), arguments: [408, 409, 425, 503])
+  @Test("a retried command keeps its key and body", .fault("Q09"), arguments: [408, 409, 425, 503])
   func whatIsTriedAgainKeepsItsKeyAndBody(status: Int) async throws {
     let fixture = QueueFixture()
     fixture.answers { [fixture] _ in fixture.sent.count == 1 ? .status(status) : nil }
@@ -68,7 +70,8 @@ import Testing
     #expect(fixture.time - 1_700_000_000_123 == 1000)
   }
 
-  @Test(.fault("Q08")) func aPoisonedCommandIsSetAsideAfterEightAttemptsWithTheSameKeyAndBody() async throws {
+  @Test("a failing command is dismissed after eight attempts", .fault("Q08"))
+  func aPoisonedCommandIsSetAsideAfterEightAttemptsWithTheSameKeyAndBody() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "bad" ? .status(500) : nil }
     let queue = try fixture.queue()
@@ -84,7 +87,7 @@ import Testing
     #expect(await queue.state().undeliverable.map(\.undeliverable) == [.tooManyAttempts])
   }
 
-  @Test(.fault("Q25")) func itOutlivesTheProgram() async throws {
+  @Test("the queue survives the program", .fault("Q25")) func itOutlivesTheProgram() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let first = try fixture.queue(passing: false)
@@ -100,7 +103,7 @@ import Testing
     #expect(fixture.sent.suffix(5).map(\.content.key) == left.map(\.content.key))
   }
 
-  @Test func theNetworkThatReturnsSendsWhatWaits() async throws {
+  @Test("a returning network sends the queue") func theNetworkThatReturnsSendsWhatWaits() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     let (network, changes) = AsyncStream.makeStream(of: Bool.self)
@@ -120,7 +123,8 @@ import Testing
     #expect(fixture.sent.last?.text == "1")
   }
 
-  @Test(.fault("Q17")) func aSignInThatRanOutHoldsAndGoesOnWhereItStopped() async throws {
+  @Test("an expired sign-in pauses the queue where it stopped", .fault("Q17"))
+  func aSignInThatRanOutHoldsAndGoesOnWhereItStopped() async throws {
     let fixture = QueueFixture()
     fixture.answers { $0.text == "2" ? .status(401) : nil }
     let queue = try fixture.queue(member: "anna")
@@ -134,7 +138,8 @@ import Testing
     #expect(fixture.sent.map(\.text) == ["1", "2", "2", "3"])
   }
 
-  @Test(.fault("Q19")) func whatAMemberLeftIsNotSentUnderAnother() async throws {
+  @Test("one member's changes are not sent for another", .fault("Q19"))
+  func whatAMemberLeftIsNotSentUnderAnother() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "bert", passing: false)
     for number in 1...10 { try await queue.put("\(number)", member: "anna") }
@@ -147,7 +152,7 @@ import Testing
     #expect(fixture.sent.map(\.text) == ["mine"])
   }
 
-  @Test(.fault("Q18")) func aWipeBreaksOffWhatIsOnItsWay() async throws {
+  @Test("a wipe cancels the running request", .fault("Q18")) func aWipeBreaksOffWhatIsOnItsWay() async throws {
     let fixture = QueueFixture()
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let queue = OfflineQueue(
@@ -163,7 +168,8 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test(.fault("Q21", "S07", "S19")) func aFullDiskIsSaidAtOnceAndLeavesNothing() async throws {
+  @Test("a full disk is reported at once and leaves nothing", .fault("Q21", "S07", "S19"))
+  func aFullDiskIsSaidAtOnceAndLeavesNothing() async throws {
     let fixture = QueueFixture()
     fixture.answers { _ in .unreachable(.host) }
     let storage = try UserDatabase(path: fixture.path)
@@ -182,7 +188,8 @@ import Testing
     #expect(try await storage.queued().count == 1)
   }
 
-  @Test(.fault("S19")) func untilTheFileIsFullEachWholeCommandIsKeptAndAfterADeletionThereIsRoom() async throws {
+  @Test("commands are kept until the file is full", .fault("S19"))
+  func untilTheFileIsFullEachWholeCommandIsKeptAndAfterADeletionThereIsRoom() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     func content(_ number: Int) -> QueuedCommand.Content {
@@ -210,7 +217,7 @@ import Testing
     #expect(try await storage.queued().count == kept.count - 2)
   }
 
-  @Test(.fault("Q22")) func aFlippedBitIsNeverSent() async throws {
+  @Test("a command with a flipped bit is never sent", .fault("Q22")) func aFlippedBitIsNeverSent() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "anna", passing: false)
     fixture.answers { _ in .unreachable(.host) }
@@ -228,7 +235,7 @@ import Testing
     #expect(await again.state().undeliverable.map(\.undeliverable) == [.damaged])
   }
 
-  @Test(.fault("Q26")) func oneProgramAtATimeSends() async throws {
+  @Test("only one process sends at a time", .fault("Q26")) func oneProgramAtATimeSends() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     let lease = try #require(try storage.queueLease())
@@ -241,7 +248,7 @@ import Testing
     #expect(await queue.flush().delivered == 1)
   }
 
-  @Test func aCommandCanBeTakenBack() async throws {
+  @Test("a command can be cancelled") func aCommandCanBeTakenBack() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(passing: false)
     let id = try await queue.put("1", member: "anna")
@@ -250,14 +257,14 @@ import Testing
     #expect(await queue.state().commands.isEmpty)
   }
 
-  @Test func whatMayNotWaitIsNotTaken() async throws {
+  @Test("a command that must not wait is refused") func whatMayNotWaitIsNotTaken() async throws {
     let queue = try QueueFixture().queue(passing: false)
     await #expect(throws: QueueRefusal.notQueueable) {
       try await queue.enqueue(Endpoint("latest", path: "/", accept: "*/*"), body: [], to: "https://s")
     }
   }
 
-  @Test func aFileFromBeforeTheQueueGetsOne() async throws {
+  @Test("a file from before the queue gets one") func aFileFromBeforeTheQueueGetsOne() async throws {
     let fixture = QueueFixture()
     try FileManager.default.createDirectory(atPath: fixture.folder.path + "/data", withIntermediateDirectories: true)
     let old = try DatabaseQueue(path: fixture.path)

@@ -17,7 +17,7 @@ import Testing
   /// How often sending programs are killed, each of which takes longer.
   static let sendersKilled = kills / 4
 
-  @Test(.fault("Q01")) func whatWasAcknowledgedIsNeverLost() async throws {
+  @Test("an acknowledged command is never lost", .fault("Q01")) func whatWasAcknowledgedIsNeverLost() async throws {
     let folder = TemporaryFolder()
     let (path, log) = (folder.path, folder.path + "/acknowledged")
     var random = SplitMix64(seed: 11)
@@ -55,7 +55,8 @@ import Testing
     #expect(total > Self.kills / 2)
   }
 
-  @Test(.fault("Q03")) func whatWasSentCountsOnceHoweverOftenTheSenderDies() async throws {
+  @Test("a sent command counts once however often the sender dies", .fault("Q03"))
+  func whatWasSentCountsOnceHoweverOftenTheSenderDies() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
     let total = 60
@@ -98,7 +99,9 @@ import Testing
   /// Whether the server has acted when the sender dies.
   enum Moment: CaseIterable, Sendable { case hasNotActed, hasActed }
 
-  @Test(.fault("Q03", "Q04"), arguments: Moment.allCases)
+  @Test(
+    "killed before the response, a command is resent with its key", .fault("Q03", "Q04"),
+    arguments: Moment.allCases)
   func killedBeforeTheAnswerItIsSentAgainUnderItsKey(moment: Moment) async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let path = folder.path
@@ -121,7 +124,7 @@ import Testing
     #expect(await server.effects.count == 1)
   }
 
-  @Test(.fault("Q26")) func twoThatSendAtOnceSendEachCommandOnce() async throws {
+  @Test("two senders send each command once", .fault("Q26")) func twoThatSendAtOnceSendEachCommandOnce() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
       let queues = try (1...2).map { _ in try QueueWireTests.queue(in: folder, commands: []) }
@@ -142,7 +145,7 @@ import Testing
     #expect(await server.effects.count == 60)
   }
 
-  @Test func theNextProgramTakesOverFromAKilledOne() async throws {
+  @Test("the next process takes over from a killed one") func theNextProgramTakesOverFromAKilledOne() async throws {
     let folder = TemporaryFolder()
     let path = folder.path
     let storage = try UserDatabase(path: path + "/data/person.sqlite")
@@ -155,7 +158,8 @@ import Testing
     #expect(try storage.queueLease() != nil)
   }
 
-  @Test(.fault("Q26")) func aQueueThatFoundAnotherSendingWakesAndSendsWhatThatOneLeft() async throws {
+  @Test("a waiting queue takes over when the sender dies", .fault("Q26"))
+  func aQueueThatFoundAnotherSendingWakesAndSendsWhatThatOneLeft() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     // Another program holds the right to send, and is killed.

@@ -10,7 +10,8 @@ import Testing
 @testable import KursStorage
 
 @Suite struct QueueLimitsTests {
-  @Test(.fault("Q15")) func theOldestReportMakesRoomAndNothingElseDoes() async throws {
+  @Test("only the oldest report makes room", .fault("Q15"))
+  func theOldestReportMakesRoomAndNothingElseDoes() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue(member: "nobody", limits: QueueLimits(commands: 4), passing: false)
     try await queue.put("r1", "report", droppable: true, member: "anna")
@@ -25,7 +26,8 @@ import Testing
     #expect(await queue.state().commands.map(\.text) == ["1", "2", "3", "4"])
   }
 
-  @Test(.fault("Q15")) func aThousandAreTheMostAndOnlyTheReportAmongThemMakesRoom() async throws {
+  @Test("at a thousand commands only a report makes room", .fault("Q15"))
+  func aThousandAreTheMostAndOnlyTheReportAmongThemMakesRoom() async throws {
     let storage = try UserDatabase(path: QueueFixture().path)
     @Sendable func content(_ number: Int, droppable: Bool = false) -> QueuedCommand.Content {
       QueuedCommand.Content(
@@ -49,7 +51,7 @@ import Testing
     #expect(kept == (1...1001).filter { $0 != 500 })
   }
 
-  @Test(.fault("Q15", "Q24")) func bytesAreCountedToo() async throws {
+  @Test("the queue is limited by bytes too", .fault("Q15", "Q24")) func bytesAreCountedToo() async throws {
     let fixture = QueueFixture()
     let limits = QueueLimits(commands: 1000, bytes: 3000, bodyBytes: 1000)
     let queue = try fixture.queue(limits: limits, passing: false)

@@ -35,7 +35,7 @@ import Testing
     return history
   }
 
-  @Test(.fault("J14")) func theOldestGoesFirstAndReportsLast() {
+  @Test("the oldest command is sent first and reports last", .fault("J14")) func theOldestGoesFirstAndReportsLast() {
     let machine = Self.late
     let heads = [Self.command(1, "report", droppable: true), Self.command(2, "b"), Self.command(3, "c")]
     #expect(machine.next(heads, at: Self.at(0)) == .send(2))
@@ -43,7 +43,7 @@ import Testing
     #expect(machine.next([], at: Self.at(0)) == .rest)
   }
 
-  @Test func aResourceThatWaitsHoldsNoOther() throws {
+  @Test("a waiting resource blocks no other") func aResourceThatWaitsHoldsNoOther() throws {
     var machine = Self.late
     let first = Self.command(1, "a")
     let history = try Self.kept(machine.failed(first, .status(503), at: Self.at(0)))
@@ -53,7 +53,7 @@ import Testing
     #expect(machine.next([waiting], at: Self.at(1000)) == .send(1))
   }
 
-  @Test(arguments: [
+  @Test("a command the server will never accept is dismissed at once", arguments: [
     (APIError.status(400), Undeliverable.refused(status: 400)), (.status(404), .refused(status: 404)),
     (.status(403), .refused(status: 403)), (.status(422), .keyReused), (.status(410), .gone),
   ])
@@ -67,7 +67,7 @@ import Testing
     #expect(history.tries == 1)
   }
 
-  @Test(.fault("Q08"), arguments: [
+  @Test("eight attempts double their waits and then end", .fault("Q08"), arguments: [
     APIError.status(500), .status(408), .status(409), .status(425), .timedOut, .broken, .notJSON(offset: 0),
     .refused(schema: "s", path: "", keyword: "type"),
   ])
@@ -89,7 +89,7 @@ import Testing
     #expect(history.attempts == 8)
   }
 
-  @Test(.fault("J14")) func aReportIsTriedOnlyTwice() throws {
+  @Test("a report is tried only twice", .fault("J14")) func aReportIsTriedOnlyTwice() throws {
     var machine = Self.late
     let report = Self.command(1, droppable: true)
     let history = try Self.kept(machine.failed(report, .status(500), at: Self.at(0)))
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// A report has no token to renew. It is retried once, as after any refusal.
-  @Test(.fault("J14")) func aReportThatIsNotAllowedRenewsNothing() throws {
+  @Test("a refused report renews no token", .fault("J14")) func aReportThatIsNotAllowedRenewsNothing() throws {
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1, droppable: true), .status(401), at: Self.at(0)))
     let again = machine.failed(Self.command(1, droppable: true, history: history), .status(401), at: Self.at(0))
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  @Test(.fault("Q20")) func threeRedirectsAreEnough() throws {
+  @Test("three redirects are enough", .fault("Q20")) func threeRedirectsAreEnough() throws {
     var machine = Self.late
     var command = Self.command(1)
     for _ in 1...2 {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test func withoutANetworkNothingCountsAgainstTheCommand() throws {
+  @Test("without a network no attempt is counted") func withoutANetworkNothingCountsAgainstTheCommand() throws {
     var machine = Self.late
     var command = Self.command(1)
     for _ in 1...40 {
@@ -135,7 +135,8 @@ import Testing
     #expect(command.history.notBefore == Self.at(300_000))
   }
 
-  @Test func aServerThatCannotBeReachedRestsForEveryResourceUntilTheNetworkReturns() throws {
+  @Test("an unreachable server pauses every resource")
+  func aServerThatCannotBeReachedRestsForEveryResourceUntilTheNetworkReturns() throws {
     var machine = Self.late
     let failed = Self.command(
       1, "a", history: try Self.kept(machine.failed(Self.command(1), .unreachable(.connection), at: Self.at(0))))
@@ -148,8 +149,7 @@ import Testing
     #expect(machine.next(heads, at: Self.at(3)) == .send(1))
   }
 
-  @Test(
-    .fault("Q11", "Q12"),
+  @Test("Retry-After pauses the whole server", .fault("Q11", "Q12"),
     arguments: [(7, 7000, 7700), (0, 1000, 1100), (99_999, 3_600_000, 3_960_000)] as [(Int, Int64, Int64)]
   )
   func retryAfterHoldsTheWholeServer(seconds: Int, from: Int64, to: Int64) throws {
@@ -165,20 +165,21 @@ import Testing
     }
   }
 
-  @Test(.fault("Q12")) func withoutASpanTheServerRestsForTheBackOff() throws {
+  @Test("without Retry-After the server pauses for the back-off", .fault("Q12"))
+  func withoutASpanTheServerRestsForTheBackOff() throws {
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1), .tooManyRequests(retryAfter: nil), at: Self.at(0)))
     #expect(history.notBefore == Self.at(1000))
   }
 
-  @Test(.fault("Q13")) func sevenDaysAreTheMost() {
+  @Test("commands are kept for seven days at most", .fault("Q13")) func sevenDaysAreTheMost() {
     let machine = Self.late
     let week: Int64 = 604_800_000
     #expect(machine.next([Self.command(1)], at: Self.at(week)) == .send(1))
     #expect(machine.next([Self.command(1)], at: Self.at(week + 1)) == .setAside(1, .expired))
   }
 
-  @Test func nothingOfOneMemberGoesUnderAnother() {
+  @Test("a member's commands are not sent for another member") func nothingOfOneMemberGoesUnderAnother() {
     var machine = QueueMachine(member: "anna", draw: { $0.upperBound })
     let heads = [Self.command(1, member: "anna"), Self.command(2, member: "bert"), Self.command(3, "r")]
     #expect(machine.next(heads, at: Self.at(0)) == .send(1))
@@ -189,7 +190,8 @@ import Testing
     #expect(machine.next(Array(heads.prefix(2)), at: Self.at(0)) == .rest)
   }
 
-  @Test func aRefusedSignInHoldsTheMemberUntilItIsRenewed() throws {
+  @Test("a refused sign-in pauses the member until renewal")
+  func aRefusedSignInHoldsTheMemberUntilItIsRenewed() throws {
     var machine = QueueMachine(member: "anna", draw: { $0.upperBound })
     let history = try Self.kept(machine.failed(Self.command(1, member: "anna"), .status(401), at: Self.at(0)))
     #expect(history.attempts == 0)
@@ -200,7 +202,7 @@ import Testing
     #expect(machine.next(heads, at: Self.at(0)) == .send(1))
   }
 
-  @Test func aClockThatWasSetBackMakesNoLongWait() {
+  @Test("a clock set back causes no long wait") func aClockThatWasSetBackMakesNoLongWait() {
     let machine = Self.late
     let year: Int64 = 31_536_000_000
     let rested = Self.command(
@@ -212,7 +214,8 @@ import Testing
     #expect(until <= Self.at(3_960_000))
   }
 
-  @Test(.fault("Q16")) func aFlickeringNetworkStartsItOnceASecond() {
+  @Test("an unstable network starts sending at most once a second", .fault("Q16"))
+  func aFlickeringNetworkStartsItOnceASecond() {
     var machine = Self.late
     var starts = 0
     for step in 0..<60 as Range<Int64> {
@@ -223,7 +226,7 @@ import Testing
   }
 
   /// A Kolmogorov–Smirnov test against the uniform distribution, with 10,000 draws per attempt.
-  @Test(.fault("Q14"), arguments: 0..<11)
+  @Test("the jitter is uniformly distributed", .fault("Q14"), arguments: 0..<11)
   func theJitterIsFull(attempt: Int) throws {
     var source = SplitMix64(seed: UInt64(attempt) &+ 41)
     let span: Int64 = min(300_000, 1000 << Int64(attempt))

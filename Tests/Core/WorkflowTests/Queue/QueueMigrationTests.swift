@@ -11,7 +11,8 @@ import Testing
 @Suite(.serialized) struct QueueMigrationTests {
   private static let count = 500
 
-  @Test(.fault("Q23", "S10")) func killedAtAnyStatementOfAMigrationAllStillWaits() async throws {
+  @Test("killed at any statement of a migration, the queue survives", .fault("Q23", "S10"))
+  func killedAtAnyStatementOfAMigrationAllStillWaits() async throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/person.sqlite"
     let storage = try UserDatabase(path: path)

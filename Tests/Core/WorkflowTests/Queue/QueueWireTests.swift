@@ -25,13 +25,15 @@ import Testing
       try core.openUser(), commands: commands, clock: { Timestamp(milliseconds: 1_700_000_000_123) })
   }
 
-  @Test func theServerKnowsAKeyForLongerThanACommandIsKept() throws {
+  @Test("the server remembers a key longer than commands are kept")
+  func theServerKnowsAKeyForLongerThanACommandIsKept() throws {
     let contract = try String(contentsOfFile: packageRoot + "Server/openapi.yaml", encoding: .utf8)
     let days = try #require(contract.firstMatch(of: /for (\d+) days the same key/)?.output.1)
     #expect(try #require(Int64(days)) * 86_400_000 > QueuePolicy().maximumAge)
   }
 
-  @Test(.fault("Q28")) func theKeyIsAQuotedUUIDAndTheBodyGoesAsItIs() async throws {
+  @Test("the key is a quoted UUID and the body is unchanged", .fault("Q28"))
+  func theKeyIsAQuotedUUIDAndTheBodyGoesAsItIs() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     try await server.serving { address in
       let queue = try Self.queue(in: folder, commands: [])
@@ -49,7 +51,8 @@ import Testing
     #expect(await server.paths == Array(repeating: "/api/v1/favourites", count: 3))
   }
 
-  @Test(.fault("Q28")) func aMillionKeysAreAMillionRandomUUIDs() async throws {
+  @Test("a million keys are a million random UUIDs", .fault("Q28"))
+  func aMillionKeysAreAMillionRandomUUIDs() async throws {
     let newKey = try Core(environment(TemporaryFolder())).queueSurroundings(nil).newKey
     var (keys, odd) = (Set<UUID>(minimumCapacity: 1_000_000), 0)
     for round in 0..<1_000_000 {
@@ -65,7 +68,7 @@ import Testing
     #expect((keys.count, odd) == (1_000_000, 0))
   }
 
-  @Test(.fault("Q20"), arguments: [301, 302, 303, 307, 308])
+  @Test("a redirected command is not followed", .fault("Q20"), arguments: [301, 302, 303, 307, 308])
   func aRedirectOfACommandIsNotFollowed(status: Int) async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     await server.answers(status)
@@ -78,7 +81,7 @@ import Testing
     #expect(await server.paths == ["/api/v1/favourites"])
   }
 
-  @Test func anAnswerThatIsNoneDoesNotCountAsDelivered() async throws {
+  @Test("an invalid response is not a delivery") func anAnswerThatIsNoneDoesNotCountAsDelivered() async throws {
     let (folder, server) = (TemporaryFolder(), CountingServer())
     let command = Endpoint(
       "keep", method: .post, path: "/keep/", accept: "application/json", schema: "nbp", queueing: .perResource("r"))
@@ -90,7 +93,7 @@ import Testing
     }
   }
 
-  @Test func aServerThatIsNotThereCostsNoAttempt() async throws {
+  @Test("an unreachable server costs no attempt") func aServerThatIsNotThereCostsNoAttempt() async throws {
     let folder = TemporaryFolder()
     let queue = try Self.queue(in: folder, commands: [])
     try await queue.enqueue(QueueFixture.command(), body: [1], to: "http://127.0.0.1:1")

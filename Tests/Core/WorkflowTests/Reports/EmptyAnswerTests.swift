@@ -9,7 +9,9 @@ import Testing
 
 /// Row J21: a response without a body is not validated against a schema and not reported.
 @Suite struct EmptyAnswerTests {
-  @Test(.fault("J21"), arguments: [204, 205, 304], [Endpoint.Method.get, .head])
+  @Test(
+    "an empty response is neither checked nor reported", .fault("J21"),
+    arguments: [204, 205, 304], [Endpoint.Method.get, .head])
   func noBodyIsNeitherCheckedNorReported(status: Int, method: Endpoint.Method) async throws {
     let heard = Mutex(0)
     let server = Statuses(status: status)
@@ -21,7 +23,7 @@ import Testing
     #expect(heard.withLock { $0 } == 0)
   }
 
-  @Test(.fault("J21")) func aHeadHasNoBodyToCheck() async throws {
+  @Test("a HEAD response has no body to check", .fault("J21")) func aHeadHasNoBodyToCheck() async throws {
     let client = APIClient(
       transport: Statuses(status: 200),
       validator: ResponseValidator(SchemaStore(folder: packageRoot + "data/schemas")),

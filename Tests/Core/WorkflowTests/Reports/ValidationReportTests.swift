@@ -65,7 +65,8 @@ import Testing
     try await server.effects.map { try #require(try JSONReader().read(Array($0.body.utf8))["reports"]?[0]) }
   }
 
-  @Test(.fault("J11", "J15")) func aRefusedAnswerIsReportedWithAllThatIsAgreedAndNoSecret() async throws {
+  @Test("a refused response is reported as agreed and without secrets", .fault("J11", "J15"))
+  func aRefusedAnswerIsReportedWithAllThatIsAgreedAndNoSecret() async throws {
     let (user, server) = (Person(), CountingServer())
     user.account = "anna@https://localhost:8443"
     let answer = #"{"success":true,"base":7,"echo":"access_key=s3cret"}"#
@@ -88,7 +89,9 @@ import Testing
     #expect(await server.effects.allSatisfy { !$0.body.contains("s3cret") })
   }
 
-  @Test(arguments: [("nbp", "[{", "json"), ("bnr", "<a><b></a>", "mapping"), ("boi", "no table", "mapping")])
+  @Test(
+    "a response that is no document is reported too",
+    arguments: [("nbp", "[{", "json"), ("bnr", "<a><b></a>", "mapping"), ("boi", "no table", "mapping")])
   func whatIsNoDocumentAtAllIsReportedToo(id: String, document: String, keyword: String) async throws {
     let (user, server) = (Person(), CountingServer())
     try await staged(document, user: user, server: server) { stage in
@@ -102,7 +105,7 @@ import Testing
   }
 
   /// Row Q10: a bug in Kurs that only the server can detect.
-  @Test(.fault("Q10"))
+  @Test("a reused key with other content is reported", .fault("Q10"))
   func aKeyThatTheServerKnowsWithAnotherContentIsReportedUnlessAReportCameUnderIt() async throws {
     let (user, server) = (Person(), CountingServer())
     await server.answers(422, at: "/api/v1/favourites")
@@ -145,7 +148,7 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test func withoutConsentNothingIsStoredAndNothingSent() async throws {
+  @Test("without consent nothing is stored or sent") func withoutConsentNothingIsStoredAndNothingSent() async throws {
     let (user, server) = (Person(), CountingServer())
     user.isAgreed = false
     try await staged("[{", user: user, server: server) { stage in
@@ -156,7 +159,7 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test func theSameFaultIsOneReportADay() async throws {
+  @Test("the same error is reported once a day") func theSameFaultIsOneReportADay() async throws {
     let (user, server) = (Person(), CountingServer())
     try await staged("[{", user: user, server: server) { stage in
       for _ in 1...5 { await stage.refused(.nbp) }
@@ -166,7 +169,7 @@ import Testing
     #expect(counts == ["1"])
   }
 
-  @Test func theNextDaySaysHowOftenItWas() async throws {
+  @Test("the next day's report counts the repetitions") func theNextDaySaysHowOftenItWas() async throws {
     let fixture = QueueFixture()
     let storage = try UserDatabase(path: fixture.path)
     let day: Int64 = 86_400_000
@@ -176,7 +179,8 @@ import Testing
     }
   }
 
-  @Test(.fault("J12")) func aHundredTimesInAnHourAreOneReportAndTheNextDaysSaysSo() async throws {
+  @Test("a hundred equal errors in an hour are one report", .fault("J12"))
+  func aHundredTimesInAnHourAreOneReportAndTheNextDaysSaysSo() async throws {
     let fixture = QueueFixture()
     let queue = try fixture.queue()
     let reports = ValidationReports(
@@ -199,7 +203,7 @@ import Testing
     #expect(counts == [1, 100])
   }
 
-  @Test(.fault("J13")) func aReportThatIsRefusedMakesNoReport() async throws {
+  @Test("a refused report causes no report", .fault("J13")) func aReportThatIsRefusedMakesNoReport() async throws {
     let (user, server) = (Person(), CountingServer())
     let folder = TemporaryFolder()
     // The account server's responses are as broken as the provider's.
@@ -219,7 +223,8 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test func aConsentThatIsWithdrawnTakesTheReportsWithIt() async throws {
+  @Test("withdrawn consent deletes the waiting reports")
+  func aConsentThatIsWithdrawnTakesTheReportsWithIt() async throws {
     let (user, server) = (Person(), CountingServer())
     user.account = "bert"
     try await staged("[{", user: user, server: server) { stage in
@@ -234,7 +239,7 @@ import Testing
     #expect(await server.requests == 0)
   }
 
-  @Test func aPlaceIsCutAsTheServerCounts() throws {
+  @Test("a place is shortened as the server counts") func aPlaceIsCutAsTheServerCounts() throws {
     // One character to the eye, but 2,001 code points to the server, whose limit is 500.
     let place = "e" + String(repeating: "\u{301}", count: 2000)
     let refused = RefusedAnswer(
@@ -244,7 +249,9 @@ import Testing
     #expect(try JSONReader().read(body)["reports"]?[0]?["path"]?.string?.unicodeScalars.count == 500)
   }
 
-  @Test(.fault("J15"), arguments: [65, 1, 0xFF, 0xC3] as [UInt8])
+  @Test(
+    "a long response is shortened and its length reported", .fault("J15"),
+    arguments: [65, 1, 0xFF, 0xC3] as [UInt8])
   func aLongAnswerIsCutAndSaysHowLongItWas(byte: UInt8) throws {
     let refused = RefusedAnswer(
       Endpoint("latest", path: "/l", accept: "*/*"), of: "https://anna:pass@host.example/x",

@@ -5,7 +5,7 @@ import KursWorkflow
 import Testing
 
 @Suite struct ArchiveTests {
-  @Test func aSavedCalculationShowsThenAndTodaySideBySide() async throws {
+  @Test("a saved calculation shows then and today") func aSavedCalculationShowsThenAndTodaySideBySide() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let saved = try #require(await desk.archive.saved(id))
@@ -17,7 +17,8 @@ import Testing
     #expect(await desk.archive.open(saved.record).lines.map(\.text) == ["100 EUR", "160 USD"])
   }
 
-  @Test func savedOnesAreFoundByTitleAndByTextNewestFirst() async throws {
+  @Test("saved calculations are found by title and text, newest first")
+  func savedOnesAreFoundByTitleAndByTextNewestFirst() async throws {
     let desk = try Desk()
     for (title, text) in [("Rent", "900 EUR"), ("Flight", "Hotel: 300 USD"), ("Food", "40 EUR")] {
       desk.clock.advance(by: 1)
@@ -30,7 +31,7 @@ import Testing
     #expect(try await desk.archive.saved(search: "nothing").isEmpty)
   }
 
-  @Test func deletingIsTakenBackWhole() async throws {
+  @Test("deleting a saved calculation can be undone") func deletingIsTakenBackWhole() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("1 EUR"))
     let before = try await desk.archive.saved(id)
@@ -41,7 +42,7 @@ import Testing
     #expect(try await desk.archive.saved(id) == before)
   }
 
-  @Test func aNewTitleLeavesTheCalculationAsItWas() async throws {
+  @Test("a new title leaves the calculation unchanged") func aNewTitleLeavesTheCalculationAsItWas() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("1 EUR"))
     desk.clock.advance(by: 5)
@@ -50,7 +51,8 @@ import Testing
     #expect(saved.title == "Journey" && saved.record.kept == evening)
   }
 
-  @Test func theSameCalculationMovesUpAndShowsWhatItCameToThisTime() async throws {
+  @Test("repeating a calculation moves it up with its new result")
+  func theSameCalculationMovesUpAndShowsWhatItCameToThisTime() async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record("160 USD"))
     try await desk.archive.keepInHistory(await desk.record("1 EUR"))
@@ -63,13 +65,13 @@ import Testing
     #expect(try await desk.archive.historyEntry(history[1].id) == history[1])
   }
 
-  @Test func anEmptyCalculationIsNotKept() async throws {
+  @Test("an empty calculation is not stored in the history") func anEmptyCalculationIsNotKept() async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record(""))
     #expect(try await desk.archive.history().isEmpty)
   }
 
-  @Test func clearingTheHistoryIsTakenBack() async throws {
+  @Test("clearing the history can be undone") func clearingTheHistoryIsTakenBack() async throws {
     let desk = try Desk()
     for text in ["1 EUR", "2 EUR"] { try await desk.archive.keepInHistory(await desk.record(text)) }
     let before = try await desk.archive.history()
@@ -80,7 +82,8 @@ import Testing
     #expect(try await desk.archive.history() == before)
   }
 
-  @Test func aSecondWindowHearsOfWhatTheFirstDoes() async throws {
+  @Test("a second window receives the first window's changes")
+  func aSecondWindowHearsOfWhatTheFirstDoes() async throws {
     let desk = try Desk()
     let other = CurrencyList(of: desk.objects)
     var lists = await other.lists().makeAsyncIterator()

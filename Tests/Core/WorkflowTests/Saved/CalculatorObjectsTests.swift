@@ -9,7 +9,8 @@ import Testing
 ///
 /// Finished calculations are saved. Custom rates are the same everywhere and after a restart.
 @Suite struct CalculatorObjectsTests {
-  @Test func aFinishedCalculationIsInTheHistoryWithEveryRateItNeeded() async throws {
+  @Test("a finished calculation is stored with every rate used")
+  func aFinishedCalculationIsInTheHistoryWithEveryRateItNeeded() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     await calculator.send(.feeChosen(Fee(percent: Rational(2), direction: .iPay)))
@@ -35,7 +36,8 @@ import Testing
     #expect(state.results.map(\.currency) == record.targets)
   }
 
-  @Test func anOwnRateIsThereAfterClosingAndInTheOtherWindow() async throws {
+  @Test("a custom rate appears after a restart and in other windows")
+  func anOwnRateIsThereAfterClosingAndInTheOtherWindow() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), note: "fair"))
@@ -57,7 +59,8 @@ import Testing
     #expect(await calculator.state.ownRates == [other])
   }
 
-  @Test func whatIsEditedOneAfterTheOtherNeverGoesBackInBetween() async throws {
+  @Test("consecutive edits never show an older state")
+  func whatIsEditedOneAfterTheOtherNeverGoesBackInBetween() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     let first = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2)))

@@ -23,7 +23,7 @@ import Testing
       writer: CalculationWriter(symbols: symbols), kept: evening)
   }
 
-  @Test(arguments: 0..<200)
+  @Test("a list file is read back as written", arguments: 0..<200)
   func whatIsWrittenIsRead(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let symbols = NumberSymbols(posix: ["en_US", "de_DE", "ar_EG", "de_CH", "en_IN"].randomElement(using: &random)!)
@@ -76,7 +76,7 @@ import Testing
     return "x" + (0..<Int.random(in: 0...6, using: &random)).map { _ in parts.randomElement(using: &random)! }.joined()
   }
 
-  @Test func theFormIsTheDocumentedOne() throws {
+  @Test("a list file has the documented format") func theFormIsTheDocumentedOne() throws {
     let file = try read(
       """
       # Kurs list 1
@@ -105,13 +105,13 @@ import Testing
   }
 
   /// Written in a text editor: no count, blanks, an empty row, another system's line endings.
-  @Test func aPersonMayWriteOne() throws {
+  @Test("a list file written by hand is read") func aPersonMayWriteOne() throws {
     let file = try read("# Kurs list 1\r\n#total:EUR\r\n\r\n 12.50 \t usd \r\n- 3 CHF\r\n".replacing("CHF", with: "GBP"))
     #expect(file.record.lines.map(\.currency) == [.usd, nil])
     #expect(file.record.lines.map(\.sign) == [.plus, .minus])
   }
 
-  @Test(.fault("S25"), arguments: [
+  @Test("a damaged row is reported by its number", .fault("S25"), arguments: [
     ("# total: EUR\n12\tEUR\nDear Sir\n", 4), ("# total: EUR\n12\tXXX\n", 3), ("# total: EUR\n12\tEUR\t30.10.2026\n", 3),
     ("# total: EUR\n# colour: red\n", 3), ("# total: EUR\n# total: USD\n", 3), ("# total: nothing\n", 2),
     ("# rule: by-heart\n", 2), ("# fee: 2\n", 2), ("# total: EUR\n12\tEUR\t\t\t\t\t\n", 3), ("12\tEUR\n", 1),
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  @Test(.fault("S25")) func whatIsCutOffOrLaterIsRefused() {
+  @Test("a truncated or newer list file is refused", .fault("S25")) func whatIsCutOffOrLaterIsRefused() {
     #expect(throws: ListFileFault.count(said: 2, found: 1)) { try read("# Kurs list 1\n# total: EUR\n# lines: 2\n1\tEUR\n") }
     #expect(throws: ListFileFault.later) { try read("# Kurs list 2\n# total: EUR\n1\tEUR\n") }
   }
@@ -132,7 +132,7 @@ import Testing
   /// Each byte of a file is lost or changed.
   ///
   /// The file is read as a list that reports the damage, or rejected. The program never crashes.
-  @Test(.fault("S25")) func noDamageEndsTheProgram() throws {
+  @Test("a damaged list file never crashes the program", .fault("S25")) func noDamageEndsTheProgram() throws {
     var random = SplitMix64(seed: 17)
     let bytes = Array(ListFile(title: "Trip", record: record(.english, &random)).text.utf8)
     for place in bytes.indices {
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test(.fault("S25")) func aFileThatIsNoTextNamesItsRow() throws {
+  @Test("a file that is no text reports its row", .fault("S25")) func aFileThatIsNoTextNamesItsRow() throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/list.txt"
     try WholeFile.write(Array("12 EUR\n13 EUR\n".utf8) + [0xFF, 0xFE], to: path)
@@ -157,7 +157,8 @@ import Testing
     #expect(throws: ListFileFault.closed) { try ListFile.text(of: folder.path + "/nowhere") }
   }
 
-  @Test func itComesToHandUnderItsNameOnceAndNextToAnother() async throws {
+  @Test("an opened list keeps its name and stands beside its namesake")
+  func itComesToHandUnderItsNameOnceAndNextToAnother() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     await calculator.send(.amountTyped("1 EUR + 2 USD"))
@@ -182,7 +183,8 @@ import Testing
     #expect(saved[1].record.lines.count == 1)
   }
 
-  @Test func aListWithoutANameTakesThePlaceOfTheUnnamedOneAndUndoBringsThatBack() async throws {
+  @Test("an unnamed list file replaces the unnamed list and can be undone")
+  func aListWithoutANameTakesThePlaceOfTheUnnamedOneAndUndoBringsThatBack() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     await calculator.send(.amountTyped("7 GBP"))
@@ -200,7 +202,7 @@ import Testing
     #expect(await calculator.listFile() == nil)
   }
 
-  @Test func aFileOfEitherKindComesToHandByItsPath() async throws {
+  @Test("both kinds of list file open by their path") func aFileOfEitherKindComesToHandByItsPath() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0
     for text in ["# Kurs list 1\n# total: EUR\n1\tEUR\n2\tUSD\n", "3 EUR\n4 USD\n"] {

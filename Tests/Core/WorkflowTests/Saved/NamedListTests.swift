@@ -26,7 +26,8 @@ import Testing
     await calculator.send(.equalsPressed)
   }
 
-  @Test func whatIsChangedAfterTheNameWasGivenIsKeptInTheSameList() async throws {
+  @Test("changes after naming are saved in the same list")
+  func whatIsChangedAfterTheNameWasGivenIsKeptInTheSameList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -40,7 +41,8 @@ import Testing
     #expect(await calculator.state.list?.title == "Trip")
   }
 
-  @Test func theListWithoutANameWaitsWhileAnotherIsAtHandAndAfterClosing() async throws {
+  @Test("the unnamed list waits while another is open")
+  func theListWithoutANameWaitsWhileAnotherIsAtHandAndAfterClosing() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -64,7 +66,7 @@ import Testing
   }
 
   /// The list keeps its old date and rates until it is changed.
-  @Test func aListThatWasOnlyLookedAtIsLeftAsItWas() async throws {
+  @Test("viewing a list does not change it") func aListThatWasOnlyLookedAtIsLeftAsItWas() async throws {
     let calculator = try await start()
     let old = try await calculator.archive.save(title: "Old", try await yesterday(calculator))
     let before = try await calculator.archive.saved(old)
@@ -86,7 +88,8 @@ import Testing
     return await desk.record("100 EUR + 160 USD", targets: [.jpy])
   }
 
-  @Test func undoLeadsBackToTheListBeforeAndWritesIntoNeither() async throws {
+  @Test("undo returns to the previous list and changes neither")
+  func undoLeadsBackToTheListBeforeAndWritesIntoNeither() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -105,7 +108,8 @@ import Testing
     #expect(try await kept(calculator) == [#"Rent: ["900"]"#, #"Trip: ["1", "2"]"#])
   }
 
-  @Test func whatIsTakenFromTheHistoryOrAskedForIsNeverWrittenIntoANamedList() async throws {
+  @Test("history entries and questions never change a named list")
+  func whatIsTakenFromTheHistoryOrAskedForIsNeverWrittenIntoANamedList() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -120,7 +124,7 @@ import Testing
     #expect(await texts(calculator) == ["5", "6"])
   }
 
-  @Test func aCopyStandsBelowTheFirstAndIsAtHand() async throws {
+  @Test("a copy follows its original and is open") func aCopyStandsBelowTheFirstAndIsAtHand() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -134,7 +138,8 @@ import Testing
       ])
   }
 
-  @Test func aDeletedListLeavesTheOneWithoutANameAndComesBackWhole() async throws {
+  @Test("a deleted list can be restored completely")
+  func aDeletedListLeavesTheOneWithoutANameAndComesBackWhole() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -157,7 +162,8 @@ import Testing
     #expect(try await kept(calculator) == [#"Trip: ["1", "2"]"#])
   }
 
-  @Test func whatAnotherMachineChangedOfTheListAtHandIsShownAndUndoBringsBackWhatWas() async throws {
+  @Test("another device's change to the open list can be undone")
+  func whatAnotherMachineChangedOfTheListAtHandIsShownAndUndoBringsBackWhatWas() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -171,7 +177,7 @@ import Testing
     #expect(try await kept(calculator) == [#"Trip: ["1", "2"]"#])
   }
 
-  @Test func aListThatOthersDeletedIsLeft() async throws {
+  @Test("a list deleted elsewhere is closed") func aListThatOthersDeletedIsLeft() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)
     try await calculator.nameList("Trip")
@@ -182,7 +188,7 @@ import Testing
     #expect(try await kept(calculator) == [])
   }
 
-  @Test func theOrderIsThePersonsAndNoEditChangesIt() async throws {
+  @Test("the lists keep the user's order") func theOrderIsThePersonsAndNoEditChangesIt() async throws {
     let calculator = try await start()
     // Saved by an earlier Kurs: without a position.
     for (number, title) in ["A", "B", "C"].enumerated() {

@@ -7,7 +7,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct PersonListTests {
-  @Test func favouritesKeepTheirOrderAlsoAfterReopening() async throws {
+  @Test("favourites keep their order after reopening") func favouritesKeepTheirOrderAlsoAfterReopening() async throws {
     let desk = try Desk()
     let favourites = Favourites(of: desk.objects)
     for currency in [Currency.eur, .usd, .jpy, .gbp] { try await favourites.add(currency) }
@@ -21,7 +21,7 @@ import Testing
     #expect(try await CurrencyList(.result, of: again).currencies().isEmpty)
   }
 
-  @Test func theNinthRecentCurrencyIsForgotten() async throws {
+  @Test("the ninth recent currency is dropped") func theNinthRecentCurrencyIsForgotten() async throws {
     let desk = try Desk()
     let recent = RecentCurrencies(of: desk.objects)
     let codes = ["EUR", "USD", "JPY", "GBP", "CHF", "TRY", "SEK", "NOK", "DKK"]
@@ -32,7 +32,7 @@ import Testing
     #expect(try await recent.currencies().count == RecentCurrencies.limit)
   }
 
-  @Test func aPairHasOneOwnRateWhicheverWayRound() async throws {
+  @Test("a pair has one custom rate in both directions") func aPairHasOneOwnRateWhicheverWayRound() async throws {
     let desk = try Desk()
     let rates = desk.objects
     let third = try #require(Rational(fraction: "1/3"))
@@ -48,7 +48,7 @@ import Testing
     #expect(try await rates.ownRates() == [back])
   }
 
-  @Test func anotherMemberSeesAnotherList() async throws {
+  @Test("another member sees another list") func anotherMemberSeesAnotherList() async throws {
     let desk = try Desk()
     let favourites = Favourites(of: desk.objects)
     try await favourites.add(.eur)
@@ -62,7 +62,7 @@ import Testing
     #expect(await lists.next() == [])
   }
 
-  @Test func twoWindowsThatEditAtOnceLoseNothing() async throws {
+  @Test("two windows editing at once lose nothing") func twoWindowsThatEditAtOnceLoseNothing() async throws {
     let desk = try Desk()
     let codes = (0..<26).map { "X" + String(UnicodeScalar(UInt8(65 + $0))) + "X" }
     await withTaskGroup(of: Void.self) { group in

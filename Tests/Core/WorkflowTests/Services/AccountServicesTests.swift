@@ -37,7 +37,8 @@ import Testing
     try await user.makeCurrent(Self.ada, at: evening)
   }
 
-  @Test func favouritesAreThoseOfTheMemberShownLastFromTheFirstMoment() async throws {
+  @Test("the last member's favourites show from the start")
+  func favouritesAreThoseOfTheMemberShownLastFromTheFirstMoment() async throws {
     try await adaWasHere()
     let services = await core.accountServices(of: await core.objects(user))
     #expect(await services.objects.member == Self.ada)
@@ -46,7 +47,8 @@ import Testing
     await services.end()
   }
 
-  @Test func anotherMembersObjectsShowOnceTheAccountSwitches() async throws {
+  @Test("switching the account shows the other member's objects")
+  func anotherMembersObjectsShowOnceTheAccountSwitches() async throws {
     try await adaWasHere()
     let services = await core.accountServices(of: await core.objects(user))
     try await Favourites(of: services.objects).add(.jpy)
@@ -59,7 +61,8 @@ import Testing
     await services.end()
   }
 
-  @Test func aConsentThatEndedWhileKursWasAwayTakesItsReportsBeforeAnythingIsSent() async throws {
+  @Test("consent withdrawn elsewhere deletes reports before anything is sent")
+  func aConsentThatEndedWhileKursWasAwayTakesItsReportsBeforeAnythingIsSent() async throws {
     let services = await core.accountServices(of: await core.objects(user))
     try await report(services)
     await services.start { AsyncStream { $0.finish() } }
@@ -67,7 +70,7 @@ import Testing
     await services.end()
   }
 
-  @Test func aConsentThatEndsTakesItsReports() async throws {
+  @Test("withdrawing consent deletes the reports") func aConsentThatEndsTakesItsReports() async throws {
     await core.settings.did(.set(.sendReports, .flag(true)))
     let services = await core.accountServices(of: await core.objects(user))
     try await report(services)
@@ -78,7 +81,7 @@ import Testing
     await services.end()
   }
 
-  @Test func startedTwiceItAsksForTheNetworkOnce() async throws {
+  @Test("starting twice asks for the network once") func startedTwiceItAsksForTheNetworkOnce() async throws {
     let services = await core.accountServices(of: await core.objects(user))
     await confirmation(expectedCount: 1) { asked in
       for _ in 1...2 {

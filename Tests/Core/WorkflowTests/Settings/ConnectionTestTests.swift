@@ -16,18 +16,19 @@ import Testing
     return (.untried, core)
   }
 
-  @Test func aGoodAnswerIsCountedAndNotStored() async throws {
+  @Test("a successful connection test counts rates and stores none")
+  func aGoodAnswerIsCountedAndNotStored() async throws {
     let (test, core) = try await tested(.frankfurter, StageNetwork.document(RefreshTests.latest))
     #expect(test == .succeeded(rates: 2, newest: day("2026-11-02"), milliseconds: 0))
     #expect(await core.rates.standing().isEmpty)
   }
 
-  @Test func withoutItsKeyNothingIsSent() async throws {
+  @Test("a connection test without its key sends nothing") func withoutItsKeyNothingIsSent() async throws {
     let (test, _) = try await tested(ProviderID("fixer"), { _ in .failure(.protocolError(code: 99)) })
     #expect(test == .needsKey)
   }
 
-  @Test func whatWentWrongIsTheOutcome() async throws {
+  @Test("a failed connection test names the reason") func whatWentWrongIsTheOutcome() async throws {
     let (refused, _) = try await tested(.frankfurter, StageNetwork.document("{}"))
     guard case .failed(.api(.frankfurter, .refused)) = refused else {
       Issue.record("\(refused)")

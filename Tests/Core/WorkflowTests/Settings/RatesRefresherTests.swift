@@ -47,7 +47,8 @@ import Testing
     }
   }
 
-  @Test func nobodyIsAskedBeforeTheDelayAndThenByTheTimetable() async throws {
+  @Test("requests start after the delay and follow the timetable")
+  func nobodyIsAskedBeforeTheDelayAndThenByTheTimetable() async throws {
     let stage = try await Stage()
     await stage.start()
     while stage.clock.nextWake == nil { await Task.yield() }
@@ -62,7 +63,7 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test func aLongWaitIsSleptInPiecesAndEndsOnTime() async throws {
+  @Test("a long wait is split and ends on time") func aLongWaitIsSleptInPiecesAndEndsOnTime() async throws {
     let stage = try await Stage()
     await stage.start()
     await stage.passDelay()
@@ -80,7 +81,7 @@ import Testing
     #expect(pieces > 40)
   }
 
-  @Test func theSwitchedOffNetworkIsLeftAloneUntilItIsOn() async throws {
+  @Test("offline mode sends no request until it ends") func theSwitchedOffNetworkIsLeftAloneUntilItIsOn() async throws {
     var settings = Settings()
     settings.isOffline = true
     let stage = try await Stage(settings)
@@ -98,7 +99,8 @@ import Testing
     #expect(stage.network.asked.count == 1)
   }
 
-  @Test func aMeteredConnectionIsLeftAloneUnlessAllowed() async throws {
+  @Test("a metered connection sends no request unless allowed")
+  func aMeteredConnectionIsLeftAloneUnlessAllowed() async throws {
     let stage = try await Stage()
     await stage.core.settings.connectivityChanged(Connectivity(isMetered: true))
     await stage.start()
@@ -110,7 +112,7 @@ import Testing
     #expect(stage.network.asked.count == 1)
   }
 
-  @Test func whenTheNetworkComesBackItIsAskedAtOnce() async throws {
+  @Test("a returning network causes a request at once") func whenTheNetworkComesBackItIsAskedAtOnce() async throws {
     let stage = try await Stage()
     await stage.core.settings.connectivityChanged(Connectivity(isOnline: false))
     await stage.start()
@@ -122,7 +124,8 @@ import Testing
     #expect(stage.network.asked.count == 1)
   }
 
-  @Test func oneThatFailsWaitsAndTheNextIsAskedAllTheSame() async throws {
+  @Test("one failing provider does not delay the next")
+  func oneThatFailsWaitsAndTheNextIsAskedAllTheSame() async throws {
     var settings = Settings()
     settings.providers = [.ecb, .frankfurter]
     let stage = try await Stage(settings)
@@ -143,7 +146,7 @@ import Testing
     #expect(try resolver.route(from: .eur, to: .usd).providers == [.ecb])
   }
 
-  @Test(arguments: [
+  @Test("the server's requested wait is respected", arguments: [
     (429, APIError.tooManyRequests(retryAfter: 900)), (503, .unavailable(retryAfter: 900)),
   ])
   func aServersWishToWaitIsHeeded(status: Int, error: APIError) async throws {
@@ -158,7 +161,7 @@ import Testing
     #expect(try #require(state?.next).milliseconds - stage.clock.now.milliseconds >= 900_000)
   }
 
-  @Test func aProviderWithAKeyWaitsForItAndIsAskedWithIt() async throws {
+  @Test("a provider with a key waits for the key") func aProviderWithAKeyWaitsForItAndIsAskedWithIt() async throws {
     let id = ProviderID("openexchangerates")
     var settings = Settings()
     settings.providers = [.ecb, id]
@@ -172,7 +175,8 @@ import Testing
     #expect(stage.network.asked.contains { $0.hasPrefix("https://openexchangerates.org") && $0.contains("abc123") })
   }
 
-  @Test func anotherServerIsAskedAtOnceAndNotAfterTheBackOffOfTheFirst() async throws {
+  @Test("a new address is requested at once despite the back-off")
+  func anotherServerIsAskedAtOnceAndNotAfterTheBackOffOfTheFirst() async throws {
     let stage = try await Stage()
     stage.network.answer { request in
       request.url.hasPrefix("https://mirror.example")
@@ -188,7 +192,7 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test func byHandMeansByHand() async throws {
+  @Test("manual refreshing sends no automatic request") func byHandMeansByHand() async throws {
     var settings = Settings()
     settings.refreshInterval = .never
     let stage = try await Stage(settings)
@@ -201,7 +205,7 @@ import Testing
     #expect(try await stage.core.rates.table(of: .ecb, on: nil).newest == day("2026-11-02"))
   }
 
-  @Test func whoLooksOnBeforeItStartsSeesThatARefreshIsOver() async throws {
+  @Test("an early observer sees the refresh end") func whoLooksOnBeforeItStartsSeesThatARefreshIsOver() async throws {
     let stage = try await Stage()
     stage.network.answer(StageNetwork.document(RefreshTests.daily))
     let refreshes = await stage.core.settings.refreshes()
@@ -214,7 +218,8 @@ import Testing
     #expect(stage.network.asked.count == 1)
   }
 
-  @Test func whoAnsweredBeforeTheRestartIsNotAskedAgainAtOnce() async throws {
+  @Test("a recent response is not requested again after a restart")
+  func whoAnsweredBeforeTheRestartIsNotAskedAgainAtOnce() async throws {
     let stage = try await Stage()
     // Friday's rates again: perhaps a holiday, perhaps a delay.
     stage.network.answer(StageNetwork.document(RefreshTests.daily.replacing("2026-11-02", with: "2026-10-30")))
@@ -236,7 +241,8 @@ import Testing
     #expect(stage.network.asked.count == asked)
   }
 
-  @Test func aChosenProviderWithoutRatesIsAwaitedBehindTheOldOnes() async throws {
+  @Test("a provider without rates loads behind the old ones")
+  func aChosenProviderWithoutRatesIsAwaitedBehindTheOldOnes() async throws {
     let stage = try await Stage()
     await stage.start()
     await stage.passDelay()

@@ -20,12 +20,12 @@ import Testing
 
   func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test func withoutAFileTheDefaultsCount() {
+  @Test("without a settings file the defaults apply") func withoutAFileTheDefaultsCount() {
     #expect(file.read() == SettingsReading())
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/config"))
   }
 
-  @Test func whatIsWrittenIsWhatIsRead() throws {
+  @Test("settings are read back as written") func whatIsWrittenIsWhatIsRead() throws {
     var settings = Settings()
     settings.providers = [ProviderID("nbp"), .ecb]
     settings.addresses = [.ecb: "https://rates.example.org"]
@@ -40,7 +40,8 @@ import Testing
     #expect(file.read() == SettingsReading())
   }
 
-  @Test func aFileOfGSettingsIsReadAndOnlyWhatChangesIsTouched() throws {
+  @Test("a GSettings file keeps everything that did not change")
+  func aFileOfGSettingsIsReadAndOnlyWhatChangesIsTouched() throws {
     let text = """
       # written by hand
 
@@ -67,13 +68,14 @@ import Testing
     #expect(try self.text() == text.replacing("cache-disk=7", with: "cache-disk=8\noffline=true"))
   }
 
-  @Test func theLastOfTwoLinesCountsAsInGLib() throws {
+  @Test("the last of two equal keys is used, as in GLib") func theLastOfTwoLinesCountsAsInGLib() throws {
     try put("[Kurs]\noffline=false\noffline=true\n[Kurs]\ncache-disk=3\n")
     #expect(file.read().settings.isOffline)
     #expect(file.read().settings.cacheSizes.disk == 3)
   }
 
-  @Test func twoThatChangeDifferentSettingsDoNotUndoEachOther() throws {
+  @Test("two writers of different settings keep both changes")
+  func twoThatChangeDifferentSettingsDoNotUndoEachOther() throws {
     var (one, other) = (Settings(), Settings())
     one.isOffline = true
     other.cacheSizes.disk = 7
@@ -83,7 +85,8 @@ import Testing
     #expect(file.read().settings.cacheSizes.disk == 7)
   }
 
-  @Test func ofADamagedFileTheRestIsUsedAndItIsKeptAsideOnce() throws {
+  @Test("a damaged settings file is partly used and kept once")
+  func ofADamagedFileTheRestIsUsedAndItIsKeptAsideOnce() throws {
     let damaged = "nonsense\n[Kurs]\noffline=true\nproviders=['ecb'\ncache-disk=99999\nsymbols={'$': 'CAD'}\n"
     try put(damaged)
     let reading = file.read()
@@ -97,7 +100,7 @@ import Testing
     #expect(file.read() == SettingsReading(reading.settings))
   }
 
-  @Test(arguments: [
+  @Test("an unreadable settings file gives reported defaults", arguments: [
     Data(repeating: 0, count: 100), Data([0xFF, 0xFE, 0x5B, 0x4B]), Data("[Kurs]\noffline=tr\u{0}ue\n".utf8),
     Data("offline=true\n".utf8), Data("[Kurs\noffline=true".utf8), Data("[Kurs]\n=true".utf8),
     Data(repeating: UInt8(ascii: "#"), count: 70_000),
@@ -112,7 +115,7 @@ import Testing
   }
 
   /// No bit of a file may crash the program or be read as a setting that the file does not name.
-  @Test func anyMutationIsReadOrSaid() throws {
+  @Test("a mutated settings file is read or reported") func anyMutationIsReadOrSaid() throws {
     var settings = Settings()
     settings.providers = [ProviderID("nbp"), .ecb]
     settings.symbols = ["$": currency("CAD")]
@@ -132,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func aFolderThatMayNotBeWrittenIsSaid() throws {
+  @Test("an unwritable folder is reported") func aFolderThatMayNotBeWrittenIsSaid() throws {
     try Data().write(to: URL(filePath: folder.path + "/config"))
     let failure = #expect(throws: FileFailure.self) { try file.write(Settings(), over: Settings()) }
     #expect(failure == .notAllowed(path: folder.path + "/config/kurs"))

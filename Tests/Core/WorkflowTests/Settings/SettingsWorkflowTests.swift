@@ -62,7 +62,7 @@ actor SharedSettings: SettingsStore {
 
   struct SettingsEnded: Error {}
 
-  @Test func everyProviderIsListedThoseInUseFirst() async throws {
+  @Test("every provider is listed, those in use first") func everyProviderIsListedThoseInUseFirst() async throws {
     let core = try core()
     await core.settings.did(.providerSwitched(ProviderID("nbu"), isOn: true))
     await core.settings.did(.providerMoved(from: 1, to: 0))
@@ -76,7 +76,8 @@ actor SharedSettings: SettingsStore {
     #expect(state.providers.allSatisfy { !$0.ownAddress.isEmpty && !$0.provider.attribution.isEmpty })
   }
 
-  @Test func aChoiceSurvivesARestartAndTheOrderIsUsedAtOnce() async throws {
+  @Test("a choice survives a restart and its order applies at once")
+  func aChoiceSurvivesARestartAndTheOrderIsUsedAtOnce() async throws {
     let first = try core()
     await first.settings.did(.providerSwitched(ProviderID("nbp"), isOn: true))
     await first.settings.did(.providerMoved(from: 1, to: 0))
@@ -87,13 +88,14 @@ actor SharedSettings: SettingsStore {
     #expect(await second.settings.state.providers.prefix(2).map(\.id.name) == ["nbp", "ecb"])
   }
 
-  @Test func theLastProviderInUseStaysOn() async throws {
+  @Test("the last provider in use stays on") func theLastProviderInUseStaysOn() async throws {
     let core = try core()
     await core.settings.did(.providerSwitched(.ecb, isOn: false))
     #expect(await core.rates.order == [.ecb])
   }
 
-  @Test func aProviderOfALaterKursKeepsItsPlaceInTheFile() async throws {
+  @Test("an unknown provider keeps its place in the file")
+  func aProviderOfALaterKursKeepsItsPlaceInTheFile() async throws {
     var settings = Settings()
     settings.providers = [ProviderID("of-tomorrow"), .ecb]
     try SettingsFile(path: folder.path + "/settings.ini", clock: { evening }).write(settings, over: Settings())
@@ -104,7 +106,7 @@ actor SharedSettings: SettingsStore {
     #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id == .ecb)
   }
 
-  @Test func aDamagedFileIsSaidOnce() async throws {
+  @Test("a damaged settings file is reported once") func aDamagedFileIsSaidOnce() async throws {
     let file = SettingsFile(path: folder.path + "/settings.ini", clock: { evening })
     try WholeFile.write(Array("[Kurs]\ncache-disk=lots\noffline=true\n".utf8), to: file.path)
     let first = try core()
@@ -116,7 +118,7 @@ actor SharedSettings: SettingsStore {
     #expect(await (try core()).settings.state.damage == nil)
   }
 
-  @Test func whatIsChangedElsewhereIsHeardAndUsed() async throws {
+  @Test("a change made elsewhere is used") func whatIsChangedElsewhereIsHeardAndUsed() async throws {
     let (core, shared) = (try core(), SharedSettings())
     await core.settings.use(shared)
     await shared.elsewhere { ($0.providers, $0.isOffline) = ([ProviderID("cnb"), .ecb], true) }
@@ -125,7 +127,8 @@ actor SharedSettings: SettingsStore {
     while await core.rates.order.first != ProviderID("cnb") { await Task.yield() }
   }
 
-  @Test func aChoiceThatCannotBeKeptHoldsAndIsSaid() async throws {
+  @Test("a choice that cannot be saved applies and is reported")
+  func aChoiceThatCannotBeKeptHoldsAndIsSaid() async throws {
     let (core, shared) = (try core(), SharedSettings())
     await core.settings.use(shared)
     await shared.fail(.diskFull(path: "settings.ini"))
@@ -159,7 +162,7 @@ actor SharedSettings: SettingsStore {
     func add(_ isOn: Bool) { state.withLock { $0.append(isOn) } }
   }
 
-  @Test func aWrongAddressIsSaidAndNotKept() async throws {
+  @Test("an invalid address is reported and not saved") func aWrongAddressIsSaidAndNotKept() async throws {
     let core = try core()
     await core.settings.did(.addressTyped(.ecb, "http://rates.example.org"))
     #expect(await core.settings.state[.ecb]?.addressProblem == .insecure)
@@ -175,7 +178,7 @@ actor SharedSettings: SettingsStore {
 @Suite(.timeLimit(.minutes(2))) struct ProviderKeyTests {
   let fixer = ProviderID("fixer")
 
-  @Test func aKeyIsKeptInTheSecretStoreAndNowhereElse() async throws {
+  @Test("a key is stored only in the secret store") func aKeyIsKeptInTheSecretStoreAndNowhereElse() async throws {
     let (folder, secrets) = (TemporaryFolder(), MemorySecretStore())
     var environment = environment(folder)
     environment.settingsFile = folder.path + "/settings.ini"
@@ -193,7 +196,7 @@ actor SharedSettings: SettingsStore {
     #expect(await secrets.secret(for: .providerKey(fixer)) == nil)
   }
 
-  @Test func withoutAServiceItIsKeptForThisRunAndSaid() async throws {
+  @Test("without a keyring a key is kept for this run") func withoutAServiceItIsKeptForThisRunAndSaid() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.secrets = DeafSecretStore()
@@ -205,7 +208,7 @@ actor SharedSettings: SettingsStore {
     #expect(await (try Core(environment)).keys.key(for: fixer) == nil)
   }
 
-  @Test func aLockedKeyringIsNotTakenForAnEmptyOne() async throws {
+  @Test("a locked keyring is not taken for an empty one") func aLockedKeyringIsNotTakenForAnEmptyOne() async throws {
     let folder = TemporaryFolder()
     var environment = environment(folder)
     environment.secrets = DeafSecretStore(failure: .locked)
@@ -217,7 +220,7 @@ actor SharedSettings: SettingsStore {
     }
   }
 
-  @Test(arguments: ["a b", "abc&base=USD", "../../x", "", "ключ"])
+  @Test("text that could change an address is no key", arguments: ["a b", "abc&base=USD", "../../x", "", "ключ"])
   func whatCouldChangeAnAddressIsNoKey(text: String) async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))

@@ -97,7 +97,7 @@ import Testing
     let object = Mutex<UserObject?>(nil)
   }
 
-  @Test(arguments: 1...24) func threeMachinesEndAlike(seed: UInt64) async throws {
+  @Test("three devices converge", arguments: 1...24) func threeMachinesEndAlike(seed: UInt64) async throws {
     var run = try await Run(seed: seed)
     for _ in 0..<120 { try await run.step() }
     // Two rounds, so that the last machine's changes reach the first.
@@ -120,7 +120,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Interruption.allCases) func aBreakAtAnyStepLosesNothingAndDoublesNothing(_ interruption: Interruption) async throws {
+  @Test("an interruption at any step loses and repeats nothing", arguments: Interruption.allCases)
+  func aBreakAtAnyStepLosesNothingAndDoublesNothing(_ interruption: Interruption) async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     try await Favourites(of: one.objects).add(.eur)
@@ -135,7 +136,7 @@ import Testing
     #expect(server.withModel { $0.ids.count } == 2)
   }
 
-  @Test func aServerFromABackupIsToldEverythingAgain() async throws {
+  @Test("a restored server receives everything again") func aServerFromABackupIsToldEverythingAgain() async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     try await Favourites(of: one.objects).add(.eur)
@@ -147,7 +148,8 @@ import Testing
     #expect(try await Favourites(of: other.objects).currencies() == [.eur])
   }
 
-  @Test func whatWasDeletedLongAgoGoesFromAMachineThatSleptUnlessItWasEditedThere() async throws {
+  @Test("an old deletion applies after sleep unless edited")
+  func whatWasDeletedLongAgoGoesFromAMachineThatSleptUnlessItWasEditedThere() async throws {
     let server = SharedServer()
     let clock = HandClock()
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
@@ -166,7 +168,7 @@ import Testing
     #expect(try await Favourites(of: one.objects).currencies() == [.usd])
   }
 
-  @Test func moreThanFitsGoesInSeveralExchanges() async throws {
+  @Test("a large change set is sent in several requests") func moreThanFitsGoesInSeveralExchanges() async throws {
     let server = SharedServer()
     let (one, other) = (try await SyncedMachine(server, clock: HandClock()), try await SyncedMachine(server, clock: HandClock()))
     let ids = (0..<450).map { UserObject.ID(.setting, named: "\($0)") }

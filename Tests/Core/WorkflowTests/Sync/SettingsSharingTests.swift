@@ -59,7 +59,7 @@ import Testing
 
   let server = SharedServer()
 
-  @Test func whatIsChosenOnOneMachineHoldsOnTheOther() async throws {
+  @Test("a setting applies on the other device") func whatIsChosenOnOneMachineHoldsOnTheOther() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.resultCurrencies, .list(["JPY", "CHF"])))
     await one.choose(.symbolChosen("$", Currency("CAD")))
@@ -78,7 +78,7 @@ import Testing
     #expect(await one.settings.roundsToCash == false)
   }
 
-  @Test func whatIsOfAMachineStaysThere() async throws {
+  @Test("device settings stay on their device") func whatIsOfAMachineStaysThere() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.choose(.set(.offline, .flag(true)))
     await one.choose(.set(.sendStatistics, .flag(true)))
@@ -90,7 +90,7 @@ import Testing
     #expect(server.withModel { $0.ids }.isEmpty)
   }
 
-  @Test func whatATerminalWroteBetweenTwoRunsIsShared() async throws {
+  @Test("a setting written by the terminal is shared") func whatATerminalWroteBetweenTwoRunsIsShared() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     try await one.sync()
     let file = SettingsFile(path: one.folder.path + "/settings.ini") { evening }
@@ -103,7 +103,8 @@ import Testing
     #expect(await other.settings.resultCurrencies == [.gbp])
   }
 
-  @Test func anotherMembersChoicesAreTakenAndNotWrittenOver() async throws {
+  @Test("another member's settings apply and are not overwritten")
+  func anotherMembersChoicesAreTakenAndNotWrittenOver() async throws {
     let machine = try await Machine(server)
     await machine.choose(.set(.resultCurrencies, .list(["JPY"])))
     try await machine.sync()
@@ -119,7 +120,8 @@ import Testing
     #expect(kept.map { $0["value"] } == ["['JPY']"])
   }
 
-  @Test func whatWasChosenWithoutAnAccountComesAlong() async throws {
+  @Test("settings from before sign-in become the member's")
+  func whatWasChosenWithoutAnAccountComesAlong() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.synced.objects.memberChanged(to: .nobody)
     await one.choose(.set(.resultCurrencies, .list(["USD"])))
@@ -129,13 +131,14 @@ import Testing
     #expect(await other.settings.resultCurrencies == [.usd])
   }
 
-  @Test func aValueThatThisKursCannotHaveChangesNothing() async throws {
+  @Test("an unsupported value changes nothing") func aValueThatThisKursCannotHaveChangesNothing() async throws {
     let machine = try await Machine(server)
     await machine.choose(.valuesTaken(["providers": "['of-the-future']", "cash-rounding": "perhaps", "unknown": "1"]))
     #expect(await machine.settings == Settings())
   }
 
-  @Test func whileBothRunAChangeOnEitherSideIsHeard() async throws {
+  @Test("a change on either running device reaches the other")
+  func whileBothRunAChangeOnEitherSideIsHeard() async throws {
     let machine = try await Machine(server)
     await machine.synced.objects.follow(machine.core.settings)
     await machine.choose(.set(.resultCurrencies, .list(["CHF"])))
@@ -148,7 +151,8 @@ import Testing
     await machine.synced.objects.leave()
   }
 
-  @Test(arguments: 1...12) func threeMachinesEndAlike(seed: UInt64) async throws {
+  @Test("three devices with different clocks converge", arguments: 1...12)
+  func threeMachinesEndAlike(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for skew in [0, -3_600_000, 240_000] as [Int64] {

@@ -64,7 +64,8 @@ import Testing
 
   let server = SharedServer()
 
-  @Test func oneAddedAndOneRemovedAreSoOnTheOtherMachine() async throws {
+  @Test("added and removed results sync to the other device")
+  func oneAddedAndOneRemovedAreSoOnTheOtherMachine() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server, country: "CH"))
     #expect(await other.results == [.eur, .usd, .gbp])
     await one.did(.resultAdded(.chf), .resultRemoved(at: 1))
@@ -81,7 +82,7 @@ import Testing
     #expect(await one.results == [.jpy, .usd, .chf])
   }
 
-  @Test func offlineOnBothBothHaveTheirWay() async throws {
+  @Test("offline changes on both devices are both applied") func offlineOnBothBothHaveTheirWay() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.did(.resultAdded(.chf))
     try await one.sync()
@@ -95,7 +96,8 @@ import Testing
     #expect(await other.results == [.chf, .jpy, currency("SEK")])
   }
 
-  @Test func whoNeverChoseSharesNothingAndWhoTookAllOutHasNone() async throws {
+  @Test("default results are not shared and an empty choice is")
+  func whoNeverChoseSharesNothingAndWhoTookAllOutHasNone() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server, country: "US"))
     try await one.sync()
     try await other.sync()
@@ -107,7 +109,8 @@ import Testing
     #expect(await other.results.isEmpty)
   }
 
-  @Test func whatWasChosenJustBeforeTheEndCountsAtTheNextStart() async throws {
+  @Test("a choice just before closing is shared at the next start")
+  func whatWasChosenJustBeforeTheEndCountsAtTheNextStart() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.did(.resultAdded(.chf))
     try await one.restart()
@@ -121,7 +124,8 @@ import Testing
     #expect(await other.results == [.usd, .gbp, .chf])
   }
 
-  @Test func anOpenedCalculationKeepsItsOwnAndTellsNobody() async throws {
+  @Test("an opened calculation's results are not shared")
+  func anOpenedCalculationKeepsItsOwnAndTellsNobody() async throws {
     let machine = try await Machine(server)
     let reader = CalculationReader(symbols: .english, catalogue: machine.calculator.catalogue)
     await machine.did(.resultAdded(.chf))
@@ -134,7 +138,8 @@ import Testing
     #expect(await machine.results == [.usd, .gbp, .jpy, .chf])
   }
 
-  @Test func aSwitchShowsTheOtherMembersAndWritesOverNobodys() async throws {
+  @Test("switching members shows theirs and overwrites nobody's")
+  func aSwitchShowsTheOtherMembersAndWritesOverNobodys() async throws {
     let machine = try await Machine(server)
     await machine.did(.resultAdded(.chf))
     await machine.agree()
@@ -154,7 +159,7 @@ import Testing
     #expect(await machine.results == [.jpy, .chf])
   }
 
-  @Test func withoutAnAccountTheyComeAlong() async throws {
+  @Test("results from before sign-in become the member's") func withoutAnAccountTheyComeAlong() async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
     await one.synced.objects.memberChanged(to: .nobody)
     await one.did(.resultAdded(.chf))
@@ -164,7 +169,8 @@ import Testing
     #expect(await other.results == [.usd, .gbp, .jpy, .chf])
   }
 
-  @Test func whileBothRunAChangeOnEitherSideIsHeard() async throws {
+  @Test("a result change on either device reaches the other")
+  func whileBothRunAChangeOnEitherSideIsHeard() async throws {
     let machine = try await Machine(server)
     let list = CurrencyList(.result, of: machine.synced.objects)
     await machine.did(.resultAdded(.chf))
@@ -173,7 +179,8 @@ import Testing
     for await state in await machine.calculator.states() where state.results.first?.currency.code == "SEK" { break }
   }
 
-  @Test(arguments: 1...12) func threeMachinesEndAlike(seed: UInt64) async throws {
+  @Test("result lists on three devices converge", arguments: 1...12)
+  func threeMachinesEndAlike(seed: UInt64) async throws {
     var random = SplitMix64(seed: seed)
     var machines: [Machine] = []
     for (skew, country) in [(0, "DE"), (-3_600_000, "US"), (240_000, "CH")] as [(Int64, String)] {

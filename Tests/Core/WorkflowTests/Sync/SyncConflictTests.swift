@@ -136,7 +136,9 @@ import Testing
     return (one, other)
   }
 
-  @Test("what two machines made of one list without knowing of each other stays, as two lists", arguments: [true, false])
+  @Test(
+    "what two machines made of one list without knowing of each other stays, as two lists",
+    arguments: [true, false])
   func both(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines()
     try await type("2 EUR", on: one)

@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct SyncFailureTests {
-  @Test(arguments: [
+  @Test("a call failure becomes a sync failure", arguments: [
     (AccountCallFailure.auth(.signedOut), SyncFailure.signedOut),
     (.auth(.unavailable), .unavailable(retryAfter: nil)), (.auth(.busy), .unavailable(retryAfter: nil)),
     (.refused(status: 409, reason: "since-ahead", retryAfter: nil), .serverIsBehind),

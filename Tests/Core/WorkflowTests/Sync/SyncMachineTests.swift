@@ -17,7 +17,7 @@ import Testing
     return machine
   }
 
-  @Test func nothingHappensWhileNobodyIsSignedIn() {
+  @Test("nothing happens while nobody is signed in") func nothingHappensWhileNobodyIsSignedIn() {
     var machine = SyncMachine()
     #expect(machine.edited(now: at(0)) == [])
     #expect(machine.asked() == [])
@@ -27,7 +27,7 @@ import Testing
     #expect(machine.status.phase == .signedOut)
   }
 
-  @Test func signingInAsksAtOnceAndThenEveryQuarterOfAnHour() {
+  @Test("signing in syncs at once and then every 15 minutes") func signingInAsksAtOnceAndThenEveryQuarterOfAnHour() {
     var machine = SyncMachine()
     #expect(machine.signedIn() == [.exchange(number: 1, limit: 200)])
     #expect(machine.signedIn() == [])
@@ -37,14 +37,14 @@ import Testing
     #expect(machine.timeReached(now: at(900_005)) == [.exchange(number: 2, limit: 200)])
   }
 
-  @Test func anEditIsSentShortlyAndTheNextOnesWithIt() {
+  @Test("edits are sent together after a moment") func anEditIsSentShortlyAndTheNextOnesWithIt() {
     var machine = settled()
     #expect(machine.edited(now: at(10)) == [.wait(until: at(2_010))])
     #expect(machine.edited(now: at(1_900)) == [])
     #expect(machine.timeReached(now: at(2_010)) == [.exchange(number: 2, limit: 200)])
   }
 
-  @Test func anEditDuringAnExchangeGoesWithTheNextAtOnce() {
+  @Test("an edit during a sync is sent with the next") func anEditDuringAnExchangeGoesWithTheNextAtOnce() {
     var machine = settled()
     _ = machine.asked()
     #expect(machine.edited(now: at(1)) == [])
@@ -53,7 +53,7 @@ import Testing
     #expect(machine.exchanged(4, hasMore: false, now: at(4)) == [.wait(until: at(900_004))])
   }
 
-  @Test func aWindowThatComesToTheFrontAsksAtMostTwiceAMinute() {
+  @Test("focusing a window syncs at most twice a minute") func aWindowThatComesToTheFrontAsksAtMostTwiceAMinute() {
     var machine = settled()
     #expect(machine.attended(now: at(29_999)) == [])
     #expect(machine.attended(now: at(30_000)) == [.exchange(number: 2, limit: 200)])
@@ -62,7 +62,7 @@ import Testing
     #expect(machine.attended(now: at(60_002)) == [])
   }
 
-  @Test func lookingDoesNotShortenTheWaitAfterAFailure() {
+  @Test("focusing a window does not shorten a failure's wait") func lookingDoesNotShortenTheWaitAfterAFailure() {
     var machine = SyncMachine()
     #expect(machine.attended(now: at(0)) == [])
     _ = machine.signedIn()
@@ -70,7 +70,7 @@ import Testing
     #expect(machine.attended(now: at(100_000)) == [])
   }
 
-  @Test func whatTheServerDoesNotTakeIsInTheStatusUntilItDoes() {
+  @Test("changes the server refuses stay in the status") func whatTheServerDoesNotTakeIsInTheStatusUntilItDoes() {
     var machine = settled()
     _ = machine.asked()
     let long = UserObject(
@@ -86,7 +86,7 @@ import Testing
     #expect(machine.status.stayed == [])
   }
 
-  @Test func anAnswerToAnOldExchangeIsPassedOver() {
+  @Test("a response to an old request is ignored") func anAnswerToAnOldExchangeIsPassedOver() {
     var machine = settled()
     _ = machine.asked()
     let before = machine
@@ -100,7 +100,8 @@ import Testing
     #expect(machine.signedIn() == [.exchange(number: 4, limit: 200)])
   }
 
-  @Test func failuresWaitLongerEachTimeAndAnEditDoesNotShortenThat() {
+  @Test("failures wait longer and an edit does not shorten that")
+  func failuresWaitLongerEachTimeAndAnEditDoesNotShortenThat() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     var waits: [Int64] = []
@@ -117,14 +118,16 @@ import Testing
     #expect(machine.status.failure == nil)
   }
 
-  @Test func chanceSpreadsTheWait() {
+  @Test("the wait is randomised") func chanceSpreadsTheWait() {
     var (one, other) = (SyncMachine(), SyncMachine())
     _ = (one.signedIn(), other.signedIn())
     #expect(one.failed(1, .unavailable(retryAfter: nil), jitter: 0, now: at(0)) == [.wait(until: at(1_000))])
     #expect(other.failed(1, .unavailable(retryAfter: nil), jitter: 500, now: at(0)) == [.wait(until: at(3_500))])
   }
 
-  @Test(arguments: [(60, 60_000), (86_401, 86_400_000), (.max, 86_400_000), (-5, 1_000), (0, 1_000)])
+  @Test(
+    "the server's requested wait is respected",
+    arguments: [(60, 60_000), (86_401, 86_400_000), (.max, 86_400_000), (-5, 1_000), (0, 1_000)])
   func whatTheServerAsksToWaitIsWaited(seconds: Int, milliseconds: Int64) {
     var machine = SyncMachine()
     _ = machine.signedIn()
@@ -132,7 +135,7 @@ import Testing
       machine.failed(1, .unavailable(retryAfter: seconds), jitter: 0, now: at(0)) == [.wait(until: at(milliseconds))])
   }
 
-  @Test func aServerThatKnowsLessIsToldEverythingOnce() {
+  @Test("a server that lost data receives everything once") func aServerThatKnowsLessIsToldEverythingOnce() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(
@@ -141,7 +144,7 @@ import Testing
     #expect(machine.status.failure == .serverIsBehind)
   }
 
-  @Test func aClockThatIsAheadIsMendedOnce() {
+  @Test("a clock that is ahead is corrected once") func aClockThatIsAheadIsMendedOnce() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     #expect(machine.failed(1, .clockIsAhead, jitter: 0, now: at(0)) == [.restamp, .exchange(number: 2, limit: 200)])
@@ -152,7 +155,7 @@ import Testing
     #expect(machine.failed(4, .clockIsAhead, jitter: 0, now: at(900_002)).first == .restamp)
   }
 
-  @Test func tooMuchIsSentInSmallerPartsUntilOneIsTooMuch() {
+  @Test("a request that is too large is split") func tooMuchIsSentInSmallerPartsUntilOneIsTooMuch() {
     var machine = SyncMachine()
     _ = machine.signedIn()
     let limits = (1...5).compactMap { number -> Int? in
@@ -163,7 +166,9 @@ import Testing
     #expect(machine.status.failure == .tooLarge)
   }
 
-  @Test(arguments: [SyncFailure.refused(status: 403, reason: "no"), .api(.broken), .storage(.diskFull(path: ""))])
+  @Test(
+    "a permanent failure is not retried soon",
+    arguments: [SyncFailure.refused(status: 403, reason: "no"), .api(.broken), .storage(.diskFull(path: ""))])
   func whatOnlyTimeCuresIsNotTriedAgainSoon(failure: SyncFailure) {
     var machine = SyncMachine()
     _ = machine.signedIn()

@@ -38,7 +38,8 @@ import Testing
     deinit { ring() }
   }
 
-  @Test func anEditIsSentAfterAMomentAndTheOtherWindowHearsOfIt() async throws {
+  @Test("an edit is sent after a moment and reaches other windows")
+  func anEditIsSentAfterAMomentAndTheOtherWindowHearsOfIt() async throws {
     let (server, clock, alarms) = (SharedServer(), HandClock(), Alarms())
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     let sync = SyncWorkflow(objects: one.objects, exchange: server.exchange, sleep: alarms.sleep, jitter: { 0 })
@@ -62,7 +63,8 @@ import Testing
     alarms.ring()
   }
 
-  @Test func anAnswerAfterTheMembersDataWasDeletedIsNotWritten() async throws {
+  @Test("a response after the data was deleted is not written")
+  func anAnswerAfterTheMembersDataWasDeletedIsNotWritten() async throws {
     let machine = try await SyncedMachine(SharedServer(), clock: HandClock())
     let (database, member) = (machine.database, SyncedMachine.member)
     let sync = SyncWorkflow(
@@ -83,7 +85,8 @@ import Testing
     await sync.end()
   }
 
-  @Test func whatIsLargerThanTheServerTakesIsNamedAndTheRestGoes() async throws {
+  @Test("an oversized object is named and the rest is sent")
+  func whatIsLargerThanTheServerTakesIsNamedAndTheRestGoes() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     let long = String(repeating: "x", count: ServiceLimits().value + 1)
@@ -100,7 +103,8 @@ import Testing
     #expect(server.withModel { $0.ids } == [UserObject.ID(.favourite, named: "EUR").text])
   }
 
-  @Test func whatWasEditedJustBeforeTheEndIsSentAtTheNextStart() async throws {
+  @Test("an edit just before closing is sent at the next start")
+  func whatWasEditedJustBeforeTheEndIsSentAtTheNextStart() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     let sync = SyncWorkflow(
@@ -116,7 +120,8 @@ import Testing
     #expect(server.withModel { $0.ids } == [UserObject.ID(.favourite, named: "JPY").text])
   }
 
-  @Test func whatWasMadeBeforeSigningInIsSentAsTheMembers() async throws {
+  @Test("objects from before sign-in are sent as the member's")
+  func whatWasMadeBeforeSigningInIsSentAsTheMembers() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     await machine.objects.memberChanged(to: .nobody)
@@ -127,7 +132,8 @@ import Testing
     #expect(try await machine.database.objects(.favourite, of: .nobody).isEmpty)
   }
 
-  @Test func aMemberWhoIsNotSignedInIsShownButNotAskedFor() async throws {
+  @Test("a member who is not signed in is not synced")
+  func aMemberWhoIsNotSignedInIsShownButNotAskedFor() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())
     let sync = SyncWorkflow(objects: machine.objects, exchange: server.exchange, sleep: { _ in }, jitter: { 0 })
@@ -137,7 +143,8 @@ import Testing
     #expect(server.withModel { $0.requests } == 0)
   }
 
-  @Test func editsFromAClockThatWasAheadBecomeEditsOfNow() async throws {
+  @Test("edits from a clock that was ahead are restamped")
+  func editsFromAClockThatWasAheadBecomeEditsOfNow() async throws {
     let (server, clock) = (SharedServer(), HandClock())
     let machine = try await SyncedMachine(server, clock: clock)
     clock.advance(by: 900_000_000)

@@ -21,7 +21,7 @@ import Testing
     return machine
   }
 
-  @Test func aTableIsReadThenShownThenConverted() {
+  @Test("a table is read, shown and then converted") func aTableIsReadThenShownThenConverted() {
     var machine = TableMachine()
     #expect(machine.send(.opened(.file(path: "/a/b.csv"))) == [.read(.file(path: "/a/b.csv"), [:], 1)])
     #expect(machine.state.phase == .reading && machine.state.origin?.name == "b.csv")
@@ -35,7 +35,7 @@ import Testing
     #expect(machine.state.phase == .ready && machine.state.done?.target == .clipboard)
   }
 
-  @Test func whatIsChosenIsRecognisedAnew() {
+  @Test("a chosen column is recognised again") func whatIsChosenIsRecognisedAnew() {
     var machine = opened()
     #expect(machine.send(.chosen(.amount, .place(1))) == [.recognise([.amount: .place(1)], 2)])
     _ = machine.previewed(.success(preview(.noCurrency)), of: 2)
@@ -44,7 +44,7 @@ import Testing
     #expect(machine.send(.chosen(.amount, .place(1))) == [])
   }
 
-  @Test func theNextTableKeepsTheRuleThatWasChosenAndNoColumn() {
+  @Test("the next table keeps the chosen rule but no column") func theNextTableKeepsTheRuleThatWasChosenAndNoColumn() {
     var machine = opened()
     let rule = ColumnChoice.rule(.usual)
     _ = machine.send(.chosen(.rule, rule))
@@ -54,7 +54,7 @@ import Testing
     #expect(machine.state.chosen == [.rule: rule])
   }
 
-  @Test func whoCancelsHasTheTableStillAndNoLateAnswer() {
+  @Test("cancelling keeps the table and ignores late results") func whoCancelsHasTheTableStillAndNoLateAnswer() {
     var machine = opened()
     _ = machine.send(.convertPressed(.clipboard))
     #expect(machine.send(.cancelled) == [.stop])
@@ -64,7 +64,7 @@ import Testing
     #expect(machine.send(.cancelled) == [])
   }
 
-  @Test func anotherTableStopsTheOneBefore() {
+  @Test("another table stops the previous one") func anotherTableStopsTheOneBefore() {
     var machine = opened()
     _ = machine.send(.convertPressed(.clipboard))
     #expect(machine.send(.opened(.cells("b"))) == [.stop, .read(.cells("b"), [:], 3)])
@@ -72,7 +72,7 @@ import Testing
     #expect(machine.state.problem == nil && machine.state.preview == nil)
   }
 
-  @Test func whatCannotBeReadSaysWhy() {
+  @Test("an unreadable table gives the reason") func whatCannotBeReadSaysWhy() {
     var machine = TableMachine()
     _ = machine.send(.opened(.file(path: "/a.ods")))
     _ = machine.previewed(.failure(.spreadsheet(.noConverter)), of: 1)
@@ -92,7 +92,8 @@ import Testing
     return machine
   }
 
-  @Test func ratesThatAreMissingAreAskedForOnceAndTheTableIsReadAgain() throws {
+  @Test("missing rates are requested once and the table read again")
+  func ratesThatAreMissingAreAskedForOnceAndTheTableIsReadAgain() throws {
     var machine = try lacking()
     #expect(machine.state.wanted.days.keys.first == .ecb)
     #expect(machine.send(.ratesPressed) == [.ask([:], 2)])
@@ -106,7 +107,7 @@ import Testing
     #expect(!machine.state.wanted.days.isEmpty)
   }
 
-  @Test func whileRatesAreFetchedThePartThatIsHereIsToldAndNeverGoesBack() throws {
+  @Test("download progress never goes back") func whileRatesAreFetchedThePartThatIsHereIsToldAndNeverGoesBack() throws {
     var machine = try lacking()
     _ = machine.send(.ratesPressed)
     for (permille, shown) in [(0, 0), (400, 400), (300, 400), (900, 900)] {
@@ -117,7 +118,8 @@ import Testing
     #expect(machine.send(.cancelled) == [.stop] && machine.state.phase == .ready)
   }
 
-  @Test func aBankThatCannotBeAskedIsSaidAndMayBeAskedAgain() throws {
+  @Test("an unreachable bank is reported and can be retried")
+  func aBankThatCannotBeAskedIsSaidAndMayBeAskedAgain() throws {
     var machine = try lacking()
     _ = machine.send(.ratesPressed)
     #expect(machine.asked(.failure(.rates(.noAnswer)), of: 2) == [.recognise([:], 2)])
@@ -126,7 +128,7 @@ import Testing
     #expect(machine.asked(.failure(.table(.empty)), of: 1) == [])
   }
 
-  @Test func newRatesMatterToATableThatLacksSomeAlone() throws {
+  @Test("new rates concern only a table that lacks some") func newRatesMatterToATableThatLacksSomeAlone() throws {
     var machine = try lacking()
     #expect(machine.send(.ratesChanged) == [.recognise([:], 2)])
     machine = opened()

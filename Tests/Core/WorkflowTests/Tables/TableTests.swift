@@ -22,12 +22,14 @@ import Testing
     return records
   }
 
-  @Test(arguments: 1...24) func aTableIsTheSameInPiecesOfAnySize(size: Int) throws {
+  @Test("a table is the same in pieces of any size", arguments: 1...24)
+  func aTableIsTheSameInPiecesOfAnySize(size: Int) throws {
     let text = "a,b\r\n\"x,\"\"y\"\"\nz\",5\" pipe\n\nlast,"
     #expect(try records(text, pieces: size) == [["a", "b"], ["x,\"y\"\nz", "5\" pipe"], [""], ["last", ""]])
   }
 
-  @Test(arguments: 1...40) func aRowLongerThanTheBufferComesWhole(thousands: Int) throws {
+  @Test("a row longer than the buffer is read completely", arguments: 1...40)
+  func aRowLongerThanTheBufferComesWhole(thousands: Int) throws {
     let long = String(repeating: "é", count: thousands * 1_000)
     #expect(try records("\(long),1\n\(long),2", pieces: 4_096) == [[long, "1"], [long, "2"]])
   }
@@ -41,7 +43,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [
+  @Test("separator, dates and decimals are recognised", arguments: [
     ("date,amount,currency\n2026-01-02,1.5,USD", ",", 1, DateOrder.yearFirst, "."),
     ("Datum;Betrag;Währung\n2.1.2026;1.234,5;USD", ";", 1, .dayFirst, ","),
     ("currency\tamount\tdate\nUSD\t-3\t12/31/2026", "\t", 1, .monthFirst, "."),
@@ -56,14 +58,14 @@ import Testing
     #expect(form.column(.from) != nil && form.column(.day) != nil && !form.isMonthDoubtful)
   }
 
-  @Test func whereDayAndMonthCannotBeToldThePersonsOwnOrderCounts() throws {
+  @Test("ambiguous dates use the user's order") func whereDayAndMonthCannotBeToldThePersonsOwnOrderCounts() throws {
     let text = "date,amount,currency\n03/04/2026,1,USD"
     #expect(try form(text).dates == .dayFirst)
     let american = try form(text) { $0.putsMonthFirst = true }
     #expect(american.dates == .monthFirst && american.isMonthDoubtful)
   }
 
-  @Test(arguments: [
+  @Test("an unclear table is refused and not guessed", arguments: [
     ("a,b\n1,2", TableFault.unclear(.amount, among: ["a", "b"])),
     ("amount\n5", .noCurrency),
     ("date 1,date 2,amount,currency\n2026-01-02,2026-01-03,5,USD", .unclear(.day, among: ["date 1", "date 2"])),
@@ -72,7 +74,7 @@ import Testing
     #expect(throws: fault) { try form(text) }
   }
 
-  @Test func aColumnOfRulesIsFoundByItsNameWhereItNamesOne() throws {
+  @Test("a rule column is found by its name") func aColumnOfRulesIsFoundByItsNameWhereItNamesOne() throws {
     let text = "date,amount,currency,rule\n2026-01-02,1,USD,\n2026-01-02,1,USD,Before\n"
     let found = try form(text)
     #expect(found.column(.rule) == 3 && found.rule == nil)
@@ -86,7 +88,8 @@ import Testing
     }
   }
 
-  @Test func aCurrencyIsOneForAllRowsUnlessAColumnHasItsName() throws {
+  @Test("a fixed currency yields to a column with its name")
+  func aCurrencyIsOneForAllRowsUnlessAColumnHasItsName() throws {
     let fixed = try form("amount\n5") { $0.columns[.from] = "USD" }
     guard case .fixed(currency("USD")) = fixed.from else { return #expect(Bool(false)) }
     #expect(try form("amount,USD\n5,CHF") { $0.columns[.from] = "USD" }.column(.from) == 1)

@@ -22,7 +22,7 @@ import Testing
 
   private static let table = "day,amount,currency\n2026-10-30,100,EUR\n2026-10-29,1,EUR\n2026-10-30,1,XXX\n"
 
-  @Test func theFirstRowsShowWhatTheyComeTo() async throws {
+  @Test("the preview shows the first rows' results") func theFirstRowsShowWhatTheyComeTo() async throws {
     let core = try Core(environment(folder))
     let preview = try await converter(core).preview(.bytes(Array(Self.table.utf8)), [:]).get()
     #expect(preview.titles == ["day", "amount", "currency"])
@@ -32,7 +32,7 @@ import Testing
     #expect(throws: RowFault.self) { try preview.rows[2].value.get() }
   }
 
-  @Test func aChosenCurrencyAndNoColumnOfDaysCount() async throws {
+  @Test("a chosen currency without a date column applies") func aChosenCurrencyAndNoColumnOfDaysCount() async throws {
     let core = try Core(environment(folder))
     let wishes: [TableColumn: ColumnChoice] = [.from: .currency(currency("CHF")), .day: .nowhere, .to: .currency(.eur)]
     let preview = try await converter(core).preview(.bytes(Array(Self.table.utf8)), wishes).get()
@@ -40,7 +40,8 @@ import Testing
     #expect(first.amount.currency.code == "CHF" && first.day == nil && first.value.currency == .eur)
   }
 
-  @Test func theListsRuleCountsUntilTheTableOrThePersonSaysAnother() async throws {
+  @Test("the list's rule applies until another is chosen")
+  func theListsRuleCountsUntilTheTableOrThePersonSaysAnother() async throws {
     let core = try Core(environment(folder))
     let converter = try await converter(core, NamedRule("before"))
     let text = Array("day,amount,currency\n2026-10-30,100,EUR\n".utf8)
@@ -63,7 +64,7 @@ import Testing
     #expect(outcome.faults == 1 && outcome.first?.fault == RowFault(reason: .rule("never"), column: 3))
   }
 
-  @Test func aFileAppearsWholeOrNotAtAll() async throws {
+  @Test("a file is written completely or not at all") func aFileAppearsWholeOrNotAtAll() async throws {
     let core = try Core(environment(folder))
     let target = folder.path + "/out.csv"
     let result = try await converter(core).convert(
@@ -82,7 +83,8 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).allSatisfy { !$0.contains("never") })
   }
 
-  @Test func anEmptyRowOfASpreadsheetIsNoFaultAndNoHead() async throws {
+  @Test("an empty spreadsheet row is neither an error nor a header")
+  func anEmptyRowOfASpreadsheetIsNoFaultAndNoHead() async throws {
     let core = try Core(environment(folder))
     let text = ",,\nday,amount,currency\n2026-10-30,100,EUR\n, ,\n2026-10-29,1,EUR\n"
     let converter = try await converter(core)
@@ -97,7 +99,7 @@ import Testing
     #expect(lines[3] == ", ,")
   }
 
-  @Test func aStoppedConversionLeavesNothing() async throws {
+  @Test("a cancelled conversion leaves no file") func aStoppedConversionLeavesNothing() async throws {
     let core = try Core(environment(folder))
     let (converter, target) = (try await converter(core), folder.path + "/stopped.csv")
     let task = Task {

@@ -15,7 +15,7 @@ import Testing
   private static let today = day("2026-10-30")
   private static let nbp = ProviderID("nbp")
 
-  @Test(arguments: [
+  @Test("the days around the missing rate are requested", arguments: [
     (RateError.noRates(provider: nbp), "2026-03-05", "2026-02-19..2026-04-05"),
     (.outsideHistory(day("2026-03-04"), provider: nbp, first: day("2002-01-02"), newest: today), "2026-03-05",
       "2026-02-18..2026-04-04"),
@@ -27,7 +27,7 @@ import Testing
     #expect(asked?.provider == Self.nbp && asked?.days == ClosedRange(period: days))
   }
 
-  @Test(arguments: [
+  @Test("a rate that nobody can have is not requested", arguments: [
     RateError.outsideHistory(day("2001-12-31"), provider: nbp, first: day("2002-01-02"), newest: today),
     .outsideHistory(today + 1, provider: nbp, first: day("2002-01-02"), newest: today),
     .missing(.usd, provider: nbp, day: today, lastSeen: nil, elsewhere: nbp), .unknownCurrency("XYZ"),
@@ -36,7 +36,7 @@ import Testing
     #expect(error.askable(about: Self.today, today: Self.today) == nil)
   }
 
-  @Test(arguments: [
+  @Test("a bank is asked for the missing days only", arguments: [
     (
       "nbp", "2026-03-04..2026-08-07",
       [
@@ -64,7 +64,8 @@ import Testing
 
   private static let table = Array("day,amount,currency\n2026-03-03,100,USD\n2026-02-28,1,USD\n2026-10-30,1,USD\n".utf8)
 
-  @Test func aTableByALawGetsTheRatesOfItsDaysThoughTheBankIsNotInUse() async throws {
+  @Test("a table by a legal rule loads its own days")
+  func aTableByALawGetsTheRatesOfItsDaysThoughTheBankIsNotInUse() async throws {
     let folder = TemporaryFolder()
     let span = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "span-a.json")))
     let log = RequestLog()

@@ -5,7 +5,7 @@ import Testing
 struct JSONNumberTests {
   private func number(_ text: String) throws -> JSONNumber { try #require(JSONNumber(text)) }
 
-  @Test(arguments: [
+  @Test("numbers are equal in any spelling", arguments: [
     ("1", "1.0"), ("1", "1e0"), ("100", "1E2"), ("0", "-0"), ("0", "0e99"), ("0.1", "1e-1"),
     ("-1.50", "-15e-1"),
     ("1e-999", "0.1e-998"), ("120e3", "1.2e5"),
@@ -15,7 +15,7 @@ struct JSONNumberTests {
     #expect(try number(one).hashValue == number(other).hashValue)
   }
 
-  @Test(arguments: [
+  @Test("numbers are compared exactly", arguments: [
     ("1", "2"), ("-2", "-1"), ("-1", "0"), ("0", "1e-400"), ("9.99", "10"), ("1e399", "1e400"),
     ("-1e400", "1e-400"),
     ("1.000000000000000005", "1.00000000000000001"), ("9007199254740992", "9007199254740993"),
@@ -28,12 +28,12 @@ struct JSONNumberTests {
     #expect(try number(less) != number(more))
   }
 
-  @Test(arguments: ["", "01", "1.", ".5", "+1", "1e", "0x1", "1 ", "NaN", "١"])
+  @Test("text that is no number is refused", arguments: ["", "01", "1.", ".5", "+1", "1e", "0x1", "1 ", "NaN", "١"])
   func isNotMadeFromAnythingElse(text: String) {
     #expect(JSONNumber(text) == nil)
   }
 
-  @Test(arguments: [
+  @Test("whole numbers are recognised", arguments: [
     ("1", true, 1), ("1.0", true, 1), ("15e-1", false, nil), ("150e-1", true, 15),
     ("1e18", true, 1_000_000_000_000_000_000),
     ("9223372036854775807", true, Int.max), ("-9223372036854775808", true, Int.min),
@@ -46,7 +46,7 @@ struct JSONNumberTests {
     #expect(try number(text).integer == integer)
   }
 
-  @Test(arguments: [
+  @Test("division is exact", arguments: [
     ("10", "2", true), ("0.0075", "0.0001", true), ("0.00751", "0.0001", false), ("4.02", "0.01", true),
     ("1.1", "0.1", true),
     ("35", "1.5", false), ("4.5", "1.5", true), ("0", "7", true), ("-9", "3", true), ("1e308", "0.5", true),
@@ -66,7 +66,7 @@ struct JSONNumberTests {
     #expect(try number(dividend).isMultiple(of: number(divisor)) == isMultiple)
   }
 
-  @Test func dividesNumbersOf10000Digits() throws {
+  @Test("numbers of 10,000 digits are divided") func dividesNumbersOf10000Digits() throws {
     let nines = try number(String(repeating: "9", count: 10_000))
     #expect(try nines.isMultiple(of: number(String(repeating: "9", count: 5_000))))
     #expect(try nines.isMultiple(of: number(String(repeating: "3", count: 2_500))))

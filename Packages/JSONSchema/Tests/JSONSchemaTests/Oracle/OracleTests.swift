@@ -5,7 +5,7 @@ import Testing
 
 /// Ten thousand schemas and values by chance, each also judged by Debian's python3-jsonschema.
 struct OracleTests {
-  @Test(.fault("J23")) func judgesAsAValidatorByOthersDoes() throws {
+  @Test("results agree with an independent validator", .fault("J23")) func judgesAsAValidatorByOthersDoes() throws {
     let lines = try pythonReference("schemas.py", count: 10_000, seed: 23)
     #expect(lines.count == 10_000)
     var (valid, disagreements) = (0, 0)

@@ -4,7 +4,7 @@ import Testing
 @testable import JSONSchema
 
 struct PatternTests {
-  @Test(arguments: [
+  @Test("a pattern matches as in ECMAScript", arguments: [
     ("^a*$", "aaa", true), ("^a*$", "aab", false), ("a+", "xxaayy", true), ("", "anything", true),
     ("a|b|", "c", true),
     ("^[A-Z]{3}$", "EUR", true), ("^[A-Z]{3}$", "EURO", false), ("^[A-Z]{3}$", "eur", false),
@@ -33,7 +33,7 @@ struct PatternTests {
     #expect(try Pattern(source).matches(text) == expected)
   }
 
-  @Test(arguments: [
+  @Test("an unsupported pattern is refused", arguments: [
     ("(", Pattern.Fault.syntax(at: 1)), (")", .syntax(at: 0)), ("[a", .syntax(at: 2)), ("*a", .syntax(at: 0)),
     ("a**", .syntax(at: 2)),
     ("a{2,1}", .syntax(at: 5)), ("a{", .syntax(at: 2)), ("}", .syntax(at: 0)), ("]", .syntax(at: 0)),
@@ -52,13 +52,13 @@ struct PatternTests {
     #expect(throws: fault) { try Pattern(source) }
   }
 
-  @Test func refusesGroupsInGroupsWithoutEnd() {
+  @Test("endlessly nested groups are refused") func refusesGroupsInGroupsWithoutEnd() {
     let source = String(repeating: "(", count: 100_000) + String(repeating: ")", count: 100_000)
     #expect(throws: Pattern.Fault.tooLarge) { try Pattern(source) }
   }
 
   /// Each of these takes a backtracking matcher exponential or at least cubic time.
-  @Test(.fault("J17"), arguments: [
+  @Test("matching takes linear time for any pattern", .fault("J17"), arguments: [
     "(a+)+$", "^(a+)+$", "^(a|a)*$", "^(a*)*$", "^(a|aa)+$", "(.*)(.*)(.*)b", "^(([a-z])+.)+[A-Z]$",
     "(x+x+)+y", "a{0,100}a{100}b",
   ])
@@ -72,7 +72,7 @@ struct PatternTests {
     #expect(steps >= 1)
   }
 
-  @Test(.fault("J17")) func thePatternThatStopsOthersTakesNoTime() throws {
+  @Test("a pattern that stops others takes no time", .fault("J17")) func thePatternThatStopsOthersTakesNoTime() throws {
     let pattern = try Pattern("^(a+)+$")
     let text = String(repeating: "a", count: 50) + "!"
     let times = (1...5).map { _ in
@@ -84,14 +84,15 @@ struct PatternTests {
     #expect(times.min() ?? .seconds(1) <= .milliseconds(50))
   }
 
-  @Test func stopsAtTheFirstCharacterThatEndsAnAnchoredMatch() throws {
+  @Test("an anchored match stops at the first wrong character")
+  func stopsAtTheFirstCharacterThatEndsAnAnchoredMatch() throws {
     var steps = 0
     #expect(try !Pattern("^[0-9]+$").matches("x" + String(repeating: "1", count: 100_000), steps: &steps))
     #expect(steps < 10)
   }
 
   /// A choice of the same twice is no single row, and takes the other way to the same answer.
-  @Test(arguments: ["^[A-Z]{3}$", "^[0-9]{4}-[0-9]{2}$", "^$", "^é.$"])
+  @Test("the fast path agrees with the automaton", arguments: ["^[A-Z]{3}$", "^[0-9]{4}-[0-9]{2}$", "^$", "^é.$"])
   func aRowOfCharactersIsToldAsTheAutomatonTellsIt(source: String) throws {
     let (row, automaton) = (try Pattern(source), try Pattern("\(source)|\(source)"))
     for text in [

@@ -4,7 +4,7 @@ import JSONSchema
 import Testing
 
 struct JSONReaderTests {
-  @Test(.fault("J02", "J03", "J07", "J08"), arguments: [
+  @Test("malformed JSON is refused with its error and offset", .fault("J02", "J03", "J07", "J08"), arguments: [
     ("[1,]", JSONReadError.Fault.unexpectedByte(0x5D), 3), ("[1,,2]", .unexpectedByte(0x2C), 3),
     ("{\"a\":0,}", .unexpectedByte(0x7D), 7), ("{\"rate\":1,\"rate\":2}", .duplicateKey("rate"), 10),
     ("{\"a\":1,\"\\u0061\":2}", .duplicateKey("a"), 7), ("", .empty, 0), (" \n", .empty, 2),
@@ -24,7 +24,7 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError(fault, at: offset)) { try JSONReader().read(text.utf8) }
   }
 
-  @Test(.fault("J07"), 
+  @Test("bytes that are not UTF-8 are refused", .fault("J07"), 
     arguments: [
       ([0x22, 0xFF, 0x22], 1), ([0x22, 0xC0, 0xAF, 0x22], 1), ([0x22, 0xED, 0xA0, 0x80, 0x22], 1),
       ([0x22, 0x41, 0xF4, 0x90, 0x80, 0x80, 0x22], 2), ([0x22, 0xE2, 0x82], 1),
@@ -35,13 +35,14 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError(.invalidUTF8, at: offset)) { try JSONReader().read(bytes) }
   }
 
-  @Test(.fault("J08")) func refusesUTF16AsTheFirstByteThatIsNoJSON() {
+  @Test("UTF-16 is refused at its first byte that is no JSON", .fault("J08"))
+  func refusesUTF16AsTheFirstByteThatIsNoJSON() {
     #expect(throws: JSONReadError(.unexpectedByte(0), at: 1)) {
       try JSONReader().read([0x5B, 0x00, 0x5D, 0x00] as [UInt8])
     }
   }
 
-  @Test(arguments: [
+  @Test("strings are read", arguments: [
     ("\"\\u20ac \\uD834\\uDD1E \\\" \\\\ \\/ \\b\\f\\n\\r\\t\"", "€ 𝄞 \" \\ / \u{8}\u{C}\n\r\t"),
     ("\"\\u0000\"", "\0"), ("\"ä€𝄞\"", "ä€𝄞"), ("\"\"", ""), ("\"\u{7F}\"", "\u{7F}"),
   ])
@@ -49,20 +50,21 @@ struct JSONReaderTests {
     #expect(try JSONReader().read(text.utf8) == .string(expected))
   }
 
-  @Test(.fault("J04")) func keepsKeysThatDifferOnlyByUnicodeNormalForm() throws {
+  @Test("keys that differ only in Unicode form stay apart", .fault("J04"))
+  func keepsKeysThatDifferOnlyByUnicodeNormalForm() throws {
     let object = try #require(try JSONReader().read("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8).object)
     #expect(object.count == 2)
     #expect(object["\u{E9}"] == 1)
     #expect(object["e\u{301}"] == 2)
   }
 
-  @Test func keepsTheLastOfEqualKeysOnlyWhenTold() throws {
+  @Test("the last of equal keys wins only on request") func keepsTheLastOfEqualKeysOnlyWhenTold() throws {
     let value = try JSONReader(duplicateKeys: .lastWins).read("{\"a\":1,\"b\":2,\"a\":3}".utf8)
     #expect(JSONWriter().text(of: value) == "{\"a\":3,\"b\":2}")
   }
 
   /// The names of one object are taken for those of the next as long as they are the same, letter by letter.
-  @Test(arguments: [
+  @Test("cached key names are compared letter by letter", arguments: [
     ("[{\"a\\\\\":1},{\"a\\\":1}]", 20), ("[{\"a\\\"b\":1},{\"a\"b\":1}]", 16), ("[{\"\\n\":1},{\"\n\":1}]", 12),
     ("[{\"a\":1},{\"a\":1,\"a\":2}]", 16), ("[{\"a\":1,\"b\":2},{\"a\":1,\"a\":2}]", 22), ("[{\"a\":1},{\"a\"}]", 13),
     ("[{\"a\":1},{\"a", 12),
@@ -72,7 +74,7 @@ struct JSONReaderTests {
     #expect(error?.offset == offset, "\(text)")
   }
 
-  @Test(arguments: [
+  @Test("members of similar objects are found", arguments: [
     "[{\"a\":1,\"b\":2},{\"a\":3},{\"a\":4,\"b\":5,\"c\":6},{\"b\":7,\"a\":8},{\"ab\":9}]",
     "[{\"a\":{\"a\":1,\"c\":2},\"b\":2},{\"a\":{\"a\":1},\"b\":3}]",
   ])
@@ -84,7 +86,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test(arguments: [0, 8, 9, 30])
+  @Test("members of many similar objects are found", arguments: [0, 8, 9, 30])
   func findsEachMemberOfManyInTheSecondObjectAsInTheFirst(more: Int) throws {
     let names = (0..<30).map { "n\($0)" }
     let other = names.prefix(more) + names.dropFirst(more).reversed()
@@ -98,14 +100,14 @@ struct JSONReaderTests {
     }
   }
 
-  @Test func keepsEveryDigit() throws {
+  @Test("every digit is kept") func keepsEveryDigit() throws {
     let texts = [
       "123456789012345678.123456789", String(repeating: "9", count: 45), "1e400", "-0", "1E2", "1.10",
     ]
     for text in texts { #expect(try JSONReader().read(text.utf8).number?.text == text) }
   }
 
-  @Test(.fault("J05")) func readsDepth64AndRefuses65() throws {
+  @Test("depth 64 is read and depth 65 refused", .fault("J05")) func readsDepth64AndRefuses65() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
@@ -113,7 +115,7 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError(.tooDeep, at: 64)) { try JSONReader().read(nested(65).utf8) }
   }
 
-  @Test(.fault("J05"), arguments: ["[", "{\"a\":"])
+  @Test("100,000 brackets are refused at the depth limit", .fault("J05"), arguments: ["[", "{\"a\":"])
   func refuses100000BracketsAtTheLimitWithoutLookingFurther(opening: String) {
     var limits = JSONReader.Limits()
     limits.depth = 1_000_000
@@ -124,7 +126,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test(.fault("J05"), arguments: ["[", "{\"a\":"])
+  @Test("100,000 brackets are refused within a moment", .fault("J05"), arguments: ["[", "{\"a\":"])
   func refusesThemBeforeAnybodyNotices(opening: String) {
     let bytes = Array(String(repeating: opening, count: 100_000).utf8)
     // The shortest of five: other programs may be in the way.
@@ -132,7 +134,7 @@ struct JSONReaderTests {
     #expect(times.min() ?? .seconds(1) < .milliseconds(5))
   }
 
-  @Test func keepsToTheLengthLimits() {
+  @Test("length limits are enforced") func keepsToTheLengthLimits() {
     var limits = JSONReader.Limits()
     (limits.documentLength, limits.stringLength, limits.numberLength) = (40, 5, 6)
     let reader = JSONReader(limits: limits)
@@ -144,7 +146,7 @@ struct JSONReaderTests {
     }
   }
 
-  @Test func readsSlicesBuffersAndDataAlike() throws {
+  @Test("slices, buffers and data are read alike") func readsSlicesBuffersAndDataAlike() throws {
     let bytes = Array("xx{\"a\":[1,2]}yy".utf8)
     let expected: JSONValue = ["a": [1, 2]]
     #expect(try JSONReader().read(bytes[2..<13]) == expected)

@@ -3,7 +3,7 @@ import JSONSchema
 import Testing
 
 struct JSONValueTests {
-  @Test(arguments: [
+  @Test("values are written as they were read", arguments: [
     "{\"b\":1,\"a\":[true,false,null,{}],\"c\":{\"d\":[]}}", "\"\\u0000\\u001f\\n\\\"\\\\é𝄞\"",
     "[1.0,1e0,-0,1E400]", "[]",
   ])
@@ -11,7 +11,7 @@ struct JSONValueTests {
     #expect(JSONWriter().text(of: try JSONReader().read(text.utf8)) == text)
   }
 
-  @Test func writesPrettyTextWithTwoSpaces() {
+  @Test("pretty text is indented by two spaces") func writesPrettyTextWithTwoSpaces() {
     let value: JSONValue = ["rates": ["USD": 1, "CHF": [2, 3]], "none": [], "empty": [:]]
     #expect(
       JSONWriter(.pretty).text(of: value) == """
@@ -29,7 +29,7 @@ struct JSONValueTests {
         """)
   }
 
-  @Test func equalsByValueWhateverTheOrderOrSpelling() throws {
+  @Test("values are equal in any order or spelling") func equalsByValueWhateverTheOrderOrSpelling() throws {
     let one = try JSONReader().read("{\"a\":1.0,\"b\":[1e2]}".utf8)
     let other = try JSONReader().read("{\"b\":[100],\"a\":1}".utf8)
     #expect(one == other)
@@ -39,7 +39,7 @@ struct JSONValueTests {
     #expect(JSONValue.bool(false) != 0)
   }
 
-  @Test(arguments: [3, 8, 9, 10, 200])
+  @Test("objects of any size keep their order and find their keys", arguments: [3, 8, 9, 10, 200])
   func keepsOrderAndFindsEachKeyInObjectsOfAnySize(count: Int) {
     var object = JSONObject()
     for number in 0..<count { object["key\(number)"] = .number(JSONNumber(number)) }
@@ -53,7 +53,7 @@ struct JSONValueTests {
     #expect(object.members[0].value == "new")
   }
 
-  @Test func readsItsPartsByKindOnly() {
+  @Test("a part is read only as its own kind") func readsItsPartsByKindOnly() {
     let value: JSONValue = ["text": "a", "flag": true, "list": [1, nil]]
     #expect(value["text"]?.string == "a")
     #expect(value["text"]?.number == nil)

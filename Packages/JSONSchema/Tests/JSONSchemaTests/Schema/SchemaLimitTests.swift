@@ -4,7 +4,7 @@ import JSONSchema
 import Testing
 
 struct SchemaLimitTests {
-  @Test func givesUpOnReferencesThatComeRoundAtRunTime() throws {
+  @Test("references in a circle are stopped") func givesUpOnReferencesThatComeRoundAtRunTime() throws {
     let schema = try Schema([
       "$id": "http://a/", "$dynamicAnchor": "node", "$ref": "inner",
       "$defs": ["inner": ["$id": "inner", "$dynamicAnchor": "node", "anyOf": [["$dynamicRef": "#node"]]]],
@@ -12,7 +12,7 @@ struct SchemaLimitTests {
     #expect(throws: SchemaLimit.tooDeep) { try schema.evaluate(1) }
   }
 
-  @Test func givesUpOnBranchesWithoutEnd() throws {
+  @Test("endless branches are stopped") func givesUpOnBranchesWithoutEnd() throws {
     var definitions: [(String, JSONValue)] = [("s0", ["type": "string"])]
     for level in 1...40 {
       let next = JSONValue.string("#/$defs/s\(level - 1)")
@@ -24,7 +24,8 @@ struct SchemaLimitTests {
     #expect(throws: SchemaLimit.tooManySteps) { try schema.evaluate("a", limits: limits) }
   }
 
-  @Test func followsARecursiveSchemaAsDeepAsTheReaderReads() throws {
+  @Test("a recursive schema works to the reader's depth limit")
+  func followsARecursiveSchemaAsDeepAsTheReaderReads() throws {
     let schema = try Schema([
       "$defs": ["list": ["items": ["$ref": "#/$defs/list"], "type": "array"]], "$ref": "#/$defs/list",
     ])
@@ -32,7 +33,7 @@ struct SchemaLimitTests {
     #expect(try schema.evaluate(JSONReader().read(text.utf8)).isValid)
   }
 
-  @Test func judgesANameThatManyObjectsHaveOnce() throws {
+  @Test("a name shared by many objects is judged once") func judgesANameThatManyObjectsHaveOnce() throws {
     let schema = try Schema(["items": ["propertyNames": ["type": "string", "pattern": "^[a-z][0-9]*$"]]])
     var limits = Schema.Limits()
     limits.steps = 400
@@ -43,7 +44,7 @@ struct SchemaLimitTests {
     }
   }
 
-  @Test func refusesANameInEachObjectThatHasIt() throws {
+  @Test("a forbidden name is refused in each object") func refusesANameInEachObjectThatHasIt() throws {
     let schema = try Schema(["items": ["propertyNames": ["maxLength": 1]]])
     let verdict = try schema.evaluate([["a": 1, "bb": 2], ["bb": 1, "a": 2]])
     let place = "#/items/propertyNames/maxLength"
@@ -53,7 +54,8 @@ struct SchemaLimitTests {
   }
 
   /// Measured: a release build needs under 512 kB for each of these, a debug build about five times that.
-  @Test func reachesTheDepthLimitsWithinTheStackOfAWorkerThread() async throws {
+  @Test("the depth limits fit a worker thread's stack")
+  func reachesTheDepthLimitsWithinTheStackOfAWorkerThread() async throws {
     let schema = try Schema([
       "$id": "http://a/", "$dynamicAnchor": "n", "$ref": "i",
       "$defs": ["i": ["$id": "i", "$dynamicAnchor": "n", "anyOf": [["$dynamicRef": "#n"]]]],

@@ -17,11 +17,11 @@ struct SchemaTests {
     try Schema(JSONReader().read(schema.utf8)).evaluate(JSONReader().read(instance.utf8))
   }
 
-  @Test func passesAGoodAnswer() throws {
+  @Test("a valid document passes") func passesAGoodAnswer() throws {
     #expect(try evaluate("{\"base\":\"EUR\",\"rates\":{\"USD\":1.1172}}", by: rates) == .valid)
   }
 
-  @Test(arguments: [
+  @Test("the failing keyword and its place are reported", arguments: [
     ("[]", ["", "type", "type"]), ("{\"base\":\"EUR\"}", ["", "required", "required/1"]),
     ("{\"base\":\"euro\",\"rates\":{\"USD\":1}}", ["/base", "pattern", "properties/base/pattern"]),
     ("{\"base\":\"EUR\",\"rates\":{}}", ["/rates", "minProperties", "properties/rates/minProperties"]),
@@ -48,14 +48,14 @@ struct SchemaTests {
     #expect(try evaluate(instance, by: rates) == .invalid([failure]))
   }
 
-  @Test func listsAllFailuresUpToTheLimit() throws {
+  @Test("failures are listed up to the limit") func listsAllFailuresUpToTheLimit() throws {
     let schema = try Schema(["items": ["type": "string"]])
     let instance = JSONValue.array((0..<1_000).map { .number(JSONNumber($0)) })
     guard case .invalid(let failures) = try schema.evaluate(instance) else { throw Unexpected() }
     #expect(failures.map(\.instance) == (0..<64).map { "/\($0)" })
   }
 
-  @Test(.fault("J16"), arguments: [
+  @Test("a malformed schema is refused", .fault("J16"), arguments: [
     ("{\"type\":\"decimal\"}", SchemaError.invalidKeyword(at: "#/type")),
     ("{\"minLength\":-1}", .invalidKeyword(at: "#/minLength")),
     ("{\"multipleOf\":0}", .invalidKeyword(at: "#/multipleOf")),
@@ -85,7 +85,7 @@ struct SchemaTests {
     #expect(throws: error) { try Schema(value) }
   }
 
-  @Test func refusesAVocabularyThatItLacks() throws {
+  @Test("an unknown vocabulary is refused") func refusesAVocabularyThatItLacks() throws {
     let dialect: JSONValue = ["$vocabulary": ["https://example.org/vocab": true]]
     #expect(throws: SchemaError.unknownVocabulary("https://example.org/vocab")) {
       try Schema(
@@ -93,7 +93,7 @@ struct SchemaTests {
     }
   }
 
-  @Test func takesFormatsForNotesUnlessToldOtherwise() throws {
+  @Test("formats are notes unless asserted") func takesFormatsForNotesUnlessToldOtherwise() throws {
     var options = Schema.Options()
     #expect(try Schema(["format": "date"], options: options).evaluate("2026-02-30").isValid)
     options.assertsFormat = true
@@ -102,14 +102,14 @@ struct SchemaTests {
     #expect(try Schema(["format": "hostname"], options: options).evaluate("-").isValid)
   }
 
-  @Test func tellsStringsApartByTheirBytes() throws {
+  @Test("strings are compared by their bytes") func tellsStringsApartByTheirBytes() throws {
     #expect(try !evaluate("\"e\u{301}\"", by: "{\"const\":\"\u{E9}\"}").isValid)
     #expect(try !evaluate("\"e\u{301}\"", by: "{\"enum\":[\"\u{E9}\"]}").isValid)
     #expect(try evaluate("[\"e\u{301}\",\"\u{E9}\"]", by: "{\"uniqueItems\":true}").isValid)
     #expect(try !evaluate("{\"e\u{301}\":1}", by: "{\"required\":[\"\u{E9}\"]}").isValid)
   }
 
-  @Test func readsReferencesFromTheGivenResourcesOnly() throws {
+  @Test("references use the given resources only") func readsReferencesFromTheGivenResourcesOnly() throws {
     let resources: [String: JSONValue] = [
       "https://a.example/money": ["$defs": ["code": ["pattern": "^[A-Z]{3}$"]]]
     ]
@@ -121,7 +121,7 @@ struct SchemaTests {
     #expect(try schema.evaluate("x") == .invalid([failure]))
   }
 
-  @Test func holdsSchemasAgainstTheMetaSchema() throws {
+  @Test("schemas are checked against the meta-schema") func holdsSchemasAgainstTheMetaSchema() throws {
     let metaSchema = try Schema.metaSchema()
     #expect(try metaSchema.evaluate(JSONReader().read(rates.utf8)) == .valid)
     #expect(try !metaSchema.evaluate(["type": "decimal"]).isValid)

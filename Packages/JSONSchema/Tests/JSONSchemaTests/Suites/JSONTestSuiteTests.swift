@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .enabled(if: Suite.parsing != nil, "JSONTestSuite is neither in $KURS_SUITES nor in shared/data/suites"))
 struct JSONTestSuiteTests {
-  @Test(.fault("J01")) func takesAll95FilesOfTheGrammar() throws {
+  @Test("all 95 valid files of the JSON suite are accepted", .fault("J01")) func takesAll95FilesOfTheGrammar() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_parsing/", "y_")
     #expect(names.count == 95)
@@ -18,7 +18,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test func refusesOfTheseOnlyTheTwoWithEqualKeysUnlessToldOtherwise() throws {
+  @Test("equal keys refuse two valid files by default")
+  func refusesOfTheseOnlyTheTwoWithEqualKeysUnlessToldOtherwise() throws {
     let suite = try #require(Suite.parsing)
     let refused = suite.names("test_parsing/", "y_").filter { name in
       (try? JSONReader().read(suite.files[name] ?? [])) == nil
@@ -29,7 +30,9 @@ struct JSONTestSuiteTests {
       ])
   }
 
-  @Test(.fault("J01"), arguments: [JSONReader.DuplicateKeys.refused, .lastWins])
+  @Test(
+    "all 188 invalid files of the JSON suite are refused", .fault("J01"),
+    arguments: [JSONReader.DuplicateKeys.refused, .lastWins])
   func refusesAll188FilesThatAreNotJSON(duplicateKeys: JSONReader.DuplicateKeys) throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_parsing/", "n_")
@@ -42,7 +45,7 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test(.fault("J01")) func answersThe35OpenCasesAsPinned() throws {
+  @Test("the 35 open cases give the recorded results", .fault("J01")) func answersThe35OpenCasesAsPinned() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_parsing/", "i_")
     #expect(names.count == 35)
@@ -52,7 +55,7 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test(.fault("J01")) func transformsThe22FilesAsWritten() throws {
+  @Test("the 22 transform files give the recorded results", .fault("J01")) func transformsThe22FilesAsWritten() throws {
     let suite = try #require(Suite.parsing)
     let names = suite.names("test_transform/")
     #expect(names.count == 22)

@@ -7,14 +7,14 @@ import Testing
   .enabled(
     if: Suite.schema != nil, "JSON-Schema-Test-Suite is neither in $KURS_SUITES nor in shared/data/suites"))
 struct SchemaSuiteTests {
-  @Test func passesAll1299RequiredTests() throws {
+  @Test("all 1,299 required schema tests pass") func passesAll1299RequiredTests() throws {
     let suite = try #require(Suite.schema)
     let run = try SuiteRun(suite, suite.names("tests/draft2020-12/"))
     #expect(run.executed == 1_299)
     #expect(run.failed == [])
   }
 
-  @Test(arguments: [
+  @Test("known formats are checked", arguments: [
     ("date-time", 33), ("date", 81), ("time", 47), ("uri", 46), ("uuid", 28), ("email", 27), ("ipv4", 41),
     ("regex", 8), ("ecmascript-regex", 12),
   ])
@@ -28,7 +28,7 @@ struct SchemaSuiteTests {
   }
 
   /// What the standard leaves open, as far as we follow it.
-  @Test(arguments: [
+  @Test("the supported optional tests pass", arguments: [
     ("anchor", 4), ("bignum", 9), ("dynamicRef", 2), ("ecmascript-regex", 74), ("float-overflow", 1),
     ("format-assertion", 4), ("id", 3), ("no-schema", 3), ("non-bmp-regex", 12), ("refOfUnknownKeyword", 10),
     ("unknownKeyword", 3),

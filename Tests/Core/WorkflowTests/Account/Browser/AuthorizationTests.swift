@@ -22,7 +22,7 @@ import Testing
 
   private func answer(_ target: String) -> AuthorizationResponse { AuthorizationResponse(target, to: Self.request) }
 
-  @Test func theBrowserIsSentWithEverythingAndNoSecret() throws {
+  @Test("the browser receives the request without a secret") func theBrowserIsSentWithEverythingAndNoSecret() throws {
     let parts = try #require(URLComponents(string: Self.request.address))
     let items = Dictionary(uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
     #expect(
@@ -35,7 +35,7 @@ import Testing
     #expect(!Self.request.address.contains(Self.request.key.verifier.exposed))
   }
 
-  @Test func stateNonceAndVerifierAreDrawnEachForItself() {
+  @Test("state, nonce and verifier are drawn separately") func stateNonceAndVerifierAreDrawnEachForItself() {
     var drawn: UInt8 = 0
     let request = AuthorizationRequest(to: Self.request.provider) { count in
       drawn += 1
@@ -46,7 +46,7 @@ import Testing
     #expect(Set([request.state, request.nonce, request.key.verifier.exposed]).count == 3)
   }
 
-  @Test func theAnswerToThisQuestionIsTaken() {
+  @Test("the response to this request is accepted") func theAnswerToThisQuestionIsTaken() {
     let state = Self.request.state
     #expect(answer("/callback?code=a%2Fb+c&state=\(state)") == .code(Secret("a/b c")))
     #expect(answer("/callback?state=\(state)&code=x&session_state=y") == .code(Secret("x")))
@@ -57,7 +57,7 @@ import Testing
     #expect(answer("/callback?error=%0A%1B%5B31m&state=\(state)") == .failed(""))
   }
 
-  @Test(arguments: [
+  @Test("any other response is treated as a stranger's", arguments: [
     "/callback", "/callback?", "/callback?code=x", "/callback?code=x&state=", "/callback?code=x&state=made-up",
     "/callback?state=STATE", "/callback?code=&state=STATE", "/callback?code=x&state=STATE&state=STATE",
     "/callback?code=x&code=y&state=STATE", "/callback?code=x&error=access_denied&state=STATE",
@@ -72,12 +72,14 @@ import Testing
     #expect(answer(asked) == .strange)
   }
 
-  @Test(arguments: ["/", "/favicon.ico", "/callback/", "/Callback?code=x", "/callback%3Fcode=x", "//callback?x=y", "/?a"])
+  @Test(
+    "a request to another path is no response",
+    arguments: ["/", "/favicon.ico", "/callback/", "/Callback?code=x", "/callback%3Fcode=x", "//callback?x=y", "/?a"])
   func whatIsNotAtThePathIsNoAnswer(target: String) {
     #expect(answer(target) == .elsewhere)
   }
 
-  @Test func pagesAreInThePersonsWordsAndNothingInThemRuns() {
+  @Test("pages are translated and their text cannot run") func pagesAreInThePersonsWordsAndNothingInThemRuns() {
     let pages = RedirectPages(title: "A<b>\"", received: "r&r", denied: "d", strange: "s")
     let page = pages.page(for: .code(Secret("the code")))
     #expect(page.status == 200)

@@ -37,7 +37,7 @@ import Testing
 
   enum Name: String, CaseIterable { case idle, finding, opening, waiting, redeeming, over }
 
-  @Test(arguments: Event.allCases)
+  @Test("each event moves the browser sign-in as the table says", arguments: Event.allCases)
   func theTableDecides(event: Event) throws {
     let rows = Self.table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
     let row = try #require(rows.first { $0[0] == event.rawValue })
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func aPortThatWasOpenIsClosedBeforeTheSignInEnds() {
+  @Test("an open port is closed before the sign-in ends") func aPortThatWasOpenIsClosedBeforeTheSignInEnds() {
     for name in [Name.opening, .waiting] {
       for event in [Event.denied, .time, .cancel] {
         var machine = Self.machine(name)
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func theCodeIsHandedOnOnceWithWhatOnlyThisProgramKnows() {
+  @Test("the code is passed on once with the verifier") func theCodeIsHandedOnOnceWithWhatOnlyThisProgramKnows() {
     var machine = Self.machine(.waiting)
     let proof = IdentityProof(
       issuer: "https://id", code: Secret("c"), verifier: Self.request.key.verifier, nonce: Self.request.nonce,
@@ -79,14 +79,14 @@ import Testing
     #expect(machine.redeemed(.unreachable) == [])
   }
 
-  @Test func timeIsUpAfterTenMinutesAndNotBefore() {
+  @Test("the browser sign-in times out after ten minutes") func timeIsUpAfterTenMinutesAndNotBefore() {
     var machine = Self.machine(.waiting)
     #expect(machine.due == Self.now + 600_000)
     #expect(machine.timedOut(at: Self.now + 599_999) == [])
     #expect(machine.timedOut(at: Self.now + 600_000) == [.closePort, .answer(.browser(.timedOut))])
   }
 
-  @Test func aStrangerIsNamedOnlyWhereNobodyElseCame() {
+  @Test("a stranger is reported only if nobody else came") func aStrangerIsNamedOnlyWhereNobodyElseCame() {
     var machine = Self.machine(.waiting)
     #expect(machine.answered(.strange) == [])
     #expect(machine.answered(.elsewhere) == [])

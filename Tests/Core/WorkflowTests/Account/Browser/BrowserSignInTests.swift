@@ -20,7 +20,8 @@ import Testing
     return nil
   }
 
-  @Test func whoComesBackWithACodeIsSignedInAndThePortIsClosed() async throws {
+  @Test("a browser sign-in with a code succeeds and closes the port")
+  func whoComesBackWithACodeIsSignedInAndThePortIsClosed() async throws {
     let program = machine.program()
     try await program.signIn(machine.wish { $0.brings("code=c") })
     let state = await program.state
@@ -41,7 +42,8 @@ import Testing
     #expect(!opened.contains(verifier))
   }
 
-  @Test func theNextProgramKnowsTheWayAndGoesOnByTheRefreshToken() async throws {
+  @Test("the next start uses the refresh token and sign-in method")
+  func theNextProgramKnowsTheWayAndGoesOnByTheRefreshToken() async throws {
     try await machine.program().signIn(machine.wish { $0.brings("code=c") })
     let next = machine.program(boot: "boot-2")
     await next.start()
@@ -53,7 +55,8 @@ import Testing
     #expect(await third.reaches(.signedIn).browserWay?.issuer == BrowserDesk.issuer)
   }
 
-  @Test func aRefusedRenewalSignsOutAndLeavesTheWayBackIn() async throws {
+  @Test("a refused renewal signs out and keeps the sign-in method")
+  func aRefusedRenewalSignsOutAndLeavesTheWayBackIn() async throws {
     try await machine.program().signIn(machine.wish { $0.brings("code=c") })
     await machine.account.server.endSessions()
     let next = machine.program(boot: "boot-2")
@@ -69,7 +72,8 @@ import Testing
     #expect(await next.state.phase == .signedIn)
   }
 
-  @Test func whoHasNoPasswordIsNamedToDeleteTheAccount() async throws {
+  @Test("a member without a password confirms deletion by name")
+  func whoHasNoPasswordIsNamedToDeleteTheAccount() async throws {
     await machine.identity.vouchForWhoHasNoPassword()
     let program = machine.program()
     try await program.signIn(machine.wish { $0.brings("code=c") })
@@ -81,7 +85,7 @@ import Testing
     #expect(await machine.account.keyring.secrets.isEmpty)
   }
 
-  @Test func aPasswordThatFollowsIsAnotherWay() async throws {
+  @Test("a later password sign-in replaces the browser sign-in") func aPasswordThatFollowsIsAnotherWay() async throws {
     let program = machine.program()
     try await program.signIn(machine.wish { $0.brings("code=c") })
     try await program.signIn(.ada())
@@ -89,7 +93,7 @@ import Testing
     #expect(await program.state.members.count == 1)
   }
 
-  @Test(arguments: [
+  @Test("a refusal in the browser is not a sign-in", arguments: [
     ("error=access_denied", SignInFailure.browser(.denied)),
     ("error=temporarily_unavailable", .browser(.failed("temporarily_unavailable"))),
   ])
@@ -101,7 +105,7 @@ import Testing
     #expect(await program.state.phase == .signedOut(nil))
   }
 
-  @Test(arguments: [
+  @Test("the server's refusal of the proof is reported", arguments: [
     (401, "identity-refused", SignInFailure.browser(.notBelieved)), (404, "issuer-unknown", .browser(.notOffered)),
     (503, "issuer-unreachable", .browser(.providerUnreachable)), (409, "email-taken", .emailTaken),
     (403, "registration-closed", .registrationClosed),
@@ -114,26 +118,26 @@ import Testing
     #expect(try await machine.account.user.members().isEmpty)
   }
 
-  @Test func withoutABrowserThePortIsClosedAgain() async throws {
+  @Test("the port is closed when the browser does not open") func withoutABrowserThePortIsClosedAgain() async throws {
     let program = machine.program()
     #expect(await failure(program, machine.wish(opens: false) { _ in }) == .browser(.notOpened))
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test func withoutAPortNothingIsOpened() async throws {
+  @Test("nothing is opened without a free port") func withoutAPortNothingIsOpened() async throws {
     machine.browser.takeNoMore()
     #expect(await failure(machine.program(), machine.wish { _ in }) == .browser(.noPort))
     #expect(machine.browser.opened.isEmpty)
   }
 
-  @Test func nobodyComesBackForTenMinutes() async throws {
+  @Test("the sign-in ends after ten minutes without a response") func nobodyComesBackForTenMinutes() async throws {
     let program = machine.program()
     let clock = machine.account.clock
     #expect(await failure(program, machine.wish { _ in clock.advance(seconds: 600) }) == .browser(.timedOut))
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test func aStrangersAnswerEndsNothing() async throws {
+  @Test("a stranger's response ends nothing") func aStrangersAnswerEndsNothing() async throws {
     let program = machine.program()
     let pages = await machine.pages(of: program) { browser in
       browser.asks("/callback?code=evil&state=made-up")
@@ -146,7 +150,7 @@ import Testing
     #expect(await machine.identity.proofs.compactMap { $0["code"]?.string } == ["c"])
   }
 
-  @Test func theSameAnswerTwiceIsRedeemedOnce() async throws {
+  @Test("the same response twice is redeemed once") func theSameAnswerTwiceIsRedeemedOnce() async throws {
     let program = machine.program()
     _ = await machine.pages(of: program) { browser in
       browser.brings("code=c")
@@ -155,7 +159,8 @@ import Testing
     #expect(await machine.identity.proofs.count == 1)
   }
 
-  @Test func cancelledInTheBrowserNothingIsAskedAndLateAnswersFindNobody() async throws {
+  @Test("a response after cancelling is ignored")
+  func cancelledInTheBrowserNothingIsAskedAndLateAnswersFindNobody() async throws {
     let program = machine.program()
     let wish = machine.wish { browser in
       Task {
@@ -170,7 +175,7 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test func oneSignInAtATime() async throws {
+  @Test("only one sign-in runs at a time") func oneSignInAtATime() async throws {
     let program = machine.program()
     let busy = machine.wish { _ in }
     let wish = machine.wish { browser in
@@ -182,7 +187,7 @@ import Testing
     #expect(await failure(program, wish) == nil)
   }
 
-  @Test(arguments: [
+  @Test("an unsafe identity provider is not opened", arguments: [
     (#"{"issuer":"https://evil","authorization_endpoint":"https://id.example.org/a"}"#, BrowserFailure.providerUnusable),
     (#"{"issuer":"ISSUER","authorization_endpoint":"http://id.example.org/a"}"#, .providerUnusable),
     (#"{"issuer":"ISSUER","authorization_endpoint":"file:///etc/passwd"}"#, .providerUnusable),
@@ -200,13 +205,14 @@ import Testing
     #expect(machine.browser.openPorts == 0)
   }
 
-  @Test(arguments: [429, 500, 503])
+  @Test("a busy identity provider is unreachable, not unusable", arguments: [429, 500, 503])
   func aProviderThatIsBusyIsOutOfReachAndNotUnusable(status: Int) async throws {
     await machine.identity.rest(status)
     #expect(await failure(machine.program(), machine.wish { _ in }) == .browser(.providerUnreachable))
   }
 
-  @Test func whomTheServerDoesNotTrustIsNotOpened() async throws {
+  @Test("an identity provider the server does not trust is not opened")
+  func whomTheServerDoesNotTrustIsNotOpened() async throws {
     let program = machine.program()
     #expect(try await program.identityProviders(at: ModelServer.address) == [BrowserDesk.issuer])
     var wish = machine.wish { _ in }

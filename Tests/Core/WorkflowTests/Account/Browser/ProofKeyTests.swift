@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct ProofKeyTests {
-  @Test func theExampleOfRFC7636ComesOut() {
+  @Test("the proof key matches the example in RFC 7636") func theExampleOfRFC7636ComesOut() {
     // Appendix B.
     let key = ProofKey([
       116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,
@@ -15,7 +15,7 @@ import Testing
     #expect(key.challenge == "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM")
   }
 
-  @Test(arguments: [
+  @Test("the digest matches the SHA-256 standard", arguments: [
     // FIPS 180-4's own examples, and lengths around a block boundary. The latter are from coreutils' sha256sum.
     ("abc", 1, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     ("", 1, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
@@ -35,7 +35,7 @@ import Testing
     #expect(hexadecimal(SHA256.digest(message)) == digest)
   }
 
-  @Test func aVerifierIsLongEnoughAndNeverPrinted() {
+  @Test("a verifier is long enough and never printed") func aVerifierIsLongEnoughAndNeverPrinted() {
     let key = ProofKey((0..<32).map { $0 })
     #expect((43...128).contains(key.verifier.exposed.count))
     #expect(!"\(key)".contains(key.verifier.exposed))
