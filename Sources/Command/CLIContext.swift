@@ -16,7 +16,9 @@ struct CLIContext {
     let variables = ProcessInfo.processInfo.environment
     let named = options.dataDir.map(Self.absolute)
     // With a named folder, no other is used.
-    guard let folders = Folders(environment: named.map { ["HOME": $0] } ?? variables) else { throw CommandFailure.noHome }
+    guard let folders = Folders(environment: named.map { ["HOME": $0] } ?? variables) else {
+      throw CommandFailure.noHome
+    }
     // A folder named on the command line may belong to anyone, so its permissions stay.
     if options.dataDir == nil { folders.narrow() }
     let data = named ?? folders.data

@@ -16,7 +16,8 @@ extension ChartText {
     },
     date: { $0.description },
     change: { ($0.signum > 0 ? "+" : "") + ($0 * Rational(100)).text(places: 2) + "%" },
-    mean: "mean", byLaw: "fixed by law", pegged: { "\($0.retired) is pegged: 1 \($0.successor) = \($0.factor.exactText()) \($0.retired)" },
+    mean: "mean", byLaw: "fixed by law",
+    pegged: { "\($0.retired) is pegged: 1 \($0.successor) = \($0.factor.exactText()) \($0.retired)" },
     gap: { "no rates from \($0.first) to \($0.last)" }, shortGap: "no rates",
     redenominated: { "1 \($0.successor) = \($0.factor.exactText()) \($0.retired) from \($0.from)" },
     ended: { end in

@@ -275,7 +275,8 @@ extension Failure {
         tr(
           "Others may write to {path}, so Kurs keeps nothing there; chmod 700 it, or choose another with --data-dir.",
           ["path": path]))
-    case .newer(let path): self.init(.badData, tr("{path} was made by a newer Kurs; use that one. Nothing was changed.", ["path": path]))
+    case .newer(let path):
+      self.init(.badData, tr("{path} was made by a newer Kurs; use that one. Nothing was changed.", ["path": path]))
     case .notUpgraded(let path, let copy?):
       self.init(
         .badData,
@@ -285,7 +286,9 @@ extension Failure {
     case .notUpgraded(let path, nil):
       self.init(
         .badData,
-        tr("{path} could not be changed for this version of Kurs; the earlier version can still use it.", ["path": path]))
+        tr(
+          "{path} could not be changed for this version of Kurs; the earlier version can still use it.", ["path": path])
+      )
     case .damaged(let path): self.init(.badData, tr("{path} is damaged.", ["path": path]))
     case .busy(let path):
       self.init(.unreadable, tr("Another program holds {path}; try again in a moment.", ["path": path]))
@@ -362,7 +365,8 @@ extension Failure {
         parts)
     case .tooLarge(let limit):
       parts["n"] = String(limit)
-      return tr("The rates of {provider} are longer than {n} bytes (expected: {forms}); what was stored before stays.", parts)
+      return tr(
+        "The rates of {provider} are longer than {n} bytes (expected: {forms}); what was stored before stays.", parts)
     case .empty:
       return tr(
         "The rates of {provider} have none from their beginning to their end (expected: {forms} with rates); what was stored before stays.",
@@ -379,7 +383,8 @@ extension Failure {
     case .refusedBySource(let message):
       parts["message"] = message
       return tr(
-        "The rates of {provider} were not given out; its server says \"{message}\"; what was stored before stays.", parts)
+        "The rates of {provider} were not given out; its server says \"{message}\"; what was stored before stays.",
+        parts)
     }
   }
 
@@ -400,7 +405,8 @@ extension Failure {
     case .tooManyRequests(nil): tr("it asks to wait")
     case .unavailable(let seconds):
       trn(
-        "it is out of service and asks to wait {n} second", "it is out of service and asks to wait {n} seconds", seconds)
+        "it is out of service and asks to wait {n} second", "it is out of service and asks to wait {n} seconds", seconds
+      )
     case .status(let status): tr("its server answered with status {n}", ["n": String(status)])
     case .notJSON(let offset): tr("its answer is no JSON (byte {n})", ["n": String(offset)])
     case .refused(_, let path, let keyword):
@@ -562,9 +568,11 @@ extension Failure {
     case .unknownCurrency(let code):
       self.init(
         .usage, tr("\"{code}\" is no currency that Kurs knows; \"kurs-cli currencies\" lists them.", ["code": code]))
-    case .unreadableAmount(let text): self.init(.usage, tr("\"{text}\" is not a number that fits here.", ["text": text]))
+    case .unreadableAmount(let text):
+      self.init(.usage, tr("\"{text}\" is not a number that fits here.", ["text": text]))
     case .emptyArgument: self.init(.usage, tr("An argument is empty."))
-    case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is not a date; write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))
+    case .unreadableDay(let text):
+      self.init(.usage, tr("\"{text}\" is not a date; write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))
     case .unknownPicture(let path): self.init(.usage, tr("{path} must end in .svg, .png or .csv.", ["path": path]))
     case .unknownSetting(let name):
       self.init(.usage, tr("There is no setting \"{name}\"; \"kurs-cli settings list\" lists them.", ["name": name]))
@@ -582,12 +590,16 @@ extension Failure {
     case .teamFile:
       self.init(
         .usage,
-        tr("Team rates come from the account server and from no file; its operator uploads one with \"kurs-server import-rates\"."))
+        tr(
+          "Team rates come from the account server and from no file; its operator uploads one with \"kurs-server import-rates\"."
+        ))
     case .noTeam: self.init(.usage, tr("Team rates are for who is signed in; \"kurs-cli account sign-in\" does it."))
     case .unknownAccount(let email):
       self.init(
         .usage,
-        tr("No account of \"{email}\" is known on this machine; \"kurs-cli account sign-in\" adds it.", ["email": email]))
+        tr(
+          "No account of \"{email}\" is known on this machine; \"kurs-cli account sign-in\" adds it.", ["email": email])
+      )
     case .noCairo: self.init(.unreadable, tr("A PNG needs libcairo.so.2, which is not installed; .svg does not."))
     case .unreadableFile(let path): self.init(.unreadable, tr("{path} cannot be read.", ["path": path]))
     }

@@ -53,8 +53,12 @@ enum UsageSentence {
       return tr("There is no option {name}", ["name": String(text.dropFirst("Invalid option: ".count))])
     }
     if let name = part(of: text, "Unknown option '") { return tr("There is no option {name}", ["name": name]) }
-    if let name = part(of: text, "Missing value for '") { return tr("{name} has no value", ["name": ValueNames.translated(name)]) }
-    if let name = part(of: text, "Missing expected argument '") { return tr("{name} is missing", ["name": ValueNames.translated(name)]) }
+    if let name = part(of: text, "Missing value for '") {
+      return tr("{name} has no value", ["name": ValueNames.translated(name)])
+    }
+    if let name = part(of: text, "Missing expected argument '") {
+      return tr("{name} is missing", ["name": ValueNames.translated(name)])
+    }
     if let name = part(of: text, "Unexpected argument '") {
       return tr("\"{text}\" is one argument too many", ["text": name])
     }

@@ -101,7 +101,9 @@ extension KursCLI {
   private static func stranger(among known: (any ParsableCommand.Type)?, _ arguments: [String]) -> String? {
     guard let known else { return arguments.first.flatMap { $0 == "help" || $0.hasPrefix("-") ? nil : $0 } }
     let names = known.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases }
-    guard arguments.count > 1, !names.isEmpty, !names.contains(arguments[1]), !arguments[1].hasPrefix("-") else { return nil }
+    guard arguments.count > 1, !names.isEmpty, !names.contains(arguments[1]), !arguments[1].hasPrefix("-") else {
+      return nil
+    }
     return arguments.prefix(2).joined(separator: " ")
   }
 }

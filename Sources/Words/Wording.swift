@@ -21,7 +21,8 @@ extension Wording {
   func fill(_ sentence: String, _ values: [String: String]) -> String {
     let sentence = zero == "0" ? sentence : inWords(sentence)
     guard isolates else { return sentence.filled(with: values) }
-    return (Self.beginsWithAValue(sentence) ? Self.rightToLeft : "") + sentence.filled(with: values.mapValues(Self.isolated))
+    return (Self.beginsWithAValue(sentence) ? Self.rightToLeft : "")
+      + sentence.filled(with: values.mapValues(Self.isolated))
   }
 
   private static let rightToLeft = "\u{200F}"
@@ -75,4 +76,3 @@ var ownWording: Wording { current.withLock { $0 } }
 
 /// A number of digits only, such as a year, with the digits of the numbers on the screen.
 public func inOwnDigits(_ text: String) -> String { ownWording.digits(text) }
-

@@ -180,9 +180,10 @@ final class AccountCoordinator {
       answer(old == nil ? .passwordSet : .passwordChanged) { workflow throws(AccountCallFailure) in
         try await workflow.changePassword(from: old, to: new)
       }
-    case .accountDeleted(let password, let keepingCopy): answer(nil) { [services] _ throws(AccountCallFailure) in
-      try await services.deleteAccount(password: password, keepingCopy: keepingCopy)
-    }
+    case .accountDeleted(let password, let keepingCopy):
+      answer(nil) { [services] _ throws(AccountCallFailure) in
+        try await services.deleteAccount(password: password, keepingCopy: keepingCopy)
+      }
     case .identityAddPressed(let place): addIdentity(place)
     case .addingCancelled: go { await $0.cancelSignIn() }
     case .identityRemoved(let identity): removeIdentity(identity)
@@ -256,7 +257,9 @@ enum AccountDialogs {
   static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
     let question = Question(
       tr("Sign Out?"),
-      tr("What is kept of the account on this machine can stay for the next time, or be deleted here. The server keeps it."))
+      tr(
+        "What is kept of the account on this machine can stay for the next time, or be deleted here. The server keeps it."
+      ))
     question.add("cancel", tr("Cancel"))
     question.add("delete", tr("Delete and Sign Out"), .destructive)
     question.add("keep", tr("Keep and Sign Out"), .suggested)
@@ -496,7 +499,9 @@ extension AccountCoordinator {
 
   private func addIdentity(at issuer: String, _ ways: SignInMethods) {
     if ways.isProven { return browse(to: issuer) }
-    guard ways.hasPassword else { return ended(.failed(.refused(status: 403, reason: "proof-needed", retryAfter: nil))) }
+    guard ways.hasPassword else {
+      return ended(.failed(.refused(status: 403, reason: "proof-needed", retryAfter: nil)))
+    }
     ended(nil)
     form.ways.wanted = issuer
     window.askForProof()

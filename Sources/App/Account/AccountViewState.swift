@@ -198,7 +198,8 @@ extension AccountViewState.Notice {
   /// Nil if no data of an ended account remains.
   fileprivate init?(copies: Int, of state: AccountState) {
     guard copies > 0, case .signedOut(let reason) = state.phase else { return nil }
-    let end = reason.flatMap { $0 == .user ? nil : sentence(for: $0) } ?? tr("The account that was used here has ended.")
+    let end =
+      reason.flatMap { $0 == .user ? nil : sentence(for: $0) } ?? tr("The account that was used here has ended.")
     self.init(
       text: end + " " + tr("What it had on this computer is still here."), wish: .keepCopy,
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))

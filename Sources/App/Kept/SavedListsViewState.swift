@@ -99,7 +99,8 @@ extension SavedListsViewState.Row {
     self.comparison = comparison
     then = words.amounts(comparison.totals) { $0.then }
     today = words.amounts(comparison.totals) { $0.today }
-    todayNote = comparison.totals.first?.change.map { tr("Today, {change}", ["change": words.change($0)]) } ?? tr("Today")
+    todayNote =
+      comparison.totals.first?.change.map { tr("Today, {change}", ["change": words.change($0)]) } ?? tr("Today")
   }
 }
 

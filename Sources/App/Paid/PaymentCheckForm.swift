@@ -31,7 +31,8 @@ struct PaymentCheckForm: Sendable {
   func own(_ words: Words) -> CustomRate? {
     purchase(words).flatMap {
       CustomRate(
-        from: from, to: to, value: $0.rate, note: tr("paid on {date}", ["date": (Day(typed: day) ?? today).description]))
+        from: from, to: to, value: $0.rate, note: tr("paid on {date}", ["date": (Day(typed: day) ?? today).description])
+      )
     }
   }
 }

@@ -74,7 +74,9 @@ struct PaymentCheckViewState: Equatable, Sendable {
     return [Row(title: title, detail: tr("You paid {rate}", ["rate": line]))]
   }
 
-  private static func row(of selling: ConversionPath, for price: Money, over middle: ConversionPath, _ words: Words) -> Row? {
+  private static func row(of selling: ConversionPath, for price: Money, over middle: ConversionPath, _ words: Words)
+    -> Row?
+  {
     let paid = Money(selling.convert(price.amount), selling.to)
     guard let offer = Purchase(price: price, paid: paid) else { return nil }
     let share = signed(offer.markUp(over: middle.value).percent, words)

@@ -543,7 +543,9 @@ extension CalculatorCoordinator {
   private func run(_ work: @escaping @MainActor (CalculatorWorkflow) async throws -> Void) {
     guard let workflow else { return }
     Task { [weak self] in
-      do { try await work(workflow) } catch { self?.window?.toast(tr("The list could not be saved: is the disk full?")) }
+      do { try await work(workflow) } catch {
+        self?.window?.toast(tr("The list could not be saved: is the disk full?"))
+      }
     }
   }
 
@@ -635,12 +637,13 @@ extension CalculatorCoordinator {
     guard let counter = charted.flatMap({ results.contains($0) ? $0 : nil }) ?? results.first,
       let subject = ChartSubject(base: state.base, counters: [counter])
     else { return }
-    if sideChart == nil, let made = try? SideChart(
-      workflow, words, openWindow: chart,
-      alert: { [weak self] subject, height in
-        guard let self, let frame else { return }
-        alerts?.open(subject, height: height, above: frame)
-      })
+    if sideChart == nil,
+      let made = try? SideChart(
+        workflow, words, openWindow: chart,
+        alert: { [weak self] subject, height in
+          guard let self, let frame else { return }
+          alerts?.open(subject, height: height, above: frame)
+        })
     {
       sideChart = made
       window.side.fill(with: made.view.widget)

@@ -459,7 +459,8 @@ extension Words {
     return tr(
       "{unit} {from} = {rate} {to}",
       [
-        "unit": numbers.text(observation.unit.rational, 0), "from": quote.base.code, "rate": text(of: observation.value),
+        "unit": numbers.text(observation.unit.rational, 0), "from": quote.base.code,
+        "rate": text(of: observation.value),
         "to": quote.counter.code,
       ]) + (word(for: quote.side).map { tr(" · ") + $0 } ?? "")
   }
@@ -632,7 +633,9 @@ extension Words {
     let route = explanation.route
     let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, explanation) }
     let rule = route.quotes.isEmpty ? [] : explanation.rule.map { lines(of: $0) } ?? []
-    return legs + rule + explanation.staleReasons.map(line) + explanation.passedOver.map(line) + [result(of: explanation)]
+    return legs + rule + explanation.staleReasons.map(line) + explanation.passedOver.map(line) + [
+      result(of: explanation)
+    ]
   }
 
   private func line(of late: SkippedProvider) -> String {
@@ -689,7 +692,8 @@ extension Words {
     let local = LiveClock.moment(next.closes.milliseconds)
     let minutes = local.localMinutes
     let time = "\(minutes / 60):\((minutes % 60).digits(2))"
-    return sentence + " " + tr("The next come on {date} about {time}.", ["date": date(local.localDay), "time": inOwnDigits(time)])
+    return sentence + " "
+      + tr("The next come on {date} about {time}.", ["date": date(local.localDay), "time": inOwnDigits(time)])
   }
 
   private func result(of explanation: Explanation) -> String {

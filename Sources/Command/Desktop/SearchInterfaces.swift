@@ -80,7 +80,8 @@ struct SearchInterfaces: Sendable {
     guard case .copy(_, let question)? = SearchResult.Action(id: id) else { return activate(id) }
     let copied = await result(id)?.copied ?? ""
     if !SessionBus.ask(
-      "org.kde.klipper", at: "/klipper", "org.kde.klipper.klipper", "setClipboardContents", "(s)", "(\(copied.variant),)")
+      "org.kde.klipper", at: "/klipper", "org.kde.klipper.klipper", "setClipboardContents", "(s)",
+      "(\(copied.variant),)")
     {
       program.run("open-text", question)
     }

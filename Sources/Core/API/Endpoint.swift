@@ -5,7 +5,9 @@ public import KursModel
 
 /// A request that a server understands: path, method and the schema of its response.
 public struct Endpoint: Hashable, Sendable {
-  public enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE" }
+  public enum Method: String, Sendable {
+    case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE"
+  }
 
   /// The size limit of the response.
   public enum Size: Hashable, Sendable { case document, history }

@@ -121,7 +121,8 @@ extension Entry {
     keepReadingOrder()
     onChange { [weak self] in self?.alignToEnd() }
     guard let delegate = gtk_editable_get_delegate(opaque) else { return }
-    Object(UnsafeMutableRawPointer(delegate)).connectArgument("notify::has-focus") { [weak self] _ in self?.alignToEnd() }
+    Object(UnsafeMutableRawPointer(delegate)).connectArgument("notify::has-focus") { [weak self] _ in self?.alignToEnd()
+    }
     alignToEnd()
   }
 
@@ -160,9 +161,13 @@ extension Entry {
 
   /// The accessible name of the button that shows a password, which libadwaita lacks.
   public func setRevealLabel(_ label: String) {
-    guard let button = Self.descendant(of: widget, where: { button in
-      gtk_button_get_icon_name(button).map { String(cString: $0).hasPrefix("view-") } ?? false
-    }) else { return }
+    guard
+      let button = Self.descendant(
+        of: widget,
+        where: { button in
+          gtk_button_get_icon_name(button).map { String(cString: $0).hasPrefix("view-") } ?? false
+        })
+    else { return }
     Widget(UnsafeMutableRawPointer(button)).setAccessibleLabel(label)
   }
 

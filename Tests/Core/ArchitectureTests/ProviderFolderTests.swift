@@ -19,7 +19,7 @@ import Testing
     let path = Rule.providerFolder + folder
     let code = try repository.sources(under: path).map(\.text).joined()
     #expect(
-      code.contains("extension Provider {") && code.contains("ProviderEndpoints(") && code.contains("ProviderItems("))
+      code.contains("extension Provider {") && code.contains("ProviderEndpoints(") && code.contains("ProviderDefinition("))
     let names = try FileManager.default.subpathsOfDirectory(atPath: repository.root.appending(path: path).path())
     let asked = code.matches(of: /schema: "([\w-]+)"/).map { "\($0.1).schema.json" }
     #expect(Set(names.filter { $0.hasSuffix(".schema.json") }) == Set(asked))

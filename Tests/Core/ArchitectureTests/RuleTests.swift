@@ -62,9 +62,9 @@ func theDesktopInTheCoreIsFoundEvenWhenTheManifestAllowsIt() {
 
 @Test("provider code outside the provider's folder is found", arguments: [
   ("Sources/Core/API/BNR.swift", "  static let bnr = ProviderEndpoints(", 1),
-  ("Sources/Core/Items/BNR.swift", "  static let bnr = ProviderItems(text: .bnr, .xml)", 1),
-  ("Sources/Core/Items/Providers/BNR.swift", "  static let bnr = ProviderItems(text: .bnr, .xml)", 1),
-  ("Sources/Core/Items/Providers/BNR/BNR.swift", "  static let bnr = ProviderItems(text: .bnr, .xml)", 0),
+  ("Sources/Core/Items/BNR.swift", "  static let bnr = ProviderDefinition(text: .bnr, .xml)", 1),
+  ("Sources/Core/Items/Providers/BNR.swift", "  static let bnr = ProviderDefinition(text: .bnr, .xml)", 1),
+  ("Sources/Core/Items/Providers/BNR/BNR.swift", "  static let bnr = ProviderDefinition(text: .bnr, .xml)", 0),
 ])
 func aProviderIsOneFolder(path: String, text: String, count: Int) {
   #expect(found(Rule.providers, text, at: path) == count)
@@ -124,8 +124,8 @@ func onlyPlainLiteralsAreTranslatable(text: String, count: Int) {
 }
 
 @Test("file length, line width and licence are checked") func lengthWidthAndLicenceAreMeasured() {
-  #expect(found(Rule.length, String(repeating: "\n", count: 901)) == 1)
-  #expect(found(Rule.length, String(repeating: "\n", count: 900)) == 0)
+  #expect(found(Rule.length, String(repeating: "\n", count: 1001)) == 1)
+  #expect(found(Rule.length, String(repeating: "\n", count: 1000)) == 0)
   #expect(found(Rule.width, String(repeating: "a", count: 121)) == 1)
   #expect(found(Rule.width, String(repeating: "a", count: 120)) == 0)
   #expect(found(Rule.licenceLine, "import Foundation") == 1)

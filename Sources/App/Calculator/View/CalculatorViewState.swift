@@ -160,7 +160,10 @@ extension Words {
     let quote = doubt.suspect.quote
     let claim = tr(
       "{provider} says {rate} on {date}.",
-      ["provider": bankName(of: quote.provider) ?? doubt.publisher, "rate": line(of: quote), "date": date(quote.observation.day)])
+      [
+        "provider": bankName(of: quote.provider) ?? doubt.publisher, "rate": line(of: quote),
+        "date": date(quote.observation.day),
+      ])
     // Translators: two sentences, one after the other.
     return tr("{first} {second}", ["first": claim, "second": reason(doubt.suspect) { _ in doubt.other ?? "" }])
   }

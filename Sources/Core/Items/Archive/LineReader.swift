@@ -50,7 +50,9 @@ struct LineReader {
   private mutating func fill() throws(ItemError) -> Bool {
     let rest = unread.count
     if rest > 0 { buffer.replaceSubrange(0..<rest, with: Array(buffer[unread])) }
-    guard rest < buffer.count else { throw .unreadable(place: "line", found: "longer than \(buffer.count) bytes", expected: .table) }
+    guard rest < buffer.count else {
+      throw .unreadable(place: "line", found: "longer than \(buffer.count) bytes", expected: .table)
+    }
     let inflater = inflater
     let count = try buffer.withUnsafeMutableBufferPointer { bytes throws(ItemError) in
       try inflater.read(into: UnsafeMutableBufferPointer(rebasing: bytes[rest...]))

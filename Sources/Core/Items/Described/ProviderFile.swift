@@ -7,7 +7,8 @@ import KursModel
 struct ProviderFile {
   static let known: Set<String> = [
     "kurs-provider", "id", "name", "home", "address", "latest", "days", "days-at-once", "history", "format", "rows",
-    "currency", "base", "quote", "value", "buying", "selling", "unit", "day", "day-form", "decimal", "separator", "skip",
+    "currency", "base", "quote", "value", "buying", "selling", "unit", "day", "day-form", "decimal", "separator",
+    "skip",
     "direction", "key", "first-day", "carry", "comes-out", "terms",
   ]
 

@@ -6,7 +6,8 @@ public import KursModel
 public enum SyncDocument {
   public static func body(of request: SyncRequest) -> JSONValue {
     let epoch = request.epoch.isEmpty ? [] : [("epoch", JSONValue.string(request.epoch))]
-    return .of([("since", .number(JSONNumber(request.since)))] + epoch + [("changes", .array(request.changes.map(json)))])
+    return .of(
+      [("since", .number(JSONNumber(request.since)))] + epoch + [("changes", .array(request.changes.map(json)))])
   }
 
   /// `data` of a validated response.

@@ -81,7 +81,9 @@ struct CSVReader {
     byte == separator || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
   }
 
-  private func unreadable(_ found: String) -> ItemError { .unreadable(place: "line \(line)", found: found, expected: .table) }
+  private func unreadable(_ found: String) -> ItemError {
+    .unreadable(place: "line \(line)", found: found, expected: .table)
+  }
 }
 
 /// A table whose first record names its columns.

@@ -56,7 +56,9 @@ struct QuoteRows {
     let new = Observation(day: day, value: number, unit: unit)
     let old = observations[pair, default: [:]].updateValue(new, forKey: day)
     // A repeated equal value (InforEuro lists countries) is fine. Two different values are an error.
-    if let old, old != new { throw .unreadable(place: place, found: "\(pair.base)/\(pair.counter) \(number.text)", expected: .oneRate) }
+    if let old, old != new {
+      throw .unreadable(place: place, found: "\(pair.base)/\(pair.counter) \(number.text)", expected: .oneRate)
+    }
   }
 
   /// All collected quotes. Throws `.empty` if there are none.
@@ -143,6 +145,8 @@ extension QuoteRows {
   /// Requested in one currency. Any other base was rebased, and must not be mixed with published rates.
   func expectHome(_ base: String, of fields: Fields) throws(ItemError) {
     let found = try fields.text(base)
-    guard found == provider.home.code else { throw .unreadable(place: "\(fields.place)/\(base)", found: found, expected: .home) }
+    guard found == provider.home.code else {
+      throw .unreadable(place: "\(fields.place)/\(base)", found: found, expected: .home)
+    }
   }
 }

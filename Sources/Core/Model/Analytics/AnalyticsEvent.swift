@@ -39,7 +39,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
   /// The way of signing in.
   public enum Entrance: String, CaseIterable, Sendable { case password, registration }
 
-  /// Who ended the session.
+  /// The side that ended the session.
   public enum Cause: String, CaseIterable, Sendable { case user = "person", server }
 }
 

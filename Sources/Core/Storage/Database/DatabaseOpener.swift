@@ -6,7 +6,7 @@ import GRDB
 
 /// How a file is opened: WAL, one connection per process, migrations.
 package struct DatabaseOpener: Sendable {
-  /// What a power cut may cost: none of the user's data, the last seconds of data that can be fetched again.
+  /// The cost of a power cut: none of the user's data, or the last seconds of data that can be fetched again.
   package enum Durability: String, Sendable { case full = "FULL", normal = "NORMAL" }
 
   private(set) var path: String

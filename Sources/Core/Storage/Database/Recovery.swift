@@ -41,7 +41,9 @@ public struct FileRecovery: Sendable {
   var salvaged = Salvaged.nothing
 
   /// `tell`: called for damage found after the opening, on any thread.
-  public init(clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }) {
+  public init(
+    clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }
+  ) {
     (self.clock, self.tell) = (clock, tell)
   }
 

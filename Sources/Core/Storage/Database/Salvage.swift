@@ -27,8 +27,11 @@ struct Salvage {
   ) throws -> Set<String> {
     try queue.write { new in
       try new.execute(sql: "PRAGMA defer_foreign_keys = ON")
-      let tables: [String] = try wanted ?? new.values(
-        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'")
+      let tables: [String] =
+        try wanted
+        ?? new.values(
+          "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'grdb_migrations'"
+        )
       var lost = Set(tables)
       try source?.writeWithoutTransaction { old in
         var salvage = Salvage(old: old, new: new)
@@ -64,7 +67,8 @@ struct Salvage {
     for (table, keys) in [("object", "object_field"), ("object_field", "object")] where lost.contains(table) {
       guard let shape = try Shape(table, old, new) else { continue }
       for row in try Row.fetchAll(new, sql: "SELECT DISTINCT member, id FROM \(keys)") {
-        _ = try walk(shape, "WHERE member = ? AND id = ?", [try row.column("member"), try row.column("id")], each: { _ in })
+        _ = try walk(
+          shape, "WHERE member = ? AND id = ?", [try row.column("member"), try row.column("id")], each: { _ in })
       }
     }
   }

@@ -416,7 +416,8 @@ extension UserDatabase {
       ).map { (try $0.column("name"), Timestamp(milliseconds: try $0.column("edited_ms"))) }
     }
     return KnownEdits(
-      server: Dictionary(try edits("synced_field").map { ($0.name, $0.edited) }, uniquingKeysWith: { first, _ in first }),
+      server: Dictionary(
+        try edits("synced_field").map { ($0.name, $0.edited) }, uniquingKeysWith: { first, _ in first }),
       sent: Dictionary(grouping: try edits("sent_field"), by: \.name).mapValues { Set($0.map(\.edited)) })
   }
 

@@ -51,7 +51,8 @@ extension UserDatabase {
   public func session() async throws(StorageError) -> [String: String] {
     try await file.read { database in
       let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM session")
-      return try Dictionary(rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
+      return try Dictionary(
+        rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
     }
   }
 
@@ -174,9 +175,9 @@ extension UserDatabase {
   private static func tablesOfMembers(_ database: Database) throws -> [String] {
     try database.values(
       """
-        SELECT master.name FROM sqlite_master AS master, pragma_table_info(master.name) AS field
-        WHERE master.type = 'table' AND field.name = 'member'
-        """)
+      SELECT master.name FROM sqlite_master AS master, pragma_table_info(master.name) AS field
+      WHERE master.type = 'table' AND field.name = 'member'
+      """)
   }
 }
 
@@ -318,7 +319,8 @@ extension UserDatabase {
     try await file.read { database in
       let rows = try Row.fetchAll(
         database, sql: "SELECT name, value FROM settings_baseline WHERE member = ?", arguments: [member.text])
-      return try Dictionary(rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
+      return try Dictionary(
+        rows.map { try ($0.column("name"), $0.column("value")) }, uniquingKeysWith: { first, _ in first })
     }
   }
 
@@ -434,7 +436,8 @@ extension UserDatabase {
   }
 
   private static var rowsAside: String {
-    ["object", "history"].map { "SELECT member FROM \($0) WHERE member LIKE 'aside %'" }.joined(separator: " UNION ALL ")
+    ["object", "history"].map { "SELECT member FROM \($0) WHERE member LIKE 'aside %'" }.joined(
+      separator: " UNION ALL ")
   }
 
   private static func moveHistory(of owner: MemberID, to other: MemberID, _ database: Database) throws {
@@ -495,7 +498,9 @@ extension UserDatabase {
       throw error
     }
     let copies = copies()
-    for old in Set(copies).subtracting(Self.kept(copies, on: day)) { try? FileManager.default.removeItem(atPath: old.path) }
+    for old in Set(copies).subtracting(Self.kept(copies, on: day)) {
+      try? FileManager.default.removeItem(atPath: old.path)
+    }
   }
 
   /// The copies to keep: the newest 7, and the newest of each of the last 4 weeks and 12 months that have one.

@@ -109,7 +109,9 @@ struct SessionValues {
   }
 
   private static func read(_ text: String) -> [String: String] {
-    let rows = text.split(separator: "\n").map { $0.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false) }
+    let rows = text.split(separator: "\n").map {
+      $0.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+    }
     return Dictionary(
       rows.compactMap { $0.count == 2 ? (String($0[0]), RowField.read($0[1])) : nil }, uniquingKeysWith: { $1 })
   }

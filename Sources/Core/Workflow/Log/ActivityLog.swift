@@ -93,15 +93,17 @@ extension LogEntry {
 
   public static func refused(_ answer: RefusedAnswer, at time: Timestamp) -> LogEntry {
     LogEntry(
-      .refused, answer.server, "\(answer.command) status \(answer.status) at \(answer.place) by \(answer.keyword)", at: time)
+      .refused, answer.server, "\(answer.command) status \(answer.status) at \(answer.place) by \(answer.keyword)",
+      at: time)
   }
 
   /// The disk refused a response for the HTTP cache, which then pauses for a minute.
   public static func cacheRests(_ fault: CacheDatabaseError, at time: Timestamp) -> LogEntry {
-    let facts = switch fault {
-    case .sqlite(let code): "SQLite \(code)"
-    case .file: "no file"
-    }
+    let facts =
+      switch fault {
+      case .sqlite(let code): "SQLite \(code)"
+      case .file: "no file"
+      }
     return LogEntry(.cache, "answers", "not kept for a minute: \(facts)", at: time)
   }
 }

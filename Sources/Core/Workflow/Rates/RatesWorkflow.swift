@@ -39,7 +39,8 @@ public actor RatesWorkflow {
   public init(
     database: RatesDatabase, catalogue: CurrencyCatalogue, items: [ProviderDefinition],
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
-    isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusedAnswerRelay = RefusedAnswerRelay(), log: ActivityLog? = nil,
+    isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusedAnswerRelay = RefusedAnswerRelay(),
+    log: ActivityLog? = nil,
     series: SeriesFolder? = nil, descriptions: ProviderFolder? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) {

@@ -35,7 +35,8 @@ public final class SettingsWorkflow: Store {
   /// `reading`: the settings at the start. `store`: receives changes.
   public nonisolated init(
     _ reading: SettingsReading, store: any SettingsStore, rates: RatesWorkflow, keys: ProviderKeys,
-    directory: [ProviderDefinition] = ProviderDefinition.all, caches: SettingsCaches = .none, track: @escaping Track = { _ in },
+    directory: [ProviderDefinition] = ProviderDefinition.all, caches: SettingsCaches = .none,
+    track: @escaping Track = { _ in },
     clock: @escaping @Sendable () -> Timestamp
   ) {
     machine = SettingsMachine(

@@ -36,7 +36,8 @@ extension ProviderEndpoints {
 
 extension ProviderDefinition {
   /// `{"observations":[{"d":"2026-03-18","FXUSDCAD":{"v":"1.3706"}}]}`: 1 USD = v CAD.
-  static let bankOfCanada = ProviderDefinition(json: .bankOfCanada, asked: .bankOfCanada) { value, rows throws(ItemError) in
+  static let bankOfCanada = ProviderDefinition(json: .bankOfCanada, asked: .bankOfCanada) {
+    value, rows throws(ItemError) in
     for row in try Fields.rows(value, under: "observations") {
       let day = try row.day("d", .iso)
       for member in row.value.object?.members ?? [] where member.key != "d" {

@@ -20,7 +20,8 @@ extension ProviderEndpoints {
     address: "https://www.cbr.ru",
     latest: [Endpoint("latest", path: "/scripts/XML_daily.asp", accept: Endpoint.xml)],
     span: Span(
-      command: Endpoint("day", path: "/scripts/XML_daily.asp?date_req={from:dd/MM/yyyy}", accept: Endpoint.xml), days: 1))
+      command: Endpoint("day", path: "/scripts/XML_daily.asp?date_req={from:dd/MM/yyyy}", accept: Endpoint.xml), days: 1
+    ))
 }
 
 extension ProviderDefinition {

@@ -28,7 +28,8 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  static let cnb = ProviderDefinition(provider: .cnb, forms: [.json, .text], asked: .cnb) { document throws(ItemError) in
+  static let cnb = ProviderDefinition(provider: .cnb, forms: [.json, .text], asked: .cnb) {
+    document throws(ItemError) in
     var rows = QuoteRows(.cnb)
     let first = document.bytes.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }
     if first == UInt8(ascii: "{") {

@@ -27,7 +27,8 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  static let ecb = ProviderDefinition(provider: .ecb, forms: [.xml, .csv, .zip], asked: .ecb) { document throws(ItemError) in
+  static let ecb = ProviderDefinition(provider: .ecb, forms: [.xml, .csv, .zip], asked: .ecb) {
+    document throws(ItemError) in
     let bytes = document.bytes
     if bytes.starts(with: Array("PK".utf8)) { return try ECBHistory(archive: bytes) }
     if bytes.starts(with: Array("KEY,".utf8)) { return WholeDocument(try ECBSeries.read(bytes)) }

@@ -28,7 +28,8 @@ extension ProviderEndpoints {
 
 extension ProviderDefinition {
   /// SDMX as CSV: `10^UNIT_MULT BASE_CUR = OBS_VALUE NOK`.
-  static let norgesBank = ProviderDefinition(text: .norgesBank, .csv, asked: .norgesBank) { bytes, rows throws(ItemError) in
+  static let norgesBank = ProviderDefinition(text: .norgesBank, .csv, asked: .norgesBank) {
+    bytes, rows throws(ItemError) in
     try SDMXTable(base: "BASE_CUR", counter: "QUOTE_CUR", home: "NOK").read(bytes, into: &rows)
   }
 }

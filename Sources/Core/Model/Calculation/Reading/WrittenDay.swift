@@ -32,9 +32,11 @@ struct WrittenDay {
       case (.number(let day, digits: ...2), .month(let month), .number(let year, digits: 4)),
         (.month(let month), .number(let day, digits: ...2), .number(let year, digits: 4)):
         Day(year: year, month: month, day: day)
-      case (.number(let day, digits: ...2), .number(let month, digits: ...2), .number(let year, digits: 4)) where separators == [".", "."]:
+      case (.number(let day, digits: ...2), .number(let month, digits: ...2), .number(let year, digits: 4))
+      where separators == [".", "."]:
         Day(year: year, month: month, day: day)
-      case (.number(let year, digits: 4), .number(let month, digits: 2), .number(let day, digits: 2)) where separators == ["-", "-"]:
+      case (.number(let year, digits: 4), .number(let month, digits: 2), .number(let day, digits: 2))
+      where separators == ["-", "-"]:
         Day(year: year, month: month, day: day)
       default: nil
       }

@@ -144,11 +144,11 @@ extension UserDatabase {
     // Checked first: while a batch is being sent nothing is written, and no event waits for a second disk sync.
     let isAny = try database.isTrue(
       """
-        SELECT EXISTS (
-          SELECT 1 FROM (SELECT DISTINCT batch FROM analytics_waiting WHERE batch IS NOT NULL) AS travelling
-          LEFT JOIN queue ON queue.key = travelling.batch
-          WHERE queue.key IS NULL OR queue.undeliverable IS NOT NULL)
-        """)
+      SELECT EXISTS (
+        SELECT 1 FROM (SELECT DISTINCT batch FROM analytics_waiting WHERE batch IS NOT NULL) AS travelling
+        LEFT JOIN queue ON queue.key = travelling.batch
+        WHERE queue.key IS NULL OR queue.undeliverable IS NOT NULL)
+      """)
     guard isAny else { return }
     try database.execute(
       sql: """
@@ -185,7 +185,8 @@ extension UserDatabase {
       sql: "SELECT number, member FROM analytics_waiting WHERE batch IS NULL ORDER BY number LIMIT ?",
       arguments: [count])
     for row in rows {
-      try database.execute(sql: "DELETE FROM analytics_waiting WHERE number = ?", arguments: [try row.column("number") as Int64])
+      try database.execute(
+        sql: "DELETE FROM analytics_waiting WHERE number = ?", arguments: [try row.column("number") as Int64])
       try database.execute(
         sql: "UPDATE analytics_sender SET dropped = dropped + 1 WHERE member = ?",
         arguments: [try row.column("member") as String])
