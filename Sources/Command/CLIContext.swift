@@ -10,6 +10,7 @@ import Synchronization
 struct CLIContext {
   let core: Core
   let isFolderNamed: Bool
+  private let recoveryNotice = OneSentence()
 
   /// `secrets`: the store of keys, for a command that uses servers.
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
@@ -251,7 +252,7 @@ extension CLIContext {
   func openUser() async throws -> UserDatabase {
     let wasThere = FileManager.default.fileExists(atPath: core.userFile)
     let database = try core.openUser()
-    if let aside = database.setAside { Terminal.complain(Failure.sentence(for: aside)) }
+    if let aside = database.setAside, recoveryNotice.isFirst { Terminal.complain(Failure.sentence(for: aside)) }
     // A full disk is reported by the user's command, not by the copy.
     if wasThere { try? await database.copyDaily(Self.now().localDay) }
     return database

@@ -44,7 +44,7 @@ struct AlertWatcher {
     if isSandboxed, await hasAlerts() { _ = await AlertWatch.set(true) }
   }
 
-  /// Whether there are alerts to look for; true if they can't be read now, so that the next look tries again.
+  /// Whether there are alerts. Also true if they can't be read now, so that the next look tries again.
   private func hasAlerts() async -> Bool {
     do {
       return try await !CLIContext(common).alerts().isEmpty
