@@ -12,7 +12,7 @@ enum GivenArguments {
     if first == "convert" { return signed(conversion(given)) }
     if first == "calc" { return signed(calculation(given)) }
     guard beginsSum(given) else { return counting.contains(first) ? signed(given) : given }
-    let words = Array(given.prefix { !$0.hasPrefix("--") })
+    let words = Array(given.prefix { !isOption($0) })
     let options = given.dropFirst(words.count)
     let isPair = isNumber(first) && words.count == 3 && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," }
     if isPair { return signed(["convert"] + words) + options }
@@ -25,7 +25,7 @@ enum GivenArguments {
 
   /// `convert 100 usd to eur` without its "to", and `convert eur usd` of 1.
   private static func conversion(_ given: [String]) -> [String] {
-    let words = Array(given.dropFirst().prefix { !$0.hasPrefix("--") })
+    let words = Array(given.dropFirst().prefix { !isOption($0) })
     let options = given.dropFirst(1 + words.count)
     guard !options.contains("--csv") else { return given }
     if words.count == 2, words.allSatisfy({ $0.count == 3 && $0.allSatisfy(\.isLetter) }) {
@@ -43,13 +43,18 @@ enum GivenArguments {
 
   /// `calc 100 EUR to USD` as one sum; "-" stays the standard input.
   private static func calculation(_ given: [String]) -> [String] {
-    let words = given.dropFirst().prefix { !$0.hasPrefix("--") }
+    let words = given.dropFirst().prefix { !isOption($0) }
     guard words.count > 1, !words.contains("-") else { return given }
     return ["calc", words.joined(separator: " ")] + given.dropFirst(1 + words.count)
   }
 
   /// The words between an amount and the currency it is converted to.
   private static let into: Set<String> = ["to", "in", "into", "nach", "zu", "->", "=", "\u{2192}", "إلى", "الى"]
+
+  /// Whether it is `--name` or a letter such as `-h`.
+  static func isOption(_ word: String) -> Bool {
+    word.hasPrefix("--") || word.count == 2 && word.hasPrefix("-") && word.allSatisfy { $0 == "-" || $0.isLetter }
+  }
 
   /// With a true minus sign, which can't be read as an option.
   private static func signed(_ arguments: [String]) -> [String] {

@@ -103,7 +103,7 @@ extension KursCLI {
     guard let first = arguments.first, !first.hasPrefix("-"), first != "help",
       !all.contains(where: { $0.configuration.commandName == first })
     else { return nil }
-    let words = arguments.prefix { !$0.hasPrefix("--") && $0 != "-h" }
+    let words = arguments.prefix { !GivenArguments.isOption($0) }
     let text = words.joined(separator: " ")
     guard let session = try? CLIContext(CommonOptions(dataDir: nil)) else { return nil }
     let read = session.reader().readQuestion(text)

@@ -503,7 +503,8 @@ class NumberTests(Terminal):
         self.assertIn("--data-dir", self.complaint)
 
     def test_h_after_a_calculation_shows_help(self):
-        self.assertIn("USAGE: kurs-cli calc", self.kurs("100", "USD", "EUR", "-h"))
+        self.assertIn("USAGE: kurs-cli convert", self.kurs("100", "USD", "EUR", "-h"))
+        self.assertIn("USAGE: kurs-cli calc", self.kurs("100", "USD", "+", "3", "EUR", "-h"))
 
     def test_ctrl_c_at_a_password_prompt_restores_the_echo(self):
         control, terminal = pty.openpty()
@@ -618,8 +619,8 @@ class NumberTests(Terminal):
     def test_symbols_and_cash_rounding_count_as_in_the_window(self):
         self.kurs("settings", "set", "symbols", "$=CAD")
         self.kurs("settings", "set", "cash-rounding", "true")
-        said = self.kurs("calc", "$100", "--in", "$")
-        self.assertTrue(said.startswith("= 100.00 CAD, 100.00 CAD in cash\nread as CAD, not USD"), said)
+        said = self.kurs("calc", "$100.02", "--in", "$")
+        self.assertTrue(said.startswith("= 100.02 CAD, 100.00 CAD in cash\nread as CAD, not USD"), said)
         self.assertTrue(self.kurs("convert", "1.98", "CHF", "CHF").startswith("1.98 CHF = 1.98 CHF, 2.00 CHF in cash"))
         results = json.loads(self.kurs("convert", "1.98", "CHF", "CHF,EUR", "--json"))["results"]
         self.assertEqual([each.get("cash") for each in results], ["2.00", None])
@@ -634,10 +635,11 @@ class DayTests(Terminal):
         for zone, hours in (("LINT-14", 14), ("WEST12", -12), ("UTC0", 0)):
             self.environment["TZ"] = zone
             today = (datetime.now(timezone.utc) + timedelta(hours=hours)).date()
-            self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", str(today - timedelta(days=1)))
+            self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", str(today - timedelta(days=1)), code=64)
             self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], published, zone)
             self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", str(today))
             self.assertEqual(self.kurs("calc", "100 EUR in USD").splitlines()[0], "= 200.00 USD", zone)
+            self.kurs("own-rates", "remove", "EUR", "USD")
 
     def test_a_calculation_is_saved_on_the_persons_day(self):
         for zone, hours in (("LINT-14", 14), ("WEST12", -12)):
