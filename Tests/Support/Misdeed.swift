@@ -129,6 +129,8 @@ extension Misdeed.Verdict {
     case (.broken, .api(id, .broken)?), (.tooLarge, .api(id, .tooLarge)?): true
     case (.api(let expected), .api(id, let found)?): expected == found
     case (.api(.status(404)), nil): nothing == 404
+    // The table of a bank that must publish it is due.
+    case (.api(.status(404)), .overdue(provider: id, since: _)?): true
     default: false
     }
   }

@@ -105,7 +105,7 @@ final class DesktopSettingsTests: WidgetTestCase {
       var failure: FileFailure?
       let chosen = place.chosen
       do throws(FileFailure) { try store.write(chosen, over: Settings()) } catch { failure = error }
-      XCTAssertEqual(failure, .notAllowed(path: place.path))
+      XCTAssertEqual(failure, .notAllowed(path: place.folder))
     }
   }
 

@@ -61,7 +61,7 @@ final class SelectionTests: WidgetTestCase {
       Self.takePrimary()
       MainLoop.run(milliseconds: 20)
       answered.press(.add, .one)
-      XCTAssertEqual(answered.window.typed.filter { !$0.isWhitespace }, "100+1")
+      XCTAssertEqual(answered.window.typed.filter { !$0.isWhitespace }, "100.00+1")
     }
   }
 
