@@ -13,9 +13,8 @@ public struct ChartState: Equatable, Sendable {
   /// All days of the history; nil before any is loaded.
   public var extent: DaySpan?
   public var lines: [ChartLine] = []
-  /// Counts the changes of `lines`, so that a picture need not compare them.
+  /// Counts the changes of `lines`, so that a drawing need not compare them.
   public var revision = 0
-  /// The two selected points of the first line, between which the difference is shown.
   public var marks: DaySpan?
   /// The windows before the user's changes, newest last.
   public var past: [ChartSight] = []
@@ -32,14 +31,13 @@ public struct ChartState: Equatable, Sendable {
   /// The statistics of each line within the window; nil for a line without a point there.
   public var statistics: [ChartStatistics?] { lines.map { ChartStatistics(of: $0, in: window) } }
 
-  /// The statistics of each line between the selected points.
   public var differences: [ChartStatistics?] {
     marks.map { marks in lines.map { ChartStatistics(of: $0, in: marks) } } ?? []
   }
 
   public var reading: ChartReading? { cursor.flatMap(reading(on:)) }
 
-  /// The value of each line on a day, or the last one before it within the carry limit.
+  /// Returns each line's value on a day, or the last one before it within the carry limit.
   public func reading(on day: Day) -> ChartReading? {
     let values = lines.compactMap { line -> ChartReading.Value? in
       guard let index = line.last(onOrBefore: day), let start = line.indices(in: window).first,
@@ -55,21 +53,17 @@ public struct ChartState: Equatable, Sendable {
   }
 }
 
-/// An event of the chart window.
 public enum ChartEvent: Hashable, Sendable {
   case subjectChosen(ChartSubject)
   case rangeChosen(ChartRange)
   case optionsChosen(ChartOptions)
-  /// The user chose two dates.
   case windowChosen(DaySpan)
   /// Scales the window by `permille` thousandths, with `around` staying in place.
   case zoomed(permille: Int, around: Day?)
   case panned(days: Int)
   /// Selects the points nearest to two days; nil removes the selection.
   case marked(DaySpan?)
-  /// Zooms to the selected days.
   case zoomedToMarks
-  /// Returns to the previous window.
   case wentBack
   /// Shows these means in the table; nil shows days.
   case averagesChosen(AveragePeriod?)
@@ -80,13 +74,10 @@ public enum ChartEvent: Hashable, Sendable {
   case windowResized(WindowSize)
 }
 
-/// How the keys move the cross-hair.
 public enum ChartStep: Hashable, Sendable {
   case previous
   case next
-  /// A month back.
   case back
-  /// A month forward.
   case forward
   case first
   case last
@@ -130,7 +121,7 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
     }
   }
 
-  /// The whole periods that contain any of these days.
+  /// Returns the whole periods that contain any of these days.
   public func parts(of span: DaySpan) -> [ClosedRange<Day>] {
     let (first, last) = (span.first.civil, span.last.civil)
     guard
@@ -170,10 +161,9 @@ public struct ChartSubject: Hashable, Sendable {
 
   public var isComparison: Bool { counters.count > 1 }
 
-  /// Whether another line can be added.
   public var hasRoom: Bool { counters.count < Self.mostLines }
 
-  /// The subject without this counter; nil if it is the only one.
+  /// Returns the subject without this counter; nil if it is the only one.
   public func removing(_ counter: Currency) -> ChartSubject? {
     ChartSubject(base: base, counters: counters.filter { $0 != counter })
   }
@@ -186,7 +176,7 @@ extension ChartSubject: CustomStringConvertible {
   public var description: String { "\(base)/\(counters.map(\.code).joined(separator: ","))" }
 }
 
-/// The shown numbers, for a spreadsheet.
+/// Exports the shown numbers.
 extension ChartState {
   /// The points of the window as CSV: exact, oldest first.
   public var csv: String {

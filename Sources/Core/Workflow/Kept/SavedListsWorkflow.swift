@@ -2,18 +2,17 @@
 import KursModel
 import KursStorage
 
-/// The window of saved lists: searches, opens, renames, removes and restores history entries and saved lists.
+/// The window of saved lists: searches, opens, renames, removes and restores them.
 @MainActor
 public final class SavedListsWorkflow: Store {
   private let archive: CalculationArchive
   var machine: SavedListsMachine
-  /// Called with each new state, in the turn that made it.
+  /// Called with each new state, before the changing call returns.
   public var onChange: (@MainActor (SavedListsState) -> Void)?
   private let work = OrderedWork()
   private let comparisons = OrderedWork()
   private var following: Task<Void, Never>?
 
-  /// Reads both lists, then follows their changes.
   public static func open(_ archive: CalculationArchive, page: SavedListsState.Page) async -> SavedListsWorkflow {
     let workflow = SavedListsWorkflow(archive, page: page)
     workflow.follow(await archive.objects.changes())

@@ -19,7 +19,6 @@ public actor OfflineQueue {
   var machine: QueueMachine
   var flight: (id: QueuedCommand.ID, task: Task<Result<Void, APIError>, Never>)?
   var flushing: Task<FlushReport, Never>?
-  /// Waits for the next try.
   var waking: Task<Void, Never>?
   var following: Task<Void, Never>?
   private var observers = Broadcast<QueueState>()
@@ -43,9 +42,9 @@ public actor OfflineQueue {
     machine = QueueMachine(policy: policy, member: member, draw: surroundings.draw)
   }
 
-  /// Stores a command on disk. After that only its response or the user removes it.
+  /// Stores a command on disk, then starts sending without waiting. Only a response or the user removes it.
   ///
-  /// Starts sending without waiting for it. `key`: the key of an earlier failed send; nil for a new one.
+  /// `key`: the key of an earlier failed send; nil creates one.
   @discardableResult
   public func enqueue(
     _ command: Endpoint, body: [UInt8], to server: String, member: String = "", key: String? = nil
@@ -67,7 +66,7 @@ public actor OfflineQueue {
     return queued.id
   }
 
-  /// The state now and after each change. A slow reader gets the newest only.
+  /// The state now and after each change. A slow reader gets only the newest.
   public func states() async -> AsyncStream<QueueState> {
     let stream = observers.states(from: nil)
     await publish()
@@ -82,7 +81,6 @@ public actor OfflineQueue {
     return state
   }
 
-  /// Stops sending and waiting. Unanswered commands are still on disk.
   public func close() async {
     isClosed = true
     following?.cancel()
@@ -106,7 +104,7 @@ extension OfflineQueue {
   }
 }
 
-// Removes unsent commands: withdrawn by the user, or wiped with their member or consent.
+// Removes unsent commands: withdrawn by the user, or deleted with their member or consent.
 extension OfflineQueue {
   /// Withdraws a command in any state. One that is being sent is cancelled, and may have arrived.
   @discardableResult
@@ -145,7 +143,6 @@ extension OfflineQueue {
   }
 }
 
-// Sends one command after the other.
 extension OfflineQueue {
   /// Sends all due commands, unless another program is sending.
   func drain() async -> FlushReport {
@@ -245,14 +242,13 @@ extension OfflineQueue {
     return await (flushing ?? begin()).value
   }
 
-  /// Like `flush`, but also retries commands that failed without a network, because the user requested it.
   public func flushNow() async -> FlushReport {
     machine.networkChanged(isOnline: true)
     return await flush()
   }
 
-  /// Like `flushNow`, for a program that sends once and ends: sends commands without a member and those of the
-  /// signed-in member.
+  /// Like `flush`, but also retries commands that failed without a network. Sends those without a member and of
+  /// `member`.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()
@@ -266,13 +262,13 @@ extension OfflineQueue {
     }
   }
 
-  /// A command was stored together with other data, not by `enqueue`.
+  /// Call this after a command was stored without `enqueue`.
   public func wake() async {
     await publish()
     start()
   }
 
-  /// Another member signed in, or nobody is signed in: commands of others wait.
+  /// Sets the signed-in member. Commands of others wait.
   public func memberChanged(_ member: String?) {
     machine.memberChanged(member)
     start()
@@ -320,16 +316,18 @@ extension OfflineQueue {
 }
 
 extension OfflineQueue {
-  /// Sends a command with a member's credentials, and renews them.
   public typealias MemberSender =
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// A sender over `client`, which must have no listener: a report that is refused makes no report.
+  /// Returns a sender over `client`, which must have no observer: a refused report must not create another report.
   ///
-  /// `refusals`: hears of a key that the server knows with another content, unless a report came under it.
-  /// `commands`: all that may wait, for their schemas; one that this Kurs does not know is sent as it was stored.
-  /// `proof`: the header that says whose report it is, for the server keeps room for its members'.
+  /// `refusals`: notified of a key that the server knows with other content.
+  ///
+  /// `commands`: supply the response schemas. Unknown commands are sent as stored.
+  ///
+  /// `proof`: returns the header that identifies a report's member.
+  ///
   /// Without `asMember`, commands that need a sign-in wait.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
@@ -344,7 +342,7 @@ extension OfflineQueue {
         content.command, method: method, path: content.path, accept: declared?.accept ?? Endpoint.json,
         contentType: declared?.contentType ?? Endpoint.json, schema: declared?.schema,
         needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
-      // A structured-field string, so the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
+      // A structured-field string includes its quotes (draft-ietf-httpapi-idempotency-key-header).
       var headers = ["Idempotency-Key": "\"\(content.key)\""]  // guards Q03, Q04, Q09: content.key => "\(ContinuousClock().now)"
       if content.command == ValidationReport.command.name, !content.member.isEmpty, let proof {
         headers.merge(await proof(content.member) ?? [:]) { own, _ in own }

@@ -11,7 +11,7 @@ public struct ListExport: Sendable {
     self.catalogue = catalogue
   }
 
-  /// Lines, total and results as CSV (RFC 4180): exact numbers with a point, whatever the locale.
+  /// Lines, total and results as CSV (RFC 4180). Numbers are exact, with a decimal point.
   public var csv: String {
     let head = [
       "kind", "text", "amount", "currency", "in_\(list.result)", "rate", "rate_day", "provider", "day", "note",
@@ -20,7 +20,7 @@ public struct ListExport: Sendable {
     return ([head] + rows + [totalRow] + list.results.map(row)).map(CSV.row).joined()
   }
 
-  /// One row per line, then the total and the results, in the user's number form.
+  /// One row per line, then the total and the results, in the user's number format.
   public func text(_ format: NumberFormat) -> String {
     let lines = zip(list.calculation.lines, list.evaluation.lines).enumerated()
     var rows = lines.map { index, line in sign(of: line.0, isFirst: index == 0) + text(line.0, line.1, format) }
@@ -35,7 +35,7 @@ public struct ListExport: Sendable {
     return rows.joined(separator: "\n") + "\n"
   }
 
-  /// A line as it was typed, with sign, currency and day.
+  /// A line as the user typed it, with sign, currency and day.
   public func label(of line: CalculationLine, _ outcome: Evaluation.Line, isFirst: Bool) -> String {
     let day = (line.day?.description).map { " · \($0)" } ?? ""
     return sign(of: line, isFirst: isFirst) + named(line, outcome) + day
@@ -71,7 +71,6 @@ extension ListExport {
     return ["result", "", money.amount.exactText(), money.currency.code, ""] + self.rate(rate) + [day, ""]
   }
 
-  /// Value, observation day and provider.
   private func rate(_ rate: ConversionPath?) -> [String] {
     guard let rate else { return ["", "", ""] }
     return [rate.value.exactText(), rate.observed?.description ?? "", rate.wholeSource]
@@ -93,7 +92,7 @@ extension ListExport {
   }
 
   private func named(_ line: CalculationLine, _ outcome: Evaluation.Line) -> String {
-    // A calculated amount is exported as a number, so its currency is added to its text.
+    // A calculated amount is exported as a number, so its currency is added.
     let isNamed = line.exact == nil && !line.currenciesNamed.isEmpty
     guard let currency = line.currency, !isNamed, outcome.isMoney else { return line.text }
     return "\(line.text) \(currency)"
@@ -105,6 +104,6 @@ extension ListExport {
 }
 
 extension Evaluation.Line {
-  /// Whether its own value is an amount, not a percentage of the lines above.
+  /// Whether the line's value is an amount, not a percentage of the lines above.
   fileprivate var isMoney: Bool { (try? outcome.get())?.own.money != nil }
 }

@@ -3,7 +3,7 @@
 import KursModel
 
 extension CalculatorMachine {
-  /// How the total becomes a result; nil while it has no value, or if it uses rates of several days.
+  /// Returns how a result was calculated; nil if it has no value or uses rates of several days.
   func explanation(to currency: Currency, now: Timestamp) -> Explanation? {
     let result = state.results.first { $0.currency == currency }
     guard case .value(_, let rate?)? = result?.outcome, let resolver = book[shown.day],
@@ -41,7 +41,7 @@ extension CalculatorMachine {
     return chooseResults { $0.insert($0.remove(at: index), at: target) }
   }
 
-  /// Undo doesn't take back changes by other machines, so each earlier step gets the change too.
+  /// Undo keeps changes by other machines, so each earlier step gets the change too.
   mutating func resultsReplaced(_ list: [Currency]) -> [Action] {
     let edit = CurrencyEdit(before: sheet.chosen, after: list)
     guard edit.before != edit.after else { return [] }
@@ -55,7 +55,7 @@ extension CalculatorMachine {
     return record(sheet)
   }
 
-  /// In a list of one line the amount is the total, so the currency becomes one more result.
+  /// In a list of one line the amount is the total, so the currency becomes another result.
   mutating func totalCurrencyChosen(_ currency: Currency) -> [Action] {
     guard currency != shown.totalCurrency else { return [] }
     if shown.lines.count == 1 { return resultAdded(currency) }
@@ -79,12 +79,11 @@ extension CalculatorMachine {
       let typed = reader.field(text).line.number
     else { return [] }
     let (line, result) = (shown.lines[0], shown.results[index])
-    // The rate that is shown, backwards: the opposite trade would have another at buying and selling rates.
+    // Uses the shown rate backwards, because the opposite trade has another rate at buying and selling rates.
     guard let rate = try? rates.rate(from: line.picked, to: result, on: line.day ?? shown.day) else { return [] }
     return put(Money(rate.amount(worth: typed), line.picked), typedIn: "result \(result)")
   }
 
-  /// Makes `money` the only amount of the list.
   private mutating func put(_ money: Money, typedIn field: String?) -> [Action] {
     let text = reader.amounts.write(money.amount, places(of: money))
     let reading = reader.field(text)
@@ -127,7 +126,7 @@ extension CalculatorMachine {
     case .intake(let progress):
       let hadNone = state.rates.newest == nil
       state.rates.intake = progress.isComplete ? nil : progress
-      // A start without a quarantine checks once, after the first frame.
+      // A start without quarantined rates checks once, after the first frame.
       let doubts: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadDoubts] : []
       return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
     case .newest, .orderChanged:
@@ -143,7 +142,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// A new day began where the user is: own rates may have expired, and “yesterday” is another day.
+  /// A new day began for the user: custom rates may have expired, and "yesterday" is another day.
   mutating func dayChanged(_ today: Day) -> [Action] {
     guard today != state.rates.today else { return [] }
     book.today = today
@@ -211,16 +210,16 @@ extension CalculatorMachine {
     if let leading = book[shown.day]?.leading {
       (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
     } else if shown.day != nil, !book.isPending(shown.day) {
-      // The day that was shown before is not this one's.
+      // The newest day of the previously shown day doesn't apply.
       state.rates.newest = nil
     }
-    // A rate missing on another day or by another rule is not an error here.
+    // A missing rate of another day or rule is not an error here.
     if let failure = state.rates.failure, book.isOfAnother(failure, than: shown.day) { state.rates.failure = nil }
     return book.ask(for: shown.days).map { .loadRates($0, by: book.rule) } + missingTrends()
   }
 
   private mutating func showLines(_ evaluation: Evaluation) {
-    // Read into local values, so that the machine is not copied for each line.
+    // Local copies, so that the machine is not copied for each line.
     let (book, day) = (book, shown.day)
     state.lines = zip(shown.lines, evaluation.lines).map { line, outcome in
       LineState(
@@ -231,7 +230,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// The text of the amount field, which edits the active line.
+  /// Shows the active line in the amount field.
   private mutating func showField() {
     let line = sheet.activeLine
     let added = shown.lines.count - sheet.lines.count
@@ -265,7 +264,6 @@ extension CalculatorMachine {
 }
 
 extension LineState {
-  /// The typed value without the line's sign.
   fileprivate var unsignedAmount: Rational? {
     switch outcome {
     case .value(.money(let money), _, _): sign == .minus ? -money.amount : money.amount
@@ -335,7 +333,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// The missing rate that leaves the total without a value, if there is one.
+  /// Returns the missing rate that leaves the total without a value, if there is one.
   private func unavailable(_ evaluation: Evaluation) -> CalculatorResult.Outcome {
     if let error = book.error(on: shown.day) { return .unavailable(error) }
     for (line, outcome) in zip(shown.lines, evaluation.lines) {
