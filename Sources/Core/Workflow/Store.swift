@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A value that decides what each event does to a state. Carries nothing out.
+/// A value that decides the reaction to each event. Carries nothing out.
 protocol StateMachine: Sendable {
   associatedtype State
   associatedtype Event
@@ -10,15 +10,15 @@ protocol StateMachine: Sendable {
   mutating func send(_ event: Event) -> [Action]
 }
 
-/// Holds a window's state, and has the new state in the turn of the event.
+/// Holds a window's state. The new state is ready when the event's call returns.
 ///
-/// Nothing here waits: loading and saving run in workers, and their results come back through `take`.
+/// Nothing here waits: loading and saving run in background tasks, and their results arrive through `take`.
 @MainActor
 protocol Store: AnyObject {
   associatedtype Machine: StateMachine
 
   var machine: Machine { get set }
-  /// Called with each new state, in the turn that made it.
+  /// Called with each new state, before the changing call returns.
   var onChange: (@MainActor (Machine.State) -> Void)? { get }
   func carryOut(_ action: Machine.Action)
 }
@@ -32,7 +32,7 @@ extension Store {
   }
 }
 
-/// Work beside the main actor's turns, one piece after the other.
+/// Asynchronous work that runs one piece after the other.
 @MainActor
 final class OrderedWork {
   private var last: Task<Void, Never>?
@@ -46,7 +46,7 @@ final class OrderedWork {
     }
   }
 
-  /// Waits until all of it is done, including work that it added.
+  /// Waits until all work is done, including work that it added.
   func finish() async {
     while let task = last {
       await task.value

@@ -5,13 +5,11 @@ public import KursStorage
 
 /// Sends reports of refused responses to the account server through the offline queue, with the user's consent.
 public actor ValidationReports {
-  /// Decides whether and where reports are sent, for each refused response.
+  /// Decides whether and where reports are sent.
   public struct Terms: Sendable {
-    /// Whether the user agreed.
     public var isAgreed: @Sendable () -> Bool
     /// The account server, without a trailing slash; nil if there is none.
     public var server: @Sendable () -> String?
-    /// The member; nil without an account.
     public var account: @Sendable () -> String?
     /// The most bytes in a report that the server accepts.
     public var limit: @Sendable () -> Int = { ValidationReport.longestBody }
@@ -59,7 +57,6 @@ public actor ValidationReports {
       ValidationReport.command, body: report.body(limit: terms.limit()), to: server, member: account ?? "")
   }
 
-  /// Deletes unsent reports, because the consent ended.
   public func withdraw() async throws(StorageError) {
     try await storage.forgetReported()
     guard case .droppable(let resource) = ValidationReport.command.queueing else { return }

@@ -3,9 +3,8 @@
 public import KursModel
 public import KursStorage
 
-/// The user's objects, in one actor for all windows, so that each window sees the others' changes.
+/// The user's objects. One actor serves all windows, so that each window sees the others' changes.
 public actor UserObjects {
-  /// The owner of the objects.
   public private(set) var member: MemberID
   public nonisolated let database: UserDatabase
   nonisolated let clock: @Sendable () -> Timestamp
@@ -22,7 +21,7 @@ public actor UserObjects {
 
   deinit { for task in following { task.cancel() } }
 
-  /// The objects of the member who was last shown on this machine.
+  /// Returns the objects of the member who was last shown on this machine.
   public static func ofCurrentMember(
     in database: UserDatabase, clock: @escaping @Sendable () -> Timestamp
   ) async throws(StorageError) -> UserObjects {
@@ -30,17 +29,14 @@ public actor UserObjects {
     return UserObjects(database: database, member: current?.member.id ?? .nobody, clock: clock)
   }
 
-  /// Each later change.
   public func changes() -> AsyncStream<UserChange> {
     observers.events()
   }
 
-  /// Notifies every observer, for example of changes from a sync.
   public func announce(_ changes: some Sequence<UserChange>) {
     for change in changes { observers.tell(change) }
   }
 
-  /// Switches to another member's objects.
   public func memberChanged(to member: MemberID) {
     guard member != self.member else { return }
     self.member = member
@@ -51,11 +47,10 @@ public actor UserObjects {
   public func adopt() async throws(StorageError) {
     guard member != .nobody else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
-    // The server has them. Unsent objects are kept under another name.
+    // The server has them. Unsent objects are stored separately.
     try await database.discardRecoveredCopies(of: member)
   }
 
-  /// The objects of a kind, with or without deleted ones.
   func objects(
     _ kind: UserObject.Kind, deletedToo: Bool = false
   ) async throws(StorageError) -> [UserObject] {
@@ -79,7 +74,7 @@ public actor UserObjects {
   }
 }
 
-/// The changed part of the person's objects.
+/// The changed part of the user's objects.
 public enum UserChange: Hashable, Sendable {
   case objects(UserObject.Kind)
   case history
@@ -115,7 +110,6 @@ extension UserObjects {
     }
   }
 
-  /// The chosen result currencies; nil if none are chosen.
   func chosenResults() async throws(StorageError) -> [Currency]? {
     let all = try await objects(.result, deletedToo: true)
     return all.isEmpty ? nil : CurrencyOrder(.result, of: all).currencies
@@ -123,7 +117,6 @@ extension UserObjects {
 }
 
 extension UserObjects {
-  /// The user's alerts with their ids, by pair.
   public func alerts() async throws(StorageError) -> [(id: UserObject.ID, alert: RateAlert)] {
     try await objects(.alert).compactMap { object in RateAlert(object).map { (object.id, $0) } }
       .sorted { ($0.alert.from, $0.alert.to, $0.id) < ($1.alert.from, $1.alert.to, $1.id) }
@@ -141,7 +134,7 @@ extension UserObjects {
     return id
   }
 
-  /// Marks an alert as notified. False if another program was first.
+  /// Marks an alert as notified. Returns false if another program was first.
   public func claim(_ alert: RateAlert, toldOf day: Day) async throws(StorageError) -> Bool {
     var told = alert
     told.state = .told(day)
@@ -167,7 +160,7 @@ extension RateAlert {
   /// Equal alerts share an id.
   public var id: UserObject.ID { UserObject.ID(.alert, named: rule) }
 
-  /// For example `EUR USD above 6/5` or `EUR USD changed 2/1 7`. One field, because halves of two edits would make a
+  /// For example `EUR USD above 6/5` or `EUR USD changed 2/1 7`. One field, because a merge of two edits would make a
   /// third alert.
   fileprivate var rule: String {
     let words =
@@ -190,7 +183,7 @@ extension RateAlert {
     }
   }
 
-  /// Nil for an alert in the unknown form of a newer version.
+  /// Nil for an alert in an unknown format of a newer version.
   init?(_ object: UserObject) {
     let words = (object["rule"] ?? "").split(separator: " ")
     guard words.count >= 4, let from = Currency(words[0]), let to = Currency(words[1]),
@@ -248,7 +241,6 @@ extension UserObjects {
     try await database.settle(conflict, of: member)
   }
 
-  /// Keeps the current value.
   public func settle(_ conflict: ObjectConflict) async throws(StorageError) {
     try await database.settle(conflict, of: member)
   }
@@ -304,7 +296,7 @@ extension UserObject.ID {
 }
 
 extension CustomRate {
-  /// Pair, direction and value are one field, because halves of two edits would make a wrong rate.
+  /// Pair, direction and value are one field, because a merge of two edits would make a wrong rate.
   var fields: [String: String] {
     ["rate": "\(from) \(to) \(value.fraction)", "note": note, "expires": expires?.description ?? ""]
   }
@@ -324,7 +316,7 @@ extension UserObjects {
   /// The shared settings. Settings of a machine, its network or its folders are not shared.
   static let settings = ["providers", "strict", "side", "symbols", "result-currencies", "cash-rounding"]
 
-  /// Keeps the local settings and the user's objects equal, now and after each change of either, until `leave`.
+  /// Keeps the local settings and the user's objects equal until `leave`.
   public func follow(_ settings: SettingsWorkflow) async {
     guard following.isEmpty else { return }
     let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -369,7 +361,7 @@ extension UserObjects {
       case .take(let other): taken[key.name] = other
       }
     }
-    // What could not be taken as it is, such as a later Kurs's value, was not chosen here and goes to nobody.
+    // An unsupported value, such as a newer Kurs's, was not chosen here and is not shared.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
     if !settled.isEmpty { try? await database.noteSettingsBaseline(settled, of: shown) }
   }

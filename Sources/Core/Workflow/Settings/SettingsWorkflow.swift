@@ -12,7 +12,7 @@ public final class SettingsWorkflow: Store {
   nonisolated let clock: @Sendable () -> Timestamp
   private nonisolated let track: Track
   var machine: SettingsMachine
-  /// Called with each new state, in the turn that made it. While it is set, the figures follow the rates.
+  /// Called with each new state, before the changing call returns. While it is set, the figures follow the rates.
   public var onChange: (@MainActor (SettingsState) -> Void)? {
     didSet { if (oldValue == nil) != (onChange == nil) { watch() } }
   }
@@ -24,7 +24,6 @@ public final class SettingsWorkflow: Store {
   var refresher: RatesRefresher?
   var refreshListeners = Broadcast<[ProviderID: RefreshState]>()
   var followers = Broadcast<Settings>()
-  /// The team whose rates are one of the providers.
   private var team: Team?
   private var following: [Task<Void, Never>] = []
   let saves = OrderedWork()
@@ -66,7 +65,7 @@ public final class SettingsWorkflow: Store {
     if machine.inUse != before { track(.providersChanged(inUse: .init(machine.inUse.count))) }
   }
 
-  /// Takes over values chosen on another machine, by the names of settings; the values here after that.
+  /// Applies another machine's values, by setting name. Returns the resulting values.
   func adopt(_ values: [String: String]) -> [String: String] {
     send(.valuesTaken(values))
     let here = self.values
@@ -75,9 +74,9 @@ public final class SettingsWorkflow: Store {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Changes the store, and follows changes by others there.
+  /// Changes the store, and follows changes by other programs.
   ///
-  /// The window's program does this after its first frame, because GSettings isn't opened before.
+  /// The window's program calls this after its first frame, because GSettings isn't opened before.
   public func use(_ store: any SettingsStore) async {
     self.store = store
     let changes = await store.changes()
@@ -85,7 +84,6 @@ public final class SettingsWorkflow: Store {
     await reread()
   }
 
-  /// Shows the timetable's states.
   public func follow(_ refresher: RatesRefresher) async {
     self.refresher = refresher
     if let connectivity = machine.connectivity { await refresher.connectivityChanged(connectivity) }
@@ -93,12 +91,11 @@ public final class SettingsWorkflow: Store {
     following.append(Task { [weak self] in for await state in states { self?.refreshing(state) } })
   }
 
-  /// The timetable's state of each provider, now and at each change.
   public func refreshes() -> AsyncStream<[ProviderID: RefreshState]> {
     refreshListeners.states(from: nil)
   }
 
-  /// Offers these team rates and no others from now on. `source`: fetches them; nil offers none.
+  /// Offers only these team rates from now on. `source`: fetches them; nil offers none.
   public func use(_ team: Team?, from source: TeamSource?) async {
     guard team != self.team else { return }
     self.team = team
@@ -116,7 +113,6 @@ public final class SettingsWorkflow: Store {
     try await rates.wipeTeam(of: member)
   }
 
-  /// The desktop's network and battery state.
   public func connectivityChanged(_ connectivity: Connectivity) async {
     note { $0.connected(connectivity) }
     await refresher?.connectivityChanged(connectivity)
@@ -129,7 +125,6 @@ public final class SettingsWorkflow: Store {
     await keyWork.finish()
   }
 
-  /// Facts from storage, keyring, caches and the timetable.
   func note(_ fact: (inout SettingsMachine) -> Void) {
     take { machine in
       fact(&machine)
@@ -180,7 +175,7 @@ extension SettingsWorkflow {
     return try await rates.refresh(id, over: days, address: values.addresses[id], key: key).changed
   }
 
-  /// Writes once at a time. Changes made during a write go with the next.
+  /// Runs one write at a time. Changes during a write are saved with the next.
   private func save() async {
     let settings = values
     guard settings != kept || state.saveFailure != nil else { return }
@@ -194,7 +189,7 @@ extension SettingsWorkflow {
   }
 
   private func changed() {
-    // Before the timetable is notified, which would try at once, be refused, and wait for its next turn.
+    // Before the timetable is notified, whose requests would otherwise be blocked until its next turn.
     caches.switchNetwork(!values.isOffline)
     followers.tell(values)
     work.add {
@@ -274,9 +269,7 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Offers the provider that a file describes.
-  ///
-  /// Throws as `RatesWorkflow.addProvider` does. Nothing has changed then.
+  /// Offers the provider that a file describes. Throws as `RatesWorkflow.addProvider` does. Nothing has changed then.
   @discardableResult
   public func addProvider(from path: String) async throws -> ProviderID {
     let id = try await rates.addProvider(from: path).id
@@ -287,7 +280,7 @@ extension SettingsWorkflow {
     return id
   }
 
-  /// Removes it. If it was the only enabled one, the first of all replaces it.
+  /// Removes a provider. If it was the only enabled one, the first of all replaces it.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) {
     guard try await rates.removeProvider(id) else { return }
     take { $0.remove(id) }
@@ -299,7 +292,6 @@ extension SettingsWorkflow {
 }
 
 extension SettingsMachine {
-  /// Adds a provider, or replaces one of that name.
   mutating func add(_ provider: ProviderState) {
     state.providers.removeAll { $0.id == provider.id }
     state.providers.append(provider)
