@@ -2,7 +2,6 @@
 import Glibc
 public import KursItems
 
-/// The bytes of a file or of standard input.
 public final class TableSource {
   private let descriptor: Int32
   private let path: String?
@@ -21,7 +20,7 @@ public final class TableSource {
 
   deinit { if path != nil, descriptor >= 0 { close(descriptor) } }
 
-  /// The next bytes, empty at the end. Throws `.unreadable`.
+  /// Returns the next bytes, empty at the end. Throws `.unreadable`.
   public func next() throws(TableFault) -> [UInt8] {
     while true {
       var count = 0
