@@ -12,12 +12,10 @@ struct Broadcast<Value: Sendable>: Sendable {
 
   private var streams = Streams()
 
-  /// Whether there is no observer. An ended one counts until the next value.
+  /// Whether all observers ended. One that ended counts until the next value.
   var isEmpty: Bool { streams.open.withLock(\.isEmpty) }
 
   /// Adds an observer, which first gets `now`. A slow reader gets only the newest value.
-  ///
-  /// `ended`: called when the reader stops.
   mutating func states(from now: Value?, ended: (@Sendable () -> Void)? = nil) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     if let ended { continuation.onTermination = { _ in ended() } }

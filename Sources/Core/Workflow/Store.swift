@@ -10,15 +10,12 @@ protocol StateMachine: Sendable {
   mutating func send(_ event: Event) -> [Action]
 }
 
-/// Holds a window's state. The new state is ready when the event's call returns.
-///
-/// Nothing here waits: loading and saving run in background tasks, and their results arrive through `take`.
+/// Holds a window's state, which is new when `take` returns. Loading and saving run in background tasks.
 @MainActor
 protocol Store: AnyObject {
   associatedtype Machine: StateMachine
 
   var machine: Machine { get set }
-  /// Called with each new state, before the changing call returns.
   var onChange: (@MainActor (Machine.State) -> Void)? { get }
   func carryOut(_ action: Machine.Action)
 }
@@ -46,7 +43,6 @@ final class OrderedWork {
     }
   }
 
-  /// Waits until all work is done, including work that it added.
   func finish() async {
     while let task = last {
       await task.value

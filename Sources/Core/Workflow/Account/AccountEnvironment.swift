@@ -16,16 +16,14 @@ public struct AccountEnvironment: Sendable {
   /// The id of this boot. A deadline by `uptime` is invalid after a reboot.
   public var boot: String
   public var device: String
-  /// The folder of the lock files with which programs of one user renew one at a time; nil if there is none.
+  /// The folder of the lock files, which let only one of a user's programs renew at a time; nil if none is usable.
   public var lockFolder: String?
   /// The longest wait for another program's lock. It exceeds the time limit of every request.
   public var lockPatience: Duration = .seconds(60)
   public var track: Track = { _ in }
-  /// Logs failed sign-ins, renewals and syncs.
   public var note: @Sendable (LogEntry) async -> Void = { _ in }
-  /// This program's version; nil skips the check of the server's oldest supported version.
+  /// This program's version. Nil skips the check of the server's oldest supported version.
   public var release: ReleaseNumber?
-  /// Nil without browser sign-in.
   public var browser: BrowserSurroundings?
 
   public init(
@@ -50,7 +48,6 @@ public struct AccountEnvironment: Sendable {
 /// A member's data outside `user.sqlite`, whose tables are wiped by their column `member`.
 public struct MemberData: Sendable {
   public let name: String
-  /// Deletes the data. Can be repeated.
   public let wipe: @Sendable (MemberID) async throws -> Void
 
   public init(name: String, wipe: @escaping @Sendable (MemberID) async throws -> Void) {

@@ -13,7 +13,6 @@ public actor AccountServices {
   public nonisolated let images: ImageCache
   public nonisolated let pictures: DecodedImages
   public nonisolated let statistics: AnalyticsChoice
-  /// Documents that wait to be sent with the user's consent.
   public nonisolated var outgoing: OutgoingDocuments { OutgoingDocuments(queue: queue, statistics: statistics) }
   public nonisolated let backup: BackupWorkflow
   private let reports: ValidationReports
@@ -67,7 +66,6 @@ public actor AccountServices {
     await task.value
   }
 
-  /// Applies the settings and the account once, for a program that ends soon.
   public func applySettings() async {
     let settings = await settings.values
     await apply(settings)
@@ -84,7 +82,7 @@ public actor AccountServices {
     await sync.attended()
   }
 
-  /// Sends the queue once, for a program that ends soon.
+  /// Sends the queue once. Call it from a program that ends soon.
   public func flushQueue() async -> FlushReport {
     await applySettings()
     await statistics.analytics.settle()
@@ -99,7 +97,6 @@ public actor AccountServices {
     return report
   }
 
-  /// Stops all waiting and sending. Returns when nothing is being written or deleted.
   public func end() async {
     await starting?.value
     for task in following { task.cancel() }
@@ -178,7 +175,6 @@ extension AccountState {
 extension AccountServices {
   public func recoveredCopies() async -> Int { (try? await objects.database.recoveredCopies()) ?? 0 }
 
-  /// Saves the recovered objects on this machine without an account.
   public func keepCopies() async throws(StorageError) {
     let kinds = try await objects.database.saveRecoveredCopies()
     await objects.announce(kinds.map { .objects($0) } + [.history, .recentCurrencies])
@@ -194,7 +190,6 @@ extension AccountServices {
     if keepingCopy {
       try? await keepCopies()
     } else if let member {
-      // Recovered data of other members stays.
       try? await objects.database.discardCopyAside(ofEnded: member.id)
     }
   }
@@ -208,7 +203,6 @@ extension AccountServices {
     return (try? await objects.database.keptUnsent(of: member.id)) ?? 0
   }
 
-  /// Returns the unsent changes to the member. The next sync sends them.
   public func adoptUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
     let kinds = try await objects.database.adoptUnsent(of: member.id)
@@ -218,7 +212,6 @@ extension AccountServices {
     await sync.ask()
   }
 
-  /// Deletes the unsent changes permanently.
   public func discardUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
     try await objects.database.discardUnsent(of: member.id)

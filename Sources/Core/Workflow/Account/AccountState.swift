@@ -30,16 +30,13 @@ public struct AccountState: Hashable, Sendable {
   /// The last keyring error; nil if the keyring worked or didn't answer.
   public var keyringFailure: SecretFailure? = nil
   public var browserWay: BrowserWay?
-  /// The service terms that the member's server sent in this run.
   public var service: ServiceTerms = ServiceTerms()
-  /// The oldest version that the server supports; nil unless this Kurs is older.
+  /// The oldest version that the server supports. Nil unless this Kurs is older.
   public var neededRelease: ReleaseNumber?
 }
 
-/// The reason why a member is no longer signed in.
 public enum SignOutReason: Error, Hashable, Sendable {
   case user
-  /// The password is wrong or no longer valid.
   case wrongPassword
   /// The session expired or was ended on another machine.
   case sessionEnded
@@ -52,7 +49,6 @@ public enum SignOutReason: Error, Hashable, Sendable {
 public enum SignOutFailure: Error, Hashable, Sendable {
   /// The tokens are still in the keyring.
   case keyring(SecretFailure)
-  /// The account's data could not be deleted.
   case storage
 }
 
@@ -80,11 +76,8 @@ public enum SignInFailure: Error, Hashable, Sendable {
   case tooManyAttempts(wait: Int64)
   /// No connection, or no response in time.
   case unreachable
-  /// The named proxy refused the connection, or answered with a status.
   case proxy(String, status: Int?)
-  /// The TLS connection failed.
   case insecure
-  /// The server failed with this status.
   case serverFault(status: Int)
   /// The server is not a Kurs account server.
   case malformedAnswer
@@ -99,13 +92,11 @@ public enum SignInFailure: Error, Hashable, Sendable {
 }
 
 public enum AccountCallFailure: Error, Hashable, Sendable {
-  /// The call was not sent, or not repeated, because there was no token.
   case auth(AuthFailure)
   /// The server refused the call. `retryAfter` is in seconds.
   case refused(status: Int, reason: String, retryAfter: Int?)
   case api(APIError)
 
-  /// The seconds to wait that the server sent; nil if it sent none.
   var retryAfter: Int? {
     switch self {
     case .auth: nil
@@ -116,7 +107,6 @@ public enum AccountCallFailure: Error, Hashable, Sendable {
 }
 
 extension APIError {
-  /// Maps an account failure to an `APIError`.
   init(_ failure: AccountCallFailure) {
     switch failure {
     case .auth(.unavailable), .auth(.busy): self = .unreachable(.connection)

@@ -235,7 +235,6 @@ extension AccountWorkflow {
     var failure: SecretFailure?
   }
 
-  /// Ends the sign-in, because the next start would delete all newer data.
   private func notStored(
     _ tokens: StoredTokens, _ grant: Grant, _ epoch: Int, _ id: Int, _ member: Member
   ) async {
@@ -362,7 +361,6 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Returns the sign-in methods of the shown member, or of another signed-in member.
   public func signInMethods(of member: MemberID? = nil) async throws(AccountCallFailure) -> SignInMethods {
     SignInMethods(SignInMethodsResponse(try await send(.signInMethods, as: member).data))
   }
@@ -372,7 +370,6 @@ extension AccountWorkflow {
     SignInMethods(SignInMethodsResponse(try await send(.confirm(password: password.exposed)).data))
   }
 
-  /// Adds the browser's identity to the shown member's sign-in methods.
   public func addIdentity(_ wish: BrowserSignIn) async throws(SignInFailure) {
     guard let member = sessions[current]?.member, member.server == wish.server else {
       throw .call(.auth(.signedOut))

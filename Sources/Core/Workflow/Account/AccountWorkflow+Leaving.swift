@@ -24,7 +24,6 @@ extension AccountWorkflow {
       sessions[id]?.signOutFailure = nil
       try? await user.forget(member.id)
     } catch {
-      // The mark stays, so the next start continues.
       sessions[id]?.signOutFailure = .keyring(error)
     }
     members.removeAll { $0.id == member.id }
@@ -97,7 +96,6 @@ extension AccountWorkflow {
     }
   }
 
-  /// Hides all data and shows the reason until the next sign-in.
   private func left(_ id: Int) async {
     sessions[id]?.member = nil
     environment.track(.signedOut(sessions[id]?.machine.signOutReason == .user ? .user : .server))

@@ -5,9 +5,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// The account: signs in and out, renews tokens, switches members, and sends calls that need a sign-in.
-///
-/// Layers below know nothing about signing in. Layers above never see a token.
+/// The account: signs in and out, renews tokens, switches members, and sends calls. Layers above never see a token.
 public actor AccountWorkflow {
   let user: UserDatabase
   let environment: AccountEnvironment
@@ -58,7 +56,7 @@ public actor AccountWorkflow {
     publish()
   }
 
-  /// Shows another member's data at once; nil shows the data without an account.
+  /// Shows another member's data at once. Nil shows the data without an account.
   public func switchTo(_ id: MemberID?) async {
     let before = sessions[current]?.member?.id
     if let id {
@@ -89,7 +87,6 @@ public actor AccountWorkflow {
     handle(current) { $0.retried(at: $1) }
   }
 
-  /// Stops all waiting after the windows closed.
   public func close() {
     observers.finish()
     cancelBrowser()
@@ -102,7 +99,6 @@ public actor AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Sends an event to a session's machine, carries out its actions, and notifies the windows.
   func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
     guard sessions[id] != nil else { return }
     let now = environment.uptime()
@@ -223,7 +219,6 @@ extension AccountWorkflow {
     case .refused(410, "account-deleted", _):
       handle(id) { $0.accountGone(at: $1) }
       return .auth(.signedOut)
-    // A 403 concerns the call, not the session.
     case .refused(let status, let reason, let seconds):
       return .refused(status: status, reason: reason, retryAfter: seconds)
     }
@@ -439,9 +434,7 @@ extension AccountWorkflow {
     }
   }
 
-  /// Signs out, and waits at most three seconds for the server. Returns the failed part; nil on success.
-  ///
-  /// Also deletes the data of a shown member without a sign-in.
+  /// Signs out, and waits at most three seconds for the server. Returns the failed part. Nil on success.
   @discardableResult
   public func signOut(keepingData: Bool = false) async -> SignOutFailure? {
     let id = current
@@ -461,7 +454,6 @@ extension AccountWorkflow {
     return sessions[id]?.signOutFailure
   }
 
-  /// Removes a member whom the server no longer knows and whose data was adopted or deleted.
   func forgetEarlier(_ member: MemberID) async {
     guard sessions[current]?.member?.id != member else { return }
     for session in sessions.values where session.member?.id == member { sessions[session.id] = nil }
@@ -527,7 +519,7 @@ extension AccountWorkflow {
     await settle(id)
   }
 
-  /// Returns when the server confirmed a sign-in from the keyring, or at once if there is none.
+  /// Returns when the server confirmed a sign-in from the keyring. Returns at once without one.
   public func confirmed() async {
     await sessions[current]?.confirming?.value
   }
@@ -542,7 +534,6 @@ extension AccountWorkflow {
     let answer = try await send(request, as: member.id)
     guard let item = try? MemberResponse(answer.data) else { return }
     let fresh = Member(item, at: member.server)
-    // The response applies only to the member who requested it.
     guard fresh.id == member.id, fresh != member, sessions[id]?.member == member else { return }
     await adopt(fresh, id)
   }
@@ -599,7 +590,6 @@ extension AccountWorkflow {
     }
   }
 
-  /// Sets the queue for changes while the server is unreachable. Call it before the start.
   public func wait(in queue: OfflineQueue) { self.queue = queue }
 
   /// Sends a change of a member. Returns false if it is queued.
@@ -634,7 +624,6 @@ extension AccountWorkflow {
     return id != nil
   }
 
-  /// Adopts the member from the server's response to a change.
   private func take(_ answer: AccountClient.Answer, to command: Endpoint, of member: MemberID) async {
     guard let session = sessions.values.first(where: { $0.member?.id == member }), var fresh = session.member else {
       return

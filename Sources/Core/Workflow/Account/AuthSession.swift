@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// One member's sign-in: its state machine and its data.
 struct AuthSession {
   typealias Waiter = CheckedContinuation<Result<AccessToken, AuthFailure>, Never>
 
   /// Stays the same when a session without a member gets one.
   let id: Int
   var machine: AuthMachine
-  /// Nil until someone signs in.
   var member: Member?
   var tokens: StoredTokens? {
     didSet { noteWay() }
@@ -27,7 +25,6 @@ struct AuthSession {
   var remembering: Task<Void, Never>?
   /// Checks at intervals whether a locked keyring was unlocked.
   var unlocking: Task<Void, Never>?
-  /// The failed part of the last sign-out.
   var signOutFailure: SignOutFailure?
   /// Checks with the server whether a sign-in from the keyring is still valid.
   var confirming: Task<Void, Never>?

@@ -11,15 +11,12 @@ public enum MemberPicture: Hashable, Sendable {
 
 public enum PictureFault: Error, Hashable, Sendable {
   case unreachable
-  /// The server's HTTP status.
   case status(Int)
-  /// Too many bytes or pixels.
   case tooLarge
   /// Not a picture of a known kind, or damaged.
   case unusable
   /// The name of a picture kind that Kurs doesn't show.
   case foreignKind(String)
-  /// The file can't be read.
   case unreadable
 
   init(_ reason: ImageUnavailable.Reason) {

@@ -10,12 +10,11 @@ struct StoredTokens: Hashable, Sendable {
   /// The expiry of the access token by the clock of `boot`.
   let deadline: Uptime
   let boot: String
-  /// The session's identity provider; nil for a password sign-in.
+  /// The session's identity provider. Nil for a password sign-in.
   var issuer: String?
 }
 
 extension StoredTokens {
-  /// Nil unless the secret has the format that `secret` writes.
   init?(_ secret: Secret) {
     let lines = secret.exposed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard (5...6).contains(lines.count), lines[0] == Self.form, !lines[1].isEmpty, let deadline = Int64(lines[3]) else {
@@ -28,7 +27,6 @@ extension StoredTokens {
     issuer = lines.count == 6 ? lines[5] : nil
   }
 
-  /// Whether the deadline is by the clock of this boot.
   func isOf(_ run: String) -> Bool { !run.isEmpty && boot == run }
 
   var secret: Secret {
@@ -46,13 +44,12 @@ public struct SignIn: Sendable {
   public var password: Secret
   /// Whether to store the password in the keyring, to sign in again after the session ended.
   public var keepsPassword: Bool
-  /// The name of a new member; nil signs in an existing one.
+  /// The name of a new member. Nil signs in an existing one.
   public var registersAs: String?
   /// The operator's code for new members. Empty if none is required.
   public var invitation = ""
   /// The operator's code to set a new password. Empty for a usual sign-in.
   public var resetCode = Secret("")
-  /// The browser's proof, instead of a password.
   var proof: IdentityProof?
 
   public init(

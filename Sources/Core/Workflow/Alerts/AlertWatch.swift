@@ -12,7 +12,6 @@ public enum AlertWatch: Hashable, Sendable {
 }
 
 extension AlertWatch {
-  /// The session bus.
   public struct Bus: Sendable {
     /// A method call to another program. The arguments are in GVariant's text format.
     public struct Call: Equatable, Sendable {
@@ -26,7 +25,6 @@ extension AlertWatch {
 
     /// Whether Kurs runs in a sandbox, without systemd.
     var isSandboxed: Bool
-    /// Returns false without a reply.
     var isDone: @Sendable (Call) async -> Bool
     /// Returns the portal's reply to RequestBackground, or `nobody` without a portal.
     var request: @Sendable (String) async -> AlertWatch
@@ -39,9 +37,7 @@ extension AlertWatch {
     }
   }
 
-  /// Starts or stops the hourly check. Returns the current checker.
-  ///
-  /// `reason`: shown by the desktop when it asks for background permission.
+  /// Starts or stops the hourly check. `reason`: shown by the desktop when it asks for background permission.
   public static func switched(
     _ isOn: Bool, of program: String, reason: String, over bus: Bus
   ) async -> AlertWatch {
@@ -79,7 +75,6 @@ public enum AlertBackground {
       + "\"dbus-activatable\": <false>})"
   }
 
-  /// Returns the arguments of SetStatus, which describes a program without a window.
   public static func status(_ message: String) -> String { "({\"message\": <\(quoted(message))>},)" }
 
   /// Returns the pause until the next due provider. Long pauses are split, because timers are late after a suspend.

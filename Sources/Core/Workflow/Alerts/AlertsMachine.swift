@@ -9,7 +9,6 @@ struct AlertsMachine: StateMachine {
     case keep(RateAlert)
     case delete(UserObject.ID)
     case check
-    /// Start or stop the hourly check by the desktop session.
     case switchTimer(Bool)
   }
 
@@ -71,11 +70,9 @@ struct AlertsMachine: StateMachine {
 }
 
 public struct AlertsState: Equatable, Sendable {
-  /// Sorted by pair.
   public var alerts: [RateAlert] = []
   /// The checker that runs while no window is open; nil until it is known.
   public var watch: AlertWatch?
-  /// The error of the last request; nil if it succeeded.
   public var failure: StorageError?
 }
 

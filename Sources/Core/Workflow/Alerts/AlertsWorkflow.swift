@@ -102,7 +102,6 @@ extension AlertsWorkflow {
     let waiting = machine.state.alerts.filter(\.isWaiting)
     guard !waiting.isEmpty, await desktop.isHeard() else { return }
     for alert in waiting {
-      // A currency without a rate must not stop the other alerts.
       guard let series = try? await rates.series(of: alert), let point = alert.met(by: series.points),
         (try? await objects.claim(alert, toldOf: point.day)) == true
       else { continue }
@@ -112,9 +111,7 @@ extension AlertsWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the days that decide about an alert, up to the newest rates. A rate too old to carry forward is left out.
-  ///
-  /// `order`: the providers to ask; nil for those in use.
+  /// Returns the days that decide about an alert. `order`: the providers to ask. Nil for those in use.
   public func series(of alert: RateAlert, by order: [ProviderID]? = nil) async throws(RatesFailure) -> RateSeries {
     let provider = try await provider(charting: [alert.from, alert.to], of: order)
     // On a first run the history may still be loading, and a high of only two days is meaningless.
@@ -130,7 +127,6 @@ extension CalculatorWorkflow {
     await AlertsWorkflow.open(objects, rates: rates, desktop: desktop)
   }
 
-  /// Returns the newest rate of a pair; nil if there is none.
   public func newestRate(from: Currency, to: Currency) -> Rational? {
     (try? machine.book[nil]?.route(from: from, to: to))?.value
   }

@@ -7,9 +7,9 @@ import Synchronization
 /// Passes each event to all strategies in use. A strategy that throws or hangs delays neither the others nor the
 /// caller.
 public final class Analytics: Sendable {
-  /// The most events kept in memory before the settings are read.
+  /// The most events held in memory before the settings are read.
   static let patience = 64
-  /// The most events kept in memory for a strategy that hangs.
+  /// The most events held in memory for a strategy that hangs.
   static let backlog = 1000
 
   private enum Item: Sendable {
@@ -35,7 +35,6 @@ public final class Analytics: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let newID: @Sendable () -> String
 
-  /// `newID`: returns a random UUID.
   public init(clock: @escaping @Sendable () -> Timestamp, newID: @escaping @Sendable () -> String) {
     self.clock = clock
     self.newID = newID
@@ -82,7 +81,6 @@ public final class Analytics: Sendable {
       await withCheckedContinuation { mark in
         switch route.items.yield(.mark(mark)) {
         case .enqueued: break
-        // The stream is full or ended, so there is nothing to wait for.
         default: mark.resume()
         }
       }
@@ -159,7 +157,6 @@ public actor AnalyticsChoice {
     analytics.announce()
   }
 
-  /// Deletes the log and all waiting events, whatever the consent.
   public func clear() async throws(StorageError) {
     await analytics.settle()
     try await log.withdraw()
@@ -167,7 +164,6 @@ public actor AnalyticsChoice {
     analytics.announce()
   }
 
-  /// Stops after all recorded events are on disk.
   func end() async {
     await analytics.settle()
     await upload.end()

@@ -9,7 +9,7 @@ public struct AnalyticsLog: AnalyticsStrategy {
   private let storage: UserDatabase
   private let member: @Sendable () async -> MemberID?
 
-  /// `member`: the owner, with whose data the events are deleted; nil without an account.
+  /// `member`: the owner, with whose data the events are deleted. Nil without an account.
   public init(storage: UserDatabase, member: @escaping @Sendable () async -> MemberID?) {
     self.storage = storage
     self.member = member
@@ -21,6 +21,5 @@ public struct AnalyticsLog: AnalyticsStrategy {
     try await storage.logAnalytics(tracked, of: await member()?.text ?? "", keeping: Self.limit)
   }
 
-  /// Deletes the whole log, because consent ended.
   public func withdraw() async throws(StorageError) { try await storage.clearAnalyticsLog() }
 }

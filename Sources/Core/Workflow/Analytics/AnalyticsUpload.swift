@@ -4,14 +4,12 @@ import KursAPI
 public import KursModel
 public import KursStorage
 
-/// Sends events to the account server through the offline queue, one batch at a time.
-///
-/// An event is on disk when `take` returns, and stays there until the server confirms its batch.
+/// Sends events to the account server, one batch at a time. An event is on disk until the server confirms its batch.
 public actor AnalyticsUpload: AnalyticsStrategy {
   public struct Destination: Hashable, Sendable {
     /// The owner, whose events are deleted with their other data. Empty without an account. Never sent.
     public var member: String
-    /// Without a trailing slash; nil saves no event.
+    /// Without a trailing slash. Nil saves no event.
     public var server: String?
 
     public init(member: String, server: String?) {
@@ -63,7 +61,6 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     }
   }
 
-  /// Stops waiting. Unsent events stay on disk.
   public func end() async {
     waking?.task.cancel()
     waking = nil
@@ -72,7 +69,6 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     following = nil
   }
 
-  /// Deletes unsent reports, because consent ended.
   public func withdraw() async throws(StorageError) {
     try await queue.drop(resource: AnalyticsBatch.resource)
     try await storage.forgetAnalytics()
@@ -93,7 +89,6 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     ) { lot in
       QueuedCommand.Content(AnalyticsBatch(lot), of: member, to: server, key: key)
     }
-    // If the disk or queue is full, the events keep waiting.
     return isSent == true
   }
 
@@ -156,7 +151,6 @@ public typealias Track = @Sendable (AnalyticsEvent) -> Void
 /// A document for the account server, exactly as it is sent with the user's consent.
 public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   public enum Kind: Hashable, Sendable {
-    /// A batch of `events` events.
     case statistics(events: Int)
     case report
   }
@@ -164,7 +158,6 @@ public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   public enum Standing: Hashable, Sendable {
     /// Waits for the network or is being sent.
     case queued
-    /// Still collects events.
     case gathering
     /// No event waits. The newest event is shown as an example.
     case example
@@ -173,7 +166,7 @@ public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   public let id: String
   public let kind: Kind
   public let standing: Standing
-  /// Nil if there is no server. Then nothing is sent.
+  /// Nil without a server. Then nothing is sent.
   public let server: String?
   /// JSON. For a queued document, the exact bytes.
   public let body: String
@@ -183,13 +176,11 @@ public struct OutgoingDocument: Hashable, Sendable, Identifiable {
 public struct UploadPolicy: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     case send
-    /// Wait until then, unless something happens earlier.
     case wait(until: Timestamp)
     /// No event waits, or a batch is being sent.
     case rest
   }
 
-  /// The number of events that makes a batch.
   public var enough = 20  // guards R01: 20 => 200
   /// The longest wait of the oldest event: 30 seconds.
   public var span: Int64 = 30_000  // guards R01: 30_000 => 300_000

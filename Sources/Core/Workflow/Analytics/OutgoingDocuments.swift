@@ -3,7 +3,6 @@ import KursAPI
 import KursModel
 import KursStorage
 
-/// Lists the documents that wait to be sent, so that the user can read them first.
 public struct OutgoingDocuments: Sendable {
   static let noInstallation = "00000000-0000-4000-8000-000000000000"
 

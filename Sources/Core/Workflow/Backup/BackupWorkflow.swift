@@ -4,13 +4,11 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Exports the user's data to a file and restores it.
 public struct BackupWorkflow: Sendable {
   private let objects: UserObjects
   private let settings: SettingsWorkflow
   private let read: @Sendable ([UInt8]) throws(BackupFault) -> Backup
 
-  /// `read`: parses the file and validates it against the schema of its version.
   public init(
     objects: UserObjects, settings: SettingsWorkflow,
     read: @escaping @Sendable ([UInt8]) throws(BackupFault) -> Backup
@@ -24,7 +22,6 @@ public struct BackupWorkflow: Sendable {
   @concurrent
   public func export(to path: String) async throws(BackupFault) {
     let bytes = try await contents()
-    // No Kurs could import a larger file.
     guard bytes.count <= Self.limit else { throw .tooLarge }
     do { try WholeFile.write(bytes, to: path, for: .user) } catch { throw .file(error) }
   }

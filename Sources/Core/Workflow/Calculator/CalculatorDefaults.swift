@@ -2,7 +2,6 @@
 
 public import KursModel
 
-/// The currencies that the calculator shows on the first start.
 public struct CalculatorDefaults: Sendable {
   public let amount: Rational
   public let source: Currency
@@ -12,8 +11,6 @@ public struct CalculatorDefaults: Sendable {
   ///
   /// `country`: ISO 3166 alpha-2. The euro comes first if it is nil or unknown, or its currency has no rate. A currency
   /// that only a disabled provider has becomes the first result, because its row offers that provider.
-  ///
-  /// `results`: the currencies that the user chose. Empty if none.
   public init(
     country: String?, catalogue: CurrencyCatalogue, rates: RatesInUse, results chosen: [Currency] = []
   ) {
@@ -31,7 +28,7 @@ public struct CalculatorDefaults: Sendable {
   }
 }
 
-/// How amounts are read and written in the user's number format and language.
+/// Reads and writes amounts in the user's number format and language.
 public struct AmountReader: Sendable {
   public let symbols: NumberSymbols
   public let words: ReaderWords
@@ -51,7 +48,6 @@ public struct AmountReader: Sendable {
     format = NumberFormat(symbols)
   }
 
-  /// Writes a number rounded to `places` decimals, as a user would type it.
   public func write(_ number: Rational, _ places: Int) -> String {
     format.text(number, places: places, grouped: false)
   }

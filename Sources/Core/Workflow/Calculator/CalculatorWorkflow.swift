@@ -4,9 +4,7 @@ public import KursItems
 public import KursModel
 public import KursStorage
 
-/// The calculator behind the window. The new state is ready when a user action returns.
-///
-/// Loading and saving run in background tasks, and their results arrive as events.
+/// The calculator behind the window. Loading and saving run in background tasks, and their results arrive as events.
 @MainActor
 public final class CalculatorWorkflow: Store {
   public nonisolated let catalogue: CurrencyCatalogue
@@ -18,7 +16,6 @@ public final class CalculatorWorkflow: Store {
   nonisolated let amounts: AmountReader
   nonisolated let clock: @Sendable () -> Timestamp
   nonisolated let track: Track
-  /// Called with each new state, before the changing call returns.
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
   let saves = OrderedWork()
@@ -106,7 +103,6 @@ public final class CalculatorWorkflow: Store {
     }
   }
 
-  /// Updates the date if a new day has begun.
   public func dayMayHaveChanged() {
     let today = clock().localDay
     take { $0.dayChanged(today) }
@@ -114,7 +110,6 @@ public final class CalculatorWorkflow: Store {
 
   public var state: CalculatorState { machine.state }
 
-  /// The list with its results; nil while it has no total.
   public var calculation: FinishedCalculation? { machine.finishedCalculation }
 
   /// Returns how a result was calculated; nil if it has no value or uses rates of several days.
@@ -126,13 +121,11 @@ public final class CalculatorWorkflow: Store {
     take { $0.send(event) }
   }
 
-  /// Waits until all stored rates are loaded and all typed text is on disk.
   public func flush() async {
     await loaded()
     await saves.finish()
   }
 
-  /// Waits until the requested stored rates are loaded.
   public func loaded() async { await loads.finish() }
 }
 
@@ -154,7 +147,6 @@ extension CalculatorWorkflow {
     do {
       let inUse = try await rates.ratesInUse(on: day, by: rule)
       take { $0.ratesLoaded(inUse.resolver, on: day, by: rule, awaiting: inUse.awaited, today: clock().localDay) }
-      // A disk error is shown when the user saves.
       if kept?.mayLackRates == true { saves.add { [self] in try? await keepList() } }
     } catch {
       take { $0.ratesFailed(error, on: day, by: rule) }
@@ -172,7 +164,6 @@ extension CalculatorWorkflow {
   }
 
   private func loadDoubts() async {
-    // A read error is shown with the rates.
     guard let doubts = try? await rates.doubts(), doubts != machine.state.doubts else { return }
     take { $0.doubtsLoaded(doubts) }
   }
@@ -205,7 +196,6 @@ extension CalculatorWorkflow {
   }
 
   private nonisolated static func save(_ values: SessionValues, in user: UserDatabase) async {
-    // A failed save must not stop the calculation. Opening the file reports the disk error.
     try? await user.saveSession(values.values)
   }
 }
@@ -220,7 +210,7 @@ extension Timestamp {
 }
 
 extension CalculatorWorkflow {
-  /// Returns a day's middle rates, whatever side the user chose; nil means the newest day.
+  /// Returns a day's middle rates, whatever side the user chose. Nil means the newest day.
   public func middleRates(on day: Day?) async throws(RatesFailure) -> Resolver {
     try await rates.ratesInUse(on: day).resolver.atMiddle
   }
@@ -281,7 +271,6 @@ extension CalculatorWorkflow {
     track(.calculationReopened)
   }
 
-  /// Follows changes of custom rates and result currencies by other windows and machines.
   nonisolated func followObjects() async {
     let changes = await objects.changes()
     Task { @MainActor [weak self] in
@@ -306,7 +295,6 @@ extension CalculatorWorkflow {
     saves.add { await self.keepEdits() }
   }
 
-  /// A failed write is tried again with the next change.
   private func keepEdits() async {
     while let edit = unkept.first, (try? await objects.apply(edit)) != nil { unkept.removeFirst() }
   }

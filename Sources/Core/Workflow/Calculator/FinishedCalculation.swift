@@ -9,7 +9,6 @@ public struct FinishedCalculation: Equatable, Sendable {
   public let results: [CalculatorResult]
   public var fee: Fee?
   public var roundsCash = false
-  /// Every rate that the lines, the total and the results used.
   public var usedRates: [UsedRate] = []
 
   public var targets: [Currency] { results.map(\.currency) }

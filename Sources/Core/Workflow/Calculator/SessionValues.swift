@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The parts of the calculator that the next start restores.
 struct SessionValues {
   /// The amount of the active line. A list of one plain line stores only this.
   var typed: String?
@@ -23,17 +22,15 @@ struct SessionValues {
   var hasKeypad = true
   var isCompact = false
   var compactWindow: WindowSize?
-  /// The open saved list; nil for the unnamed list.
   var list: ListName?
   /// The unnamed list, while a saved one is open. In an array, because a struct can't contain itself.
   var aside: SessionValues? { waiting.first }
   private var waiting: [SessionValues] = []
-  /// How the only line was read, if `lines` is nil.
+  /// The reading of the only line, if `lines` is nil.
   var reading: StoredReading?
   /// Recorded amounts, which show how to read lines whose number format an older Kurs didn't store.
   var evidence: [RecordedLine] = []
 
-  /// `form`: the number format in which the lists were read.
   init(_ sheet: Sheet, _ state: CalculatorState, aside: Sheet? = nil, form: String) {
     self.init(sheet, form: form)
     typed = state.typed

@@ -24,9 +24,7 @@ public struct ChartLine: Equatable, Sendable {
   public let end: End?
   /// The first point that comes from a law. The number of points if none does.
   public let lawStart: Int
-  /// The redenominations within the line, oldest first.
   public internal(set) var laws: [LegalRate] = []
-  /// The current peg of one of the two currencies.
   public internal(set) var peg: LegalRate?
   /// The decimals to show: as many as published, or for five significant digits of endless fractions.
   public let shownPlaces: Int
@@ -37,7 +35,7 @@ public struct ChartLine: Equatable, Sendable {
   private let meanPlaces: Int
   private let rates: [Rational]
 
-  /// `rates`: one for each day, ascending by day. `weights`: for the mean; nil weighs all alike.
+  /// `rates`: one for each day, ascending by day. `weights`: for the mean. Nil weighs all alike.
   init(
     currency: Currency, days: [Day], rates: [Rational], weights shares: [Rational]? = nil, carryLimit: Int,
     end: End? = nil, lawStart: Int? = nil
@@ -53,7 +51,6 @@ public struct ChartLine: Equatable, Sendable {
     units = rates.map { [places] in $0.units(places: places) ?? .max / 10_000 }
     sums = Self.running(units)
     if let shares {
-      // Both sums have their own scale.
       let values = Self.whole(zip(rates, shares).map { $0 * $1 })
       let whole = Self.whole(shares)
       products = Self.running(values.units)
@@ -66,7 +63,6 @@ public struct ChartLine: Equatable, Sendable {
     shownPlaces = Self.shownPlaces(of: rates)
   }
 
-  /// Returns values in units of 10^-places, with fourteen digits.
   private static func whole(_ values: [Rational]) -> (units: [Int64], places: Int) {
     let places = min(max(values.max().map { 13 - $0.leadingExponent } ?? 0, 0), 18)
     return (values.map { $0.units(places: places) ?? .max / 10_000 }, places)
@@ -121,7 +117,6 @@ public struct ChartLine: Equatable, Sendable {
     return Int64((sums[index + 1] - sums[index + 1 - span]) / Int128(span))
   }
 
-  /// Returns the points between two days, both included.
   public func indices(in window: DaySpan) -> Range<Int> {
     let start = firstIndex { $0 >= window.first }
     return start..<max(start, firstIndex { $0 > window.last })
@@ -203,17 +198,14 @@ extension ChartLine {
   }
 }
 
-/// The daily values of one line from storage and law, before options apply.
 struct ChartSource: Equatable, Sendable {
   let currency: Currency
   var days: [Day]
   var rates: [Rational]
-  /// The weights for the mean; nil weighs all alike.
   var weights: [Rational]?
   var end: ChartLine.End?
   var lawStart: Int?
   var laws: [LegalRate] = []
-  /// The currency to which one of the two is pegged on the last day.
   var peg: LegalRate?
 }
 
@@ -246,7 +238,6 @@ public struct ChartStatistics: Equatable, Sendable {
     change = Self.change(from: first.rate, to: last.rate)
   }
 
-  /// (`end` − `start`) ÷ `start`.
   public static func change(from start: Rational, to end: Rational) -> Rational? {
     end.divided(by: start).map { $0 - .one }
   }

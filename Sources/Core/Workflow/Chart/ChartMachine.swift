@@ -22,7 +22,6 @@ struct ChartMachine: StateMachine {
     self.state = state
   }
 
-  /// The chart as it is stored, including days that the history doesn't cover.
   var session: ChartSession {
     var session = ChartSession(state)
     if session.window != nil, let wanted { session.window = wanted }
@@ -110,7 +109,6 @@ struct ChartMachine: StateMachine {
     let anchor = day ?? state.cursor ?? state.window.first + state.window.length / 2
     let old = max(state.window.length, 1)
     var new = old * permille / 1000
-    // Short windows must still change with each step.
     if new == old, permille != 1000 { new += permille < 1000 ? -1 : 1 }
     new = max(new, DaySpan.shortest)
     let first = anchor - (anchor - state.window.first) * new / old
@@ -161,7 +159,6 @@ struct ChartMachine: StateMachine {
     return [.saveSession]
   }
 
-  /// Moves the window along when the cross-hair passes its edge.
   private mutating func follow(_ day: Day) -> [Action] {
     if day < state.window.first { return panned(days: day - state.window.first) }
     if day > state.window.last { return panned(days: day - state.window.last) }
@@ -170,7 +167,6 @@ struct ChartMachine: StateMachine {
 }
 
 extension ChartMachine {
-  /// `session`: nil if nothing is stored.
   mutating func restored(_ session: ChartSession?) -> [Action] {
     isRestoring = false
     guard let session else { return [] }

@@ -13,14 +13,13 @@ public enum ChartRange: String, CaseIterable, Sendable {
   case tenYears = "10y"
   case all
 
-  /// Returns the first day of a range that ends on `last`; nil for the whole history.
+  /// Returns the first day of a range that ends on `last`. Nil for the whole history.
   public func first(before last: Day) -> Day? {
     switch self {
     case .week: last - 7
     case .month: last.adding(months: -1)
     case .threeMonths: last.adding(months: -3)
     case .sixMonths: last.adding(months: -6)
-    // A change of the year counts from the last rate of the previous year.
     case .yearToDate: Day(year: last.year - 1, month: 12, day: 31)
     case .year: last.adding(months: -12)
     case .twoYears: last.adding(months: -24)

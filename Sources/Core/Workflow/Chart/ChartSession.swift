@@ -21,7 +21,7 @@ struct ChartSession: Equatable {
 
   static func name(of subject: ChartSubject) -> String { "chart.\(subject.pair)" }
 
-  /// Reads `range=5y;log=1;averages=30,200`. Unreadable parts are ignored.
+  /// Reads fields such as `range=5y` and `averages=30,200`. Unreadable fields are ignored.
   init(text: String) {
     for field in text.split(separator: ";") {
       let parts = field.split(separator: "=", maxSplits: 1).map(String.init)

@@ -2,15 +2,14 @@
 
 public import KursModel
 
-/// Everything that the chart window shows, without sentences.
 public struct ChartState: Equatable, Sendable {
   public var subject: ChartSubject
   public var provider: Provider
   public var options: ChartOptions = ChartOptions()
-  /// The current preset; nil after the user dragged, zoomed or panned.
+  /// The current preset. Nil after the user dragged, zoomed or panned.
   public var range: ChartRange? = .year
   public var window: DaySpan
-  /// All days of the history; nil before any is loaded.
+  /// All days of the history. Nil before any is loaded.
   public var extent: DaySpan?
   public var lines: [ChartLine] = []
   /// Counts the changes of `lines`, so that a drawing need not compare them.
@@ -18,9 +17,8 @@ public struct ChartState: Equatable, Sendable {
   public var marks: DaySpan?
   /// The windows before the user's changes, newest last.
   public var past: [ChartSight] = []
-  /// The period of each row of the table; nil for days.
+  /// The period of each row of the table. Nil for days.
   public var averagePeriod: AveragePeriod?
-  /// The means of each line, oldest first.
   public var averages: [[Average]] = []
   /// The day of the cross-hair, always one of the first line's points.
   public var cursor: Day?
@@ -28,7 +26,6 @@ public struct ChartState: Equatable, Sendable {
   public var failure: RatesFailure?
   public var size: WindowSize?
 
-  /// The statistics of each line within the window; nil for a line without a point there.
   public var statistics: [ChartStatistics?] { lines.map { ChartStatistics(of: $0, in: window) } }
 
   public var differences: [ChartStatistics?] {
@@ -61,15 +58,15 @@ public enum ChartEvent: Hashable, Sendable {
   /// Scales the window by `permille` thousandths, with `around` staying in place.
   case zoomed(permille: Int, around: Day?)
   case panned(days: Int)
-  /// Selects the points nearest to two days; nil removes the selection.
+  /// Selects the points nearest to two days. Nil removes the selection.
   case marked(DaySpan?)
   case zoomedToMarks
   case wentBack
-  /// Shows these means in the table; nil shows days.
+  /// Shows these means in the table. Nil shows days.
   case averagesChosen(AveragePeriod?)
   case reset
   case cursorMoved(ChartStep)
-  /// Moves the cross-hair to the point nearest to the day; nil removes it.
+  /// Moves the cross-hair to the point nearest to the day. Nil removes it.
   case cursorPlaced(Day?)
   case windowResized(WindowSize)
 }
@@ -83,7 +80,6 @@ public enum ChartStep: Hashable, Sendable {
   case last
 }
 
-/// How the lines of a chart are calculated and drawn.
 public struct ChartOptions: Hashable, Sendable {
   public enum Period: String, CaseIterable, Sendable { case daily, weekly, monthly }
   /// The value of a week or month: its last observation, or the mean of all.
@@ -102,7 +98,6 @@ public struct ChartOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// The days that a chart shows, and their preset; nil if the user chose them by hand.
 public struct ChartSight: Hashable, Sendable {
   public let range: ChartRange?
   public let window: DaySpan
@@ -163,7 +158,6 @@ public struct ChartSubject: Hashable, Sendable {
 
   public var hasRoom: Bool { counters.count < Self.mostLines }
 
-  /// Returns the subject without this counter; nil if it is the only one.
   public func removing(_ counter: Currency) -> ChartSubject? {
     ChartSubject(base: base, counters: counters.filter { $0 != counter })
   }
@@ -172,11 +166,9 @@ public struct ChartSubject: Hashable, Sendable {
 }
 
 extension ChartSubject: CustomStringConvertible {
-  /// For example `EUR/USD,GBP`.
   public var description: String { "\(base)/\(counters.map(\.code).joined(separator: ","))" }
 }
 
-/// Exports the shown numbers.
 extension ChartState {
   /// The points of the window as CSV: exact, oldest first.
   public var csv: String {

@@ -2,7 +2,6 @@
 public import KursModel
 public import KursStorage
 
-/// The chart behind its window. The new state is ready when a user action returns.
 @MainActor
 public final class ChartWorkflow: Store {
   public let catalogue: CurrencyCatalogue
@@ -10,7 +9,6 @@ public final class ChartWorkflow: Store {
   private let rates: RatesWorkflow
   private let user: UserDatabase
   private let track: Track
-  /// Called with each new state, before the changing call returns.
   public var onChange: (@MainActor (ChartState) -> Void)?
   private var following: Task<Void, Never>?
   private let loads = OrderedWork()
@@ -28,7 +26,6 @@ public final class ChartWorkflow: Store {
       window: DaySpan(first: today.adding(months: -12), last: today))
     if size.count == 2, size[0] > 0, size[1] > 0 { state.size = WindowSize(width: size[0], height: size[1]) }
     var machine = ChartMachine(state: state)
-    // Lines at different heights are comparable only from a common start.
     if subject.isComparison { session.options.isRebased = true }
     _ = machine.restored(session)
     let workflow = ChartWorkflow(machine: machine, rates: rates, user: user, catalogue: catalogue, track: track)
@@ -101,11 +98,9 @@ extension ChartWorkflow {
 
   private func loadAverages(_ period: AveragePeriod, _ span: DaySpan) async {
     let state = machine.state
-    // The user moved the window, which sent another request.
     guard period == state.averagePeriod, span == state.window else { return }
     var lines: [[Average]] = []
     for counter in state.subject.counters {
-      // A line without rates has no means, and the table shows none.
       let averages = try? await rates.averages(
         of: state.provider.id, from: state.subject.base, to: counter, in: period.parts(of: span))
       lines.append(averages ?? [])

@@ -59,7 +59,6 @@ extension ListFile {
     }
   }
 
-  /// The part read so far. `take` returns false for a row that isn't part of a list.
   private struct Reading {
     var keys: [Key: String] = [:]
     var lines: [RecordedLine] = []
@@ -132,7 +131,6 @@ extension ListFile {
       String(decoding: bytes.first == UInt8(ascii: " ") ? bytes.dropFirst() : bytes, as: UTF8.self)
     }
 
-    /// Removes spaces at both ends, which editors and users add to align columns.
     private static func trimmed(_ bytes: Substring.UTF8View) -> String {
       let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") }
       let tail = bytes.drop(while: isBlank)

@@ -11,7 +11,6 @@ public enum FileFailure: Error, Hashable, Sendable {
   case diskFull(path: String)
   case failed(path: String, code: Int32)
 
-  /// `fault`: the value of errno.
   public init(_ fault: Int32, _ path: String) {
     self =
       switch fault {
@@ -25,15 +24,13 @@ public enum FileFailure: Error, Hashable, Sendable {
 
 public enum WholeFile {
   public enum Readers: Sendable {
-    /// Readable by its owner only.
     case user
     /// Permissions as before, or by the user's umask for a new file.
     case asBefore
   }
 
-  /// Writes a temporary file and renames it once all bytes are on disk.
-  ///
-  /// A link stays a link, and its target is written. A pipe or device gets the bytes directly.
+  /// Writes a temporary file and renames it once all bytes are on disk. Follows links. Writes to a pipe or device
+  /// directly.
   public static func write(
     _ bytes: [UInt8], to path: String, for readers: Readers = .asBefore
   ) throws(FileFailure) {
@@ -47,7 +44,7 @@ public enum WholeFile {
 public final class WholeFileWriter {
   private let path: String
   private let descriptor: Int32
-  /// The temporary file and its final name; nil for a pipe or a device.
+  /// The temporary file and its final name. Nil for a pipe or a device.
   private let names: (beside: String, target: String)?
   /// Whether the temporary file already has a name, because the file system has no unnamed files.
   private let hasName: Bool
@@ -96,7 +93,6 @@ public final class WholeFileWriter {
     }
   }
 
-  /// Flushes everything to disk and renames the file.
   public func finish() throws(FileFailure) {
     var fault = Int32(0)
     // A pipe or a device can't be flushed to disk.
@@ -127,7 +123,6 @@ public final class WholeFileWriter {
   /// Returns the target of a link, even if it doesn't exist yet.
   private static func resolved(_ path: String) throws(FileFailure) -> String {
     var end = path
-    // Linux follows at most 40 links.
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let length = readlink(end, &buffer, Int(PATH_MAX))

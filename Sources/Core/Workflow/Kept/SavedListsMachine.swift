@@ -57,7 +57,6 @@ public struct SavedListsState: Equatable, Sendable {
     case saved
   }
 
-  /// The last removal that can be undone.
   public enum Removed: Hashable, Sendable {
     case history(RemovedHistory)
     case saved(SavedCalculation)
@@ -67,12 +66,10 @@ public struct SavedListsState: Equatable, Sendable {
   public var search = ""
   /// The matches of the search, newest first.
   public var history: [HistoryEntry] = []
-  /// The matches of the search, newest first.
   public var saved: [SavedCalculation] = []
   /// The saved lists at their own rates and at the newest, as far as calculated.
   public var comparisons: [UserObject.ID: CalculationComparison] = [:]
   public var removed: Removed?
-  /// The error of the last request or of reading.
   public var failure: StorageError?
 }
 

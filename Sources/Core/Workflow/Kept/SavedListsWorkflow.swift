@@ -2,12 +2,10 @@
 import KursModel
 import KursStorage
 
-/// The window of saved lists: searches, opens, renames, removes and restores them.
 @MainActor
 public final class SavedListsWorkflow: Store {
   private let archive: CalculationArchive
   var machine: SavedListsMachine
-  /// Called with each new state, before the changing call returns.
   public var onChange: (@MainActor (SavedListsState) -> Void)?
   private let work = OrderedWork()
   private let comparisons = OrderedWork()
@@ -59,7 +57,6 @@ extension SavedListsWorkflow {
     }
   }
 
-  /// Carries out the event. Returns the removed item if it can be restored.
   private func removed(by event: SavedListsEvent) async throws(StorageError) -> SavedListsState.Removed? {
     let removed = machine.state.removed
     switch event {

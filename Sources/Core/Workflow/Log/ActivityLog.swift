@@ -19,7 +19,6 @@ public actor ActivityLog {
   }
 
   public func note(_ entry: LogEntry) {
-    // Fetching a picture may be the first use of this folder.
     do { try PrivateFolder.make(folder) } catch { return }
     let line = Array((entry.line + "\n").utf8)
     if size(of: path) + line.count > limit / 2 { rename(path, older) }
@@ -127,7 +126,6 @@ extension ProviderID {
 }
 
 extension RatesFailure {
-  /// Leaves out the response's content, which belongs to the team.
   fileprivate var factsOfATeam: String {
     if case .api(_, let error) = self { error.facts } else { "refused or not stored" }
   }

@@ -31,7 +31,6 @@ public struct IconPlan: Sendable {
       provider.mark.map { Wish(provider.id, at: $0) }
     }
     let mayFetch = state.hindrance == nil
-    // Discards icons of another server's address.
     entries = entries.filter { wishes.contains($0.value.wish) }
     return wishes.filter { wish in
       guard wish.provider == open || state[wish.provider]?.isOn == true else { return false }
@@ -43,7 +42,7 @@ public struct IconPlan: Sendable {
     }
   }
 
-  /// Stores a fetched icon; nil if there is none. Returns whether the window changes.
+  /// Stores a fetched icon; nil if the fetch failed. Returns whether the window changes.
   public mutating func had(_ wish: Wish, _ picture: DecodedImage?) -> Bool {
     guard let picture, entries[wish.provider]?.wish == wish else { return false }
     entries[wish.provider]?.picture = picture

@@ -4,9 +4,9 @@ public import KursAPI
 import KursModel
 public import KursStorage
 
-/// Sends waiting commands in order as soon as there is a network. Each takes effect once, however often it is sent.
+/// Sends waiting commands in order as soon as there is a network. A command stays on disk until its response was read.
 ///
-/// A command stays on disk until its response was read. The server recognises it by its key.
+/// The server recognises a command by its key, so that each takes effect once.
 public actor OfflineQueue {
   /// Sends one command. The sender adds the member's credentials and renews them.
   public typealias Sender = @Sendable (QueuedCommand) async throws(APIError) -> Void
@@ -26,7 +26,6 @@ public actor OfflineQueue {
   /// Counts removals, because rows read before one may be gone.
   var removals = 0
   private var publications = 0
-  /// Whether the current pass must read the queue once more.
   var isAskedAgain = false
   private(set) var isClosed = false
 
@@ -42,9 +41,7 @@ public actor OfflineQueue {
     machine = QueueMachine(policy: policy, member: member, draw: surroundings.draw)
   }
 
-  /// Stores a command on disk, then starts sending without waiting. Only a response or the user removes it.
-  ///
-  /// `key`: the key of an earlier failed send; nil creates one.
+  /// Stores a command on disk, then starts sending. `key`: the key of an earlier failed send. Nil creates one.
   @discardableResult
   public func enqueue(
     _ command: Endpoint, body: [UInt8], to server: String, member: String = "", key: String? = nil
@@ -92,7 +89,6 @@ public actor OfflineQueue {
 }
 
 extension OfflineQueue {
-  /// Notifies observers if the state is still the newest after reading it.
   func publish() async {
     guard !observers.isEmpty else { return }
     publications += 1
@@ -104,7 +100,6 @@ extension OfflineQueue {
   }
 }
 
-// Removes unsent commands: withdrawn by the user, or deleted with their member or consent.
 extension OfflineQueue {
   /// Withdraws a command in any state. One that is being sent is cancelled, and may have arrived.
   @discardableResult
@@ -144,7 +139,6 @@ extension OfflineQueue {
 }
 
 extension OfflineQueue {
-  /// Sends all due commands, unless another program is sending.
   func drain() async -> FlushReport {
     var report = FlushReport()
     nextTry = nil
@@ -180,7 +174,6 @@ extension OfflineQueue {
     }
   }
 
-  /// Returns false if sending was cancelled.
   private func send(_ id: QueuedCommand.ID, _ report: inout FlushReport) async throws(StorageError) -> Bool {
     let removals = removals
     guard let (command, isIntact) = try await storage.queued(id), removals == self.removals else { return true }
@@ -232,7 +225,6 @@ extension OfflineQueue {
   }
 }
 
-// Starts sending: at once, when the network or a member returns, or at the time of the next try.
 extension OfflineQueue {
   /// Sends everything due now and returns when nothing more is due.
   @discardableResult
@@ -268,7 +260,6 @@ extension OfflineQueue {
     start()
   }
 
-  /// Sets the signed-in member. Commands of others wait.
   public func memberChanged(_ member: String?) {
     machine.memberChanged(member)
     start()
@@ -322,13 +313,9 @@ extension OfflineQueue {
 
   /// Returns a sender over `client`, which must have no observer: a refused report must not create another report.
   ///
-  /// `refusals`: notified of a key that the server knows with other content.
-  ///
-  /// `commands`: supply the response schemas. Unknown commands are sent as stored.
-  ///
-  /// `proof`: returns the header that identifies a report's member.
-  ///
-  /// Without `asMember`, commands that need a sign-in wait.
+  /// `refusals`: notified of a key that the server knows with other content. `commands`: supply the response schemas.
+  /// `proof`: returns the header that identifies a report's member. Without `asMember`, commands that need a sign-in
+  /// wait.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil

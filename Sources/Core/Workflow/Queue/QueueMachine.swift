@@ -4,9 +4,7 @@ public import KursAPI
 public import KursModel
 public import KursStorage
 
-/// Decides which command is sent next and what happens to it. Uses no clock, disk or network.
-///
-/// Holds only what a restart may forget. Everything else is in the queue's rows.
+/// Decides which command is sent next and what happens to it. Holds only what a restart may forget.
 public struct QueueMachine: Sendable {
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)
@@ -27,7 +25,7 @@ public struct QueueMachine: Sendable {
   private(set) var isOnline = true
   /// The member whose commands may be sent, besides those without a member; nil while signed out.
   private(set) var member: String?
-  /// Members whose sign-in the server refused. Their commands wait for a new sign-in.
+  /// Members with a refused sign-in. Their commands wait for a new one.
   private var refusedMembers: Set<String> = []
   /// Commands that failed since the network was last available. A restart or network change retries them.
   private var unreached: Set<QueuedCommand.ID> = []
@@ -99,7 +97,6 @@ extension QueueMachine {
     if isOnline { unreached = [] }
   }
 
-  /// Sets the signed-in member. Commands of others stay queued.
   public mutating func memberChanged(_ member: String?) {
     self.member = member
     refusedMembers = []
@@ -123,7 +120,6 @@ extension QueueMachine {
     return min(command.history.notBefore, now + policy.backOff.longestAsked * 11 / 10)
   }
 
-  /// Pauses all commands for a server that is unreachable or asks to wait.
   private func pause(of server: String, among heads: [QueuedCommand], at now: Timestamp) -> Timestamp {
     heads.filter { $0.content.server == server && [.unreachable, .tooManyRequests].contains($0.history.fault) }  // guards Q11: [.unreachable, .tooManyRequests] => [DeliveryFault?.some(.unreachable)]
       .map { rest(of: $0, at: now) }.max() ?? now
@@ -139,7 +135,6 @@ extension QueueMachine {
 
 extension QueueMachine {
   enum Verdict: Hashable, Sendable {
-    /// The user or the end of the program stopped the sending.
     case cancelled
     /// A temporary fault. The command is sent again, after the seconds that the server requested.
     case wait(DeliveryFault, retryAfter: Int?)
@@ -147,7 +142,6 @@ extension QueueMachine {
     /// Possibly a fault of the command. After several of these it becomes undeliverable.
     case attempt(DeliveryFault)
     case redirect(DeliveryFault)
-    /// A fault of the command itself.
     case setAside(DeliveryFault, Undeliverable)
 
     var fault: DeliveryFault? {

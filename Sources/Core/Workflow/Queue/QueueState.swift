@@ -17,10 +17,8 @@ public struct QueueState: Hashable, Sendable {
 
 public struct FlushReport: Hashable, Sendable {
   public var delivered = 0
-  /// Failed, and still queued.
   public var failed = 0
   public var setAside = 0
-  /// Another program is sending.
   public var isBusyElsewhere = false
   public var fault: StorageError?
 
@@ -37,14 +35,13 @@ public struct FlushReport: Hashable, Sendable {
 public struct QueuePolicy: Hashable, Sendable {
   /// The tries after which a faulty command becomes undeliverable.
   public var attempts = 8  // guards Q08: 8 => 80
-  /// The same for commands that may be dropped.
+  /// The tries after which a droppable command becomes undeliverable.
   public var droppableAttempts = 2  // guards J14: 2 => 20
   /// The most tries at a server that only redirects.
   public var redirects = 3  // guards Q20: 3 => 30
   /// Older commands are no longer sent: 7 days.
   public var maximumAge: Int64 = 604_800_000  // guards Q13: 604_800_000 => 6_048_000_000
   public var backOff = BackOff(first: 1000, longest: 300_000)
-  /// The wait for another program that is sending.
   public var leaseWait: Int64 = 20_000  // guards Q26: 20_000 => 200_000
   /// The shortest time between two starts, because a network may come and go.
   public var betweenStarts: Int64 = 1000  // guards Q16: 1000 => 0
@@ -54,13 +51,10 @@ public struct QueuePolicy: Hashable, Sendable {
 
 public struct QueueSurroundings: Sendable {
   public var clock: @Sendable () -> Timestamp
-  /// Throws when its task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
   /// Returns a new idempotency key: a random UUID.
   public var newKey: @Sendable () -> String
-  /// Returns a uniformly random number of the range.
   public var draw: @Sendable (ClosedRange<Int64>) -> Int64
-  /// Logs failed commands.
   public var note: @Sendable (LogEntry) async -> Void = { _ in }
 
   public init(

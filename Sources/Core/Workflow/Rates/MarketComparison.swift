@@ -5,7 +5,6 @@ public import KursStorage
 
 /// The stored rates during an import: read once per refresh and updated with each document.
 struct StoredQuotes {
-  /// The provider's last observation of each pair.
   private(set) var own: [PairKey: Observation]
   /// The newest rates of the other providers; nil until a document needs them.
   var others: [RateTable]?
@@ -14,7 +13,6 @@ struct StoredQuotes {
     own = Dictionary(quotes.map { ($0.pair, $0.observation) }, uniquingKeysWith: { $1 })
   }
 
-  /// The newest day of a middle rate.
   var newest: Day? { own.lazy.filter { $0.key.side == .middle }.map(\.value.day).max() }
 
   mutating func add(_ batch: QuoteBatch) {
@@ -63,7 +61,6 @@ extension RatesWorkflow {
     return history
   }
 
-  /// Whether nothing of a provider was ever fetched or imported.
   private func isShippedOnly(_ id: ProviderID) async throws(RatesFailure) -> Bool {
     do {
       return try await database.documents(of: id).allSatisfy { $0.origin == .bundled }
@@ -87,7 +84,6 @@ extension RatesWorkflow {
           and: min(last, newest)
         ).points
       } catch {
-        // The shipped history lacks one of the two currencies.
         guard case .rate = error else { throw error }
       }
     }
@@ -109,7 +105,6 @@ extension RatesWorkflow {
     return RateGuard.ShippedRates(provider: id, series: series)
   }
 
-  /// Returns the newest rates of the shipped history's file; nil if it can't be read.
   func shippedBatch() -> QuoteBatch? {
     guard let bundle, let bytes = try? bundle.load(), var history = try? ECBHistory(archive: bytes) else { return nil }
     return try? history.next()

@@ -17,9 +17,11 @@ public struct RateGuard: Sendable {
     public var comparableDays = 3
     /// The most days that a quote may be in the future.
     public var futureDays = 2
-    /// The same for rates dated by their effective day, such as Monday's on a Friday or those after New Year's break.
+    /// `futureDays` for rates dated by their effective day, such as Monday's on a Friday or those after New Year's
+    /// break.
     public var effectiveFutureDays = 12
-    /// How far a first rate may be from the shipped history, in thousandths, and how much more for each day between.
+    /// The largest distance of a first rate from the shipped history, in thousandths, and the addition for each day
+    /// between.
     public var shippedPermille = 200
     public var shippedPermilleADay = 10
     /// The days after which the shipped history proves nothing.
@@ -39,11 +41,10 @@ public struct RateGuard: Sendable {
     public var history: [PairKey: [Observation]] = [:]
     /// The newest rates of other providers, most trusted first.
     public var others: [RateTable] = []
-    /// The shipped history about the pairs of the batch; nil for its own provider.
+    /// The shipped history about the pairs of the batch. Nil for its own provider.
     public var shipped: ShippedRates?
   }
 
-  /// One provider's past rates, each ascending by day.
   public struct ShippedRates: Sendable {
     public var provider: ProviderID
     public var series: [PairKey: [RateSeries.Point]]
@@ -179,7 +180,6 @@ extension RateGuard {
     return .contradicted(by: other.provider)
   }
 
-  /// Whether the document also has the opposite direction, with a rate that is not the reciprocal.
   private func contradiction(
     of observation: Observation, of pair: PairKey, in batch: QuoteBatch
   ) -> SuspiciousQuote.Reason? {
@@ -190,7 +190,6 @@ extension RateGuard {
     return .contradicted(by: batch.provider)
   }
 
-  /// Whether a rate is too far from the shipped history.
   private func isStrange(_ observation: Observation, beside known: RateSeries.Point) -> Bool {
     let distance = abs(observation.day - known.day)
     guard distance <= limits.shippedDays else { return false }
@@ -242,7 +241,6 @@ extension RateGuard {
     return nil
   }
 
-  /// Whether the larger exceeds the smaller by more than `permille` thousandths.
   private static func isApart(_ a: Rational, _ b: Rational, permille: Int64) -> Bool {
     let (low, high) = a < b ? (a, b) : (b, a)
     return high * Rational(1000) > low * Rational(1000 + permille)

@@ -2,20 +2,16 @@
 
 public import KursModel
 
-/// Decides when one provider is requested next. Uses no clock or network.
-///
-/// Follows the bank's timetable, because its server's freshness header is wrong (BoC: 30 seconds for daily rates).
+/// Decides when one provider is requested next, by the bank's timetable. The server's freshness header may be wrong.
 public struct RateSchedule: Hashable, Sendable {
   public struct Conditions: Hashable, Sendable {
     public var isOnline = true
     public var isMetered = false
     public var isSavingBattery = false
-    /// Whether the user allows refreshes over a metered connection.
     public var mayUseMetered = false
     public var isSwitchedOff = false
-    /// Minimum seconds between refreshes; nil = manual only.
+    /// Minimum seconds between refreshes. Nil = manual only.
     public var interval: Int? = 0
-    /// False if the provider needs a key that is missing.
     public var hasKey = true
   }
 
@@ -46,7 +42,7 @@ public struct RateSchedule: Hashable, Sendable {
   /// `minimumInterval` in seconds. `seed` differs between machines, so that they don't all ask in the same second.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     publication = provider.publication
-    // Tomorrow's rates are published today, so having them is no reason to skip tomorrow.
+    // Tomorrow's rates are published today, so tomorrow is not skipped if they are stored.
     lead = provider.lead
     self.minimumInterval = minimumInterval
     random = Jitter(state: seed)
@@ -79,7 +75,6 @@ public struct RateSchedule: Hashable, Sendable {
     return conditions.interval == nil ? .manual : nil
   }
 
-  /// Restores the time of a response stored in an earlier run.
   public mutating func resumed(answered: Timestamp, newest: Day?) {
     asked(at: answered)
     succeeded(at: answered, newest: newest)
@@ -116,7 +111,6 @@ extension RateSchedule {
     return isOverdue(at: now, newest: newest) ? now : nextPublication(after: now, newest: newest)
   }
 
-  /// Whether the publication window of a day without stored rates has opened.
   private func isOverdue(at now: Timestamp, newest: Day?) -> Bool {
     guard let newest else { return true }
     if hasNoHours { return false }
@@ -128,7 +122,6 @@ extension RateSchedule {
     return false
   }
 
-  /// Returns a time shortly after the next window opens.
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
     if hasNoHours { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }

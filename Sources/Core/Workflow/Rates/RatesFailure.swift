@@ -12,7 +12,6 @@ public enum RatesFailure: Error, Hashable, Sendable {
   case document(provider: ProviderID, ItemError)
   case api(provider: ProviderID, APIError)
   case unknownProvider(String)
-  /// A document contains a day in the future.
   case future(provider: ProviderID, Day)
   /// A prescribed table is overdue since a day, and the server doesn't have it.
   case overdue(provider: ProviderID, since: Day)
@@ -31,7 +30,6 @@ public enum SkipReason: Hashable, Sendable {
   case offline
   case switchedOff
   case metered
-  /// The user allows only manual refreshes.
   case manual
   case needsKey
 }

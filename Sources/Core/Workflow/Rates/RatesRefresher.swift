@@ -3,7 +3,6 @@ import KursAPI
 import KursItems
 public import KursModel
 
-/// The desktop's report of the connection and the battery.
 public struct Connectivity: Hashable, Sendable {
   public var isOnline: Bool
   public var isMetered: Bool
@@ -35,7 +34,6 @@ public actor RatesRefresher {
   private var following: Task<Void, Never>?
   private var observers = Broadcast<[ProviderID: RefreshState]>()
 
-  /// `seed` differs between machines, so that they don't all ask in the same second.
   public init(
     rates: RatesWorkflow, keys: ProviderKeys, settings: Settings, seed: UInt64,
     clock: @escaping @Sendable () -> Timestamp,
@@ -114,7 +112,6 @@ extension RatesRefresher {
     plan.restart(id, schedule, hasKey: await hasKey(id))
   }
 
-  /// Runs one round at a time. The round also handles changes made during it.
   private func advance() {
     guard isStarted, round == nil else { return }
     timer?.cancel()

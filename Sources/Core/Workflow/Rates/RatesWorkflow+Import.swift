@@ -12,7 +12,6 @@ extension RatesWorkflow {
   /// Imports the bundled history once. Concurrent callers share the import.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
 
-  /// Imports the missing part. Returns false if nothing was missing.
   private func readHistory() async throws(RatesFailure) -> Bool {
     guard let bundle else { return false }
     let running =
@@ -52,9 +51,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Imports the bundled history once, newest days first. Resumes after an interrupted start.
-  ///
-  /// `pauseAfterNewestDay`: returns as soon as one day can be used. Call again for the rest.
+  /// Imports the bundled history once, newest days first. `pauseAfterNewestDay`: returns once one day can be used.
   @discardableResult
   public func importRates(
     _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
@@ -142,7 +139,6 @@ extension RatesWorkflow {
     }
   }
 
-  /// Whether the document's rates are stored without a check.
   private func isTrusted(_ origin: StoredDocument.Origin, _ id: ProviderID) -> Bool {
     // The bundled history was checked when it was packed, and its jumps (ISK 2008, TRL 2001) are real. Team rates and a
     // user's series may differ from the market on purpose.
@@ -169,7 +165,6 @@ extension RatesWorkflow {
     known.others = others
     stored = known
     var own = known.own
-    // The shipped history counts as known, stored or not.
     if id == bundle?.provider, own.isEmpty {
       own = shippedBatch()?.pairs.compactMapValues(\.last) ?? [:]
     }
@@ -239,8 +234,6 @@ extension RatesWorkflow {
   }
 
   /// Imports stored responses whose rates are incomplete. The bundled history goes first, because later data wins.
-  ///
-  /// An unreadable response is not tried again. A second caller waits for the first.
   public func importAnswers() async {
     let running = answersImport ?? Task { await adoptWaiting() }
     answersImport = running
@@ -273,9 +266,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Saves a table as the user's own provider, and replaces an earlier one of that name.
-  ///
-  /// Throws `FileFailure` if it can't be written. Nothing has changed then.
+  /// Saves a table as the user's own provider, and replaces one of that name. Throws `FileFailure`.
   @discardableResult
   public func keep(_ table: SeriesTable, as id: ProviderID, name: String) async throws -> Provider {
     guard let folder = series else { throw RatesFailure.unknownProvider(id.name) }
@@ -320,9 +311,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Adds the provider that a file describes, and replaces an earlier one of that name.
-  ///
-  /// Throws `ProviderFileFault`, `FileFailure` and `RatesFailure`. Nothing has changed then.
+  /// Adds the provider that a file describes. Throws `ProviderFileFault`, `FileFailure` and `RatesFailure`.
   @discardableResult
   public func addProvider(from path: String) async throws -> Provider {
     let described = try ProviderFolder.read(path)
@@ -346,7 +335,7 @@ extension RatesWorkflow {
     return true
   }
 
-  /// Returns the file that describes a provider, for export; nil for one that ships with Kurs.
+  /// Returns the file that describes a provider, for export. Nil for one that ships with Kurs.
   public func file(of id: ProviderID) -> [UInt8]? {
     items[id]?.endpoints.isDescribed == true ? descriptions?.bytes(of: id) : nil
   }
@@ -359,9 +348,8 @@ extension RatesWorkflow {
     items[id]?.endpoints ?? ProviderDefinition.endpoints(of: id)
   }
 
-  /// Returns the quotes that a described provider reads in a response. Uses no network.
-  ///
-  /// Throws as `addProvider` does, and `RatesFailure.document` for an invalid response.
+  /// Returns the quotes that a described provider reads. Throws the errors of `addProvider` and
+  /// `RatesFailure.document`.
   public nonisolated func reading(of answer: String, by path: String, on day: Day) throws -> [QuoteBatch] {
     let described = try ProviderFolder.read(path)
     let bytes = try Self.contents(of: answer)
@@ -380,7 +368,7 @@ extension RatesWorkflow {
 public typealias TeamSource = @Sendable (Endpoint) async throws(APIError) -> SourceDocument
 
 extension RatesWorkflow {
-  /// Allows the rates of this team only; nil for none. `source`: fetches them; nil uses stored rates only.
+  /// Allows the rates of this team only. Nil for none. `source`: fetches them. Nil uses stored rates only.
   public func use(_ team: Team?, from source: TeamSource? = nil) async {
     guard team != self.team || source != nil else { return }
     let isNew = team != self.team
@@ -389,7 +377,6 @@ extension RatesWorkflow {
     if isNew, order.contains(where: \.isTeam) { announce(.orderChanged) }
   }
 
-  /// Deletes the stored rates of a leaving member's team.
   public func wipeTeam(of member: MemberID) async throws(RatesFailure) {
     guard let gone = Team(of: member) else { return }
     if gone == team { await use(nil) }
@@ -412,7 +399,6 @@ extension RatesWorkflow {
       fetched: clock(), lifetime: 86_400_000)
     let items = ProviderDefinition.team(team)
     var progress: ImportProgress
-    // Team rates are not checked against the market.
     var stored: StoredQuotes?
     do {
       progress = try await importRates(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
@@ -485,23 +471,19 @@ public struct ImportProgress: Hashable, Sendable {
   public let downTo: Day?
   /// The part of the document that was read, in thousandths.
   public let permille: Int
-  /// New or corrected observations so far.
+  /// The number of new or corrected observations.
   public let changed: Int
   public let isComplete: Bool
   public var quarantined = 0
-  /// Whether the document was read, because its bytes were new.
   var wasRead = false
   /// The newest stored day after a refresh; nil if nothing is stored.
   public var newest: Day?
 
-  /// Whether windows must reload.
   var isNews: Bool { changed > 0 || quarantined > 0 }
 }
 
 extension RatesWorkflow {
-  /// Returns the first provider that has all these currencies, late ones last. If none has all, the first that has any.
-  ///
-  /// A line has one provider, because a difference between two banks is not a movement.
+  /// Returns the first provider that has all these currencies, else the first that has any. Late ones come last.
   public func provider(
     charting currencies: [Currency], of order: [ProviderID]? = nil
   ) async throws(RatesFailure) -> Provider {
@@ -539,7 +521,6 @@ extension RatesWorkflow {
     }
   }
 
-  /// Whether the currency or one legally tied to it is quoted.
   private func isCovered(_ currency: Currency, by quoted: Set<Currency>) -> Bool {
     quoted.contains(currency)
       || catalogue.legalRates.contains { law in

@@ -35,7 +35,6 @@ extension RatesWorkflow {
     if let team, team.id == id { return try await refresh(team) }
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let endpoints = items.endpoints
-    // A user's own series has no server.
     if endpoints.isNowhere {
       return ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     }
@@ -167,7 +166,6 @@ extension Provider {
 }
 
 extension ProviderEndpoints.Request {
-  /// The request's day, if it names no range.
   fileprivate var period: ClosedRange<Day> { (day ?? Day(number: 0))...(day ?? Day(number: 0)) }
 }
 
@@ -181,7 +179,6 @@ extension ImportProgress {
 }
 
 extension RatesWorkflow {
-  /// Returns the new addresses of providers that moved permanently, and whether Kurs uses them.
   public func movedAddresses() async throws(RatesFailure) -> [MovedAddress] {
     do { return try await database.movedAddresses() } catch { throw .storage(error) }
   }
@@ -257,7 +254,6 @@ extension APIError {
 }
 
 extension ItemError {
-  /// The place in the document, without any of its content.
   fileprivate var place: String {
     switch self {
     case .unreadable(let place, _, _): place

@@ -56,7 +56,6 @@ public actor RatesWorkflow {
     self.side = side
   }
 
-  /// Sets the providers in use. `isStrict`: only the first one.
   public func use(_ order: [ProviderID], isStrict: Bool = false, side: QuoteSide = .middle) {
     guard order != self.order || isStrict != self.isStrict || side != self.side else { return }
     (self.order, self.isStrict, self.side) = (order, isStrict, side)
@@ -73,7 +72,6 @@ public actor RatesWorkflow {
     if let team { items[team.id] = .team(team, home: home) }
   }
 
-  /// `items`: nil for a removed provider.
   func set(_ items: ProviderDefinition?, for id: ProviderID) { self.items[id] = items }
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
@@ -81,7 +79,7 @@ public actor RatesWorkflow {
     return items.provider
   }
 
-  /// Returns the provider's rates on `day`, each carried forward from its last observation; nil means the newest.
+  /// Returns the provider's rates on `day`, each carried forward from its last observation. Nil means the newest.
   ///
   /// Throws `.rate(.noRates)` if nothing is stored and `.rate(.outsideHistory)` for a day outside its history.
   /// `chosen`: another side than the one in use.
@@ -140,9 +138,7 @@ public actor RatesWorkflow {
     return old.filter { quote in due.contains { $0 > quote.observation.day } }
   }
 
-  /// Returns the provider's means of a period, which ends on its last publication day within it.
-  ///
-  /// Throws `.rate(.outsideHistory)` if it published nothing in it.
+  /// Returns the provider's means of a period. Throws `.rate(.outsideHistory)` if it published nothing in it.
   func table(
     of id: ProviderID, over period: ClosedRange<Day>, _ demand: RatesDemand = .carried
   ) async throws(RatesFailure) -> RateTable {
@@ -196,7 +192,6 @@ public actor RatesWorkflow {
     }
   }
 
-  /// Returns the days of a period on which the most frequent pair was published.
   private func days(
     of quotes: [Quote], in period: ClosedRange<Day>, _ id: ProviderID
   ) async throws(RatesFailure) -> Set<Day> {
@@ -216,7 +211,6 @@ public actor RatesWorkflow {
     let known = database.setAside
     do {
       let found = try await read(database)
-      // A file that was replaced during the read is still empty.
       guard database.setAside != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }
@@ -258,7 +252,6 @@ extension RatesWorkflow {
       return try await series(through: provider, from: from, to: to, between: first, and: last)
     }
     guard first <= last else { return RateSeries(from: from, to: to, points: []) }
-    // Runs both reads in parallel.
     async let start = worth(of: from, at: provider, side, on: first...last)
     async let end = worth(of: to, at: provider, side.opposite, on: first...last)
     let worths: (start: HomeCurrencySeries, end: HomeCurrencySeries)
@@ -347,7 +340,6 @@ extension RatesWorkflow {
     return RateSeries(from: from, to: to, points: points)
   }
 
-  /// Returns the rates before the first day, the pairs in the order of a table, and the changes by day.
   private func quotes(
     of id: ProviderID, between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {
@@ -430,13 +422,11 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Returns the newest gap between two days with rates, in days before today; nil if there is none.
-  ///
-  /// A refresh after a long time away fetches the newest days first, and leaves such a gap to later ones.
+  /// Returns the newest gap between two days with rates, in days before today; nil if no gap exists.
   func gapLeftOpen(
     of id: ProviderID, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
   ) async throws(RatesFailure) -> ClosedRange<Int>? {
-    // Only a provider that is asked day by day can leave a gap.
+    // Only a provider with one request per day can leave a gap.
     guard endpoints.span?.days == 1, let stored else { return nil }
     let newest = stored.own.filter { $0.key.side == .middle && $0.value.day == stored.newest }.keys
     // Checks a currency that the provider has always quoted.
@@ -475,10 +465,8 @@ public struct Average: Hashable, Sendable {
 }
 
 extension RatesWorkflow {
-  /// Returns an average for each period that has any rates.
-  ///
-  /// Uses the mean of the published values, so that converting there and back gives exactly 1. A cross rate uses two
-  /// means.
+  /// Returns an average for each period with rates. Uses means of published values, so converting there and back gives
+  /// 1.
   public func averages(
     of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
   ) async throws(RatesFailure) -> [Average] {
@@ -541,20 +529,19 @@ public enum DayChoice: Hashable, Sendable {
   }
 }
 
-/// How complete the rates before the used day must be.
+/// The required completeness of the rates before the used day.
 enum RatesDemand: Sendable {
   /// The last stored rates are used, and the result names their day.
   case carried
   /// The last published rates: all that were due since are stored, or the bank published none.
   case published
-  /// As `published`, with the bank's middle rates, as a law requires.
+  /// Like `published`, with the bank's middle rates, as a law requires.
   case legal
 
   var side: QuoteSide? { self == .legal ? .middle : nil }
 }
 
 extension RatesWorkflow {
-  /// Returns the resolver for a choice.
   public func ratesInUse(
     _ choice: DayChoice, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -582,14 +569,13 @@ extension RatesWorkflow {
     return inUse
   }
 
-  /// Returns the resolver for a day by a rule without a law.
   public func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
     try await ratesInUse(by: rule, on: day, of: named, rule == .on ? .carried : .published)
   }
 
-  /// Returns the resolver for a day by a rule, using the days that the leading provider published.
+  /// Returns the resolver for a day by a rule and the leading provider's days.
   ///
   /// Throws `.rate(.notStored)` if rates that were due are not stored, `.rate(.notPublished)` if they aren't published.
   private func ratesInUse(
@@ -703,11 +689,10 @@ extension RatesWorkflow {
   }
 }
 
-/// The resolver for a day, and the providers that it should contain.
 public struct RatesInUse: Sendable {
   public var resolver: Resolver
   public let leading: RateTable
-  /// The first provider of the order, while it has no stored rates; nil once it has.
+  /// The first provider of the order, while it has no stored rates.
   public var awaited: Provider?
 }
 
@@ -722,7 +707,6 @@ extension RatesWorkflow {
     try await ratesInUse(on: day, over: period, of: named, takesUp: takesUp, demand: .carried)
   }
 
-  /// `demand`: providers without the required earlier days are skipped.
   func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true,
     demand: RatesDemand
@@ -845,9 +829,8 @@ extension Provider {
 
 public struct StoredStanding: Hashable, Sendable {
   public var newest: Day?
-  /// The time of its last response; nil for a bundled or imported file.
+  /// The time of its last response. Nil for a bundled or imported file.
   public var answered: Timestamp?
-  /// The new address of a server that moved permanently.
   public var moved: MovedAddress?
 }
 
@@ -871,7 +854,6 @@ extension RatesWorkflow {
       moved: moves.filter { $0.provider == id }.max { $0.noted.milliseconds < $1.noted.milliseconds })
   }
 
-  /// Fetches a provider's newest rates without storing them.
   public func test(_ id: ProviderID, address: String? = nil, key: ProviderKey? = nil) async -> ConnectionTest {
     let began = clock()
     do throws(RatesFailure) {
@@ -892,7 +874,6 @@ extension RatesWorkflow {
     var (rates, newest) = (0, Day?.none)
     // A provider with one document per day has none on holidays, so a week is searched.
     let requests = endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today)
-    // If the server has nothing at one address, the next is tried.
     let all = requests.flatMap { request in ([request.command] + request.otherwise).map { (request, $0) } }
     for (request, command) in all where request.otherwise.isEmpty || newest == nil {
       let server = address ?? command.host ?? endpoints.address

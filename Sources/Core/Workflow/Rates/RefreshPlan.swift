@@ -6,7 +6,6 @@ import KursModel
 struct RefreshPlan: Sendable {
   enum Decision: Equatable, Sendable {
     case ask(ProviderID)
-    /// Wait until this time; nil means until something changes.
     case sleep(until: Timestamp?)
   }
 

@@ -5,17 +5,15 @@ public import KursStorage
 
 /// Sends reports of refused responses to the account server through the offline queue, with the user's consent.
 public actor ValidationReports {
-  /// Decides whether and where reports are sent.
   public struct Terms: Sendable {
     public var isAgreed: @Sendable () -> Bool
-    /// The account server, without a trailing slash; nil if there is none.
+    /// The account server, without a trailing slash; nil if the user has no server.
     public var server: @Sendable () -> String?
     public var account: @Sendable () -> String?
-    /// The most bytes in a report that the server accepts.
     public var limit: @Sendable () -> Int = { ValidationReport.longestBody }
   }
 
-  /// The same fault is reported once a day, with its count.
+  /// Milliseconds within which a repeated fault is reported only once, with its count.
   static let span: Int64 = 86_400_000
 
   private let storage: UserDatabase

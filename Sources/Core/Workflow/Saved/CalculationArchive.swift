@@ -31,7 +31,7 @@ public actor CalculationArchive {
 
   /// Compares with stored rates of a calculation's banks. The user's custom rates come first.
   ///
-  /// `order`: other banks; nil for those of the calculation, or those in use.
+  /// `order`: other banks. Nil uses those of the calculation, or those in use.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
@@ -50,7 +50,6 @@ public actor CalculationArchive {
       })
   }
 
-  /// Returns the record of a calculation, with each rate that it needs from `rates`.
   public func record(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
     isRoundedToCash: Bool = false, rates: any RateSource
@@ -149,7 +148,7 @@ extension CalculationArchive {
     return inOwnForm([row.flatMap(HistoryEntry.init)].compactMap { $0 }, \.record).first
   }
 
-  /// Removes one entry; nil removes all. `restore` undoes it.
+  /// Removes one entry. Nil removes all. `restore` undoes it.
   public func removeHistory(_ id: Int64?) async throws(StorageError) -> RemovedHistory {
     let member = await objects.member
     let rows = try await objects.database.removeHistory(id, of: member)
@@ -196,7 +195,6 @@ extension CalculationArchive {
     return inOwnForm([SavedCalculation(object)].compactMap { $0 }, \.record).first
   }
 
-  /// The stored text of a list; nil if there is none or it was deleted.
   func storedText(of id: UserObject.ID) async throws(StorageError) -> String? {
     guard let object = try await objects.database.object(id, of: await objects.member), !object.isDeleted else {
       return nil
@@ -204,7 +202,6 @@ extension CalculationArchive {
     return object["calculation"]
   }
 
-  /// Whether a list still has no owner while a member's lists are shown.
   func isNobodys(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     guard await objects.member != .nobody else { return false }
     return try await objects.database.object(id, of: .nobody) != nil
@@ -287,7 +284,6 @@ extension CalculationArchive {
     try await edit(id) { $0.set(["title": title], now: $1) }
   }
 
-  /// Can be undone with `restore`.
   public func delete(_ id: UserObject.ID) async throws(StorageError) {
     try await edit(id) { $0.delete(now: $1) }
   }
@@ -309,7 +305,6 @@ extension CalculationArchive {
 }
 
 extension UserObjects {
-  /// The lines of a list as stored; nil if it is missing or unreadable.
   func savedLines(of id: UserObject.ID) async throws(StorageError) -> [RecordedLine]? {
     try await database.object(id, of: member).flatMap(SavedCalculation.init)?.record.lines
   }
@@ -330,6 +325,5 @@ extension SavedCalculation {
 }
 
 extension CalculationRecord {
-  /// The searched text, in lower case: the calculation and the notes of its lines.
   var searched: String { ([text] + lines.map(\.note)).joined(separator: "\n").lowercased() }
 }

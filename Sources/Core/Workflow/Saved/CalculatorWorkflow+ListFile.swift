@@ -24,9 +24,7 @@ extension CalculatorWorkflow {
     try await openFile(text)
   }
 
-  /// Opens a saved list by its name or as the unnamed one. Shows a preview of any other text.
-  ///
-  /// A list that is identical to one of the user's opens that one. It never overwrites a list of the same name.
+  /// Opens a list file as a saved list or as the unnamed one. Shows a preview of any other text.
   public func openFile(_ text: String) async throws(ListFileFailure) {
     guard ListFile.isOne(text) else { return send(.asked(text)) }
     let file: ListFile

@@ -7,12 +7,10 @@ struct SavedListContent: Equatable {
   let id: UserObject.ID
   /// The lines, currencies and terms, without rates and day.
   var content: Fingerprint
-  /// The object's stored text; nil if there is none.
   var stored: Fingerprint?
   /// The number of rates saved with it, if this program saved it. Rates of a newly chosen day come later.
   var rates = Int.max
 
-  /// Whether this program saved it, so that rates that load later are added.
   var mayLackRates: Bool { rates < .max }
 }
 
@@ -30,13 +28,13 @@ extension SavedListContent {
 }
 
 extension CalculatorWorkflow {
-  /// The open list as last read from its object; nil for the unnamed list.
+  /// The open list as last read from its object. Nil for the unnamed list.
   var kept: SavedListContent? {
     get { machine.shown.list.flatMap { known[$0] } }
     set { if let id = newValue?.id ?? machine.shown.list { known[id] = newValue } }
   }
 
-  /// Saves the open list and opens another; nil opens the unnamed one. Returns false if the list doesn't exist.
+  /// Saves the open list and opens another. Nil opens the unnamed one. Returns false if the list doesn't exist.
   @discardableResult
   public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
     try await inOrder { () async throws(StorageError) in try await self.bring(id) }
@@ -73,7 +71,6 @@ extension CalculatorWorkflow {
     track(.calculationSaved)
   }
 
-  /// Deletes a list and opens the unnamed one.
   public func deleteList(_ id: UserObject.ID) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
       try await self.keepAllOfList()
@@ -121,7 +118,6 @@ extension CalculatorWorkflow {
     return true
   }
 
-  /// Records that the window shows the current list as stored.
   private func note(_ stored: Fingerprint?) async {
     guard let id = machine.shown.list else { return }
     // Read before any await, so that later typing counts as a change.
@@ -152,7 +148,6 @@ extension CalculatorWorkflow {
     let record = await archive.record(machine.openList)
     if let known = known[id], known.content == record.fingerprint, known.rates >= record.rates.count { return }
     guard try await archive.write(record, into: id, over: known[id]?.stored) else {
-      // Another machine saved first.
       if machine.shown.list == id { try await follow(id, in: archive.saved()) }
       return
     }
@@ -173,7 +168,6 @@ extension CalculatorWorkflow {
   func readLists() async {
     guard let lists = try? await archive.saved() else { return }
     take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
-    // A disk error is reported when the user acts.
     for id in machine.otherListsInSteps { try? await followStep(id, in: lists) }
     guard let id = machine.shown.list else { return }
     try? await follow(id, in: lists)
@@ -222,7 +216,6 @@ extension CalculatorWorkflow {
 }
 
 extension [SavedCalculation] {
-  /// Returns the title, with a number added if the title is taken.
   func free(_ title: String) -> String {
     let titles = Set(map(\.title))
     guard titles.contains(title) else { return title }

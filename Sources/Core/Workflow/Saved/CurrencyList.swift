@@ -10,7 +10,6 @@ public struct CurrencyList: Sendable {
   let kind: UserObject.Kind
   let objects: UserObjects
 
-  /// `kind`: `.favourite` or `.result`.
   public init(_ kind: UserObject.Kind = .favourite, of objects: UserObjects) {
     self.kind = kind
     self.objects = objects

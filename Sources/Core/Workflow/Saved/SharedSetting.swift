@@ -4,9 +4,7 @@
 struct SharedSetting: Hashable, Sendable {
   enum Step: Hashable, Sendable {
     case nothing
-    /// The local value was not chosen by this member.
     case agree
-    /// Chosen here, so it is shared with the other machines.
     case share
     case take(String)
   }

@@ -9,7 +9,7 @@ public actor UserObjects {
   public nonisolated let database: UserDatabase
   nonisolated let clock: @Sendable () -> Timestamp
   private var observers = Broadcast<UserChange>()
-  /// The member whose settings were last merged with the local ones; nil before the first time.
+  /// The member whose settings were last merged with the local ones. Nil before the first time.
   var agreed: MemberID?
   var following: [Task<Void, Never>] = []
 
@@ -21,7 +21,6 @@ public actor UserObjects {
 
   deinit { for task in following { task.cancel() } }
 
-  /// Returns the objects of the member who was last shown on this machine.
   public static func ofCurrentMember(
     in database: UserDatabase, clock: @escaping @Sendable () -> Timestamp
   ) async throws(StorageError) -> UserObjects {
@@ -47,7 +46,6 @@ public actor UserObjects {
   public func adopt() async throws(StorageError) {
     guard member != .nobody else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
-    // The server has them. Unsent objects are stored separately.
     try await database.discardRecoveredCopies(of: member)
   }
 
@@ -74,7 +72,6 @@ public actor UserObjects {
   }
 }
 
-/// The changed part of the user's objects.
 public enum UserChange: Hashable, Sendable {
   case objects(UserObject.Kind)
   case history
@@ -83,7 +80,6 @@ public enum UserChange: Hashable, Sendable {
   static let all = UserObject.Kind.known.map { UserChange.objects($0) } + [.history, .recentCurrencies]
 }
 
-/// An edit in the calculator of data that all machines of the user share.
 enum UserEdit: Hashable, Sendable {
   case ownRates(before: [CustomRate], after: [CustomRate])
   case results(CurrencyEdit)
@@ -225,7 +221,6 @@ extension RateAlert.State {
 }
 
 extension UserObjects {
-  /// Conflicts between two machines that need a decision.
   public func conflicts() async throws(StorageError) -> [ObjectConflict] {
     try await database.conflicts(of: member)
   }
@@ -247,7 +242,6 @@ extension UserObjects {
 }
 
 extension UserObjects {
-  /// The daily copies of the user's data, newest first.
   public nonisolated func copies() -> [UserCopy] { database.copies() }
 
   /// Restores objects of a copy that are missing here, and notifies every window.
@@ -264,7 +258,6 @@ extension UserObjects {
     try await objects(.ownRate).compactMap(CustomRate.init).byPair
   }
 
-  /// Sets the rate of its pair, in either direction.
   public func set(_ rate: CustomRate) async throws(StorageError) {
     let (id, now) = (UserObject.ID(rate.from, rate.to), clock())
     try await change(id, .ownRate) { object in
@@ -329,7 +322,6 @@ extension UserObjects {
     ]
   }
 
-  /// Returns when no write is running.
   public func leave() async {
     for task in following { task.cancel() }
     for task in following { await task.value }

@@ -3,7 +3,6 @@ import FoundationEssentials
 public import KursItems
 import KursModel
 
-/// The folder of the user's own series: a table and a description each.
 public struct SeriesFolder: Sendable {
   private let path: String
 
@@ -36,7 +35,6 @@ public struct SeriesFolder: Sendable {
     for kind in ["json", "csv"] { try? FileManager.default.removeItem(atPath: file(id, kind)) }
   }
 
-  /// In bytes, as for any provider.
   static let limit = 32 << 20
 
   private func file(_ id: ProviderID, _ kind: String) -> String { "\(path)/\(id.name).\(kind)" }

@@ -4,7 +4,6 @@ public import KursModel
 
 public struct SeriesFault: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    /// `dates`: how the table writes its days.
     case row(RowFault.Reason, dates: DateOrder)
     case noDays
     case notPositive
@@ -118,7 +117,6 @@ public struct SeriesTable: Sendable {
     SeriesFault(reason: reason, row: row, column: column.map { form.name($0) })
   }
 
-  /// Adds the usual column names of a table of rates.
   private static func naming(_ wishes: TableChoices, _ sample: ArraySlice<UInt8>) -> TableChoices {
     var wishes = wishes
     wishes.columns[.rule] = .nowhere
@@ -147,7 +145,6 @@ extension SeriesTable {
       coverage: Set(rows.flatMap { [$0.pair.base, $0.pair.counter] }).count - 1)
   }
 
-  /// The stored format: oldest day first.
   var bytes: [UInt8] {
     let sorted = rows.sorted {
       ($0.day, $0.pair.base.code, $0.pair.counter.code) < ($1.day, $1.pair.base.code, $1.pair.counter.code)

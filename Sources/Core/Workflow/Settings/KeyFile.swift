@@ -7,7 +7,6 @@ import KursModel
 struct KeyFile: Equatable {
   private enum Line: Equatable {
     case value(key: String, text: String)
-    /// Comments, empty lines, other groups.
     case other(String)
     case group(String)
   }

@@ -5,10 +5,8 @@ public struct SettingsCaches: Sendable {
   /// Bytes by cache. A cache that doesn't exist is left out.
   public var usage: @Sendable () async -> [CacheKind: Int]
   public var clear: @Sendable (CacheKind) async -> Void
-  /// Allows or blocks requests at once.
   public var switchNetwork: @Sendable (Bool) -> Void
   public var apply: @Sendable (Settings) async -> Void
-  /// Recent refreshes, responses and pictures, newest first.
   public var log: @Sendable () async -> [String]
 
   public init(

@@ -4,9 +4,7 @@ import Glibc
 public import KursModel
 import KursStorage
 
-/// The settings file of GSettings' key-file backend, read and written without GLib.
-///
-/// The terminal and the window's start must not pay for GIO (docs/SETTINGS.md).
+/// The settings file of GSettings' key-file backend, read without GLib to avoid GIO's cost (docs/SETTINGS.md).
 public struct SettingsFile: SettingsStore {
   public static let group = "Kurs"
   static let limit = 65_536
@@ -32,7 +30,6 @@ public struct SettingsFile: SettingsStore {
     reading.problems = problems + reading.problems
     guard !reading.problems.isEmpty else { return reading }
     reading.setAside = OpeningTurn.take(in: folder) {
-      // Another program may have replaced or changed it while this one waited.
       guard FileManager.default.contents(atPath: path) == data else { return nil }
       return setAside(data, leaving: file, without: reading.problems)
     }
@@ -57,7 +54,7 @@ public struct SettingsFile: SettingsStore {
 }
 
 extension SettingsFile {
-  /// Returns the current file, empty if there is none. A file that can't be read is never replaced.
+  /// Returns the current file, empty if it doesn't exist. A file that can't be read is never replaced.
   private func current() throws(FileFailure) -> KeyFile {
     var status = stat()
     guard stat(path, &status) == 0 else {

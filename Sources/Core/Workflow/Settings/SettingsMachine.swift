@@ -6,7 +6,6 @@ import KursStorage
 /// Decides the reaction to each settings event. Carries nothing out.
 struct SettingsMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    /// Save the settings and notify their observers.
     case keep
     case storeKey(ProviderID, Secret)
     case removeKey(ProviderID)
@@ -22,7 +21,6 @@ struct SettingsMachine: StateMachine {
   var state: SettingsState
   private(set) var connectivity: Connectivity?
 
-  /// `directory`: every provider, all disabled.
   init(_ reading: SettingsReading, directory: [ProviderState], today: Day) {
     state = SettingsState(settings: reading.settings, providers: directory, today: today)
     if !reading.problems.isEmpty { state.damage = reading }
@@ -87,7 +85,6 @@ extension SettingsMachine {
   private mutating func providerSwitched(_ id: ProviderID, isOn: Bool) -> [Action] {
     guard let provider = state[id], provider.isOn != isOn else { return [] }
     if isOn { return use(inUse + [id]) }
-    // Without any provider there would be no rates.
     return inUse.count > 1 ? use(inUse.filter { $0 != id }) : []
   }
 

@@ -13,7 +13,6 @@ public struct SettingsState: Equatable, Sendable {
   public var quarantine: [QuarantinedQuote] = []
   /// Bytes by cache. Missing until they are counted, and for a cache that doesn't exist.
   public var cacheUse: [CacheKind: Int] = [:]
-  /// Recent refreshes, responses and pictures, newest first.
   public var log: [String] = []
   /// The keyring error, because of which keys must be typed at each start.
   public var keyFailure: SecretFailure?
@@ -31,7 +30,6 @@ public struct SettingsState: Equatable, Sendable {
 }
 
 public struct ProviderState: Equatable, Sendable, Identifiable {
-  /// Has publisher, coverage, first day, terms and attribution.
   public let provider: Provider
   /// The publisher's name, with the short name if the publisher has several providers.
   public let title: String
@@ -42,12 +40,10 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
   let place: Int
   /// Its position among the enabled providers, from 0; nil while disabled.
   public var rank: Int?
-  /// The newest stored day; nil if nothing is stored.
   public var newest: Day?
-  /// The time of its last response; nil if there was none.
   public var answered: Timestamp?
   public var key: KeyState
-  /// The server that the user typed; nil for the provider's own.
+  /// The server that the user typed. Nil for the provider's own.
   public var address: String?
   public var addressProblem: ServerAddress.Problem?
   /// The address to which its server moved permanently. Forgotten once the user enters an address.
@@ -83,11 +79,10 @@ public enum ConnectionTest: Hashable, Sendable {
 public enum SettingsEvent: Hashable, Sendable {
   /// A value out of the setting's range changes nothing.
   case set(SettingsKey, SettingsValue)
-  /// Position 0 is asked first.
+  /// Position 0 has the highest priority.
   case providerMoved(from: Int, to: Int)
   /// An enabled provider becomes the last one. The last enabled one can't be disabled.
   case providerSwitched(ProviderID, isOn: Bool)
-  /// Makes the provider the first one, and enables it if needed.
   case providerChosen(ProviderID)
   case addressTyped(ProviderID, String)
   case keyTyped(ProviderID, Secret)
@@ -101,7 +96,6 @@ public enum SettingsEvent: Hashable, Sendable {
   case quarantineDropped(Int64)
   /// A nil currency means by the region.
   case symbolChosen(String, Currency?)
-  /// Empty removes the server.
   case accountServerTyped(String)
   /// Values chosen on another machine of the user, as variants by setting name.
   case valuesTaken([String: String])
@@ -126,15 +120,12 @@ public protocol SettingsStore: Sendable {
   /// Saves the values that differ from `before`, and preserves others' changes to the rest.
   func write(_ settings: Settings, over before: Settings) async throws(FileFailure)
 
-  /// Yields when another program changed the stored settings.
   func changes() async -> AsyncStream<Void>
 }
 
-/// The settings as read, with the errors.
 public struct SettingsReading: Hashable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
-  /// The path of the damaged file.
   public var setAside: String?
 
   public init(_ settings: Settings = Settings()) {
@@ -145,7 +136,6 @@ public struct SettingsReading: Hashable, Sendable {
 /// A fault in a settings file. The rest of the file is used.
 public enum SettingsProblem: Hashable, Sendable {
   case notReadable(path: String)
-  /// Longer than any settings file, in bytes.
   case tooLarge(limit: Int)
   /// The number of an invalid line, from 1.
   case line(Int)

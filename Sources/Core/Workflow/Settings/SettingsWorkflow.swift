@@ -31,7 +31,6 @@ public final class SettingsWorkflow: Store {
   /// Separate, because the keyring may wait for the user.
   let keyWork = OrderedWork()
 
-  /// `reading`: the settings at the start. `store`: receives changes.
   public nonisolated init(
     _ reading: SettingsReading, store: any SettingsStore, rates: RatesWorkflow, keys: ProviderKeys,
     directory: [ProviderDefinition] = ProviderDefinition.all, caches: SettingsCaches = .none,
@@ -54,7 +53,6 @@ public final class SettingsWorkflow: Store {
 
   public var values: Settings { machine.state.settings }
 
-  /// The settings now and after each change.
   public func changes() -> AsyncStream<Settings> {
     followers.states(from: values)
   }
@@ -74,9 +72,8 @@ public final class SettingsWorkflow: Store {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Changes the store, and follows changes by other programs.
-  ///
-  /// The window's program calls this after its first frame, because GSettings isn't opened before.
+  /// Changes the store, and follows changes by others. Call it after the first frame, because opening GSettings is
+  /// slow.
   public func use(_ store: any SettingsStore) async {
     self.store = store
     let changes = await store.changes()
@@ -95,7 +92,7 @@ public final class SettingsWorkflow: Store {
     refreshListeners.states(from: nil)
   }
 
-  /// Offers only these team rates from now on. `source`: fetches them; nil offers none.
+  /// Offers only these team rates from now on. `source`: fetches them. Nil offers none.
   public func use(_ team: Team?, from source: TeamSource?) async {
     guard team != self.team else { return }
     self.team = team
@@ -107,7 +104,6 @@ public final class SettingsWorkflow: Store {
     if let team { await refresher?.keyChanged(team.id) }
   }
 
-  /// Deletes the stored rates of a member's team, and its place in the order.
   func wipeTeam(of member: MemberID) async throws {
     if Team(of: member) == team { await use(nil, from: nil) }
     try await rates.wipeTeam(of: member)
@@ -287,7 +283,6 @@ extension SettingsWorkflow {
     await lookAtRates()
   }
 
-  /// The file of a provider, for export; nil for a bundled one.
   public func file(of id: ProviderID) async -> [UInt8]? { await rates.file(of: id) }
 }
 

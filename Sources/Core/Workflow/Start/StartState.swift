@@ -19,7 +19,6 @@ public enum StartStep: Hashable, Sendable {
 public enum StartFailure: Error, Hashable, Sendable {
   case storage(StorageError)
   case rates(RatesFailure)
-  /// A bundled data file is missing in the searched folders.
   case dataMissing(name: String, searched: [String])
   case dataDamaged(name: String)
 }

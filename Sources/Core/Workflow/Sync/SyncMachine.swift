@@ -7,7 +7,6 @@ public struct SyncMachine: Sendable, Equatable {
   public enum Action: Equatable, Sendable {
     /// Sends at most `limit` objects and requests changes. Ends in `exchanged` with the same number.
     case exchange(number: Int, limit: Int)
-    /// Calls `timeReached` then.
     case wait(until: Timestamp)
     case rest
     case startAfresh
@@ -35,7 +34,7 @@ public struct SyncMachine: Sendable, Equatable {
   private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
   /// The most objects per sync. The server accepts 1,000, and 4 MiB.
   static let most = 200
-  /// The most exchanges in a row. A server that always has more is asked again later.
+  /// The most exchanges in a row. A server that always has more must wait for the next sync.
   static let pagesInARow = 1000
 
   public private(set) var status = SyncStatus()
@@ -54,7 +53,6 @@ public struct SyncMachine: Sendable, Equatable {
     return exchange()
   }
 
-  /// Nobody is signed in. A running response is ignored.
   public mutating func signedOut() -> [Action] {
     let number = lastNumber + 1
     self = SyncMachine()
@@ -84,7 +82,6 @@ public struct SyncMachine: Sendable, Equatable {
     return exchange()
   }
 
-  /// A window opened, the network returned, or the user requested a sync.
   public mutating func asked() -> [Action] {
     switch step {
     case .signedOut: return []

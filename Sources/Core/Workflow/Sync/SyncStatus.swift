@@ -12,9 +12,7 @@ public struct SyncStatus: Hashable, Sendable {
   }
 
   public internal(set) var phase = Phase.signedOut
-  /// The last successful sync in this run.
   public internal(set) var lastDone: Timestamp?
-  /// The error of the last sync; nil if it succeeded.
   public internal(set) var failure: SyncFailure?
   /// Titles of objects that are too large for the server, and stay on this machine only.
   public internal(set) var stayed: [String] = []
@@ -32,7 +30,6 @@ public enum SyncFailure: Error, Hashable, Sendable {
   case serverIsBehind
   /// An edit is more than a day ahead of the server's clock.
   case clockIsAhead
-  /// More than the server accepts.
   case tooLarge
   /// The member has no room left. Deletions and changes of other machines were exchanged.
   case quotaFull
@@ -40,9 +37,7 @@ public enum SyncFailure: Error, Hashable, Sendable {
   case unsound
   /// The server's digest of all objects differs from this machine's, even after everything was read again.
   case differs
-  /// The server doesn't support a Kurs as old as this one.
   case tooOld(needed: ReleaseNumber)
-  /// The server refused, with its reason.
   case refused(status: Int, reason: String)
   case api(APIError)
   case malformed(ItemError)

@@ -4,10 +4,10 @@ import KursStorage
 
 /// Syncs the user's objects between machines through the account server.
 ///
-/// A change is on disk before it is sent, and stays unsent until a response confirms it. Sending it twice is harmless,
-/// because merging is the same in any order.
+/// A change stays unsent on disk until a response confirms it. Sending it twice is harmless, because merges give the
+/// same result in any order.
 public actor SyncWorkflow {
-  /// Sends a request as the member. Throws if there is no response.
+  /// Sends a request as the member. Throws without a response.
   public typealias Exchange = @Sendable (_ member: MemberID, SyncRequest) async throws(SyncFailure) -> SyncAnswer
 
   /// Returns the limits of the member's server. Throws if nothing may be sent.
@@ -16,7 +16,6 @@ public actor SyncWorkflow {
   private let objects: UserObjects
   private let exchange: Exchange
   private let limits: Limits
-  /// Returns at that time, or earlier if the task is cancelled.
   private let sleep: @Sendable (Timestamp) async -> Void
   private let jitter: @Sendable () -> Int64
   private let note: @Sendable (SyncFailure) async -> Void
@@ -74,7 +73,6 @@ public actor SyncWorkflow {
     handle { [objects] in $0.attended(now: objects.clock()) }
   }
 
-  /// Waits until no sync is running. Returns the status.
   public func settled() async -> SyncStatus {
     while let flight {
       await flight.value
@@ -82,7 +80,6 @@ public actor SyncWorkflow {
     return machine.status
   }
 
-  /// Ends all waiting, and waits for running writes.
   public func end() async {
     handle { $0.signedOut() }
     following?.cancel()

@@ -16,7 +16,6 @@ extension UserObjects {
     if !isContinued, unsent.contains(where: { UserObject.toldFields[$0.kind] != nil }) {
       received += try await ask(member, exchange)
       (since, epoch, unsent) = try await read(member, limit: limit, longest)
-      // The other machine's edits were the later ones.
       guard !unsent.isEmpty else {
         return Unsent(hasMore: false, stayed: try await tooLong(member, longest), received: received)
       }
@@ -38,7 +37,6 @@ extension UserObjects {
       stayed: try await tooLong(member, longest), sent: sent.count, received: received)
   }
 
-  /// Requests changes until there are no more. Returns their number.
   private func ask(
     _ member: MemberID, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> Int {
@@ -55,8 +53,6 @@ extension UserObjects {
   }
 
   /// Whether the next exchange should follow at once: not all was sent, or the server returned a conflict.
-  ///
-  /// A newer edit is sent after a delay, together with later ones.
   private func isMoreToSend(
     than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, _ longest: Int
   ) async throws(SyncFailure) -> Bool {
@@ -81,7 +77,7 @@ extension UserObjects {
     if revision == answer.revision { throw .differs }
   }
 
-  /// Exchanges only deletions and the changes of other machines, for an account without room.
+  /// Exchanges only deletions and the changes of other machines, because the account has no room.
   private func exchangeWithoutAdditions(
     member: MemberID, longest: Int, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) {
@@ -114,7 +110,7 @@ extension UserObjects {
     return answer
   }
 
-  /// How far ahead of this machine's clock an edit may be. Such an edit would win over all others for a long time.
+  /// The furthest an edit may be ahead of this machine's clock. Such an edit would win over all others for a long time.
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {
@@ -145,7 +141,6 @@ extension UserObjects {
   }
 }
 
-/// Objects that the server doesn't know after a sync.
 struct Unsent: Sendable {
   let hasMore: Bool
   let stayed: [UserObject]

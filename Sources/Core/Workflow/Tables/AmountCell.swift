@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// An amount in the cell of a table, with its sign and the words beside its number.
 struct AmountCell {
   let number: WrittenNumber
   let isNegative: Bool
@@ -110,7 +109,6 @@ struct AmountCell {
     return (number, place)
   }
 
-  /// Returns the power of ten directly behind a number.
   private static func exponent(_ cell: [Unicode.Scalar], at start: Int) -> (Int, end: Int)? {
     guard start + 1 < cell.count, cell[start] == "E" || cell[start] == "e" else { return nil }
     let hasSign = cell[start + 1] == "+" || cell[start + 1] == "-"

@@ -100,7 +100,6 @@ enum DateCell: Equatable {
     if digits == 5, rest.isEmpty, (20_000...79_999).contains(value) { return .serial(value) }
     guard !isFraction else { return nil }
     if digits == 8, isTime(rest) { return .compact(value) }
-    // With a time behind the date.
     return (digits == 14 || digits == 12) && rest.isEmpty ? .compact(value / (digits == 14 ? 1_000_000 : 10_000)) : nil
   }
 
@@ -240,7 +239,6 @@ enum DateCell: Equatable {
 
 /// Finds the order of day, month and year that all dates of a column allow.
 struct DateColumn {
-  /// The dates as read in one order.
   private struct Order {
     var read = 0
     /// Cells that only this order can read.
@@ -256,7 +254,6 @@ struct DateColumn {
 
   private(set) var cells = 0
   private(set) var blank = 0
-  /// The first cell without a date.
   private(set) var unreadable: (row: Int, text: String)?
   private(set) var failed = 0
   private var (byYear, byDay, byMonth) = (Order(), Order(), Order())
@@ -299,7 +296,6 @@ struct DateColumn {
   func form(monthFirst: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isDoubtful: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }
-    // Eight digits as year, month and day.
     if shorts == 0, byYear.read == ordered, byYear.latest != byDay.latest { return (.yearFirst, false, false) }
     if shorts == ordered, byYear.read == ordered {
       // A statement has no days in the far future.

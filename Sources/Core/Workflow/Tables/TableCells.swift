@@ -7,7 +7,6 @@ struct TableRow {
   var key: PathCache.Key
 }
 
-/// Reads the cells of a row in the form of its table.
 struct TableCells {
   private let form: TableForm
   private let known: Set<Currency>
@@ -146,7 +145,6 @@ struct TableCells {
     return (direction == .out ? -value : value, money)
   }
 
-  /// Returns the amount of the debit or the credit column.
   private mutating func oneOf(_ input: TableInput, _ debit: Int) throws(RowFault) -> (
     value: Rational, money: TableMoney?
   ) {
@@ -163,7 +161,7 @@ struct TableCells {
     }
   }
 
-  /// Returns the amount of a cell with its sign; nil for an empty one. `isWritten`: whether a minus was written.
+  /// Returns the amount of a cell with its sign. Nil for an empty one. `isWritten`: whether a minus was written.
   private mutating func read(
     _ text: String, _ column: Int
   ) throws(RowFault) -> (value: Rational, money: TableMoney?, isWritten: Bool)? {
@@ -211,7 +209,7 @@ struct TableCells {
     return value
   }
 
-  /// Fast path: digits with the table's decimal separator; nil for anything else.
+  /// Fast path: digits with the table's decimal separator. Nil for anything else.
   private func plain(_ cell: ArraySlice<UInt8>) -> Rational? {
     var (coefficient, scale, digits, hasPoint) = (UInt64(0), UInt8(0), 0, false)
     let isNegative = cell.first == UInt8(ascii: "-")

@@ -13,12 +13,9 @@ public final class TableContent: Sendable {
 
   private let place: Place
   public let encoding: TableEncoding
-  /// The sheet with the table; nil for a text file.
   public let spreadsheet: Spreadsheet?
 
-  /// A nil `encoding` is detected, else by `region`. `sheet`: a sheet's name or number.
-  ///
-  /// Throws `TableFault`, `SpreadsheetReadFault` and cancellation.
+  /// A nil `encoding` is detected, else by `region`. Throws `TableFault`, `SpreadsheetReadFault` and cancellation.
   public convenience init(
     file path: String, encoding: TableEncoding? = nil, region: String? = nil, sheet: String? = nil
   ) throws {
@@ -144,7 +141,6 @@ public final class TableContent: Sendable {
         throw TableFault.unreadable(path: folder)
       }
       size += bytes.count
-      // The reader reports this as a row that is too long.
       if unended > 8 * TableInput.longest { break }
       bytes = try source.next()
     }

@@ -22,7 +22,6 @@ public struct RowFault: Error, Hashable, Sendable {
     case rate(RateError)
     case tooManyCells(Int, expected: Int)
     case repeatedHead
-    /// Another table with other columns begins.
     case otherTable
   }
 
@@ -37,7 +36,6 @@ public struct TableOutcome: Sendable {
   public private(set) var faults = 0
   /// The first fault and its row, counted from 1.
   public var first: (row: Int, fault: RowFault)? { failed.first }
-  /// The first faults, up to `most`.
   public private(set) var failed: [(row: Int, fault: RowFault)] = []
   /// The first lines that were left unchanged: before the table, behind it, and of other tables.
   public private(set) var skipped: [Int] = []
@@ -82,7 +80,6 @@ public struct TableConversion {
   private var added: [UInt8] = []
   private let names: [String]
 
-  /// `word`: returns the sentence for a row's fault.
   public init(
     _ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue,
     word: @escaping (RowFault.Reason) -> String
@@ -138,7 +135,6 @@ public struct TableConversion {
 
   private typealias Found = Result<(row: TableRow, entry: PathCache.Entry), RowFault>
 
-  /// Nil if its rates were not loaded yet.
   private func known(_ row: Result<TableRow, RowFault>) -> Found? {
     do throws(RowFault) {
       let row = try row.get()
@@ -257,12 +253,11 @@ public struct TableConversion {
     return fault
   }
 
-  /// Writes the original record, the added fields, and the record's line end.
   private mutating func append(_ input: TableInput, _ added: [UInt8]) {
     let body = input.record.lowerBound..<(input.fields.last?.upperBound ?? input.record.upperBound)
     pending += input.bytes[body]
     if !added.isEmpty {
-      // A short row is padded, so that the added fields are in their own columns.
+      // Pads a short row, so that the added fields are below their headings.
       for _ in input.fields.count..<max(form.width, input.fields.count) { pending.append(form.separator) }
       pending += added
     }

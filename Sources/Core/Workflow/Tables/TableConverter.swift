@@ -5,7 +5,6 @@ import KursStorage
 
 /// Reads and converts tables at the rates in use, off the main actor.
 struct TableConverter: Sendable {
-  /// The most bytes for the clipboard.
   static let mostCopied = 16 << 20
 
   let rates: RatesWorkflow
@@ -150,7 +149,6 @@ extension TableConverter {
 }
 
 extension TableProblem {
-  /// Nil for a cancelled table.
   fileprivate init?(_ error: any Error) {
     switch error {
     case is CancellationError: return nil

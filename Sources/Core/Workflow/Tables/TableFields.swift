@@ -3,7 +3,6 @@
 import KursItems
 public import KursModel
 
-/// How the added fields are written.
 struct TableFields {
   private static let point = UInt8(ascii: "."), comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
   private let separator: UInt8
@@ -34,7 +33,6 @@ struct TableFields {
 
   func minorUnit(of currency: Currency) -> Int { catalogue.minorUnit(of: currency) }
 
-  /// Returns the shared fields of all rows of a path. `rule` selected its day.
   func entry(_ route: ConversionPath, _ rule: NamedRule?) -> PathCache.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)

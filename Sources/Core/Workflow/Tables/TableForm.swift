@@ -22,18 +22,15 @@ public struct TableChoices: Sendable {
   public var columns: [TableColumn: ColumnChoice] = [:]
   /// The target currency, if neither the user nor the table names one.
   public var target: Currency?
-  /// Applies to every row, whatever days the table has.
   public var day: Day?
   /// Whether to use the newest rates, whatever days the table has.
   public var usesLatest = false
   public var rule: NamedRule?
-  /// The number format; nil to recognise it.
+  /// The number format. Nil to recognise it.
   public var symbols: NumberSymbols?
   /// The user's own format, for ambiguous tables.
   public var locale = NumberSymbols.english
-  /// Whether the user writes 10/30/2026.
   public var putsMonthFirst = false
-  /// The name of the table, in a file that has several.
   public var section: String?
   /// The known exports of banks. Called once a table's names are known.
   public var profiles: @Sendable () -> [BankProfile] = { [] }
@@ -43,7 +40,7 @@ public struct TableChoices: Sendable {
   public init() {}
 }
 
-/// How a table is written, and the meaning of its columns.
+/// The format of a table, and the meaning of its columns.
 public struct TableForm: Sendable {
   public enum Source<Value: Sendable>: Sendable {
     case column(Int)
@@ -51,9 +48,7 @@ public struct TableForm: Sendable {
   }
 
   public var separator = UInt8(ascii: ",")
-  /// The bank whose export this is, if known.
   public var bank: String?
-  /// The fields of the heading, if the columns have names.
   public var names: [String]?
   /// The record that names the columns, counted from 1; nil if none does.
   public var head: Int?
@@ -65,7 +60,6 @@ public struct TableForm: Sendable {
   public var amount = 0
   /// The column of debits, if it is separate.
   public var debit: Int?
-  /// Whether debits have their own minus.
   public var hasSignedDebits = false
   public var direction: Int?
   /// Whether the amounts already have the sign of their direction.
@@ -84,7 +78,7 @@ public struct TableForm: Sendable {
   /// More currencies to convert to, each with separate columns.
   public var others: [Currency] = []
   public var day = Source<Day?>.fixed(nil)
-  /// The rule that selects the published day; nil for the day itself, or the last one before.
+  /// The rule that selects the published day. Nil for the day itself, or the last one before.
   public var rule: NamedRule?
   public var ruleColumn: Int?
   public var dates = DateOrder.yearFirst
@@ -95,7 +89,6 @@ public struct TableForm: Sendable {
   public var symbols = NumberSymbols.english
   /// Whether numbers have more than one format, so that an ambiguous one can't be read.
   public var hasMixedNumbers = false
-  /// The first ambiguous number.
   public var doubtfulNumber: (text: String, value: Rational, alternative: Rational)?
   /// Whether other rows decide how to read that number.
   public var isNumberDecided = true
@@ -122,6 +115,5 @@ public struct TableForm: Sendable {
     }
   }
 
-  /// Whether an ambiguity remains that no row decides.
   public var hasDoubts: Bool { isMonthDoubtful || doubtfulNumber != nil && !isNumberDecided }
 }

@@ -13,7 +13,6 @@ public enum TableEvent: Hashable, Sendable {
 /// Decides the reaction to each event of a table. One is read or converted at a time.
 struct TableMachine: StateMachine {
   enum Action: Equatable {
-    /// Read a table from its bytes, which are loaded first.
     case read(TableOrigin, [TableColumn: ColumnChoice], Int)
     case recognise([TableColumn: ColumnChoice], Int)
     case convert([TableColumn: ColumnChoice], TableTarget, Int)

@@ -51,7 +51,7 @@ struct MoneyWords {
     return text.utf8.count == 3 || text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
   }
 
-  /// Returns the only currency whose code is a separate word in a text; nil for none or several.
+  /// Returns the only currency whose code is a separate word in a text. Nil for none or several.
   mutating func mentioned(in text: String) -> Currency? {
     var found: Set<Currency> = []
     for word in text.split(whereSeparator: { !$0.isLetter }) where word.utf8.count == 3 && word == word.uppercased() {

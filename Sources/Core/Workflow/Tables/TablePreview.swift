@@ -21,18 +21,15 @@ public struct TablePreview: Sendable {
     public let value: Result<Value, RowFault>
   }
 
-  /// The names of its columns, or their numbers.
   public var titles: [String] = []
   /// The recognised columns, or the column that the user must choose first.
   public var form: Result<TableForm, TableFault>
   public var rows: [Row] = []
   /// The first rows as text, if their values are unknown.
   public var cells: [[String]] = []
-  /// Missing rates of the first rows.
   public var wanted = WantedRates()
   public var encoding = TableEncoding.utf8
 
-  /// Whether one of the first rows lacks only a rate.
   var lacksRates: Bool {
     rows.contains { if case .failure(let fault) = $0.value, case .rate = fault.reason { true } else { false } }
   }

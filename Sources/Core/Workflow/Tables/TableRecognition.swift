@@ -17,7 +17,6 @@ extension TableForm {
     if from == nil, !recogniser.hasOwnCurrencies { throw TableFault.noCurrency }
   }
 
-  /// Lets all rows decide the format of numbers and dates.
   private mutating func read(_ input: inout TableInput, _ wishes: TableChoices) throws {
     input.separate(by: separator)
     var (rows, numbers, dates) = (TableRows(self), NumberColumn(), DateColumn())
@@ -227,7 +226,6 @@ private struct Recogniser {
     return column
   }
 
-  /// Returns the columns with exactly such a name, the likeliest name first.
   private func named(_ kind: TableHeading.Kind) -> [Int] {
     kind.names.flatMap { name in columns.indices.filter { columns[$0].heading.base == name } }
   }
@@ -268,7 +266,7 @@ private struct Recogniser {
     }
   }
 
-  /// Returns the currencies of a comma-separated list, each once; nil unless all are known.
+  /// Returns the currencies of a comma-separated list, each once. Nil unless all are known.
   private func currencies(_ list: String) -> [Currency]? {
     var found: [Currency] = []
     for text in list.split(separator: ",") {
@@ -310,7 +308,6 @@ private struct Recogniser {
     } else if let column = try day() {
       form.day = .column(column)
     } else if let column = columns.indices.first(where: mayBeDates) {
-      // Using the newest rates instead would give wrong values.
       let cell = columns[column].cells.first
       throw .noDay(row: cell?.row ?? form.start, column: titles[column], text: cell?.text ?? "")
     }
@@ -622,7 +619,6 @@ private struct Recogniser {
     return nil
   }
 
-  /// Whether the account names in a column contain currencies.
   private func isAccounts(_ column: Int) -> Bool {
     var money = self.money
     guard columns[column].heading.isNamed(.account) else { return false }

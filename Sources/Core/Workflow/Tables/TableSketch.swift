@@ -5,7 +5,6 @@ import KursModel
 /// The first lines of a file: where its table begins, and the kinds of each column's cells.
 struct TableSketch {
   struct Row {
-    /// The record's number, counted from 1.
     let number: Int
     let cells: [String]
     let kinds: [Kind]
@@ -23,7 +22,6 @@ struct TableSketch {
 
   struct Column {
     let heading: TableHeading
-    /// Without empty cells.
     let cells: [Cell]
 
     var dates: Int { cells.count { $0.kind == .date } }
@@ -40,7 +38,6 @@ struct TableSketch {
   private(set) var names: [String] = []
   private(set) var section: String?
   private(set) var columns: [Column] = []
-  /// The cells of the lines before the table.
   private(set) var before: [[String]] = []
 
   /// `section`: the name of a table, in a file of several. Throws `TableFault`.
@@ -61,7 +58,6 @@ struct TableSketch {
     var data = place.map { Array(rows[($0 + 1)...]) } ?? rows
     if let section { data = data.filter { $0.cells.first == section && $0.cells.dropFirst().first == "Data" } }
     if place == nil, let first = data.firstIndex(where: { $0.kinds.contains { $0 == .date || $0 == .amount } }) {
-      // Lines before a table without names.
       let width = data[first].cells.count
       let start = data.indices.first { data[$0].cells.count == width && !data[$0].isBlank } ?? first
       before = data[..<start].map(\.cells)

@@ -5,7 +5,7 @@ public import KursItems
 public final class TableSource {
   private let descriptor: Int32
   private let path: String?
-  /// The number of bytes; nil for a pipe.
+  /// The number of bytes. Nil for a pipe.
   public let size: Int?
 
   /// `path`: nil for standard input. Throws `.unreadable`.
@@ -20,7 +20,6 @@ public final class TableSource {
 
   deinit { if path != nil, descriptor >= 0 { close(descriptor) } }
 
-  /// Returns the next bytes, empty at the end. Throws `.unreadable`.
   public func next() throws(TableFault) -> [UInt8] {
     while true {
       var count = 0

@@ -37,7 +37,7 @@ public struct TableState: Sendable {
   public enum Phase: Equatable, Sendable {
     case nothing
     case reading
-    /// `permille`: the fetched part of the missing days; nil before the first response.
+    /// `permille`: the fetched part of the missing days. Nil before the first response.
     case asking(permille: Int?)
     case ready
     /// `permille`: nil if unknown.

@@ -79,7 +79,6 @@ public final class TableWorkflow: Store {
       self.content = content
       await recognise(wishes, question)
     case .failure(.spreadsheet(.refused)) where spreadsheet != nil:
-      // Another program can read this kind of file.
       switch await desktop.table(spreadsheet ?? "") {
       case .success(let bytes): await open(wishes, question) { try $0.content(bytes: bytes) }
       case .failure(let fault): take { $0.previewed(.failure(.spreadsheet(fault)), of: question) }
@@ -127,7 +126,6 @@ public final class TableWorkflow: Store {
     }
     switch result {
     case .success(let (outcome, text)):
-      // The clipboard stays unchanged if the user cancelled.
       if let text, question == machine.question { desktop.copy(text) }
       take { $0.converted(.success(outcome), to: target, of: question) }
     case .failure(let problem): take { $0.converted(.failure(problem), to: target, of: question) }

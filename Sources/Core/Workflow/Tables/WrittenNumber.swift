@@ -61,7 +61,6 @@ struct NumberColumn {
   enum Kind { case neutral, ambiguous, point, comma, unreadable }
 
   private(set) var (ambiguous, points, commas) = (0, 0, 0)
-  /// The first number that can be read in both formats.
   private(set) var doubtful: (text: String, point: Rational, comma: Rational)?
   /// Amounts with a direction behind them, such as `5.00 DR`, and without.
   private(set) var (marked, unmarked) = (0, 0)
@@ -105,7 +104,7 @@ struct NumberColumn {
     }
   }
 
-  /// Returns the same value for cells that differ only in their digits; nil for long cells or letters.
+  /// Returns the same value for cells that differ only in their digits. Nil for long cells or letters.
   private static func shape(_ field: ArraySlice<UInt8>) -> UInt64? {
     guard (1...16).contains(field.count) else { return nil }
     var (shape, hasDigit) = (UInt64(0), false)
@@ -131,9 +130,8 @@ struct NumberColumn {
     return hasDigit ? shape : nil
   }
 
-  /// Returns the decimal separator by all rows, whether some rows contradict it, and whether it is certain.
-  ///
-  /// `own`: the user's separator, if no row decides.
+  /// Returns the decimal separator by all rows, whether some contradict it, and whether it is certain. `own`: the
+  /// user's.
   func form(own: DecimalMark) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
     if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
     if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }

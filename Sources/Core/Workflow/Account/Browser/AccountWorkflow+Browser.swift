@@ -9,7 +9,6 @@ extension AccountWorkflow {
     try await BrowserDiscovery(client: client()).offers(of: server).map(\.issuer)
   }
 
-  /// Signs in with the browser. Stores no password.
   public func signIn(_ wish: BrowserSignIn) async throws(SignInFailure) {
     try await browse(wish, for: .signIn)
   }

@@ -23,7 +23,6 @@ struct AuthorizationRequest: Hashable, Sendable {
   /// Registered with the providers.
   static let path = "/callback"
 
-  /// `random`: returns the given number of random bytes.
   init(to provider: AuthorizationProvider, random: (Int) -> [UInt8]) {
     self.provider = provider
     state = Base64URL.text(random(32))
@@ -60,7 +59,6 @@ extension String {
 enum AuthorizationResponse: Hashable, Sendable {
   case code(Secret)
   case denied
-  /// Any other error code.
   case failed(String)
   /// A response to another sign-in or a forged one, because any page in the browser can call the port.
   case strange

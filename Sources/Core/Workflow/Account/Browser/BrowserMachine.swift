@@ -85,7 +85,6 @@ struct BrowserMachine: Hashable, Sendable {
     switch state {
     case .idle, .finding: end(.cancelled)
     case .opening, .waiting: [.closePort] + end(.cancelled)
-    // The account server then reports the result.
     case .redeeming: [.cancelRedeeming]
     case .over: []
     }
@@ -116,6 +115,6 @@ enum BrowserAction: Hashable, Sendable {
   case closePort
   case redeem(IdentityProof)
   case cancelRedeeming
-  /// The sign-in has ended; nil means success.
+  /// The sign-in has ended. Nil means success.
   case answer(SignInFailure?)
 }

@@ -6,7 +6,7 @@ import KursModel
 public struct BrowserSignIn: Sendable {
   /// Scheme, host and port of the account server.
   public var server: String
-  /// The provider; nil chooses the server's first.
+  /// The provider. Nil chooses the server's first.
   public var issuer: String?
   public var pages: RedirectPages
   /// Opens an address in the user's browser, or shows it. Returns false if that is impossible.
@@ -22,7 +22,6 @@ public struct BrowserSignIn: Sendable {
   }
 }
 
-/// A member's last browser sign-in, which can be repeated.
 public struct BrowserWay: Hashable, Sendable {
   public let server: String
   public let issuer: String
@@ -33,13 +32,11 @@ public struct BrowserWay: Hashable, Sendable {
   }
 }
 
-/// Errors that only a browser sign-in can have.
 public enum BrowserFailure: Hashable, Sendable {
   /// The account server doesn't trust this provider, or trusts none.
   case notOffered
   /// The provider is unreachable from here or from the account server.
   case providerUnreachable
-  /// The provider's configuration is unsafe or unreadable.
   case providerUnusable
   case noPort
   case notOpened
@@ -98,7 +95,6 @@ public struct BrowserSurroundings: Sendable {
   }
 }
 
-/// A local port that is open while a sign-in waits for the browser.
 public struct RedirectPort: Sendable {
   public let number: Int
   public let close: @Sendable () -> Void
@@ -150,7 +146,6 @@ enum SHA256 {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  // Sections 5.3.3 and 4.2.2.
   private static let start: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]

@@ -5,7 +5,6 @@ public struct RedirectPages: Hashable, Sendable {
   public var title: String
   public var received: String
   public var denied: String
-  /// The response belongs to another sign-in.
   public var strange: String
 
   public init(title: String, received: String, denied: String, strange: String) {

@@ -2,7 +2,6 @@
 import KursItems
 
 public struct SignInMethods: Hashable, Sendable {
-  /// A member's account at an identity provider.
   public struct Identity: Hashable, Sendable {
     public let issuer: String
     /// The provider's permanent id of the user.
@@ -30,7 +29,6 @@ extension SignInMethods {
 }
 
 extension SignInMethods.Identity {
-  /// The provider's address without scheme and trailing slashes.
   public var site: String { SignInMethods.site(of: issuer) }
 }
 

@@ -3,14 +3,12 @@
 import KursModel
 
 /// Decides the reaction to each event of one member's sign-in. Carries nothing out.
-///
-/// Each function handles every state, and ignores the states without an action.
 struct AuthMachine: Hashable, Sendable {
   /// The number of the access token in use. The machine never sees the token itself.
   struct Token: Hashable, Sendable {
     let version: Int
     let deadline: Uptime
-    /// The time to renew early; nil after a failed early renewal.
+    /// The time to renew early. Nil after a failed early renewal.
     var renewal: Uptime?
     var refusals = 0
   }
@@ -32,7 +30,6 @@ struct AuthMachine: Hashable, Sendable {
   var form = FormThrottle()
   /// Whether the server lost the session, for example by a restore or a new key. It refused nobody.
   var isForgotten = false
-  /// Connection faults since the last success.
   var faults = 0
   var wipeAttempts = 0
   var due: Uptime?
@@ -62,7 +59,6 @@ struct AuthMachine: Hashable, Sendable {
 }
 
 extension AuthMachine {
-  /// Renews with the refresh token, else with the stored password. Goes offline without either.
   mutating func renew(at now: Uptime) -> [AuthAction] {
     guard isOnline else { return goOffline() }
     if hasRefreshToken { return start(.refresh, .refresh, at: now) }
@@ -103,7 +99,6 @@ extension AuthMachine {
     return cancelled + [.wipe(reason)] + failWaiters(.signedOut)
   }
 
-  /// Cancels the grant. Its response will be ignored.
   mutating func cancelGrant() -> [AuthAction] {
     guard state.isAwaitingGrant else { return [] }
     defer { epoch += 1 }  // guards A38: 1 => 0
@@ -157,7 +152,6 @@ extension AuthMachine {
     switch state {
     case .boot, .login, .refresh, .silent:
       if version == lastVersion { token?.refusals += 1 }
-      // The token in use may be newer than the refused one.
       return (version < lastVersion && hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])  // guards A01: join() => .fail(.unavailable)
     case .signedIn where version < lastVersion: return (.use(version: lastVersion), [])  // guards A02: version < lastVersion => false
     case .signedIn:
@@ -334,7 +328,6 @@ extension AuthMachine {
     }
   }
 
-  /// Waits at least the server's Retry-After.
   private mutating func scheduleRetry(_ asked: Int?, jitter: Int64, at now: Uptime) {
     faults += 1  // guards A04
     due = now + max(Self.backOff.asked(asked), Self.backOff.pause(after: faults, chance: jitter))  // guards A05: Self.backOff.asked(asked) => 0
@@ -356,7 +349,7 @@ extension AuthMachine {
     return [.wipe(reason)]
   }
 
-  /// `deadline`: expiry of the stored access token; nil if there is none.
+  /// `deadline`: expiry of the stored access token. Nil without a token.
   mutating func credentialsRead(
     refreshToken: Bool, password: Bool, deadline: Uptime?, at now: Uptime
   ) -> [AuthAction] {
@@ -515,7 +508,6 @@ extension AuthMachine {
   mutating func networkFound(at now: Uptime) -> [AuthAction] {
     isOnline = true  // guards A25
     guard case .offline = state else { return [] }
-    // A short disconnection needs no renewal.
     if hasGoodToken(at: now) {
       (state, isSettled) = (.signedIn, true)
       due = nil

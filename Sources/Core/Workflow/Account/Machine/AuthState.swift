@@ -5,7 +5,6 @@ enum AuthState: Hashable, Sendable {
   case boot
   /// An account is known, but its secrets can't be read. Its data is neither shown nor deleted.
   case locked
-  /// No member is signed in.
   case out
   /// The user is signing in. A failure returns to the origin.
   case login(from: Origin)
@@ -20,7 +19,6 @@ enum AuthState: Hashable, Sendable {
   case throttled
   /// The server refused. The member's data on this machine is being deleted.
   case wipe(SignOutReason)
-  /// The user is signing out.
   case leaving(keepsData: Bool)
 
   enum Origin: Hashable, Sendable { case locked, out, offline, throttled }
@@ -46,7 +44,6 @@ extension AuthState.Origin {
   }
 }
 
-/// A way to request tokens.
 enum Grant: Hashable, Sendable {
   /// With a typed password.
   case interactive
@@ -63,20 +60,18 @@ enum AuthAction: Hashable, Sendable {
   case unlockKeyring
   case startGrant(Grant, epoch: Int)
   case cancelGrant(epoch: Int)
-  /// The grant's tokens are in use from now on.
   case adoptTokens(version: Int)
-  /// Ends the session of tokens that arrived too late on the server.
+  /// Ends the server session of tokens that arrived too late.
   case revokeLate
   case releaseWaiters
   case failWaiters(AuthFailure)
-  /// The user's sign-in has ended; nil means success.
+  /// The user's sign-in has ended. Nil means success.
   case answerForm(SignInFailure?)
   /// Mark, delete and forget. Each step can be repeated.
   case wipe(SignOutReason)
   case forgetSecrets
   /// Ends the session on the server. Tries once, for at most three seconds.
   case revoke
-  /// The keyring has an invalid value.
   case removeBadSecret
   /// The tokens are only in memory. Reports it once, and tries to store them five times, thirty seconds apart.
   case rememberLater
@@ -84,7 +79,6 @@ enum AuthAction: Hashable, Sendable {
   case rereadKeyring
 }
 
-/// The decision about a call that needs a sign-in.
 enum CallAction: Hashable, Sendable {
   case use(version: Int)
   case join
@@ -155,7 +149,6 @@ public struct Uptime: Hashable, Comparable, Sendable {
 
   public static func < (a: Uptime, b: Uptime) -> Bool { a.milliseconds < b.milliseconds }
 
-  /// Returns the milliseconds from `b` to `a`.
   public static func - (a: Uptime, b: Uptime) -> Int64 { a.milliseconds - b.milliseconds }
 
   public static func + (a: Uptime, milliseconds: Int64) -> Uptime {

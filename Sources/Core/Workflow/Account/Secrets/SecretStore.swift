@@ -4,7 +4,7 @@ public import KursModel
 
 /// The only store of passwords, tokens and keys: the desktop's Secret Service.
 public protocol SecretStore: Sendable {
-  /// Returns the stored secret; nil if there is none. Never prompts. Throws `.locked` if the keyring is locked.
+  /// Returns the stored secret; nil if it doesn't exist. Never prompts. Throws `.locked` if the keyring is locked.
   func secret(for name: SecretName) async throws(SecretFailure) -> Secret?
 
   /// Stores or replaces a secret. A locked keyring prompts the user.
@@ -17,19 +17,14 @@ public protocol SecretStore: Sendable {
 }
 
 public enum SecretFailure: Error, Hashable, Sendable {
-  /// No Secret Service is running or responding.
   case noService
-  /// The keyring is locked and was not unlocked.
   case locked
   /// The service refused, or the user cancelled its prompt.
   case refused
-  /// Any other error, by domain and code.
   case failed(domain: String, code: Int)
 }
 
-/// The name of a secret.
 public enum SecretName: Hashable, Sendable {
-  /// The user's key for a rate provider.
   case providerKey(ProviderID)
   /// Stored only if the user chose to save the password.
   case password(MemberID)

@@ -9,9 +9,8 @@ struct ServiceMachine: Hashable, Sendable {
   static let interval: Int64 = 3_600_000
 
   private(set) var terms = ServiceTerms()
-  /// The oldest supported version; nil unless this Kurs is older.
+  /// The oldest supported version. Nil unless this Kurs is older.
   private(set) var neededRelease: ReleaseNumber?
-  /// The time of the next request; nil means at once.
   private var due: Uptime?
 
   /// Returns whether to request the terms before sending.
@@ -23,7 +22,6 @@ struct ServiceMachine: Hashable, Sendable {
     return true
   }
 
-  /// `release`: this program's version; nil if unknown.
   mutating func told(_ terms: ServiceTerms, release: ReleaseNumber?, at now: Uptime) {
     self.terms = terms
     due = now + Self.interval

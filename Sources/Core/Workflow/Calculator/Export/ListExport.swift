@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A finished list as a table for spreadsheets and as plain text.
 public struct ListExport: Sendable {
   private let list: FinishedCalculation
   private let catalogue: CurrencyCatalogue
@@ -20,7 +19,6 @@ public struct ListExport: Sendable {
     return ([head] + rows + [totalRow] + list.results.map(row)).map(CSV.row).joined()
   }
 
-  /// One row per line, then the total and the results, in the user's number format.
   public func text(_ format: NumberFormat) -> String {
     let lines = zip(list.calculation.lines, list.evaluation.lines).enumerated()
     var rows = lines.map { index, line in sign(of: line.0, isFirst: index == 0) + text(line.0, line.1, format) }
@@ -35,13 +33,11 @@ public struct ListExport: Sendable {
     return rows.joined(separator: "\n") + "\n"
   }
 
-  /// A line as the user typed it, with sign, currency and day.
   public func label(of line: CalculationLine, _ outcome: Evaluation.Line, isFirst: Bool) -> String {
     let day = (line.day?.description).map { " · \($0)" } ?? ""
     return sign(of: line, isFirst: isFirst) + named(line, outcome) + day
   }
 
-  /// The name of an exported file, for example `kurs-2026-10-30`.
   public func fileName(today: Day) -> String { "kurs-\(list.calculation.day ?? today)" }
 }
 

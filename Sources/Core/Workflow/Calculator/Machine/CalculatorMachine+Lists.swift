@@ -67,7 +67,6 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// The lists in the undo steps, without the open one.
   var otherListsInSteps: Set<UserObject.ID> {
     Set(stack.all.compactMap(\.list)).subtracting([sheet.list].compactMap { $0 })
   }
@@ -96,7 +95,6 @@ extension CalculatorMachine {
     state.list = state.lists.first { $0.id == id } ?? known ?? ListName(id: id, title: "")
   }
 
-  /// Saves the unnamed list while a named one is open.
   mutating func setAside(_ left: Sheet? = nil, for next: Sheet) {
     let left = left ?? sheet
     if left.list == nil, next.list != nil { aside = left }
@@ -111,7 +109,6 @@ extension CalculatorMachine {
       results: shown.chosen.filter { $0 != shown.totalCurrency }.map { CalculatorResult(currency: $0) })
   }
 
-  /// The saved unnamed list, or an empty one.
   private var unnamed: Sheet {
     guard var sheet = aside else {
       var sheet = Sheet(

@@ -114,7 +114,6 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// Keeps the shown rates and shows the error beside them.
   mutating func ratesFailed(_ failure: RatesFailure, on day: Day?, by rule: NamedRule? = nil) -> [Action] {
     book.failed(failure, for: .init(day: day, rule: rule))
     if day == shown.day, rule == shown.rule { state.rates.failure = failure }
@@ -151,13 +150,11 @@ extension CalculatorMachine {
     return refresh() + loadAgain()
   }
 
-  /// The shown numbers stay until the new rates arrive.
   private mutating func loadAgain() -> [Action] {
     let moved = (trends ?? [:]).keys.filter { $0.day == nil }
     return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
   }
 
-  /// The rates from each line to the total and from the total to each result, on their days.
   func ratesNeeded() -> [RateCache.Key] {
     let (days, total) = (shown.days, shown.totalCurrency)
     let lines = shown.lines.map { RateCache.Key(from: $0.picked, to: total, day: $0.day ?? shown.day) }
@@ -188,7 +185,6 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Builds the state from the list and the rates, and requests missing rates.
   mutating func refresh() -> [Action] {
     shown = reader.split(sheet)
     state.ownRates = shown.ownRates
@@ -210,7 +206,6 @@ extension CalculatorMachine {
     if let leading = book[shown.day]?.leading {
       (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
     } else if shown.day != nil, !book.isPending(shown.day) {
-      // The newest day of the previously shown day doesn't apply.
       state.rates.newest = nil
     }
     // A missing rate of another day or rule is not an error here.
@@ -230,7 +225,6 @@ extension CalculatorMachine {
     }
   }
 
-  /// Shows the active line in the amount field.
   private mutating func showField() {
     let line = sheet.activeLine
     let added = shown.lines.count - sheet.lines.count
@@ -274,7 +268,6 @@ extension LineState {
 }
 
 extension LineState.Outcome {
-  /// `isPending`: whether the rates of the line's day may still arrive.
   init(_ line: Evaluation.Line, isEmpty: Bool, isPending: Bool) {
     switch line.outcome {
     case _ where isEmpty:
@@ -353,7 +346,6 @@ extension CalculatorMachine {
     Trend.Key(from: shown.totalCurrency, to: currency, day: shown.day)
   }
 
-  /// Requests each pair once.
   mutating func missingTrends() -> [Action] {
     guard trends != nil else { return [] }
     return shown.results.map(trendKey).filter { trends?[$0] == nil }.map { key in

@@ -5,7 +5,7 @@ import KursModel
 /// Decides the reaction to each calculator event. Carries nothing out.
 struct CalculatorMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    /// Load the rates of a day by the list's rule; a nil day means the newest.
+    /// Load the rates of a day by the list's rule. A nil day means the newest.
     case loadRates(Day?, by: NamedRule? = nil)
     case loadTrend(Trend.Key)
     case loadDoubts
@@ -25,7 +25,6 @@ struct CalculatorMachine: StateMachine {
   /// Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
   var pasted: ReadResult?
-  /// Removed lines that can be restored by number.
   var removals: [Removal] = []
   /// The unnamed list, while a named one is open.
   var aside: Sheet?
@@ -33,7 +32,6 @@ struct CalculatorMachine: StateMachine {
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
 
-  /// Shows no results until the first rates arrive.
   init(
     session: SessionValues, defaults: CalculatorDefaults, rates: RatesStatus, catalogue: CurrencyCatalogue,
     amounts: AmountReader
@@ -68,7 +66,6 @@ struct CalculatorMachine: StateMachine {
     record(shown.edited(change), typedIn: field)
   }
 
-  /// Changes the list's day, rule or fee as one undo step.
   mutating func choose(_ change: (inout Sheet) -> Void) -> [Action] {
     var sheet = shown
     change(&sheet)
@@ -200,7 +197,6 @@ extension CalculatorMachine {
     return [.saveSession]
   }
 
-  /// A recovered file is reported before a save error.
   private mutating func noticeDismissed() -> [Action] {
     if state.rates.setAside == nil { state.rates.hindrance = nil }
     state.rates.setAside = nil
@@ -351,15 +347,12 @@ extension CalculatorMachine {
 
   mutating func lineAdded(after index: Int?, _ sign: LineSign) -> [Action] {
     if index == nil || index == shown.active, let more = trailingSignTaken() { return more }
-    // Stay in a line whose text can't be read yet.
     guard state.unsplit == nil || sheet.activeLine.faults.isEmpty else { return [] }
     let index = index ?? shown.active
-    // A sign at the end of the text has already begun the new line.
     if state.unsplit != nil, index == shown.active, shown.activeLine.isEmpty { return record(shown) }
     guard shown.lines.indices.contains(index) else { return [] }
     let id = shown.nextID
     return edit { parts in
-      // An existing empty line becomes the new one.
       if parts.lines[index].isEmpty {
         parts.lines[index].sign = sign
         parts.active = index
@@ -414,7 +407,6 @@ extension CalculatorMachine {
     return take(text, reading)
   }
 
-  /// Whether to offer the clipboard's text: short, clear and not already in the list.
   mutating func isOffered(_ text: String) -> Bool {
     let text = text.trimmed()
     guard (1...60).contains(text.count), !text.contains(where: \.isNewline), pasted == nil,
@@ -454,7 +446,6 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// Replaces the open list with a clear list. Shows a preview of any other text.
   mutating func asked(_ text: String) -> [Action] {
     let result = reader.readQuestion(text)
     let lines = result.calculation.lines
@@ -532,7 +523,6 @@ extension CalculatorMachine {
     return book.source(with: [])
   }
 
-  /// Returns the sum that a pasted text would add, in the total's currency.
   func preview(of result: ReadResult) -> PastePreview {
     let picked = shown.activeLine.picked
     let lines = result.calculation.lines.map { $0.taking(picked) }
@@ -603,7 +593,6 @@ extension CalculatorMachine {
     let after: Sheet
   }
 
-  /// No undo notice is shown long enough for more.
   private static let mostRemovals = 20
 
   mutating func lineRemoved(at index: Int, as removal: Int?) -> [Action] {

@@ -35,7 +35,6 @@ struct RateCache: Sendable {
 
   func isPending(_ day: Day?) -> Bool { self[day] == nil && failures[wish(day)] == nil }
 
-  /// Returns the error for a day without rates; nil if unknown.
   func error(on day: Day?) -> RateError? {
     guard self[day] == nil, case .rate(let error)? = failures[wish(day)] else { return nil }
     return error
@@ -47,7 +46,6 @@ struct RateCache: Sendable {
 
   private func wish(_ day: Day?) -> Wish { Wish(day: day, rule: rule) }
 
-  /// Returns the loaded rates, including those of `keys`.
   mutating func source(with keys: some Sequence<Key>) -> any RateSource {
     let resolved = resolvedRates
     for key in keys where known[key] == nil && key.from != key.to {

@@ -2,7 +2,7 @@
 import KursModel
 
 struct Trend: Hashable, Sendable {
-  /// A pair up to a day; nil for the newest day.
+  /// A pair up to a day. Nil for the newest day.
   struct Key: Hashable, Sendable {
     let from: Currency
     let to: Currency
@@ -17,7 +17,6 @@ struct Trend: Hashable, Sendable {
   let rates: [Rational]
   let since: Day?
 
-  /// `points`: oldest first.
   init(_ points: [(day: Day, rate: Rational)] = []) {
     let last = points.suffix(Self.length)
     rates = last.map(\.rate)

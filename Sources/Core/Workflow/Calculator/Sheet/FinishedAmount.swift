@@ -6,7 +6,6 @@ struct FinishedAmount: Equatable, Sendable {
   enum Next: Equatable, Sendable {
     /// The field has this text, and the finished amount if it is still part of it.
     case text(String, FinishedAmount?)
-    /// A new line begins with this sign and text.
     case newLine(LineSign, String)
   }
 
@@ -22,11 +21,9 @@ struct FinishedAmount: Equatable, Sendable {
 
   var isStanding: Bool { more(in: field).isEmpty }
 
-  /// Interprets the typed text. `currency` is the amount's own.
   func typed(_ whole: String, currency: Currency, isList: Bool) -> Next {
     guard whole.hasPrefix(text) else { return .text(whole, nil) }
     let more = more(in: whole)
-    // After a deletion the amount is edited again.
     guard let first = more.first else { return .text(whole, isStanding ? holding(whole) : nil) }
     guard isStanding else { return first.isOperator ? goneOn(whole, more, currency) : .text(whole, nil) }
     if let sign = LineSign(first), isList || !text.isPlainNumber {

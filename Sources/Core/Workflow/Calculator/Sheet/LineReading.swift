@@ -10,7 +10,6 @@ struct LineReading: Hashable, Sendable {
   var rates: [CustomRate] = []
   var notes: [ReadingNote] = []
   var alternatives: [ReadingAlternative] = []
-  /// All errors, with positions from the start of the text.
   var errors: [CalculationError] = []
 
   init(_ line: CalculationLine) {
@@ -22,7 +21,6 @@ struct LineReading: Hashable, Sendable {
     (self.lines, self.targets, self.day, self.rates) = (lines, targets, day, rates)
   }
 
-  /// Nil if nothing was read.
   init?(_ result: ReadResult) {
     guard !result.calculation.lines.isEmpty else { return nil }
     lines = result.calculation.lines

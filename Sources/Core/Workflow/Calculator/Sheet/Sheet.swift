@@ -13,7 +13,7 @@ struct Sheet: Hashable, Sendable {
   /// The user's result currencies, which all machines share. This list may show others.
   var chosen: [Currency]
   var day: Day?
-  /// The rule that selects the published day; nil for the day itself, or the last before it.
+  /// The rule that selects the published day. Nil for the day itself, or the last before it.
   var rule: NamedRule?
   var fee: Fee?
   var roundsCash = false
@@ -37,7 +37,6 @@ struct Sheet: Hashable, Sendable {
 
   var days: Set<Day?> { Set(lines.lazy.map(\.day).filter { $0 != nil }).union([day]) }
 
-  /// The day of all lines, if they share one; nil for the newest.
   var oneDay: Day? { lines[0].day ?? day }
 
   var calculation: Calculation { Calculation(lines: lines.map(\.calculationLine), day: day, rule: rule) }
@@ -99,7 +98,6 @@ struct Sheet: Hashable, Sendable {
 }
 
 extension [CustomRate] {
-  /// Returns the custom rates, with typed ones replacing those of the same pair.
   func taking(_ typed: [CustomRate]) -> [CustomRate] {
     let others = filter { old in !typed.contains { $0.isFor(old.from, old.to) } }
     return (others + typed.map { CustomRate(from: $0.from, to: $0.to, value: $0.value) ?? $0 }).byPair

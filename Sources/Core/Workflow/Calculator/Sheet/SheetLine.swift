@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// One line as the user typed it, with its reading.
 struct SheetLine: Hashable, Sendable {
   private(set) var id: CalculationLine.ID
   var sign: LineSign
@@ -14,7 +13,6 @@ struct SheetLine: Hashable, Sendable {
   var note = ""
   /// The exact amount behind a calculated text, until the user types.
   private(set) var exact: Rational?
-  /// The other currencies that the symbol can mean, until the user chooses.
   var otherCurrencies: [Currency] = []
   private(set) var reading: LineReading
 

@@ -21,7 +21,6 @@ struct SheetReader: Sendable {
   }
 
   mutating func field(_ text: String) -> LineReading {
-    // Don't read a whole book as one amount.
     guard text.utf8.count <= CalculationReader.mostBytesOfRow else { return LineReading(read(text)) ?? .empty }
     let line = numbersOnly.line(.init(1), amount: text)
     let isNumber = (try? line.content.get()) != nil
@@ -183,7 +182,6 @@ extension SheetReader {
       let start = line.offset ?? 0
       let isClear = !places.contains { (start...(start + line.text.utf8.count)).contains($0) }
       let known = Set(evidence.filter { !$0.isUnread && $0.exact == nil && $0.says(line) }.map(\.portable))
-      // Records that contradict each other prove nothing.
       guard known.count == 1, let portable = known.first else {
         return isClear && known.isEmpty ? RecordedLine(line, form: RecordedLine.unknownForm) : nil
       }
@@ -258,8 +256,6 @@ extension RecordedLine {
 
 extension SheetReader {
   /// Splits the active field's text into lines: `1000 TRY + 5500 USD / 2` becomes two.
-  ///
-  /// Returns the list unchanged if the field has one amount in its picker's currency.
   mutating func split(_ sheet: Sheet) -> Sheet {
     guard sheet.activeLine.isUnsplit else { return withSigns(sheet) }
     let field = sheet.activeLine
@@ -309,7 +305,6 @@ extension SheetReader {
   mutating func own(_ line: CalculationLine, id: CalculationLine.ID, picked: Currency) -> SheetLine {
     guard !line.isInUnknownForm else { return inUnknownForm(line, id: id, picked: picked) }
     let namesNone = line.amountText != line.text || line.currenciesNamed.isEmpty
-    // The sign belongs to the line, so its reading has none.
     var unsigned = line
     unsigned.sign = .plus
     let reading = line.text.isEmpty ? .empty : namesNone ? field(line.amountText) : LineReading(unsigned)

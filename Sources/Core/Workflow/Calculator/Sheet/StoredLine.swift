@@ -2,7 +2,6 @@
 
 import KursModel
 
-/// One line of the list as stored between sessions.
 struct StoredLine {
   var sign: LineSign
   var text: String
@@ -11,10 +10,9 @@ struct StoredLine {
   var day: Day?
   var note: String
   var otherCurrencies: [Currency]
-  /// How `text` was read; nil if an older Kurs wrote the line.
+  /// The reading of `text`; nil if an older Kurs wrote the line.
   var reading: StoredReading?
 
-  /// `form`: the number format in which the line was read.
   init(_ line: SheetLine, form: String) {
     sign = line.sign
     text = line.text
@@ -55,8 +53,7 @@ struct StoredLine {
   }
 }
 
-/// How a line's text was read when it was stored. Has a separate row, because an older Kurs can't read more fields in a
-/// line.
+/// The stored reading of a line's text. In a separate row, because an older Kurs reads only seven fields per line.
 struct StoredReading {
   let form: String
   /// The text that was read. An older Kurs may have changed the line's text since.
@@ -82,14 +79,12 @@ struct StoredReading {
     if !line.note.isEmpty { lines[0].note = "" }
   }
 
-  /// Creates a reading that an older Kurs didn't store, from records of the same amounts.
   init(_ reading: LineReading, text: String, lines: [RecordedLine]) {
     form = RecordedLine.unknownForm
     (self.text, self.lines) = (text, lines)
     (targets, day, rates) = (reading.targets, reading.day, reading.rates)
   }
 
-  /// Whether the text had no value when it was stored.
   var isUnread: Bool { lines.isEmpty }
 
   /// Whether `reading` has the same value. Words such as "yesterday" may move on if the format is the same.
@@ -138,7 +133,6 @@ struct StoredReading {
 }
 
 extension LineReading {
-  /// The lines that have a value. Empty if the text has an error.
   fileprivate func recorded(_ form: String) -> [RecordedLine] {
     guard faults.isEmpty else { return [] }
     return lines.filter { (try? $0.content.get()) != nil }.map { RecordedLine($0, form: form) }

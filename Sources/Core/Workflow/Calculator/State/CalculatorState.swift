@@ -6,7 +6,7 @@ public import KursStorage
 /// Everything that the calculator window shows, without sentences or formatted numbers.
 public struct CalculatorState: Equatable, Sendable {
   public var typed: String
-  /// The exact value, even if `typed` shows it rounded after a swap; nil unless it is a single amount.
+  /// The exact value, even if `typed` shows it rounded after a swap. Nil unless it is a single amount.
   public var amount: Rational?
   public var problem: AmountProblem?
   /// Whether Enter left the amount: another amount replaces it, an operator continues with it.
@@ -23,9 +23,9 @@ public struct CalculatorState: Equatable, Sendable {
   /// Nil for a single line without fee and cash rounding, whose amount is the total.
   public var total: TotalState?
   public var results: [CalculatorResult]
-  /// The day of the rates; nil for the provider's newest.
+  /// The day of the rates. Nil for the provider's newest.
   public var day: Day?
-  /// The rule that selects the published day; nil for the day itself, or the last before it.
+  /// The rule that selects the published day. Nil for the day itself, or the last before it.
   public var rule: NamedRule?
   public var fee: Fee?
   public var roundsCash = false
@@ -35,7 +35,6 @@ public struct CalculatorState: Equatable, Sendable {
   public var canUndo = false
   public var canRedo = false
   public var pasted: PastePreview?
-  /// The number of pasted texts without an amount.
   public var refusals = 0
   /// Newer suspicious rates that need a decision, newest first.
   public var doubts: [Doubt] = []
@@ -76,7 +75,6 @@ public struct CalculatorResult: Equatable, Sendable {
     /// apply.
     case value(Money, rate: ConversionPath?)
     case unavailable(RateError)
-    /// There is no amount, or no rate yet.
     case waiting
   }
 
@@ -96,10 +94,8 @@ public struct LineState: Equatable, Sendable {
   public enum Outcome: Equatable, Sendable {
     /// Unrounded, with the line's sign. `rate` converts `own` to `inTotal`, which is in the total's currency.
     case value(own: CalculationValue, inTotal: Rational, rate: ConversionPath?)
-    /// Positions are in the line's `text`.
     case failed(CalculationError)
     case empty
-    /// The rates of its day haven't arrived.
     case waiting
   }
 
@@ -115,7 +111,6 @@ public struct LineState: Equatable, Sendable {
   public var outcome: Outcome = .empty
   public var ownWithin: [CustomRate] = []
 
-  /// All custom rates that the line uses, the one to the total first.
   public var ownRates: [CustomRate] {
     guard case .value(_, _, let rate) = outcome else { return [] }
     if let own = rate?.own { return [own] + ownWithin.filter { $0 != own } }
@@ -128,7 +123,6 @@ public struct ListName: Hashable, Sendable, Identifiable {
   public var title: String
 }
 
-/// A preview of ambiguous pasted text, which isn't part of the list yet.
 public struct PastePreview: Equatable, Sendable {
   public var text: String
   public var lines: [LineState]
@@ -136,23 +130,21 @@ public struct PastePreview: Equatable, Sendable {
   public var places: [Range<Int>] = []
   public var targets: [Currency] = []
   public var day: Day?
-  /// How ambiguous parts were read. Positions are in UTF-8 bytes of `text`.
+  /// The readings of ambiguous parts. Positions are in UTF-8 bytes of `text`.
   public var notes: [ReadingNote] = []
   public var alternatives: [ReadingAlternative] = []
   public var problems: [CalculationError] = []
 }
 
-/// The source and age of the shown numbers.
 public struct RatesStatus: Equatable, Sendable {
   public var provider: Provider
   public var providers: [ProviderID: Provider] = [:]
   /// Which of the bank's rates to use: buying, selling or middle.
   public var side = QuoteSide.middle
-  /// The newest observation in use; nil before any is loaded.
+  /// The newest observation in use. Nil before any is loaded.
   public var newest: Day?
   /// Today in the user's time zone, from which the age is counted.
   public var today: Day
-  /// Set while a history is being imported.
   public var intake: ImportProgress?
   /// Whether the desktop reports a network; nil until it reports.
   public var isOnline: Bool?
@@ -172,18 +164,14 @@ public struct RatesStatus: Equatable, Sendable {
   /// Whether the clock must be wrong, because no provider publishes rates so early.
   public var isClockBehind: Bool { newest.map { today.isBehind(ratesOf: $0) } ?? false }
 
-  /// Whether newer rates were due before today, by the provider's timetable.
   public var isLate: Bool { newest.map { provider.isLate(newest: $0, now: Timestamp(startOf: today)) } ?? false }
 }
 
-/// The sum of the list, in the total's currency.
 public struct TotalState: Equatable, Sendable {
   public var currency: Currency
   /// Unrounded; nil while a line has no value. A plain number if the list is one ratio of two amounts.
   public var value: CalculationValue?
-  /// Set if the sum of the rounded lines differs from the rounded total.
   public var rounding: TotalRounding?
-  /// Set if cash rounding is on and the currency's smallest coin exceeds its minor unit.
   public var cash: CashRounding?
   public var fee: Fee.Amounts?
 }
@@ -200,7 +188,6 @@ public struct WindowSize: Hashable, Sendable {
 }
 
 extension WindowSize {
-  /// For example `400x720`.
   var text: String { "\(width)x\(height)" }
 
   init?(text: String) {
