@@ -102,6 +102,7 @@ extension AlertsWorkflow {
     let waiting = machine.state.alerts.filter(\.isWaiting)
     guard !waiting.isEmpty, await desktop.isHeard() else { return }
     for alert in waiting {
+      // A currency without a rate must not stop the other alerts.
       guard let series = try? await rates.series(of: alert), let point = alert.met(by: series.points),
         (try? await objects.claim(alert, toldOf: point.day)) == true
       else { continue }

@@ -147,6 +147,7 @@ extension CalculatorWorkflow {
     do {
       let inUse = try await rates.ratesInUse(on: day, by: rule)
       take { $0.ratesLoaded(inUse.resolver, on: day, by: rule, awaiting: inUse.awaited, today: clock().localDay) }
+      // A disk error is shown when the user saves.
       if kept?.mayLackRates == true { saves.add { [self] in try? await keepList() } }
     } catch {
       take { $0.ratesFailed(error, on: day, by: rule) }
@@ -164,6 +165,7 @@ extension CalculatorWorkflow {
   }
 
   private func loadDoubts() async {
+    // A read error is shown with the rates.
     guard let doubts = try? await rates.doubts(), doubts != machine.state.doubts else { return }
     take { $0.doubtsLoaded(doubts) }
   }
@@ -196,6 +198,7 @@ extension CalculatorWorkflow {
   }
 
   private nonisolated static func save(_ values: SessionValues, in user: UserDatabase) async {
+    // A failed save must not stop the calculation. Opening the file reports the disk error.
     try? await user.saveSession(values.values)
   }
 }

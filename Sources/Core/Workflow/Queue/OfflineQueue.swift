@@ -239,8 +239,7 @@ extension OfflineQueue {
     return await flush()
   }
 
-  /// Like `flush`, but also retries commands that failed without a network. Sends those without a member and of
-  /// `member`.
+  /// Like `flush`, but also retries commands that failed offline. Commands of other members than `member` wait.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()

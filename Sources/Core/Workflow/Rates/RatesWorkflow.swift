@@ -102,7 +102,7 @@ public actor RatesWorkflow {
     return table
   }
 
-  /// Returns the same, but checks the days before if `demand` requires it.
+  /// Returns the provider's rates on `day`, and checks the days before if `demand` requires it.
   func table(of id: ProviderID, on day: Day?, _ demand: RatesDemand) async throws(RatesFailure) -> RateTable {
     guard demand != .carried, let day, try provider(id).validity == nil else {
       return try await table(of: id, on: day, demand.side)
@@ -204,13 +204,14 @@ public actor RatesWorkflow {
     } catch { throw .storage(error) }
   }
 
-  /// Reads. If the file is damaged, rebuilds it once from the bundled history and stored responses.
+  /// Runs a read. If the file is damaged, rebuilds it once from the bundled history and stored responses, and repeats.
   func mending<T: Sendable>(
     _ id: ProviderID, _ read: (RatesDatabase) async throws(StorageError) -> T
   ) async throws(RatesFailure) -> T {
     let known = database.setAside
     do {
       let found = try await read(database)
+      // A file that was replaced during the read is still empty.
       guard database.setAside != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }

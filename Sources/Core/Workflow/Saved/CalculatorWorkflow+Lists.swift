@@ -168,6 +168,7 @@ extension CalculatorWorkflow {
   func readLists() async {
     guard let lists = try? await archive.saved() else { return }
     take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
+    // A disk error is reported when the user acts.
     for id in machine.otherListsInSteps { try? await followStep(id, in: lists) }
     guard let id = machine.shown.list else { return }
     try? await follow(id, in: lists)

@@ -22,6 +22,7 @@ struct TableSketch {
 
   struct Column {
     let heading: TableHeading
+    /// Without empty cells.
     let cells: [Cell]
 
     var dates: Int { cells.count { $0.kind == .date } }
@@ -123,6 +124,7 @@ extension TableSketch {
     return .amount
   }
 
+  /// The number of lines that are read first.
   private static let most = 400
 
   /// Returns the lines of the whole sample, and the separator of the last ones.
