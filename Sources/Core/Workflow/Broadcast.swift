@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// Sends each new value to its observers. An observer that ended is removed at the next value.
+/// Sends each new value to its observers.
 struct Broadcast<Value: Sendable>: Sendable {
-  /// Ends its streams when their owner is gone. AsyncStream doesn't, and a task that waits for it would stay for ever.
+  /// Ends its streams when their owner is released. AsyncStream doesn't, so a waiting task would never end.
   private final class Streams: Sendable {
     let open = Mutex<[AsyncStream<Value>.Continuation]>([])
 
@@ -12,12 +12,10 @@ struct Broadcast<Value: Sendable>: Sendable {
 
   private var streams = Streams()
 
-  /// Whether there is no observer. An ended one counts until the next value.
+  /// Whether all observers ended. One that ended counts until the next value.
   var isEmpty: Bool { streams.open.withLock(\.isEmpty) }
 
-  /// Adds an observer, which first gets `now`. A slow reader gets the newest value only.
-  ///
-  /// `ended`: called when the reader stops.
+  /// Adds an observer, which first gets `now`. A slow reader gets only the newest value.
   mutating func states(from now: Value?, ended: (@Sendable () -> Void)? = nil) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream.makeStream(of: Value.self, bufferingPolicy: .bufferingNewest(1))
     if let ended { continuation.onTermination = { _ in ended() } }
@@ -39,7 +37,6 @@ struct Broadcast<Value: Sendable>: Sendable {
     }
   }
 
-  /// Ends all streams.
   mutating func finish() {
     streams = Streams()
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A value that decides what each event does to a state. Carries nothing out.
+/// A value that decides the reaction to each event. Carries nothing out.
 protocol StateMachine: Sendable {
   associatedtype State
   associatedtype Event
@@ -10,15 +10,12 @@ protocol StateMachine: Sendable {
   mutating func send(_ event: Event) -> [Action]
 }
 
-/// Holds a window's state, and has the new state in the turn of the event.
-///
-/// Nothing here waits: loading and saving run in workers, and their results come back through `take`.
+/// Holds a window's state, which is new when `take` returns. Loading and saving run in background tasks.
 @MainActor
 protocol Store: AnyObject {
   associatedtype Machine: StateMachine
 
   var machine: Machine { get set }
-  /// Called with each new state, in the turn that made it.
   var onChange: (@MainActor (Machine.State) -> Void)? { get }
   func carryOut(_ action: Machine.Action)
 }
@@ -32,7 +29,7 @@ extension Store {
   }
 }
 
-/// Work beside the main actor's turns, one piece after the other.
+/// Asynchronous work that runs one piece after the other.
 @MainActor
 final class OrderedWork {
   private var last: Task<Void, Never>?
@@ -46,7 +43,6 @@ final class OrderedWork {
     }
   }
 
-  /// Waits until all of it is done, including work that it added.
   func finish() async {
     while let task = last {
       await task.value

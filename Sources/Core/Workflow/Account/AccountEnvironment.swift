@@ -3,31 +3,27 @@
 public import KursAPI
 public import KursModel
 
-/// The account's environment.
 public struct AccountEnvironment: Sendable {
   public var secrets: any SecretStore
-  /// Created for the first request to the server, and again after a member is wiped.
+  /// Creates a client for the first request to the server, and again after a member is wiped.
   public var client: @Sendable () -> AccountClient
   public var clock: @Sendable () -> Timestamp
   public var uptime: @Sendable () -> Uptime
-  /// Returns at that moment, or early if the task is cancelled.
+  /// Returns at that moment, or earlier if the task is cancelled.
   public var sleep: @Sendable (Uptime) async -> Void
-  /// A random number: 0…1000.
+  /// Returns a random number from 0 to 1000.
   public var jitter: @Sendable () -> Int64
-  /// Identifies the boot. A deadline by `uptime` has no meaning after it.
+  /// The id of this boot. A deadline by `uptime` is invalid after a reboot.
   public var boot: String
-  /// This machine's name in the server's list of the member's sessions.
   public var device: String
-  /// The folder in which a user's programs agree which one renews; nil if there is none.
+  /// The folder of the lock files, which let only one of a user's programs renew at a time; nil if none is usable.
   public var lockFolder: String?
-  /// The longest wait for a program that holds the lock: longer than any request may take.
+  /// The longest wait for another program's lock. It exceeds the time limit of every request.
   public var lockPatience: Duration = .seconds(60)
   public var track: Track = { _ in }
-  /// Hears of sign-ins, renewals and syncs that failed, for the log.
   public var note: @Sendable (LogEntry) async -> Void = { _ in }
-  /// This program's version; nil if it doesn't matter.
+  /// This program's version. Nil skips the check of the server's oldest supported version.
   public var release: ReleaseNumber?
-  /// Nil without browser sign-in.
   public var browser: BrowserSurroundings?
 
   public init(
@@ -51,9 +47,7 @@ public struct AccountEnvironment: Sendable {
 
 /// A member's data outside `user.sqlite`, whose tables are wiped by their column `member`.
 public struct MemberData: Sendable {
-  /// The name of the part, for error messages.
   public let name: String
-  /// Deletes it. Can be repeated.
   public let wipe: @Sendable (MemberID) async throws -> Void
 
   public init(name: String, wipe: @escaping @Sendable (MemberID) async throws -> Void) {

@@ -4,22 +4,16 @@ public import KursLocalCache
 public import KursModel
 public import KursStorage
 
-/// Everything that belongs to an account: sign-in, sync, offline queue, reports and pictures.
-///
-/// Created by the composition root once per run. Sends no request until it is started.
+/// Everything that belongs to an account. Created once per run. Sends no request until it is started.
 public actor AccountServices {
   public nonisolated let account: AccountWorkflow
-  /// The user's objects, which the sync shares between machines.
   public nonisolated let objects: UserObjects
   public nonisolated let sync: SyncWorkflow
   public nonisolated let queue: OfflineQueue
   public nonisolated let images: ImageCache
-  /// The pictures, decoded.
   public nonisolated let pictures: DecodedImages
   public nonisolated let statistics: AnalyticsChoice
-  /// Documents that wait to be sent with the user's consent.
   public nonisolated var outgoing: OutgoingDocuments { OutgoingDocuments(queue: queue, statistics: statistics) }
-  /// Exports and restores the user's data.
   public nonisolated let backup: BackupWorkflow
   private let reports: ValidationReports
   private let consent: ReportConsent
@@ -28,7 +22,7 @@ public actor AccountServices {
   private var following: [Task<Void, Never>] = []
   private var sender: String?
 
-  /// `consent`: the source of the terms of `reports`.
+  /// `consent`: decides whether `reports` may be sent.
   public init(
     account: AccountWorkflow, objects: UserObjects, queue: OfflineQueue, images: ImageCache,
     pictures: DecodedImages, backup: BackupWorkflow, reports: ValidationReports, consent: ReportConsent,
@@ -61,9 +55,9 @@ public actor AccountServices {
 
   deinit { for task in following { task.cancel() } }
 
-  /// Determines who is signed in, then follows that, the settings and the network. Runs once.
+  /// Determines which member is signed in, then follows the account, the settings and the network. Runs once.
   ///
-  /// `network`: whether there is one, now and at each change. Called only by the first start.
+  /// `network`: streams whether the machine is online. Called only by the first start.
   public func start(network: @Sendable () -> AsyncStream<Bool>) async {
     if let starting { return await starting.value }
     let network = network()
@@ -72,7 +66,6 @@ public actor AccountServices {
     await task.value
   }
 
-  /// Applies the settings and the account once, for a program that then ends.
   public func applySettings() async {
     let settings = await settings.values
     await apply(settings)
@@ -82,14 +75,14 @@ public actor AccountServices {
     await statistics.hear(settings, isStaying: false)
   }
 
-  /// A window was activated: checks the keyring again and syncs.
+  /// Checks the keyring again and syncs, because a window was activated.
   public func attended() async {
     guard starting != nil else { return }
     if await account.state.phase == .locked { await account.keyringChanged() }
     await sync.attended()
   }
 
-  /// Sends the queue once, including the commands of the signed-in member, for a program that then ends.
+  /// Sends the queue once. Call it from a program that ends soon.
   public func flushQueue() async -> FlushReport {
     await applySettings()
     await statistics.analytics.settle()
@@ -104,7 +97,6 @@ public actor AccountServices {
     return report
   }
 
-  /// Ends all waiting and sending. Returns when nothing is being written or deleted.
   public func end() async {
     await starting?.value
     for task in following { task.cancel() }
@@ -127,7 +119,7 @@ extension AccountServices {
     await statistics.withdraw(by: values)
     await objects.follow(settings)
     await account.start()
-    // Only now the owner of the events is known.
+    // Only now is the owner of the events known.
     await statistics.hear(await settings.values)
     let (states, changes) = (await account.states(), await settings.changes())
     let (relayed, relay) = AsyncStream.makeStream(of: Bool.self, bufferingPolicy: .bufferingNewest(1))
@@ -155,12 +147,10 @@ extension AccountServices {
   }
 
   private func apply(_ settings: Settings) async {
-    // Reports that can't be deleted now are deleted when the settings are next read. Until then they wait for a
-    // network.
+    // Reports that can't be deleted now are deleted when the settings are next read.
     if consent.heard(settings) { try? await reports.withdraw() }
   }
 
-  /// Adds the shown member's team rates as a provider, which is fetched as that member.
   private func showTeam(of state: AccountState) async {
     // A leaving member gets no new data, because it would arrive after the wipe.
     let member = state.phase == .signingOut ? nil : state.member
@@ -178,47 +168,41 @@ extension AccountServices {
 }
 
 extension AccountState {
-  /// The member whose commands the offline queue may send.
   fileprivate var sender: String? { phase == .signedIn ? member?.id.text : nil }
 }
 
-// A member's data after the account or session ended, until the user decides.
+// Recovered data of a member whose account or session ended, until the user decides.
 extension AccountServices {
-  /// The number of recovered objects.
   public func recoveredCopies() async -> Int { (try? await objects.database.recoveredCopies()) ?? 0 }
 
-  /// Keeps them on this machine without an account.
   public func keepCopies() async throws(StorageError) {
     let kinds = try await objects.database.saveRecoveredCopies()
     await objects.announce(kinds.map { .objects($0) } + [.history, .recentCurrencies])
   }
 
-  /// Deletes them permanently.
   public func discardCopies() async throws(StorageError) { try await objects.database.discardRecoveredCopies() }
 
-  /// Deletes the account on the server. Its local data stays without the account, or is deleted too.
+  /// Deletes the account on the server. The local data stays without an account, or is deleted too.
   public func deleteAccount(password: Secret?, keepingCopy: Bool) async throws(AccountCallFailure) {
     let member = await account.state.member
     try await account.deleteAccount(password: password)
-    // If this fails, the copy stays recovered, and is offered.
+    // If this fails, the copy stays recovered and is offered to the user.
     if keepingCopy {
       try? await keepCopies()
     } else if let member {
-      // What another account left here waits on.
       try? await objects.database.discardCopyAside(ofEnded: member.id)
     }
   }
 }
 
-// Unsent changes of a member whom the server signed out, and what an earlier member of the same address had here.
+// Unsent changes of a member whose session the server ended, and local data of an earlier member with that address.
 extension AccountServices {
-  /// The number of unsent changes of the shown member that need a decision.
+  /// The number of the shown member's unsent changes that need a decision.
   public func keptUnsent() async -> Int {
     guard let member = await account.state.member else { return 0 }
     return (try? await objects.database.keptUnsent(of: member.id)) ?? 0
   }
 
-  /// Gives them back to the member. The next sync sends them.
   public func adoptUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
     let kinds = try await objects.database.adoptUnsent(of: member.id)
@@ -228,7 +212,6 @@ extension AccountServices {
     await sync.ask()
   }
 
-  /// Deletes them permanently.
   public func discardUnsent() async throws(StorageError) {
     guard let member = await account.state.member else { return }
     try await objects.database.discardUnsent(of: member.id)
@@ -237,11 +220,9 @@ extension AccountServices {
 }
 
 extension AccountServices {
-  /// A provider's icon, square, with at most `side` points at `scale` pixels per point.
-  ///
-  /// Nil if it is unavailable. Requested without credentials.
+  /// Returns a provider's square icon, at most `side` points at `scale` pixels per point; nil if it is unavailable.
   public func mark(_ wish: IconPlan.Wish, side: Int, scale: Int) async -> DecodedImage? {
-    // A team's icon names its member's server, so it belongs to the member. All others are shared.
+    // The address of a team's icon names the member's server, so the icon belongs to the member.
     let owner = wish.provider.isTeam ? wish.provider.name : ""
     return try? await pictures.image(wish.address, member: owner, side: side, scale: scale).squared
   }

@@ -3,10 +3,10 @@
 public import KursAPI
 public import KursModel
 
-/// The account as windows show it.
+/// The account as the windows show it.
 public struct AccountState: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
-    /// Stored data is shown while the sign-in is being checked.
+    /// Stored data is shown while the sign-in is checked.
     case checking
     /// The keyring is locked. No account data is shown until it is unlocked.
     case locked
@@ -15,109 +15,88 @@ public struct AccountState: Hashable, Sendable {
     case signedIn
     /// Stored data is shown. `wantsPassword`: only a typed password can sign in again.
     case offline(wantsPassword: Bool)
-    /// Too many tries: the next one is allowed then.
+    /// After too many tries, the time of the next one.
     case waiting(until: Uptime)
     case signingOut
   }
 
   public var phase: Phase
-  /// The shown member; nil for data without an account.
+  /// The shown member; nil while data without an account is shown.
   public var member: Member?
-  /// Every account on this machine, the last used first.
+  /// All accounts on this machine, the last used first.
   public var members: [Member]
-  /// False if the tokens could not be stored: the sign-in ends with the program.
+  /// Whether the tokens are stored. If not, the sign-in ends with the program.
   public var isRemembered: Bool
-  /// Why the keyring gave, or took, no sign-in; nil where it did not answer.
+  /// The last keyring error; nil if the keyring worked or didn't answer.
   public var keyringFailure: SecretFailure? = nil
-  /// The browser sign-in of the shown or signed-out member; nil for any other.
   public var browserWay: BrowserWay?
-  /// The service terms that the member's server sent in this run.
   public var service: ServiceTerms = ServiceTerms()
-  /// The oldest version that the server supports, if this Kurs is older.
+  /// The oldest version that the server supports. Nil unless this Kurs is older.
   public var neededRelease: ReleaseNumber?
 }
 
-/// Why a member is no longer signed in.
 public enum SignOutReason: Error, Hashable, Sendable {
-  /// The user signed out.
   case user
-  /// The password is wrong or no longer valid.
   case wrongPassword
-  /// The session expired, or was ended from another machine.
+  /// The session expired or was ended on another machine.
   case sessionEnded
-  /// The server received a refresh token twice. Someone else may have it, so the session ended.
+  /// The server received a refresh token twice. A thief may have it, so the session ended.
   case tokenReused
-  /// The account no longer exists.
   case accountDeleted
 }
 
-/// A part of the sign-out that failed. The rest is done, and the next start tries again.
+/// A failed part of the sign-out. The rest is done, and the next start tries again.
 public enum SignOutFailure: Error, Hashable, Sendable {
-  /// The sign-in is still in the keyring.
+  /// The tokens are still in the keyring.
   case keyring(SecretFailure)
-  /// The data of the account could not be deleted.
   case storage
 }
 
-/// Why a call that needs a sign-in was not sent, or not again.
 public enum AuthFailure: Error, Hashable, Sendable {
-  /// Nobody is signed in.
   case signedOut
-  /// Signed in, but without a valid token at the moment.
+  /// Signed in, but without a valid token now.
   case unavailable
-  /// Too many calls are waiting.
   case busy
 }
 
-/// Why signing in or registering failed.
 public enum SignInFailure: Error, Hashable, Sendable {
-  /// The server refused.
   case refused(SignOutReason)
   /// Registering: the operator accepts no new members.
   case registrationClosed
-  /// Registering: the operator requires an invitation, and this one is invalid or used.
+  /// Registering: the server requires an invitation, and this one is invalid or used.
   case invitationNeeded
-  /// Setting a new password: the code is not the member's, or was used, or is older than a day.
+  /// Setting a new password: the code is wrong, used, or older than a day.
   case codeRefused
-  /// Registering: the address has an account already.
+  /// Registering: the address already has an account.
   case emailTaken
   case emailInvalid
   /// Registering: the password is too short, too long, very common, or the address itself.
   case passwordWeak
-  /// The form is disabled for `wait` milliseconds.
+  /// `wait`: milliseconds for which the form is disabled.
   case tooManyAttempts(wait: Int64)
-  /// No connection to the server, or no response in time.
+  /// No connection, or no response in time.
   case unreachable
-  /// The proxy of that name took no connection, or answered with a status instead of connecting.
   case proxy(String, status: Int?)
-  /// The secure connection failed.
   case insecure
-  /// A fault of the server, with its status.
   case serverFault(status: Int)
-  /// The address answers, but not as a Kurs account server.
+  /// The server is not a Kurs account server.
   case malformedAnswer
-  /// The address of the server is invalid. It must be https.
+  /// The server's address is invalid or not https.
   case addressUnusable
   case cancelled
-  /// Another sign-in or the sign-out is in progress.
+  /// Another sign-in or sign-out is in progress.
   case busy
-  /// Only for a browser sign-in.
   case browser(BrowserFailure)
-  /// Adding a sign-in method: why the call to the server failed.
   case call(AccountCallFailure)
-  /// The stored members can't be read or written.
   case storage
 }
 
-/// Why a call to the account server failed.
 public enum AccountCallFailure: Error, Hashable, Sendable {
-  /// It wasn't sent, or not again, because there was no token.
   case auth(AuthFailure)
-  /// The server refused the call, with its code.
+  /// The server refused the call. `retryAfter` is in seconds.
   case refused(status: Int, reason: String, retryAfter: Int?)
   case api(APIError)
 
-  /// The seconds to wait that the server sent; nil if it sent none.
   var retryAfter: Int? {
     switch self {
     case .auth: nil
@@ -128,7 +107,6 @@ public enum AccountCallFailure: Error, Hashable, Sendable {
 }
 
 extension APIError {
-  /// Maps an account failure to an `APIError`, for callers that treat all servers alike.
   init(_ failure: AccountCallFailure) {
     switch failure {
     case .auth(.unavailable), .auth(.busy): self = .unreachable(.connection)

@@ -5,23 +5,23 @@ import KursItems
 public import KursModel
 import KursStorage
 
-// Requests tokens: one at a time per member, among all programs of the user.
+// Requests tokens, one request at a time per member among all programs of the user.
 extension AccountWorkflow {
   private static let limit = Duration.seconds(15)
 
   func runGrant(_ grant: Grant, epoch: Int, _ id: Int) async {
     guard let session = sessions[id], let server = session.form?.server ?? session.member?.server else { return }
-    // The user's own sign-in creates a session of its own, which no other program renews.
+    // The user's own sign-in creates a new session, which no other program renews.
     let lock = grant == .refresh ? await lock(session.member) : nil  // guards A14: grant == .refresh => false
     defer { lock?.free() }
-    // The machine may have stopped waiting before the lock was free.
+    // While this waited for the lock, the machine may have stopped waiting.
     guard sessions[id]?.machine.isAwaited(epoch: epoch) == true else { return }
     if grant == .refresh, let renewed = await renewedElsewhere(session) {  // guards A13, A14
       return await grantEnded(grant, epoch, id, renewed, member: nil)
     }
     do throws(GrantFault) {
       let request = try await request(grant, id)
-      // A machine that has signed in before says so, so that strangers' tries on the account don't block it.
+      // The old refresh token identifies a known machine, so failed tries from elsewhere don't block it.
       let isOwn = grant != .refresh && session.member?.server == server
       let before = isOwn ? sessions[id]?.tokens?.refreshToken : nil
       let item = try await ask(request, server, before)
@@ -41,13 +41,13 @@ extension AccountWorkflow {
       folder: environment.lockFolder, member: member.id, patience: environment.lockPatience)
   }
 
-  /// The keyring's tokens, if another program stored newer valid ones.
+  /// Returns the keyring's tokens if another program stored newer valid ones.
   private func renewedElsewhere(_ session: AuthSession) async -> StoredTokens? {
     guard let member = session.member,
       let secret = try? await environment.secrets.secret(for: .session(member.id)),
       let stored = StoredTokens(secret), stored.refreshToken != session.tokens?.refreshToken
     else { return nil }
-    // Even if its access token expired, its refresh token is the current one.
+    // Even if the access token expired, the refresh token is the newest.
     sessions[session.id]?.tokens = stored
     guard stored.isOf(environment.boot), stored.deadline - environment.uptime() > AuthMachine.renewalLead else {
       return nil
@@ -120,7 +120,7 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Stores first, then continues the machine: waiting calls use tokens that survive a crash.
+  /// Stores the tokens before the machine continues, so that they survive a crash.
   private func grantEnded(
     _ grant: Grant, _ epoch: Int, _ id: Int, _ tokens: StoredTokens, member: Member?
   ) async {
@@ -179,18 +179,18 @@ extension AccountWorkflow {
       return actions
     }
     guard revokes else { return }  // guards A22: revokes => false
-    // In a separate task, because this one was cancelled and can't send.
+    // A new task, because the current one is cancelled and can't send.
     let goodbye = Task { await revoke(tokens.refreshToken, at: member.server) }
     sessions[id]?.leaving.append(goodbye)
     await goodbye.value
   }
 
-  /// Why the member's data is still to be deleted; nil where it is not.
+  /// Returns the reason of a pending deletion of the member's data; nil if none is pending.
   private func wipeMark(of member: MemberID) async -> String? {
     (try? await user.members())?.first { $0.member.id == member }?.wipeReason
   }
 
-  /// Waits for a deletion of the same member's data, and ends what would repeat it after the sign-in.
+  /// Waits for a running deletion of the same member's data and prevents its repetition.
   private func endLeaving(of member: MemberID, besides id: Int) async {
     for other in sessions.values where other.id != id && other.member?.id == member && other.isLeaving {
       await settle(other.id)
@@ -200,10 +200,9 @@ extension AccountWorkflow {
     }
   }
 
-  /// Whether the keyring has them; what the database has of the member is only their name.
+  /// Stores the tokens and the member. Returns nil if the member can't be saved.
   ///
-  /// A deletion that an earlier sign-out left undone is called off. The person's own is carried out first; of any other
-  /// the rest stays, for the member is back. Nil where the mark of it cannot be taken away.
+  /// Cancels a deletion that an earlier sign-out left unfinished. One that the user requested is carried out first.
   private func store(
     _ tokens: StoredTokens, _ form: SignIn?, _ member: Member, _ mark: String?
   ) async -> Stored? {
@@ -226,18 +225,16 @@ extension AccountWorkflow {
       }
       return Stored()
     } catch {
-      // What the keyring still has is of an earlier session: the next start must not go by it.
+      // The keyring's tokens are of an earlier session, so the next start must not use them.
       if error != .noService { try? await user.save(member, isSignedIn: false, at: environment.clock()) }
       return Stored(failure: error)
     }
   }
 
-  /// Whether the keyring has the tokens, and if not, why.
   private struct Stored {
     var failure: SecretFailure?
   }
 
-  /// The next start would delete what is made from now on: so nobody is signed in.
   private func notStored(
     _ tokens: StoredTokens, _ grant: Grant, _ epoch: Int, _ id: Int, _ member: Member
   ) async {
@@ -253,7 +250,7 @@ extension AccountWorkflow {
     members.insert(member, at: 0)
   }
 
-  /// Another member than the session's signed in here: each keeps their own session and data.
+  /// Another member than the session's signed in. Both keep their session and data.
   private func handOver(_ tokens: StoredTokens, to member: Member, from id: Int, _ epoch: Int) async {
     let form = sessions[id]?.form
     let waiter = sessions[id]?.formWaiter
@@ -297,7 +294,7 @@ extension AccountWorkflow {
     await readKeyring(id)
   }
 
-  /// Looks again, ever more seldom and without a prompt, for as long as the keyring is locked.
+  /// Reads the keyring again without a prompt, at growing intervals while it is locked.
   func awaitUnlocking(_ id: Int) {
     guard sessions[id]?.machine.state == .locked else {
       if sessions[id]?.machine.state != .boot { sessions[id]?.unlocking?.cancel() }
@@ -331,9 +328,9 @@ extension AccountWorkflow {
     case (nil, _) where !hasPassword:
       handle(id) { machine, _ in machine.credentialsMissing() }
     default:
-      // A deadline of an earlier boot has no meaning, so the access token counts as expired.
+      // A deadline of an earlier boot is invalid, so the access token counts as expired.
       let deadline = stored.flatMap { $0.isOf(environment.boot) ? $0.deadline : nil }
-      // While a grant is running, its own tokens are the newest.
+      // A running grant has the newest tokens.
       if sessions[id]?.machine.state.isAwaitingGrant == false { takeStored(stored, id) }
       handle(id) { machine, now in
         machine.credentialsRead(
@@ -364,17 +361,15 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// The sign-in methods of the shown member, or of another one signed in here.
   public func signInMethods(of member: MemberID? = nil) async throws(AccountCallFailure) -> SignInMethods {
     SignInMethods(SignInMethodsResponse(try await send(.signInMethods, as: member).data))
   }
 
-  /// Proves to the server by the password that the user is present. For a while this session may add sign-in methods.
+  /// Confirms with the password that the user is present. For a while this session may add sign-in methods.
   public func confirm(_ password: Secret) async throws(AccountCallFailure) -> SignInMethods {
     SignInMethods(SignInMethodsResponse(try await send(.confirm(password: password.exposed)).data))
   }
 
-  /// Adds the browser's identity to the sign-in methods of the shown member.
   public func addIdentity(_ wish: BrowserSignIn) async throws(SignInFailure) {
     guard let member = sessions[current]?.member, member.server == wish.server else {
       throw .call(.auth(.signedOut))
@@ -382,19 +377,18 @@ extension AccountWorkflow {
     try await browse(wish, for: .adding(to: member.id))
   }
 
-  /// Removes a sign-in method. The server keeps the last.
+  /// Removes a sign-in method. The server refuses to remove the last one.
   public func removeIdentity(_ identity: SignInMethods.Identity) async throws(AccountCallFailure) -> SignInMethods {
     let id = current
     let answer = try await send(.removeIdentity(issuer: identity.issuer, subject: identity.subject))
     let ways = SignInMethods(SignInMethodsResponse(answer.data))
     if !ways.identities.contains(where: { $0.issuer == identity.issuer }) {
-      // A removed method is no longer offered. The next renewal stores that.
       sessions[id]?.forgetWay(identity.issuer)
     }
     return ways
   }
 
-  /// Sends the proof. The server's errors are those of a sign-in.
+  /// Sends the proof. Maps the server's errors to those of a sign-in.
   func add(_ proof: IdentityProof, to member: MemberID) async throws(SignInFailure) {
     do throws(AccountCallFailure) {
       _ = try await send(

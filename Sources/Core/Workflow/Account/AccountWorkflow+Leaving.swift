@@ -3,7 +3,7 @@ import KursAPI
 import KursModel
 import KursStorage
 
-// Mark, delete, forget: each step can be repeated, and the mark is removed last.
+// Mark for deletion, delete, forget. Each step can be repeated, and the mark is removed last.
 extension AccountWorkflow {
   func wipe(_ id: Int, _ reason: SignOutReason) async {
     guard let member = sessions[id]?.member else { return handle(id) { machine, _ in machine.wipeSucceeded() } }
@@ -14,7 +14,7 @@ extension AccountWorkflow {
       try await deleteData(of: member.id, reason)
     } catch {
       sessions[id]?.signOutFailure = .storage
-      // Marked data is never shown, although it could not be deleted yet.
+      // Data that is marked for deletion is never shown.
       members.removeAll { $0.id == member.id }
       return handle(id) { $0.wipeFailed(at: $1) }
     }
@@ -24,7 +24,6 @@ extension AccountWorkflow {
       sessions[id]?.signOutFailure = nil
       try? await user.forget(member.id)
     } catch {
-      // The mark stays: the next start goes on.
       sessions[id]?.signOutFailure = .keyring(error)
     }
     members.removeAll { $0.id == member.id }
@@ -56,7 +55,7 @@ extension AccountWorkflow {
     handle(id) { machine, _ in machine.wipeMarkerFound(reason) }
   }
 
-  /// Returns when every running deletion has ended, for programs that would end before.
+  /// Returns when all running deletions have ended. Call it before the program ends.
   public func settle() async {
     for id in sessions.keys.sorted() { await settle(id) }
   }
@@ -72,7 +71,6 @@ extension AccountWorkflow {
 
   private func deleteData(of member: MemberID, _ reason: SignOutReason) async throws {
     try await user.markForWipe(member, reason: reason.mark)  // guards A33
-    // Only the user may give up unsent data. Deleting the account gives up all of it.
     if reason != .user, reason != .accountDeleted { try await user.keepUnsent(of: member) }
     if reason != .user { try await user.saveRecoveredCopy(of: member) }
     try await user.wipeRows(of: member)  // guards A07, A08, A32, S16
@@ -80,7 +78,7 @@ extension AccountWorkflow {
     dropClient()
   }
 
-  /// Ends at the server the session that only the keyring knows of, for it was locked until now.
+  /// Ends a session on the server whose tokens are only in the keyring, because it was locked.
   private func revokeStored(of member: Member, _ id: Int) async {
     guard let secret = try? await environment.secrets.secret(for: .session(member.id)),
       let stored = StoredTokens(secret)
@@ -93,12 +91,11 @@ extension AccountWorkflow {
       try await environment.secrets.remove(.session(member))  // guards A07, A08, A32
       try await environment.secrets.remove(.password(member))  // guards A21, A32
     } catch {
-      // Without a keyring nothing was ever stored in one.
+      // Without a keyring nothing was stored.
       if error != .noService { throw error }
     }
   }
 
-  /// The windows show no data, with the reason, until someone signs in.
   private func left(_ id: Int) async {
     sessions[id]?.member = nil
     environment.track(.signedOut(sessions[id]?.machine.signOutReason == .user ? .user : .server))

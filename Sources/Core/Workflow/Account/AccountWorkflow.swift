@@ -5,9 +5,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// The account: signs in and out, renews, switches members, and sends calls that need a sign-in.
-///
-/// No layer below knows about signing in, and none above sees a token.
+/// The account: signs in and out, renews tokens, switches members, and sends calls. Layers above never see a token.
 public actor AccountWorkflow {
   let user: UserDatabase
   let environment: AccountEnvironment
@@ -17,7 +15,6 @@ public actor AccountWorkflow {
   var isOnline = true
   var members: [Member] = []
   var queue: OfflineQueue?
-  /// The browser sign-in in progress, at most one.
   var browser: BrowserSession?
   private var lastNumber = 0
   private var cachedClient: AccountClient?
@@ -41,15 +38,14 @@ public actor AccountWorkflow {
       service: shown?.service.terms ?? ServiceTerms(), neededRelease: shown?.service.neededRelease)
   }
 
-  /// The state now and after each change. A slow reader gets the newest only.
   public func states() -> AsyncStream<AccountState> {
     observers.states(from: state)
   }
 
-  /// Adds data to delete with a member. Call it before the start.
+  /// Adds data that is deleted with a member. Call it before the start.
   public func wipeToo(_ more: [MemberData]) { data += more }
 
-  /// Shows the stored data of the last member, finishes interrupted work, then determines who is signed in.
+  /// Shows the stored data of the last member, resumes interrupted deletions, then checks the sign-in.
   public func start() async {
     let stored = (try? await user.members()) ?? []
     members = stored.filter { $0.wipeReason == nil }.map(\.member)  // guards A33: $0.wipeReason == nil => true
@@ -60,7 +56,7 @@ public actor AccountWorkflow {
     publish()
   }
 
-  /// Shows another member's data at once, or with nil the data without an account.
+  /// Shows another member's data at once. Nil shows the data without an account.
   public func switchTo(_ id: MemberID?) async {
     let before = sessions[current]?.member?.id
     if let id {
@@ -82,17 +78,15 @@ public actor AccountWorkflow {
     }
   }
 
-  /// Another program of the user may have renewed.
+  /// Reads the keyring again, because another program of the user may have renewed the tokens.
   public func keyringChanged() {
     handle(current) { $0.keyringChanged(at: $1) }
   }
 
-  /// The user pressed "Unlock" or "Try again".
   public func retry() {
     handle(current) { $0.retried(at: $1) }
   }
 
-  /// Ends all waiting after the windows closed.
   public func close() {
     observers.finish()
     cancelBrowser()
@@ -105,7 +99,6 @@ public actor AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Sends an event to a session's machine, carries out its actions, and notifies the windows.
   func handle(_ id: Int, _ event: (inout AuthMachine, Uptime) -> [AuthAction]) {
     guard sessions[id] != nil else { return }
     let now = environment.uptime()
@@ -126,7 +119,6 @@ extension AccountWorkflow {
     return lastNumber
   }
 
-  /// The session of a member, opened on first use.
   func open(_ member: Member, isSignedIn: Bool) -> Int {
     if let open = sessions.values.first(where: { $0.member?.id == member.id && $0.machine.state != .out }) {
       return open.id
@@ -138,7 +130,6 @@ extension AccountWorkflow {
     return id
   }
 
-  /// The session without a member.
   func guest() -> Int {
     if let guest = sessions.values.first(where: { $0.member == nil }) { return guest.id }
     let id = newNumber()
@@ -186,7 +177,7 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Sends as the shown member, or another one signed in here. Renews if needed, and sends at most twice.
+  /// Sends as the shown member, or as another signed-in one. Renews if needed, and sends at most twice.
   public func send(
     _ request: AccountRequest, as member: MemberID? = nil
   ) async throws(AccountCallFailure) -> AccountClient.Answer {
@@ -202,7 +193,6 @@ extension AccountWorkflow {
     }
   }
 
-  /// A member's authorisation, for a picture on the member's own server; nil if there is none at the moment.
   public func proof(of member: MemberID) async -> [String: String]? {
     guard let id = try? session(of: member), let token = try? await token(id, refused: nil) else { return nil }
     return ["Authorization": "Bearer \(token.secret.exposed)"]
@@ -229,7 +219,6 @@ extension AccountWorkflow {
     case .refused(410, "account-deleted", _):
       handle(id) { $0.accountGone(at: $1) }
       return .auth(.signedOut)
-    // A 403 concerns the call, never the session.
     case .refused(let status, let reason, let seconds):
       return .refused(status: status, reason: reason, retryAfter: seconds)
     }
@@ -237,16 +226,16 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// The longest wait of a call for a token.
+  /// The longest wait of a call for a token, in milliseconds.
   private static let patience: Int64 = 30_000
 
-  /// A valid token: at once, or after the single renewal that all waiting calls share.
+  /// Returns a valid token, at once or after the one renewal that all waiting calls share.
   private func token(_ id: Int, refused: Int?) async throws(AccountCallFailure) -> AccessToken {
     let number = newNumber()
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         decide(id, number, refused: refused, continuation)
-        // A cancellation before the wait found nothing to cancel.
+        // A cancellation before the wait had nothing to cancel.
         if Task.isCancelled { giveUp(id, number) }
       }
     } onCancel: {
@@ -310,7 +299,6 @@ extension AccountWorkflow {
   }
 }
 
-// Carries out the machine's actions.
 extension AccountWorkflow {
   func carryOut(_ action: AuthAction, _ id: Int) {
     switch action {
@@ -338,12 +326,12 @@ extension AccountWorkflow {
     sessions[id]?.grant = (grant, epoch, task)
   }
 
-  /// Cancels a renewal. A sign-in runs to its end, so that its session can be revoked.
+  /// Cancels a renewal. A sign-in continues, so that its session can be revoked.
   private func cancelGrant(_ epoch: Int, _ id: Int) {
     guard let grant = sessions[id]?.grant, grant.epoch == epoch else { return }
     if grant.kind == .refresh { grant.task.cancel() }
     sessions[id]?.grant = nil
-    // The session is at the server already, and a prompt of the keyring may stay open for long.
+    // The server already has the session, and the keyring's prompt may stay open for long.
     guard let storing = sessions[id]?.storing, storing.epoch == epoch else { return }
     sessions[id]?.storing = nil
     sessions[id]?.leaving.append(Task { await revoke(storing.tokens.refreshToken, at: storing.server) })
@@ -358,7 +346,7 @@ extension AccountWorkflow {
 
   private func answerForm(_ id: Int, _ failure: SignInFailure?) {
     let waiter = sessions[id]?.formWaiter
-    // "Busy" answers the second caller. The first still waits.
+    // The machine answers "busy" to a second caller only. The first caller still waits.
     sessions[id]?.formWaiter = nil
     sessions[id]?.form = nil
     waiter?.resume(returning: failure)
@@ -378,7 +366,7 @@ extension AccountWorkflow {
     Task { [secrets = environment.secrets] in try? await secrets.remove(.session(member.id)) }
   }
 
-  /// Tries five more times, thirty seconds apart. Until one succeeds the sign-in ends with the program.
+  /// Tries five more times, thirty seconds apart. Until one succeeds, the sign-in ends with the program.
   private func rememberLater(_ id: Int) {
     guard let session = sessions[id], session.remembering == nil else { return }
     sessions[id]?.isRemembered = false  // guards A18, A20
@@ -396,7 +384,7 @@ extension AccountWorkflow {
   private func rememberAgain(_ id: Int) async -> Bool {
     guard let session = sessions[id], let member = session.member, let tokens = session.tokens else { return true }
     guard (try? await environment.secrets.store(tokens.secret, for: .session(member.id))) != nil else { return false }
-    // Signed out since: nothing may stay behind.
+    // The user signed out in between, so nothing may stay in the keyring.
     guard sessions[id]?.tokens != nil else {
       try? await environment.secrets.remove(.session(member.id))
       return true
@@ -413,9 +401,8 @@ extension AccountWorkflow {
   }
 }
 
-// Requests of the user.
 extension AccountWorkflow {
-  /// Signs in or registers. A known address continues with that member's data, another becomes a new member.
+  /// Signs in or registers. A known address continues with its member's data. Another one becomes a new member.
   public func signIn(_ form: SignIn) async throws(SignInFailure) {
     guard AccountClient.isUsable(form.server) else { throw .addressUnusable }  // guards X15
     let id = desk(for: form)
@@ -431,7 +418,7 @@ extension AccountWorkflow {
       handle(id) { $0.submitted(at: $1) }
     }
     if let failure { throw failure }
-    // On disk before any caller continues, because the caller may end the program at once.
+    // Wait until the tokens are on disk, because the caller may end the program at once.
     await sessions[id]?.grant?.task.value
     environment.track(.signedIn(form.registersAs == nil ? .password : .registration))
   }
@@ -447,14 +434,12 @@ extension AccountWorkflow {
     }
   }
 
-  /// Returns when it is done here, and the server was told or could not be within three seconds; what could not be done.
-  ///
-  /// A member whose data shows without being signed in has data to delete all the same.
+  /// Signs out, and waits at most three seconds for the server. Returns the failed part. Nil on success.
   @discardableResult
   public func signOut(keepingData: Bool = false) async -> SignOutFailure? {
     let id = current
     sessions[id]?.signOutFailure = nil
-    // Nothing would be done: the data stays, and so would the sign-in.
+    // The keyring is locked, so the tokens can't be removed.
     if keepingData, sessions[id]?.machine.state == .locked {
       return .keyring(sessions[id]?.keyringFailure ?? .noService)
     }
@@ -469,7 +454,6 @@ extension AccountWorkflow {
     return sessions[id]?.signOutFailure
   }
 
-  /// Removes a member whom the server no longer knows, and whose data was taken over or deleted.
   func forgetEarlier(_ member: MemberID) async {
     guard sessions[current]?.member?.id != member else { return }
     for session in sessions.values where session.member?.id == member { sessions[session.id] = nil }
@@ -481,16 +465,15 @@ extension AccountWorkflow {
     publish()
   }
 
-  /// The session of this form: of the member with that address, else without a member.
   private func desk(for form: SignIn) -> Int {
-    // The member of a browser sign-in is known after the server's response.
+    // The member of a browser sign-in is known only after the server's response.
     guard form.registersAs == nil, form.proof == nil,
       let known = members.first(where: {
         $0.server == form.server && $0.email.lowercased() == form.email.lowercased()
       })
     else { return guest() }
     switch sessions.values.first(where: { $0.member?.id == known.id })?.machine.state {
-    // Still signed in: a second sign-in has no member until it is known to be the same.
+    // Still signed in, so the second sign-in has no member until the server confirms which one.
     case .signedIn, .refresh, .silent, .wipe, .leaving: return guest()
     default: break
     }
@@ -499,7 +482,7 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Changes the name, which is shown at once. False if it is still queued.
+  /// Changes the name and shows it at once. Returns false if the change is still queued.
   @discardableResult
   public func rename(_ name: String, idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
     let id = current
@@ -514,7 +497,7 @@ extension AccountWorkflow {
 
   /// Ends all other sessions of the member. `old` is nil for a member without a password.
   public func changePassword(from old: Secret?, to new: Secret) async throws(AccountCallFailure) {
-    // Another member may show by the time of the answer.
+    // The windows may show another member when the response arrives.
     let id = current
     guard let member = sessions[id]?.member else { throw .auth(.signedOut) }
     _ = try await send(.changePassword(from: old?.exposed, to: new.exposed), as: member.id)
@@ -536,7 +519,7 @@ extension AccountWorkflow {
     await settle(id)
   }
 
-  /// Returns when the server confirmed a sign-in from the keyring. At once if there is none.
+  /// Returns when the server confirmed a sign-in from the keyring. Returns at once without one.
   public func confirmed() async {
     await sessions[current]?.confirming?.value
   }
@@ -551,12 +534,10 @@ extension AccountWorkflow {
     let answer = try await send(request, as: member.id)
     guard let item = try? MemberResponse(answer.data) else { return }
     let fresh = Member(item, at: member.server)
-    // The response applies to the requested member only.
     guard fresh.id == member.id, fresh != member, sessions[id]?.member == member else { return }
     await adopt(fresh, id)
   }
 
-  /// Shows and stores a member's new properties from the server.
   func adopt(_ fresh: Member, _ id: Int) async {
     sessions[id]?.member = fresh
     members = members.map { $0.id == fresh.id ? fresh : $0 }
@@ -567,7 +548,7 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Changes the picture of the shown member. Empty bytes remove it. False if it is still queued.
+  /// Changes the shown member's picture. Empty bytes remove it. Returns false if the change is still queued.
   @discardableResult
   public func replacePicture(_ bytes: [UInt8], idempotencyKey: String) async throws(AccountCallFailure) -> Bool {
     guard let member = sessions[current]?.member else { throw .auth(.signedOut) }
@@ -579,7 +560,6 @@ extension AccountWorkflow {
 }
 
 extension AccountWorkflow {
-  /// Fetches a member's team rates as that member, renewing an expired token like any other call.
   nonisolated func teamSource(of member: MemberID) -> TeamSource {
     { [weak self] command throws(APIError) in
       guard let self else { throw .cancelled }
@@ -593,9 +573,9 @@ extension AccountWorkflow {
   }
 }
 
-// A changed name or picture isn't lost while the server is unreachable: it waits in the offline queue.
+// Changes of the name or picture wait in the offline queue while the server is unreachable.
 extension AccountWorkflow {
-  /// Sends queued commands as the member who made them, whichever member is shown now.
+  /// Sends queued commands as the member who made them, even if another member is shown.
   public nonisolated var memberSender: OfflineQueue.MemberSender {
     { [weak self] command, member, _, body, headers async throws(APIError) in
       guard let self else { throw .cancelled }
@@ -610,10 +590,9 @@ extension AccountWorkflow {
     }
   }
 
-  /// The queue for changes while the server is unreachable. Set before the start.
   public func wait(in queue: OfflineQueue) { self.queue = queue }
 
-  /// Sends a change of a member. False if it is queued behind an earlier one or the server is unreachable.
+  /// Sends a change of a member. Returns false if it is queued.
   func change(_ member: Member, by request: AccountRequest) async throws(AccountCallFailure) -> Bool {
     if await isWaiting(request.command, of: member), await enqueue(request, of: member) { return false }  // guards Q01
     do throws(AccountCallFailure) {
@@ -627,7 +606,7 @@ extension AccountWorkflow {
 
   private func sendChange(_ request: AccountRequest, of member: MemberID) async throws(AccountCallFailure) {
     do throws(SyncFailure) { _ = try await limits(of: member) } catch {
-      // As for an unreachable server: the change waits, and an updated Kurs sends it at its first start.
+      // Treated like an unreachable server: the change waits, and an updated Kurs sends it.
       if case .tooOld = error { throw .api(.unreachable(.connection)) }
     }
     await take(try await send(request, as: member), to: request.command, of: member)
@@ -645,7 +624,6 @@ extension AccountWorkflow {
     return id != nil
   }
 
-  /// Adopts the member in the server's response to a change.
   private func take(_ answer: AccountClient.Answer, to command: Endpoint, of member: MemberID) async {
     guard let session = sessions.values.first(where: { $0.member?.id == member }), var fresh = session.member else {
       return
@@ -657,7 +635,7 @@ extension AccountWorkflow {
     case _ where command.name == Endpoint.replaceAvatar.name: fresh.avatar = AvatarResponse(answer.data).digest
     default: return
     }
-    // The response applies to the requested member only.
+    // The response applies only to the member who requested it.
     guard fresh.id == member, fresh != session.member else { return }
     await adopt(fresh, session.id)
   }

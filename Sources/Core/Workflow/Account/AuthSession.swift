@@ -1,45 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// One member's sign-in: its machine and its data.
 struct AuthSession {
-  /// A call that waits for the machine.
   typealias Waiter = CheckedContinuation<Result<AccessToken, AuthFailure>, Never>
 
   /// Stays the same when a session without a member gets one.
   let id: Int
   var machine: AuthMachine
-  /// Nil while nobody has signed in here.
   var member: Member?
   var tokens: StoredTokens? {
     didSet { noteWay() }
   }
   /// Tokens of a grant or the keyring, until the machine adopts them.
   var arriving: StoredTokens?
-  /// The submitted form, during the sign-in.
   var form: SignIn?
   var formWaiter: CheckedContinuation<SignInFailure?, Never>?
   var waiters: [Int: (waiter: Waiter, limit: Task<Void, Never>)] = [:]
   var grant: (kind: Grant, epoch: Int, task: Task<Void, Never>)?
-  /// Tokens of the person's own sign-in that are being stored; one that is given up meanwhile is ended at the server.
+  /// Tokens of a sign-in that are being stored. If the sign-in is cancelled, their session is ended on the server.
   var storing: (epoch: Int, tokens: StoredTokens, server: String)?
   var alarm: (due: Uptime, task: Task<Void, Never>)?
-  /// Pending sign-out work. `signOut` awaits it.
+  /// Pending sign-out work, which `signOut` awaits.
   var leaving: [Task<Void, Never>] = []
   var remembering: Task<Void, Never>?
-  /// Looks now and then whether the keyring is open by now, while it is locked.
+  /// Checks at intervals whether a locked keyring was unlocked.
   var unlocking: Task<Void, Never>?
-  /// The part of the last sign-out that failed.
   var signOutFailure: SignOutFailure?
   /// Checks with the server whether a sign-in from the keyring is still valid.
   var confirming: Task<Void, Never>?
   var isRemembered = true
-  /// Why the keyring did not give or take the sign-in the last time; nil where it did, and where it did not answer.
+  /// The last keyring error; nil if the keyring worked or didn't answer.
   var keyringFailure: SecretFailure?
   var service = ServiceMachine()
-  /// A password that the server refused, which is not sent again.
+  /// The fingerprint of a refused sign-in, which is not sent again.
   var refusedPassword: Int?
-  /// The browser sign-in of the member, if there was one. Kept after the member leaves, for the next sign-in.
+  /// The member's browser sign-in, if any. Stays for the next sign-in after the member signs out.
   private(set) var way: BrowserWay?
 
   init(id: Int, member: Member?, isOnline: Bool = true) {
@@ -50,7 +45,6 @@ struct AuthSession {
   }
 }
 
-/// A token to send with a call, and its number.
 struct AccessToken: Sendable {
   let secret: Secret
   let version: Int

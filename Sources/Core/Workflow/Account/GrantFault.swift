@@ -3,10 +3,10 @@ import KursAPI
 import KursItems
 import KursModel
 
-/// Why a request for tokens failed: the server's refusal, or another fault, which never signs anyone out.
+/// The error of a token request. Only `refused` signs the member out.
 enum GrantFault: Error, Hashable {
   case refused(SignOutReason)
-  /// The server doesn't know the session: its epoch or its key changed.
+  /// The server doesn't know the session, because its epoch or key changed.
   case forgotten
   /// `retryAfter`: seconds to wait, if the server sent them.
   case failed(SignInFailure, retryAfter: Int? = nil)
@@ -36,13 +36,12 @@ enum GrantFault: Error, Hashable {
     case .api(.tooManyRequests(let seconds)): self = .tooManyAttempts(seconds)
     case .api(.unavailable(let seconds)): self = .failed(.serverFault(status: 503), retryAfter: seconds)
     case .api(.cancelled): self = .failed(.cancelled)
-    // The installation lacks a file.
     case .api(.schemaMissing): self = .failed(.storage)
     case .api: self = .failed(.unreachable)  // guards A10, A04: .failed(.unreachable) => .refused(.sessionEnded)
     }
   }
 
-  /// One second if the server sends no time.
+  /// One second if the server sent no time.
   private static func tooManyAttempts(_ asked: Int?) -> GrantFault {
     .failed(.tooManyAttempts(wait: AuthMachine.backOff.asked(asked ?? 1)), retryAfter: asked ?? 1)
   }
@@ -73,7 +72,7 @@ extension SignIn {
       email: email, password: password.exposed, name: registersAs, device: device, invitation: invitation)
   }
 
-  /// Salted in each run of the program.
+  /// Salted differently in each run of the program.
   var fingerprint: Int {
     var hasher = Hasher()
     hasher.combine(server)

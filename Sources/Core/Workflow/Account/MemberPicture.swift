@@ -3,25 +3,20 @@
 import KursLocalCache
 public import KursModel
 
-/// A member's picture, as far as it can be shown.
 public enum MemberPicture: Hashable, Sendable {
   case none
   case shown(DecodedImage)
   case unavailable(PictureFault)
 }
 
-/// Why a picture can't be shown or uploaded.
 public enum PictureFault: Error, Hashable, Sendable {
   case unreachable
-  /// The server's status.
   case status(Int)
-  /// More bytes or pixels than allowed.
   case tooLarge
-  /// Not a picture of any known kind, or a broken one.
+  /// Not a picture of a known kind, or damaged.
   case unusable
-  /// A picture of a kind that isn't shown, with its name.
+  /// The name of a picture kind that Kurs doesn't show.
   case foreignKind(String)
-  /// An unreadable file.
   case unreadable
 
   init(_ reason: ImageUnavailable.Reason) {
@@ -36,10 +31,9 @@ public enum PictureFault: Error, Hashable, Sendable {
 }
 
 extension AccountServices {
-  /// The picture of a member, with at most `side` points per side at `scale` pixels per point.
   public func picture(of member: Member, side: Int, scale: Int) async -> MemberPicture {
     guard let avatar = member.avatar else { return .none }
-    // A new picture has a new digest, and so an address without a stored response.
+    // The address contains the picture's digest, so a new picture is never taken from the cache.
     let address = "\(member.server)/api/v1/member/avatar/?picture=\(avatar)"
     do throws(ImageUnavailable) {
       return .shown(try await pictures.image(address, member: member.id.text, side: side, scale: scale))
@@ -49,12 +43,12 @@ extension AccountServices {
   }
 }
 
-/// A file that the user chose as picture, checked by its bytes before decoding.
+/// A picture file that the user chose, checked by its bytes before decoding.
 public struct PictureFile: Hashable, Sendable {
   public let bytes: [UInt8]
   public let type: String
 
-  // A photograph is scaled down while decoding, so more is allowed than from a server.
+  // Larger than for a server's pictures, because a photograph is scaled down while decoding.
   private static let limits = ImageLimits(bytes: 30_000_000, side: 20_000, pixels: 120_000_000)
 
   /// Reads the file off the caller's actor.

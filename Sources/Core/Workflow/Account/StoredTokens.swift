@@ -7,15 +7,14 @@ public import KursModel
 struct StoredTokens: Hashable, Sendable {
   let accessToken: Secret
   let refreshToken: Secret
-  /// The expiry of the access token, by the clock of this boot.
+  /// The expiry of the access token by the clock of `boot`.
   let deadline: Uptime
   let boot: String
-  /// The identity provider of the session; nil for a password sign-in.
+  /// The session's identity provider. Nil for a password sign-in.
   var issuer: String?
 }
 
 extension StoredTokens {
-  /// Nil for anything but the form written by `secret`.
   init?(_ secret: Secret) {
     let lines = secret.exposed.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard (5...6).contains(lines.count), lines[0] == Self.form, !lines[1].isEmpty, let deadline = Int64(lines[3]) else {
@@ -28,7 +27,6 @@ extension StoredTokens {
     issuer = lines.count == 6 ? lines[5] : nil
   }
 
-  /// Whether its deadline is by the clock of this boot.
   func isOf(_ run: String) -> Bool { !run.isEmpty && boot == run }
 
   var secret: Secret {
@@ -39,21 +37,19 @@ extension StoredTokens {
   private static let form = "kurs-session-1"
 }
 
-/// The form of a sign-in or registration.
 public struct SignIn: Sendable {
   /// Scheme, host and port of the account server.
   public var server: String
   public var email: String
   public var password: Secret
-  /// Whether the password may be stored in the keyring, to sign in again after the session ended.
+  /// Whether to store the password in the keyring, to sign in again after the session ended.
   public var keepsPassword: Bool
-  /// The name of a new member; nil signs in an existing one.
+  /// The name of a new member. Nil signs in an existing one.
   public var registersAs: String?
   /// The operator's code for new members. Empty if none is required.
   public var invitation = ""
-  /// The operator's code with which the password becomes the member's new one; empty for a usual sign-in.
+  /// The operator's code to set a new password. Empty for a usual sign-in.
   public var resetCode = Secret("")
-  /// The proof from the browser, instead of a password.
   var proof: IdentityProof?
 
   public init(
@@ -74,15 +70,13 @@ extension SignIn {
   }
 }
 
-/// One renewal at a time among all programs of a user: a lock file that the system releases when its holder ends.
+/// A lock file that allows one renewal at a time among all programs of a user. It is freed when its holder ends.
 struct SessionLock: Sendable {
   private static let pause = Duration.milliseconds(20)
 
   private let file: Int32
 
-  /// Waits for the lock without blocking a thread; nil if the folder can't hold such a file.
-  ///
-  /// Also nil after `patience`, so that a stopped program doesn't block others.
+  /// Waits for the lock without blocking a thread; nil if the file can't be created or `patience` has passed.
   init?(folder: String?, member: MemberID, patience: Duration) async {
     guard let folder else { return nil }
     let file = open("\(folder)/kurs-\(Self.name(of: member)).lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
@@ -98,12 +92,11 @@ struct SessionLock: Sendable {
     self.file = file
   }
 
-  /// Releases the lock. Call it once.
   func free() {
     close(file)
   }
 
-  // FNV-1a only distinguishes members, because the folder belongs to the user.
+  // FNV-1a suffices, because the folder belongs to the user.
   private static func name(of member: MemberID) -> String {
     String(member.text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
   }

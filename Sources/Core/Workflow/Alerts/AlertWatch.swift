@@ -2,19 +2,18 @@
 
 public import KursModel
 
-/// The checker of alerts while no window is open.
+/// The program that checks alerts while no window is open.
 public enum AlertWatch: Hashable, Sendable {
-  /// The session: its timer or, from a sandbox, a background program.
+  /// The session's timer or, in a sandbox, a background program.
   case session
-  /// None, because the desktop allows no background program of Kurs.
+  /// None, because the desktop forbids a background program of Kurs.
   case refused
   case nobody
 }
 
 extension AlertWatch {
-  /// The session bus, as a front end reaches it.
   public struct Bus: Sendable {
-    /// A method of another program. Its arguments are in GVariant's text form.
+    /// A method call to another program. The arguments are in GVariant's text format.
     public struct Call: Equatable, Sendable {
       public let name: String
       public let path: String
@@ -24,11 +23,10 @@ extension AlertWatch {
       public var arguments = "()"
     }
 
-    /// Whether this is a sandbox, without systemd.
+    /// Whether Kurs runs in a sandbox, without systemd.
     var isSandboxed: Bool
-    /// False without a reply.
     var isDone: @Sendable (Call) async -> Bool
-    /// The portal's reply to RequestBackground. `nobody` without a portal.
+    /// Returns the portal's reply to RequestBackground, or `nobody` without a portal.
     var request: @Sendable (String) async -> AlertWatch
 
     public init(
@@ -39,17 +37,15 @@ extension AlertWatch {
     }
   }
 
-  /// Starts or stops the hourly check. Returns the current checker.
-  ///
-  /// `reason`: shown by the desktop to the user when it asks for background permission.
+  /// Starts or stops the hourly check. `reason`: shown by the desktop when it asks for background permission.
   public static func switched(
     _ isOn: Bool, of program: String, reason: String, over bus: Bus
   ) async -> AlertWatch {
     if bus.isSandboxed {
       let answer = await bus.request(AlertBackground.request(toSwitch: isOn, reason: reason))
       if isOn, answer != .session { return answer }
-      // The portal starts it with the next session, and the bus does so now. One that is no longer needed checks once,
-      // and ends.
+      // The portal starts the program with the next session, and the bus starts it now. If it isn't needed, it checks
+      // once and ends.
       return await bus.isDone(AlertBackground.look(of: program)) ? .session : .nobody
     }
     for call in AlertTimer.calls(toSwitch: isOn) {
@@ -59,12 +55,11 @@ extension AlertWatch {
   }
 }
 
-/// The background program that checks alerts from a sandbox, with the portal's permission.
+/// The background program that checks alerts in a sandbox, with the portal's permission.
 public enum AlertBackground {
   public static let command = ["kurs-cli", "alerts", "watch"]
   public static let interface = "org.kursapp.Kurs.Watch"
 
-  /// Its name on the bus, where it is notified of changes.
   public static func name(of program: String) -> String { program + ".Watch" }
 
   public static func path(of program: String) -> String { "/" + name(of: program).replacing(".", with: "/") }
@@ -73,17 +68,16 @@ public enum AlertBackground {
     AlertWatch.Bus.Call(name: name(of: program), path: path(of: program), interface: interface, method: "Look")
   }
 
-  /// The arguments of RequestBackground, in GVariant's text form.
+  /// Returns the arguments of RequestBackground in GVariant's text format.
   public static func request(toSwitch isOn: Bool, reason: String) -> String {
     let words = command.map { "\"\($0)\"" }.joined(separator: ", ")
     return "(\"\", {\"reason\": <\(quoted(reason))>, \"autostart\": <\(isOn)>, \"commandline\": <[\(words)]>, "
       + "\"dbus-activatable\": <false>})"
   }
 
-  /// The arguments of SetStatus: the desktop's description of a program without a window.
   public static func status(_ message: String) -> String { "({\"message\": <\(quoted(message))>},)" }
 
-  /// How long it sleeps: until the next due provider, in pieces, because timers are late after a suspend.
+  /// Returns the pause until the next due provider. Long pauses are split, because timers are late after a suspend.
   public static func pause(until next: Timestamp?, now: Timestamp) -> Duration {
     let longest = RatesRefresher.longestSleep * 1000
     guard let next else { return .milliseconds(longest) }
@@ -95,11 +89,10 @@ public enum AlertBackground {
   }
 }
 
-/// The timer that checks alerts every hour, in the user's systemd.
+/// The systemd user timer that checks alerts every hour.
 enum AlertTimer {
   private static let unit = "org.kursapp.Kurs.Alerts.timer"
 
-  /// The commands that switch it on or off. Each but the last must succeed before the next.
   static func calls(toSwitch isOn: Bool) -> [AlertWatch.Bus.Call] {
     let control = call(isOn ? "StartUnit" : "StopUnit", "(ss)", "(\"\(unit)\", \"replace\")")
     return isOn

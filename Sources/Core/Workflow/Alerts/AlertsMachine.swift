@@ -3,14 +3,12 @@
 public import KursModel
 public import KursStorage
 
-/// Decides what each event does to the user's alerts. Carries nothing out.
+/// Decides the reaction to each alert event. Carries nothing out.
 struct AlertsMachine: StateMachine {
   enum Action: Equatable, Sendable {
     case keep(RateAlert)
     case delete(UserObject.ID)
-    /// Check whether the stored rates meet an alert.
     case check
-    /// Start or stop the hourly check by the desktop session.
     case switchTimer(Bool)
   }
 
@@ -71,22 +69,17 @@ struct AlertsMachine: StateMachine {
   }
 }
 
-/// The user's alerts, without sentences.
 public struct AlertsState: Equatable, Sendable {
-  /// Sorted by pair.
   public var alerts: [RateAlert] = []
   /// The checker that runs while no window is open; nil until it is known.
   public var watch: AlertWatch?
-  /// The error of the last request; nil if it succeeded.
   public var failure: StorageError?
 }
 
-/// An event from the user or the storage.
 public enum AlertsEvent: Hashable, Sendable {
-  /// The user set or restored an alert.
   case set(RateAlert)
   case paused(UserObject.ID)
-  /// The user resumed an alert that had notified: it waits for a newer rate.
+  /// The user resumed an alert that had notified. It waits for a newer rate.
   case resumed(UserObject.ID)
   case removed(UserObject.ID)
 }

@@ -2,10 +2,9 @@
 public import KursModel
 import KursStorage
 
-/// Sets, pauses and deletes the user's alerts, and notifies as soon as new rates meet one.
+/// Sets, pauses and deletes the user's alerts, and notifies when new rates meet one.
 @MainActor
 public final class AlertsWorkflow: Store {
-  /// The desktop's functions that alerts need.
   public struct Desktop: Sendable {
     var isHeard: @Sendable () async -> Bool
     var tell: @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
@@ -25,15 +24,14 @@ public final class AlertsWorkflow: Store {
   private let objects: UserObjects
   private let rates: RatesWorkflow
   private let desktop: Desktop
-  /// Called with each new state, in the turn that made it.
+  /// Called with each new state, before the changing call returns.
   public var onChange: (@MainActor (AlertsState) -> Void)?
   private let work = OrderedWork()
   private var following: [Task<Void, Never>] = []
 
-  /// Reads the alerts and follows changes by other windows, other programs and new rates.
   static func open(_ objects: UserObjects, rates: RatesWorkflow, desktop: Desktop) async -> AlertsWorkflow {
     let workflow = AlertsWorkflow(objects, rates: rates, desktop: desktop)
-    // Subscribes before reading, so that no change in between is missed.
+    // Subscribes before reading, so that no change is missed.
     let (changes, updates) = (await objects.changes(), await rates.updates())
     await workflow.read()
     workflow.follow(changes, updates)
@@ -52,7 +50,6 @@ public final class AlertsWorkflow: Store {
     take { $0.send(event) }
   }
 
-  /// Waits until all requested changes are on disk.
   public func flush() async { await work.finish() }
 
   private func follow(_ changes: AsyncStream<UserChange>, _ updates: AsyncStream<RatesUpdate>) {
@@ -101,11 +98,11 @@ extension AlertsWorkflow {
   }
 
   private func check() async {
-    // If nobody can show the notification, the alert keeps waiting.
+    // If no notification can be shown, the alert keeps waiting.
     let waiting = machine.state.alerts.filter(\.isWaiting)
     guard !waiting.isEmpty, await desktop.isHeard() else { return }
     for alert in waiting {
-      // A currency without a rate must not stop the check of other alerts.
+      // A currency without a rate must not stop the other alerts.
       guard let series = try? await rates.series(of: alert), let point = alert.met(by: series.points),
         (try? await objects.claim(alert, toldOf: point.day)) == true
       else { continue }
@@ -115,12 +112,10 @@ extension AlertsWorkflow {
 }
 
 extension RatesWorkflow {
-  /// The days that decide about an alert, up to the newest rates; a rate that is too old to be carried is none.
-  ///
-  /// `order`: the providers to ask; nil for those in use.
+  /// Returns the days that decide about an alert. `order`: the providers to ask. Nil for those in use.
   public func series(of alert: RateAlert, by order: [ProviderID]? = nil) async throws(RatesFailure) -> RateSeries {
     let provider = try await provider(charting: [alert.from, alert.to], of: order)
-    // On a first run the history may still be loading, and a high of two days means nothing.
+    // On a first run the history may still be loading, and a high of only two days is meaningless.
     if alert.days > 0 || provider.id == bundle?.provider { try await importHistory() }
     let newest = try await table(of: provider.id, on: nil).newest
     let first = max(provider.firstDay, newest - alert.days - provider.carryLimit)
@@ -129,12 +124,10 @@ extension RatesWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// The user's alerts, at the rates that the calculator uses.
   public func alerts(_ desktop: AlertsWorkflow.Desktop) async -> AlertsWorkflow {
     await AlertsWorkflow.open(objects, rates: rates, desktop: desktop)
   }
 
-  /// Returns the newest rate of a pair; nil if there is none.
   public func newestRate(from: Currency, to: Currency) -> Rational? {
     (try? machine.book[nil]?.route(from: from, to: to))?.value
   }

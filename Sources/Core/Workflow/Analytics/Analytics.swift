@@ -4,13 +4,12 @@ public import KursModel
 public import KursStorage
 import Synchronization
 
-/// Receives each event once and passes it to every strategy in use, in order.
-///
-/// A strategy that throws or hangs delays neither the others nor the caller.
+/// Passes each event to all strategies in use. A strategy that throws or hangs delays neither the others nor the
+/// caller.
 public final class Analytics: Sendable {
-  /// The most events kept in memory before the settings are read.
+  /// The most events held in memory before the settings are read.
   static let patience = 64
-  /// The most events kept in memory for a strategy that hangs.
+  /// The most events held in memory for a strategy that hangs.
   static let backlog = 1000
 
   private enum Item: Sendable {
@@ -36,7 +35,6 @@ public final class Analytics: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let newID: @Sendable () -> String
 
-  /// `newID`: a random UUID.
   public init(clock: @escaping @Sendable () -> Timestamp, newID: @escaping @Sendable () -> String) {
     self.clock = clock
     self.newID = newID
@@ -44,13 +42,10 @@ public final class Analytics: Sendable {
 
   deinit { for route in state.withLock({ $0.routes ?? [] }) { route.items.finish() } }
 
-  /// The newest event. It is kept in memory only, to show the user an example.
   public var last: TrackedEvent? { state.withLock(\.last) }
 
-  /// The ids of the strategies in use, in order.
   public var strategies: [String] { state.withLock { ($0.routes ?? []).map(\.id) } }
 
-  /// Records an event without waiting.
   public func track(_ event: AnalyticsEvent) {
     let tracked = TrackedEvent(id: newID(), event: event, time: clock())
     state.withLock { state in
@@ -64,7 +59,7 @@ public final class Analytics: Sendable {
     announce()
   }
 
-  /// Sets the strategies that receive later events. Returns when the removed ones have received all earlier events.
+  /// Sets the strategies for later events. Returns when the removed ones have received all earlier events.
   public func use(_ strategies: [any AnalyticsStrategy]) async {
     let ended = state.withLock { state in
       let before = state.routes ?? []
@@ -86,7 +81,6 @@ public final class Analytics: Sendable {
       await withCheckedContinuation { mark in
         switch route.items.yield(.mark(mark)) {
         case .enqueued: break
-        // No room, or already ended: there is nothing to wait for.
         default: mark.resume()
         }
       }
@@ -98,7 +92,6 @@ public final class Analytics: Sendable {
     state.withLock { $0.observers.states(from: ()) }
   }
 
-  /// Ticks because the stored events changed.
   func announce() {
     state.withLock { $0.observers.tell(()) }
   }
@@ -119,7 +112,7 @@ public final class Analytics: Sendable {
   }
 }
 
-/// Chooses the strategies by the settings, and deletes the data of a strategy when its consent ends.
+/// Chooses the strategies by the settings, and deletes a strategy's data when its consent ends.
 public actor AnalyticsChoice {
   private struct Choice: Equatable {
     var logs: Bool
@@ -142,14 +135,14 @@ public actor AnalyticsChoice {
     self.upload = upload
   }
 
-  /// Deletes data whose consent has ended, before anything is sent or observed.
+  /// Deletes data whose consent has ended. Call it before anything is sent.
   func withdraw(by settings: Settings) async {
-    // A failed deletion is tried again when the settings are next read. Until then the data waits for a network.
+    // A failed deletion is tried again when the settings are next read.
     if !settings.logsStatistics { try? await log.withdraw() }
     if !settings.sendsStatistics { try? await upload.withdraw() }
   }
 
-  /// Starts the strategies with consent, and stops the others and deletes their data.
+  /// Starts the strategies with consent, stops the others and deletes their data.
   ///
   /// `isStaying`: whether the program keeps running, so that waiting data is sent later.
   func hear(_ settings: Settings, isStaying: Bool = true) async {
@@ -164,7 +157,6 @@ public actor AnalyticsChoice {
     analytics.announce()
   }
 
-  /// Deletes the log and all waiting events, whatever the consent.
   public func clear() async throws(StorageError) {
     await analytics.settle()
     try await log.withdraw()
@@ -172,7 +164,6 @@ public actor AnalyticsChoice {
     analytics.announce()
   }
 
-  /// Stops waiting. All recorded events are on disk.
   func end() async {
     await analytics.settle()
     await upload.end()

@@ -2,15 +2,14 @@
 public import KursModel
 public import KursStorage
 
-/// The strategy that stores events on this machine for the user to read.
+/// Stores events on this machine for the user to read.
 public struct AnalyticsLog: AnalyticsStrategy {
-  /// The newest 1,000 events are kept.
   public static let limit = 1000
 
   private let storage: UserDatabase
   private let member: @Sendable () async -> MemberID?
 
-  /// `member`: the owner, so that the events are deleted with their other data; nil without an account.
+  /// `member`: the owner, with whose data the events are deleted. Nil without an account.
   public init(storage: UserDatabase, member: @escaping @Sendable () async -> MemberID?) {
     self.storage = storage
     self.member = member
@@ -22,6 +21,5 @@ public struct AnalyticsLog: AnalyticsStrategy {
     try await storage.logAnalytics(tracked, of: await member()?.text ?? "", keeping: Self.limit)
   }
 
-  /// Deletes the whole log, because the consent ended.
   public func withdraw() async throws(StorageError) { try await storage.clearAnalyticsLog() }
 }

@@ -4,15 +4,12 @@ import KursAPI
 public import KursModel
 public import KursStorage
 
-/// The strategy that sends events to the account server through the offline queue, one batch at a time.
-///
-/// An event is on disk when `take` returns, and stays there until the server has confirmed its batch.
+/// Sends events to the account server, one batch at a time. An event is on disk until the server confirms its batch.
 public actor AnalyticsUpload: AnalyticsStrategy {
-  /// The member and the server.
   public struct Destination: Hashable, Sendable {
     /// The owner, whose events are deleted with their other data. Empty without an account. Never sent.
     public var member: String
-    /// Without a trailing slash. If nil, no event is kept.
+    /// Without a trailing slash. Nil saves no event.
     public var server: String?
 
     public init(member: String, server: String?) {
@@ -49,7 +46,7 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     await look()
   }
 
-  /// Sends the events of earlier runs, then follows the queue: each delivered batch allows the next.
+  /// Sends events of earlier runs, then follows the queue. Each delivered batch allows the next.
   public func start() {
     guard following == nil else { return }
     following = Task { [weak self] in
@@ -64,7 +61,6 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     }
   }
 
-  /// Stops waiting. Unsent events are still on disk.
   public func end() async {
     waking?.task.cancel()
     waking = nil
@@ -73,13 +69,12 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     following = nil
   }
 
-  /// Deletes unsent reports, because the consent ended.
   public func withdraw() async throws(StorageError) {
     try await queue.drop(resource: AnalyticsBatch.resource)
     try await storage.forgetAnalytics()
   }
 
-  /// Changes the installation id after a member's data was wiped.
+  /// Changes the installation id, because a member's data was deleted.
   func renewInstallation() async throws(StorageError) {
     try await storage.renewInstallation(surroundings.newKey())  // guards R07
   }
@@ -94,7 +89,6 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     ) { lot in
       QueuedCommand.Content(AnalyticsBatch(lot), of: member, to: server, key: key)
     }
-    // A full disk or queue: the events keep waiting.
     return isSent == true
   }
 
@@ -145,60 +139,54 @@ extension QueuedCommand.Content {
   }
 }
 
-/// A receiver of events.
 public protocol AnalyticsStrategy: Sendable {
   var id: String { get }
 
-  /// Takes an event. The next one is offered after this returns. Thrown errors are ignored.
+  /// Takes an event. The next one is delivered after this returns. Thrown errors are ignored.
   func take(_ tracked: TrackedEvent) async throws
 }
 
-/// Records an event, without knowing the receivers.
 public typealias Track = @Sendable (AnalyticsEvent) -> Void
 
-/// A document that goes to the account server with the user's consent, exactly as it is sent.
+/// A document for the account server, exactly as it is sent with the user's consent.
 public struct OutgoingDocument: Hashable, Sendable, Identifiable {
   public enum Kind: Hashable, Sendable {
-    /// A batch of `events` events.
     case statistics(events: Int)
     case report
   }
 
   public enum Standing: Hashable, Sendable {
-    /// The document waits for the network or is being sent.
+    /// Waits for the network or is being sent.
     case queued
-    /// The document is still collecting events.
     case gathering
-    /// No event waits: the newest event is shown as an example.
+    /// No event waits. The newest event is shown as an example.
     case example
   }
 
   public let id: String
   public let kind: Kind
   public let standing: Standing
-  /// Nil if there is no server: then nothing is sent.
+  /// Nil without a server. Then nothing is sent.
   public let server: String?
   /// JSON. For a queued document, the exact bytes.
   public let body: String
 }
 
-/// Decides when events are sent to the account server. A value without clock, disk or network.
+/// Decides when to send events to the account server. Uses no clock, disk or network.
 public struct UploadPolicy: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     case send
-    /// Wait until then, unless something happens earlier.
     case wait(until: Timestamp)
     /// No event waits, or a batch is being sent.
     case rest
   }
 
-  /// The number of events that makes a batch.
   public var enough = 20  // guards R01: 20 => 200
   /// The longest wait of the oldest event: 30 seconds.
   public var span: Int64 = 30_000  // guards R01: 30_000 => 300_000
   /// The most events in one batch, for example after a time offline.
   public var largest = AnalyticsBatch.largest
-  /// The most events kept, including those being sent.
+  /// The most saved events, including those being sent.
   public var kept = 1000
 
   public init() {}
@@ -206,7 +194,7 @@ public struct UploadPolicy: Hashable, Sendable {
   public func next(_ standing: AnalyticsStanding, at now: Timestamp) -> Step {
     guard let oldest = standing.oldest, !standing.isOnItsWay else { return .rest }
     let due = oldest + span
-    // A clock that was set back must not hold events for years.
+    // If the clock was set back, events must not wait for years.
     let isLate = due <= now || oldest > now
     return standing.waiting >= enough || isLate ? .send : .wait(until: due)
   }

@@ -3,7 +3,6 @@ import KursAPI
 import KursModel
 import KursStorage
 
-/// Lists the documents that wait to be sent, for the user to read first.
 public struct OutgoingDocuments: Sendable {
   static let noInstallation = "00000000-0000-4000-8000-000000000000"
 
@@ -17,7 +16,7 @@ public struct OutgoingDocuments: Sendable {
     upload = statistics.upload
   }
 
-  /// The waiting documents in sending order, with at least one for statistics once the user did anything.
+  /// Returns the waiting documents in sending order, with an example of statistics if none waits.
   public func documents() async -> [OutgoingDocument] {
     let queued = await queue.state().waiting.compactMap(OutgoingDocument.init)
     let gathering = await upload.next().map { batch, server in
@@ -29,7 +28,6 @@ public struct OutgoingDocuments: Sendable {
     return waiting + [OutgoingDocument(batch, id: "example", .example, to: await upload.server())]
   }
 
-  /// The documents now and after each change. A slow reader gets the newest only.
   public func states() -> AsyncStream<[OutgoingDocument]> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: [OutgoingDocument].self, bufferingPolicy: .bufferingNewest(1))

@@ -4,13 +4,11 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Exports the user's data to one file and restores it from such a file.
 public struct BackupWorkflow: Sendable {
   private let objects: UserObjects
   private let settings: SettingsWorkflow
   private let read: @Sendable ([UInt8]) throws(BackupFault) -> Backup
 
-  /// `read`: parses the file and validates it against the schema of its version.
   public init(
     objects: UserObjects, settings: SettingsWorkflow,
     read: @escaping @Sendable ([UInt8]) throws(BackupFault) -> Backup
@@ -24,12 +22,11 @@ public struct BackupWorkflow: Sendable {
   @concurrent
   public func export(to path: String) async throws(BackupFault) {
     let bytes = try await contents()
-    // Nobody could import it.
     guard bytes.count <= Self.limit else { throw .tooLarge }
     do { try WholeFile.write(bytes, to: path, for: .user) } catch { throw .file(error) }
   }
 
-  /// Restores objects that this machine lacks. Restores none if the file can't be used.
+  /// Restores objects that this machine lacks. Restores nothing if the file is invalid.
   @concurrent
   public func restore(from path: String) async throws(BackupFault) -> RestoredBackup {
     let bytes: [UInt8]
@@ -42,7 +39,6 @@ public struct BackupWorkflow: Sendable {
     return try await restore(bytes)
   }
 
-  /// The bytes of a backup of the current owner's data.
   @concurrent
   public func contents() async throws(BackupFault) -> [UInt8] {
     var all: [UserObject] = []
@@ -67,12 +63,11 @@ public struct BackupWorkflow: Sendable {
     return counts
   }
 
-  /// Bytes of the longest file that is read; a person's saved calculations of years take a few megabytes.
+  /// The longest file that can be read, in bytes. Saved calculations of years take a few megabytes.
   public static let limit = 256 << 20
 }
 
 extension UserObjects {
-  /// Restores objects of a backup and notifies every window.
   fileprivate func restore(_ kept: [UserObject]) async throws(StorageError) -> RestoredBackup {
     let (counts, kinds) = try await database.restore(kept, of: member, now: clock())
     announce(kinds.map { .objects($0) })
@@ -80,7 +75,7 @@ extension UserObjects {
   }
 }
 
-/// Why a backup wasn't written or restored. Nothing was changed.
+/// The reason why a backup wasn't written or restored. Nothing was changed.
 public enum BackupFault: Error, Hashable, Sendable {
   case file(FileFailure)
   case closed
@@ -88,9 +83,9 @@ public enum BackupFault: Error, Hashable, Sendable {
   /// Not JSON from this byte on.
   case notJSON(offset: Int)
   case foreign
-  /// A newer Kurs wrote it in an unknown form.
+  /// A newer Kurs wrote the file in an unknown format.
   case later(version: Int)
-  /// A value is invalid. Its JSON pointer.
+  /// The JSON pointer of an invalid value.
   case unreadable(place: String)
   /// A file that ships with Kurs is missing.
   case schemaMissing(String)

@@ -2,18 +2,15 @@
 
 public import KursModel
 
-/// The currencies that the calculator shows before the user has chosen any.
 public struct CalculatorDefaults: Sendable {
   public let amount: Rational
   public let source: Currency
   public let results: [Currency]
 
-  /// Starts with the currency of the country, then the three most traded others (BIS Triennial Survey 2022).
+  /// Starts with the country's currency, then the three most traded others (BIS Triennial Survey 2022).
   ///
-  /// `country`: ISO 3166 alpha-2. The euro comes first if it is nil, unknown, or its currency has no rate. A currency
+  /// `country`: ISO 3166 alpha-2. The euro comes first if it is nil or unknown, or its currency has no rate. A currency
   /// that only a disabled provider has becomes the first result, because its row offers that provider.
-  ///
-  /// `results`: the currencies that the user chose. Empty if none.
   public init(
     country: String?, catalogue: CurrencyCatalogue, rates: RatesInUse, results chosen: [Currency] = []
   ) {
@@ -31,11 +28,11 @@ public struct CalculatorDefaults: Sendable {
   }
 }
 
-/// How amounts are read and written in the calculator, in the user's number form and language.
+/// Reads and writes amounts in the user's number format and language.
 public struct AmountReader: Sendable {
   public let symbols: NumberSymbols
   public let words: ReaderWords
-  /// Currencies by their lower-case names in the user's language. Called when a text first contains words.
+  /// Returns currencies by their lower-case names in the user's language. Called when a text first contains words.
   public let names: @Sendable (CurrencyCatalogue) -> [String: Currency]
   public var preferences: SymbolPreferences
   private let format: NumberFormat
@@ -51,15 +48,13 @@ public struct AmountReader: Sendable {
     format = NumberFormat(symbols)
   }
 
-  /// Writes a number rounded to `places` decimals, as it would be typed.
   public func write(_ number: Rational, _ places: Int) -> String {
     format.text(number, places: places, grouped: false)
   }
 
-  /// A number or a sum of numbers such as `2*19,90`; nil for anything else.
   public func number(_ text: String) -> Rational? { try? numbersOnly.number(text).value }
 
-  /// Reads numbers and sums only. Cheap to create.
+  /// Reads only numbers and sums. Cheap to create.
   var numbersOnly: CalculationReader {
     CalculationReader(symbols: symbols, catalogue: CurrencyCatalogue(records: [], legalRates: []), words: words)
   }

@@ -4,31 +4,24 @@ public import KursItems
 public import KursModel
 public import KursStorage
 
-/// The calculator behind the window: handles each user action and has the new state in the same turn.
-///
-/// Loading and saving run in workers, and their results come back as events.
+/// The calculator behind the window. Loading and saving run in background tasks, and their results arrive as events.
 @MainActor
 public final class CalculatorWorkflow: Store {
-  /// All known currencies, for their names and minor units.
   public nonisolated let catalogue: CurrencyCatalogue
   var machine: CalculatorMachine
   nonisolated let rates: RatesWorkflow
-  /// The user's settings. Windows send every change to it.
   public nonisolated let settings: SettingsWorkflow
-  /// The user's stored data: custom rates, result currencies and saved lists, shared with other machines.
   public nonisolated let objects: UserObjects
-  /// The history and the saved calculations.
   public nonisolated let archive: CalculationArchive
   nonisolated let amounts: AmountReader
   nonisolated let clock: @Sendable () -> Timestamp
   nonisolated let track: Track
-  /// Called with each new state, in the turn that made it.
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
   let saves = OrderedWork()
   var unkept: [UserEdit] = []
   private var hasUnsaved = false
-  /// The lists that were at hand in this run, as their objects last said them.
+  /// The lists opened in this run, as last read from the storage.
   var known: [UserObject.ID: SavedListContent] = [:]
 
   /// Restores the last session, or starts with the currencies of the user's country.
@@ -37,9 +30,9 @@ public final class CalculatorWorkflow: Store {
     catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: QuarantinedFile?,
     hindrance: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
-    // Subscribe before reading: damage found by reading is reported to existing observers only.
+    // Subscribes before reading, because damage found by reading is reported only to existing observers.
     let updates = await rates.updates()
-    // Without its session the calculator works as on the first day. A disk fault is reported elsewhere.
+    // Without a session the calculator starts as on the first day. A disk error is reported elsewhere.
     let stored = try? await objects.database.session()
     var session = SessionValues(stored ?? [:])
     if session.lacksReadings {
@@ -53,8 +46,7 @@ public final class CalculatorWorkflow: Store {
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
     status.setAside = objects.database.setAside ?? setAside
     status.hindrance = hindrance
-    // The first window saves its session, so this is true only once. A session that can't be saved is not a first
-    // start.
+    // True only once, because the first window saves its session. A session that can't be saved isn't a first start.
     if stored?.isEmpty == true, status.setAside == nil, hindrance == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.untold = await rates.order.filter(shipped.contains)
@@ -72,7 +64,7 @@ public final class CalculatorWorkflow: Store {
     await workflow.followObjects()
     await workflow.followDays()
     Task { @MainActor [weak workflow] in
-      // A list with days of its own shows its other lines while these load.
+      // Lines without their own day are shown while rates of other days load.
       for action in missing { workflow?.carryOut(action) }
       for await update in updates { workflow?.take { $0.ratesUpdated(update) } }
     }
@@ -101,7 +93,7 @@ public final class CalculatorWorkflow: Store {
     self.clock = clock
   }
 
-  /// Looks what day it is at each midnight, and soon after the machine wakes.
+  /// Checks the date at each midnight, and soon after the machine wakes.
   private func followDays() {
     Task { @MainActor [weak self, clock] in
       while true {
@@ -111,7 +103,6 @@ public final class CalculatorWorkflow: Store {
     }
   }
 
-  /// Takes another day up where one has begun.
   public func dayMayHaveChanged() {
     let today = clock().localDay
     take { $0.dayChanged(today) }
@@ -119,32 +110,27 @@ public final class CalculatorWorkflow: Store {
 
   public var state: CalculatorState { machine.state }
 
-  /// The list with its results; nil while it has no total.
   public var calculation: FinishedCalculation? { machine.finishedCalculation }
 
-  /// How a result was calculated; nil while it has no value, or if it uses rates of several days.
+  /// Returns how a result was calculated; nil if it has no value or uses rates of several days.
   public func explanation(to currency: Currency) -> Explanation? { machine.explanation(to: currency, now: clock()) }
 
-  /// Whether a text on the clipboard is an amount that the user may want to paste.
   public func isOffered(_ text: String) -> Bool { machine.isOffered(text) }
 
   public func send(_ event: CalculatorEvent) {
     take { $0.send(event) }
   }
 
-  /// Waits until all stored rates are loaded and all typed text is on disk.
   public func flush() async {
     await loaded()
     await saves.finish()
   }
 
-  /// Waits until the requested stored rates are loaded.
   public func loaded() async { await loads.finish() }
 }
 
 extension CalculatorWorkflow {
-  /// Runs loads in order: an older answer never follows a newer one, and suspicious rates are loaded again after each
-  /// decision.
+  /// Runs loads in order, so that an older result never replaces a newer one.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
     case .loadRates(let day, let rule): loads.add { await self.loadRates(on: day, by: rule) }
@@ -161,7 +147,7 @@ extension CalculatorWorkflow {
     do {
       let inUse = try await rates.ratesInUse(on: day, by: rule)
       take { $0.ratesLoaded(inUse.resolver, on: day, by: rule, awaiting: inUse.awaited, today: clock().localDay) }
-      // A disk fault is shown where the user saves.
+      // A disk error is shown when the user saves.
       if kept?.mayLackRates == true { saves.add { [self] in try? await keepList() } }
     } catch {
       take { $0.ratesFailed(error, on: day, by: rule) }
@@ -170,7 +156,7 @@ extension CalculatorWorkflow {
 
   private func loadTrend(_ key: Trend.Key) async {
     guard let last = key.day ?? machine.state.rates.newest else { return }
-    // A pair without rates has no trend. The result itself says why.
+    // A pair without rates has no trend. The result itself shows the reason.
     let provider = try? await rates.provider(charting: [key.from, key.to]).id
     let series = try? await rates.series(
       of: provider ?? machine.state.rates.provider.id, from: key.from, to: key.to, between: last - Trend.reach,
@@ -194,12 +180,12 @@ extension CalculatorWorkflow {
 
   private func keepInHistory() {
     guard let calculation = machine.finishedCalculation else { return }
-    // A calculation that can't be saved must not stop the next. A disk fault is shown where the user saves.
+    // A calculation that can't be saved must not stop the next. A disk error is shown when the user saves.
     saves.add { [archive] in try? await archive.keepInHistory(await archive.record(calculation)) }
     track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.results.count)))
   }
 
-  /// Writes once at a time. Changes made during a write go with the next.
+  /// Runs one write at a time. Changes during a write are saved with the next.
   private func saveSession() {
     guard !hasUnsaved else { return }
     hasUnsaved = true
@@ -211,15 +197,14 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Off the main actor, because a long list is a long text.
   private nonisolated static func save(_ values: SessionValues, in user: UserDatabase) async {
-    // A session that can't be saved must not stop the calculation. Opening the file reports the disk fault.
+    // A failed save must not stop the calculation. Opening the file reports the disk error.
     try? await user.saveSession(values.values)
   }
 }
 
 extension Timestamp {
-  /// The time until a new day begins where the user is, in pieces: a clock may be set meanwhile.
+  /// The time until the user's next midnight. Long waits are split, because the clock may be set.
   fileprivate var untilMidnight: Duration {
     let midnight = Int64(localDay.number + 1) * 86_400_000
     let left = midnight - milliseconds - Int64(offset) * 1000
@@ -228,12 +213,12 @@ extension Timestamp {
 }
 
 extension CalculatorWorkflow {
-  /// The resolver of a day's middle rates, whatever side the user chose; nil for the newest day.
+  /// Returns a day's middle rates, whatever side the user chose. Nil means the newest day.
   public func middleRates(on day: Day?) async throws(RatesFailure) -> Resolver {
     try await rates.ratesInUse(on: day).resolver.atMiddle
   }
 
-  /// The rate at which the bank of a middle rate sells; nil if it publishes none.
+  /// Returns the selling rate of the bank of a middle rate; nil if it publishes none.
   public func selling(beside middle: ConversionPath, on day: Day?) async -> ConversionPath? {
     await rates.selling(beside: middle, on: day)
   }
@@ -245,12 +230,11 @@ extension CalculatorWorkflow {
     SymbolPreferences(region: amounts.preferences.region, chosen: settings.state.settings.symbols)
   }
 
-  /// The disabled provider that has a rate of the currency; nil if an enabled one has it.
+  /// Returns the disabled provider that has a rate of the currency; nil if an enabled one has it.
   public func elsewhere(for currency: Currency) -> ProviderID? {
     machine.book[machine.state.day]?.elsewhere(for: currency)
   }
 
-  /// Applies changed settings at once: shared symbols, cash rounding and offline work.
   nonisolated func followSettings(region: String?) {
     Task { @MainActor [weak self] in
       var before = Settings?.none
@@ -271,9 +255,7 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorWorkflow {
-  /// A chart at the rates that the calculator uses.
-  ///
-  /// Stored rates are shown at once. Rates fetched later follow as any other update.
+  /// Returns a chart of stored rates at once. Rates fetched later follow as updates.
   public func chart(of subject: ChartSubject) async -> ChartWorkflow {
     let provider = (try? await rates.provider(charting: [subject.base] + subject.counters)) ?? state.rates.provider
     return await ChartWorkflow.open(
@@ -292,7 +274,6 @@ extension CalculatorWorkflow {
     track(.calculationReopened)
   }
 
-  /// Follows changes of custom rates and result currencies by other windows and machines.
   nonisolated func followObjects() async {
     let changes = await objects.changes()
     Task { @MainActor [weak self] in
@@ -311,13 +292,12 @@ extension CalculatorWorkflow {
     saves.add { await self.readObjects() }
   }
 
-  /// The order of `saves` keeps an edit from being overtaken by an older read.
+  /// The order of `saves` prevents an older read from overtaking an edit.
   func keep(_ edit: UserEdit) {
     unkept.append(edit)
     saves.add { await self.keepEdits() }
   }
 
-  /// A failed write is tried again with the next change.
   private func keepEdits() async {
     while let edit = unkept.first, (try? await objects.apply(edit)) != nil { unkept.removeFirst() }
   }
@@ -326,7 +306,7 @@ extension CalculatorWorkflow {
     await keepEdits()
     guard let rates = try? await objects.ownRates() else { return }
     let results = try? await objects.chosenResults()
-    // Unsaved edits are missing in the stored objects. Writing them is a change, after which all is read again.
+    // The stored objects lack unsaved edits. Writing these triggers another read.
     guard unkept.isEmpty else { return }
     take { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])

@@ -1,32 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A list with its results, as the history stores it and a file shows it.
+/// A list with its results, as stored in the history and files.
 public struct FinishedCalculation: Equatable, Sendable {
   public let calculation: Calculation
   public let result: Currency
   public let evaluation: Evaluation
-  /// The total in the other currencies at that time.
   public let results: [CalculatorResult]
   public var fee: Fee?
   public var roundsCash = false
-  /// Every rate that the lines, the total and the results used.
   public var usedRates: [UsedRate] = []
 
   public var targets: [Currency] { results.map(\.currency) }
 }
 
 extension CalculatorMachine {
-  /// The current list with its results; nil while it has no total.
   var finishedCalculation: FinishedCalculation? {
     let list = amountsAtHand
     return list.evaluation.total == nil ? nil : list
   }
 
-  /// The list as it stands, finished or not, also an empty one; with lines that have a note, a day or a sign alone.
+  /// The current list, finished or not, including lines without an amount but with a note, day or sign.
   var openList: FinishedCalculation { list(without: \.isBlank) }
 
-  /// The list as it stands, with lines that have an amount.
+  /// The current list, only with lines that have an amount.
   var amountsAtHand: FinishedCalculation { list(without: \.isEmpty) }
 
   private func list(without isLeftOut: (CalculationLine) -> Bool) -> FinishedCalculation {

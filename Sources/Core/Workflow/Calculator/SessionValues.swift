@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The parts of the calculator that are restored at the next start: list, currencies and window size.
 struct SessionValues {
-  /// The amount of the active line. A list of one plain line needs nothing else.
+  /// The amount of the active line. A list of one plain line stores only this.
   var typed: String?
-  /// The exact amount behind the text, as a fraction. After a swap the text shows it rounded.
+  /// The exact amount as a fraction. After a swap the text shows it rounded.
   var amount: Rational?
   var source: Currency?
   var results: [Currency]?
-  /// The user's result currencies, whichever of them the list shows. The stored objects take precedence, once they
-  /// exist.
+  /// The user's result currencies. Once stored objects exist, these take precedence.
   var chosen: [Currency]?
   /// One line per row; nil if `typed` and `source` are enough.
   var lines: [StoredLine]?
@@ -24,17 +22,15 @@ struct SessionValues {
   var hasKeypad = true
   var isCompact = false
   var compactWindow: WindowSize?
-  /// The saved list that is open; nil for the unnamed list.
   var list: ListName?
-  /// The unnamed list that is kept while a saved list is open. It is in an array because it has the same type.
+  /// The unnamed list, while a saved one is open. In an array, because a struct can't contain itself.
   var aside: SessionValues? { waiting.first }
   private var waiting: [SessionValues] = []
-  /// How the only line was read, where `lines` is nil.
+  /// The reading of the only line, if `lines` is nil.
   var reading: StoredReading?
-  /// Amounts of records, by which those are read whose number form an older Kurs did not note.
+  /// Recorded amounts, which show how to read lines whose number format an older Kurs didn't store.
   var evidence: [RecordedLine] = []
 
-  /// `form`: the number form in which the lists were read.
   init(_ sheet: Sheet, _ state: CalculatorState, aside: Sheet? = nil, form: String) {
     self.init(sheet, form: form)
     typed = state.typed
@@ -86,7 +82,7 @@ struct SessionValues {
     waiting = stored["aside"].flatMap { $0.isEmpty ? nil : [SessionValues(Self.read($0))] } ?? []
   }
 
-  /// A reading counts for the line that has its text still.
+  /// Assigns each reading to the line that still has its text.
   private mutating func take(_ readings: [StoredReading]) {
     guard lines != nil else {
       reading = readings.first { $0.text == typed ?? "" }
@@ -99,7 +95,7 @@ struct SessionValues {
     }
   }
 
-  /// Whether an older Kurs wrote a text in it, or in the list that waits.
+  /// Whether an older Kurs wrote a text of this list or the unnamed one.
   var lacksReadings: Bool {
     let hasAll = lines.map { $0.allSatisfy { $0.reading != nil } } ?? (typed == nil || reading != nil)
     return !hasAll || aside?.lacksReadings == true
@@ -137,7 +133,6 @@ struct SessionValues {
     return values
   }
 
-  /// Writes names and values as rows of one text.
   private static func write(_ values: [String: String]) -> String {
     values.sorted { $0.key < $1.key }.map { "\($0.key)\t\(RowField.write($0.value))" }.joined(separator: "\n")
   }

@@ -4,15 +4,14 @@ public import KursModel
 
 /// One line of a chart. Values are integers on one scale, so that sums and comparisons are exact and fast.
 public struct ChartLine: Equatable, Sendable {
-  /// Why a line ends before the provider's newest day.
+  /// The reason why a line ends before the provider's newest day.
   public enum End: Hashable, Sendable {
-    /// The provider stopped publishing it, and has no successor.
+    /// The provider stopped publishing the rate without a successor.
     case suspended(last: Day)
-    /// The currency ended. If a law fixes its rate for good, the line continues by that law.
+    /// The currency ended. If a law fixes its rate permanently, the line continues by that law.
     case discontinued(last: Day)
   }
 
-  /// The source of a value.
   public enum Basis: Hashable, Sendable { case observed, carried, law }
 
   public let currency: Currency
@@ -20,26 +19,23 @@ public struct ChartLine: Equatable, Sendable {
   /// The values in units of 10^-places.
   public let units: [Int64]
   public let places: Int
-  /// The points that one stroke may connect. Between two runs lies a gap longer than the carry limit of the provider.
+  /// The points that one stroke connects. Gaps longer than the provider's carry limit separate the runs.
   public let runs: [Range<Int>]
   public let end: End?
   /// The first point that comes from a law. The number of points if none does.
   public let lawStart: Int
-  /// The redenominations within the line, oldest first.
   public internal(set) var laws: [LegalRate] = []
-  /// The current peg of one of the two currencies.
   public internal(set) var peg: LegalRate?
-  /// The decimals for writing its values: as many as published, or five digits for endless fractions.
+  /// The decimals to show: as many as published, or for five significant digits of endless fractions.
   public let shownPlaces: Int
   private let sums: [Int128]
-  /// Sums of the values times their weights, and of the weights, in units of powers of ten that are `meanPlaces` apart.
+  /// Running sums of weighted values and of weights. Their scales differ by `meanPlaces` powers of ten.
   private let products: [Int128]
   private let weights: [Int128]?
   private let meanPlaces: Int
   private let rates: [Rational]
 
-  /// `rates`: one for each day, both ascending by day; at least one. `weights`: of each in a mean; nil where all count
-  /// alike.
+  /// `rates`: one for each day, ascending by day. `weights`: for the mean. Nil weighs all alike.
   init(
     currency: Currency, days: [Day], rates: [Rational], weights shares: [Rational]? = nil, carryLimit: Int,
     end: End? = nil, lawStart: Int? = nil
@@ -49,13 +45,12 @@ public struct ChartLine: Equatable, Sendable {
     self.rates = rates
     self.end = end
     self.lawStart = lawStart ?? days.count
-    // Fourteen digits: the sum of 7,000 such numbers fits in 64 bits.
+    // Fourteen digits, so that the sum of 7,000 numbers fits in 64 bits.
     let scale = rates.max().map { 13 - $0.leadingExponent } ?? 0
     places = min(max(scale, 0), 18)
     units = rates.map { [places] in $0.units(places: places) ?? .max / 10_000 }
     sums = Self.running(units)
     if let shares {
-      // Both sums on a scale of their own: what is published, and the other side of it.
       let values = Self.whole(zip(rates, shares).map { $0 * $1 })
       let whole = Self.whole(shares)
       products = Self.running(values.units)
@@ -68,7 +63,6 @@ public struct ChartLine: Equatable, Sendable {
     shownPlaces = Self.shownPlaces(of: rates)
   }
 
-  /// Values in units of 10^-places, with fourteen digits.
   private static func whole(_ values: [Rational]) -> (units: [Int64], places: Int) {
     let places = min(max(values.max().map { 13 - $0.leadingExponent } ?? 0, 0), 18)
     return (values.map { $0.units(places: places) ?? .max / 10_000 }, places)
@@ -83,7 +77,7 @@ public struct ChartLine: Equatable, Sendable {
       }
   }
 
-  /// The newest twenty values decide, because a provider doesn't change its digits from one day to the next.
+  /// Uses the newest twenty values, because a provider seldom changes its number of digits.
   private static func shownPlaces(of rates: [Rational]) -> Int {
     guard let last = rates.last else { return 0 }
     let fiveDigits = max(4 - last.leadingExponent, 0)
@@ -98,7 +92,7 @@ public struct ChartLine: Equatable, Sendable {
 
   public func basis(at index: Int) -> Basis { index < lawStart ? .observed : .law }
 
-  /// The mean of some points, exact to the scale: of the values as published, as a conversion by a mean has it.
+  /// Returns the weighted mean of some points, exact to the scale.
   public func mean(of range: Range<Int>) -> Rational {
     let sum = Self.rational(products[range.upperBound] - products[range.lowerBound]) * .powerOfTen(-meanPlaces)
     let count = weights.map { $0[range.upperBound] - $0[range.lowerBound] } ?? Int128(range.count)
@@ -110,26 +104,24 @@ public struct ChartLine: Equatable, Sendable {
     return Rational(Int64(high)) * .powerOfTen(12) + Rational(Int64(low))
   }
 
-  /// The weights of some points together, by how many they are.
+  /// Returns the mean weight of some points.
   func weight(of range: Range<Int>) -> Rational {
     guard let weights, !range.isEmpty else { return .one }
     let sum = Self.rational(weights[range.upperBound] - weights[range.lowerBound])
     return sum * Rational(Int64(range.count)).reciprocal
   }
 
-  /// The mean of `span` points up to `index`; nil if its run is too short.
+  /// Returns the mean of `span` points up to `index`; nil if its run is too short.
   public func average(_ span: Int, at index: Int, in run: Range<Int>) -> Int64? {
     guard index - run.lowerBound >= span - 1 else { return nil }
     return Int64((sums[index + 1] - sums[index + 1 - span]) / Int128(span))
   }
 
-  /// The points between two days, both included.
   public func indices(in window: DaySpan) -> Range<Int> {
     let start = firstIndex { $0 >= window.first }
     return start..<max(start, firstIndex { $0 > window.last })
   }
 
-  /// The point nearest to a day.
   public func nearest(to day: Day) -> Int? {
     guard !isEmpty else { return nil }
     let after = firstIndex { $0 >= day }
@@ -138,7 +130,6 @@ public struct ChartLine: Equatable, Sendable {
     return after
   }
 
-  /// The last point on or before a day.
   public func last(onOrBefore day: Day) -> Int? {
     let after = firstIndex { $0 > day }
     return after == 0 ? nil : after - 1
@@ -176,7 +167,7 @@ extension ChartLine {
     self = options.period == .daily ? daily : daily.reduced(options, carryLimit: carryLimit)
   }
 
-  /// One point per week (Monday to Sunday) or month, never across a gap.
+  /// Returns one point per week (Monday to Sunday) or month, never across a gap.
   private func reduced(_ options: ChartOptions, carryLimit: Int) -> ChartLine {
     var (newDays, newRates, newWeights, newLawStart) = ([Day](), [Rational](), [Rational](), Int?.none)
     for run in runs {
@@ -190,7 +181,7 @@ extension ChartLine {
         start = index + 1
       }
     }
-    // Points of months lie up to 62 days apart, those of weeks up to 13.
+    // Points of months are up to 62 days apart, those of weeks up to 13.
     let slack = options.period == .weekly ? 13 : 62
     var line = ChartLine(
       currency: currency, days: newDays, rates: newRates,
@@ -207,21 +198,17 @@ extension ChartLine {
   }
 }
 
-/// The daily values of one line from storage and law, before any option.
 struct ChartSource: Equatable, Sendable {
   let currency: Currency
   var days: [Day]
   var rates: [Rational]
-  /// The weight of each in a mean; nil where all count alike.
   var weights: [Rational]?
   var end: ChartLine.End?
   var lawStart: Int?
   var laws: [LegalRate] = []
-  /// The currency to which one of the two is pegged on the last day.
   var peg: LegalRate?
 }
 
-/// The statistics of one line within a window.
 public struct ChartStatistics: Equatable, Sendable {
   public struct Point: Equatable, Sendable {
     public let day: Day
@@ -233,7 +220,7 @@ public struct ChartStatistics: Equatable, Sendable {
   public let minimum: Point
   public let maximum: Point
   public let mean: Rational
-  /// last ÷ first − 1; nil where the first is zero.
+  /// last ÷ first − 1; nil if the first is zero.
   public let change: Rational?
 
   /// Nil if the line has no point in the window.
@@ -251,7 +238,6 @@ public struct ChartStatistics: Equatable, Sendable {
     change = Self.change(from: first.rate, to: last.rate)
   }
 
-  /// (`end` − `start`) ÷ `start`.
   public static func change(from start: Rational, to end: Rational) -> Rational? {
     end.divided(by: start).map { $0 - .one }
   }
@@ -264,7 +250,6 @@ public struct ChartReading: Equatable, Sendable {
     /// The day of the observation, which may be before the cross-hair's.
     public let day: Day
     public let basis: ChartLine.Basis
-    /// The change since the first point of the window, as a fraction.
     public let change: Rational?
   }
 

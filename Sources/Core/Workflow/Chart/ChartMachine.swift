@@ -2,14 +2,12 @@
 
 import KursModel
 
-/// Decides what each event does to a chart. Carries nothing out.
+/// Decides the reaction to each chart event. Carries nothing out.
 struct ChartMachine: StateMachine {
   enum Action: Equatable, Sendable {
     case load(ChartSubject)
-    /// Restore the stored options of the subject's pair.
     case restore(ChartSubject)
     case saveSession
-    /// Calculate the means of the parts of a window.
     case loadAverages(AveragePeriod, DaySpan)
   }
 
@@ -24,7 +22,6 @@ struct ChartMachine: StateMachine {
     self.state = state
   }
 
-  /// The chart as it is stored: with all chosen days, even those that the history doesn't cover.
   var session: ChartSession {
     var session = ChartSession(state)
     if session.window != nil, let wanted { session.window = wanted }
@@ -61,7 +58,7 @@ struct ChartMachine: StateMachine {
     guard subject != state.subject else { return [] }
     let isSamePair = subject.pair == state.subject.pair
     if !isSamePair { (state.marks, state.past) = (nil, []) }
-    // Lines at different heights compare from a common start only.
+    // Lines at different heights are comparable only from a common start.
     if subject.counters.count > 1, state.subject.counters.count == 1 { state.options.isRebased = true }
     if subject.counters.count == 1, state.subject.counters.count > 1 { state.options.isRebased = false }
     state.subject = subject
@@ -112,7 +109,6 @@ struct ChartMachine: StateMachine {
     let anchor = day ?? state.cursor ?? state.window.first + state.window.length / 2
     let old = max(state.window.length, 1)
     var new = old * permille / 1000
-    // Short windows must still change with each step.
     if new == old, permille != 1000 { new += permille < 1000 ? -1 : 1 }
     new = max(new, DaySpan.shortest)
     let first = anchor - (anchor - state.window.first) * new / old
@@ -123,7 +119,7 @@ struct ChartMachine: StateMachine {
     moved(to: DaySpan(first: state.window.first + days, last: state.window.last + days))
   }
 
-  /// A wheel zooms in many steps. Back returns to the window before them.
+  /// Going back skips the many steps of a zoom.
   private mutating func moved(to window: DaySpan) -> [Action] {
     guard state.extent != nil else { return [] }
     if state.range != nil { remember() }
@@ -163,7 +159,6 @@ struct ChartMachine: StateMachine {
     return [.saveSession]
   }
 
-  /// Moves the window along when the cross-hair passes its edge.
   private mutating func follow(_ day: Day) -> [Action] {
     if day < state.window.first { return panned(days: day - state.window.first) }
     if day > state.window.last { return panned(days: day - state.window.last) }
@@ -172,7 +167,6 @@ struct ChartMachine: StateMachine {
 }
 
 extension ChartMachine {
-  /// Nil if nothing is stored.
   mutating func restored(_ session: ChartSession?) -> [Action] {
     isRestoring = false
     guard let session else { return [] }
@@ -200,7 +194,6 @@ extension ChartMachine {
     return state.averagePeriod.map { [.loadAverages($0, state.window)] } ?? []
   }
 
-  /// Sets the first provider that has these currencies, after the order or the currencies changed.
   mutating func providerFound(_ provider: Provider, for subject: ChartSubject) {
     guard subject == state.subject else { return }
     state.provider = provider
@@ -240,7 +233,7 @@ extension ChartMachine {
     guard let range = state.range, let extent = state.extent else { return }
     // Presets end where the line ends, even if it stopped years ago.
     var first = range.first(before: extent.last) ?? extent.first
-    // From the last rate of the old year, which may be of a day before its last.
+    // Starts at the last rate of the old year, which may be before its last day.
     if range == .yearToDate {
       let before = state.lines.compactMap { line in line.last(onOrBefore: first).map { line.days[$0] } }
       first = before.filter { first - $0 <= state.provider.carryLimit }.min() ?? first
@@ -268,7 +261,6 @@ extension ChartMachine {
   mutating func zoomedToMarks() -> [Action] {
     guard let marks = state.marks else { return [] }
     state.marks = nil
-    // Two adjacent days are shown with some around them.
     let missing = max(DaySpan.shortest - marks.length, 0)
     return windowChosen(DaySpan(first: marks.first - missing / 2, last: marks.last + (missing + 1) / 2))
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A period that ends with the newest rate.
 public enum ChartRange: String, CaseIterable, Sendable {
   case week = "1w"
   case month = "1m"
@@ -14,14 +13,13 @@ public enum ChartRange: String, CaseIterable, Sendable {
   case tenYears = "10y"
   case all
 
-  /// The first day of a range that ends on `last`; nil for the whole history.
+  /// Returns the first day of a range that ends on `last`. Nil for the whole history.
   public func first(before last: Day) -> Day? {
     switch self {
     case .week: last - 7
     case .month: last.adding(months: -1)
     case .threeMonths: last.adding(months: -3)
     case .sixMonths: last.adding(months: -6)
-    // From the last rate of the previous year, as a year's change is counted.
     case .yearToDate: Day(year: last.year - 1, month: 12, day: 31)
     case .year: last.adding(months: -12)
     case .twoYears: last.adding(months: -24)
@@ -46,7 +44,6 @@ extension ChartRange {
 
 /// A range of days, both ends included.
 public struct DaySpan: Hashable, Sendable {
-  /// A shorter window shows nothing useful.
   public static let shortest = 5
 
   public let first: Day
@@ -57,12 +54,11 @@ public struct DaySpan: Hashable, Sendable {
     self.last = max(first, last)
   }
 
-  /// Days from the first to the last.
   public var length: Int { last - first }
 
   public func contains(_ day: Day) -> Bool { first <= day && day <= last }
 
-  /// The same length within `extent`, or less if `extent` is shorter.
+  /// Returns the same length within `extent`, or less if `extent` is shorter.
   public func clamped(to extent: DaySpan) -> DaySpan {
     guard length < extent.length else { return extent }
     let start = min(max(first, extent.first), extent.last - length)
@@ -71,7 +67,7 @@ public struct DaySpan: Hashable, Sendable {
 }
 
 extension Day {
-  /// The same day `months` later, or the last day of that month if it has no such day.
+  /// Returns the same day `months` later, or the last day of that month if it has no such day.
   public func adding(months: Int) -> Day {
     let (year, month, day) = civil
     let index = year * 12 + month - 1 + months

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The stored parts of a chart: range and options for each pair, and the window size.
-///
-/// Comparisons are not stored, because a user who opens a pair wants that pair.
+/// The stored parts of a chart. A comparison is not stored, because a user who opens a pair wants that pair.
 struct ChartSession: Equatable {
   static let sizeName = "chart.window"
 
@@ -17,13 +15,13 @@ struct ChartSession: Equatable {
     range = state.range
     window = state.range == nil ? state.window : nil
     options = state.options
-    // Compared lines start together, whatever is stored.
+    // A comparison always starts rebased, whatever is stored.
     if state.subject.counters.count > 1 { options.isRebased = false }
   }
 
   static func name(of subject: ChartSubject) -> String { "chart.\(subject.pair)" }
 
-  /// Reads `range=5y;log=1;averages=30,200`. Unreadable parts are ignored.
+  /// Reads fields such as `range=5y` and `averages=30,200`. Unreadable fields are ignored.
   init(text: String) {
     for field in text.split(separator: ";") {
       let parts = field.split(separator: "=", maxSplits: 1).map(String.init)

@@ -2,26 +2,23 @@
 
 public import KursModel
 
-/// Everything that the chart window shows, without sentences.
 public struct ChartState: Equatable, Sendable {
   public var subject: ChartSubject
   public var provider: Provider
   public var options: ChartOptions = ChartOptions()
-  /// The current preset; nil after the user dragged, zoomed or panned.
+  /// The current preset. Nil after the user dragged, zoomed or panned.
   public var range: ChartRange? = .year
   public var window: DaySpan
-  /// All days of the history; nil before any is loaded.
+  /// All days of the history. Nil before any is loaded.
   public var extent: DaySpan?
   public var lines: [ChartLine] = []
-  /// Counts the changes of `lines`, so that a picture need not compare them.
+  /// Counts the changes of `lines`, so that a drawing need not compare them.
   public var revision = 0
-  /// The two selected points of the first line, between which the difference is shown.
   public var marks: DaySpan?
   /// The windows before the user's changes, newest last.
   public var past: [ChartSight] = []
-  /// The period of each row of the table; nil for days.
+  /// The period of each row of the table. Nil for days.
   public var averagePeriod: AveragePeriod?
-  /// The means of each line, oldest first.
   public var averages: [[Average]] = []
   /// The day of the cross-hair, always one of the first line's points.
   public var cursor: Day?
@@ -29,17 +26,15 @@ public struct ChartState: Equatable, Sendable {
   public var failure: RatesFailure?
   public var size: WindowSize?
 
-  /// The statistics of each line within the window; nil for a line without a point there.
   public var statistics: [ChartStatistics?] { lines.map { ChartStatistics(of: $0, in: window) } }
 
-  /// The statistics of each line between the selected points.
   public var differences: [ChartStatistics?] {
     marks.map { marks in lines.map { ChartStatistics(of: $0, in: marks) } } ?? []
   }
 
   public var reading: ChartReading? { cursor.flatMap(reading(on:)) }
 
-  /// The value of each line on a day, or the last one before it within the carry limit.
+  /// Returns each line's value on a day, or the last one before it within the carry limit.
   public func reading(on day: Day) -> ChartReading? {
     let values = lines.compactMap { line -> ChartReading.Value? in
       guard let index = line.last(onOrBefore: day), let start = line.indices(in: window).first,
@@ -55,44 +50,36 @@ public struct ChartState: Equatable, Sendable {
   }
 }
 
-/// An event of the chart window.
 public enum ChartEvent: Hashable, Sendable {
   case subjectChosen(ChartSubject)
   case rangeChosen(ChartRange)
   case optionsChosen(ChartOptions)
-  /// The user chose two dates.
   case windowChosen(DaySpan)
   /// Scales the window by `permille` thousandths, with `around` staying in place.
   case zoomed(permille: Int, around: Day?)
   case panned(days: Int)
-  /// Selects the points nearest to two days; nil removes the selection.
+  /// Selects the points nearest to two days. Nil removes the selection.
   case marked(DaySpan?)
-  /// Zooms to the selected days.
   case zoomedToMarks
-  /// Returns to the previous window.
   case wentBack
-  /// Shows these means in the table; nil shows days.
+  /// Shows these means in the table. Nil shows days.
   case averagesChosen(AveragePeriod?)
   case reset
   case cursorMoved(ChartStep)
-  /// Moves the cross-hair to the point nearest to the day; nil removes it.
+  /// Moves the cross-hair to the point nearest to the day. Nil removes it.
   case cursorPlaced(Day?)
   case windowResized(WindowSize)
 }
 
-/// How the keys move the cross-hair.
 public enum ChartStep: Hashable, Sendable {
   case previous
   case next
-  /// A month back.
   case back
-  /// A month forward.
   case forward
   case first
   case last
 }
 
-/// How the lines of a chart are calculated and drawn.
 public struct ChartOptions: Hashable, Sendable {
   public enum Period: String, CaseIterable, Sendable { case daily, weekly, monthly }
   /// The value of a week or month: its last observation, or the mean of all.
@@ -111,7 +98,6 @@ public struct ChartOptions: Hashable, Sendable {
   public init() {}
 }
 
-/// The days that a chart shows, and their preset; nil if the user chose them by hand.
 public struct ChartSight: Hashable, Sendable {
   public let range: ChartRange?
   public let window: DaySpan
@@ -130,7 +116,7 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
     }
   }
 
-  /// The whole periods that contain any of these days.
+  /// Returns the whole periods that contain any of these days.
   public func parts(of span: DaySpan) -> [ClosedRange<Day>] {
     let (first, last) = (span.first.civil, span.last.civil)
     guard
@@ -170,10 +156,8 @@ public struct ChartSubject: Hashable, Sendable {
 
   public var isComparison: Bool { counters.count > 1 }
 
-  /// Whether another line can be added.
   public var hasRoom: Bool { counters.count < Self.mostLines }
 
-  /// The subject without this counter; nil if it is the only one.
   public func removing(_ counter: Currency) -> ChartSubject? {
     ChartSubject(base: base, counters: counters.filter { $0 != counter })
   }
@@ -182,11 +166,9 @@ public struct ChartSubject: Hashable, Sendable {
 }
 
 extension ChartSubject: CustomStringConvertible {
-  /// For example `EUR/USD,GBP`.
   public var description: String { "\(base)/\(counters.map(\.code).joined(separator: ","))" }
 }
 
-/// The shown numbers, for a spreadsheet.
 extension ChartState {
   /// The points of the window as CSV: exact, oldest first.
   public var csv: String {

@@ -2,7 +2,6 @@
 public import KursModel
 public import KursStorage
 
-/// The chart behind its window: handles each user action and has the new state in the same turn.
 @MainActor
 public final class ChartWorkflow: Store {
   public let catalogue: CurrencyCatalogue
@@ -10,18 +9,15 @@ public final class ChartWorkflow: Store {
   private let rates: RatesWorkflow
   private let user: UserDatabase
   private let track: Track
-  /// Called with each new state, in the turn that made it.
   public var onChange: (@MainActor (ChartState) -> Void)?
   private var following: Task<Void, Never>?
   private let loads = OrderedWork()
   private let saves = OrderedWork()
 
-  /// Opens a chart as it was last closed, from stored rates only. Uses no network.
   public static func open(
     _ subject: ChartSubject, provider: Provider, rates: RatesWorkflow, user: UserDatabase,
     catalogue: CurrencyCatalogue, today: Day, track: @escaping Track = { _ in }
   ) async -> ChartWorkflow {
-    // A chart without stored options works as on the first day.
     let stored = (try? await user.session()) ?? [:]
     var session = stored[ChartSession.name(of: subject)].map { ChartSession(text: $0) } ?? ChartSession()
     let size = stored[ChartSession.sizeName]?.split(separator: "x").compactMap { Int($0) } ?? []
@@ -30,12 +26,11 @@ public final class ChartWorkflow: Store {
       window: DaySpan(first: today.adding(months: -12), last: today))
     if size.count == 2, size[0] > 0, size[1] > 0 { state.size = WindowSize(width: size[0], height: size[1]) }
     var machine = ChartMachine(state: state)
-    // Lines at different heights compare from a common start only.
     if subject.isComparison { session.options.isRebased = true }
     _ = machine.restored(session)
     let workflow = ChartWorkflow(machine: machine, rates: rates, user: user, catalogue: catalogue, track: track)
     track(.chartOpened(lines: .init(subject.counters.count)))
-    // Subscribes before reading, so that no change in between is missed.
+    // Subscribes before reading, so that no change is missed.
     let updates = await rates.updates()
     await workflow.load(machine.state.subject)
     workflow.follow(updates)
@@ -75,7 +70,7 @@ extension ChartWorkflow {
     }
   }
 
-  /// Notifies nobody yet: a long history arrives in many pieces, and only the loaded ones change the window.
+  /// Doesn't notify observers, because a long history arrives in many pieces. Only loaded lines change the window.
   private func ratesUpdated(_ update: RatesUpdate) {
     for action in machine.ratesUpdated(update) { carryOut(action) }
   }
@@ -103,11 +98,9 @@ extension ChartWorkflow {
 
   private func loadAverages(_ period: AveragePeriod, _ span: DaySpan) async {
     let state = machine.state
-    // A window that was panned further has sent another request.
     guard period == state.averagePeriod, span == state.window else { return }
     var lines: [[Average]] = []
     for counter in state.subject.counters {
-      // A line without rates has no means, and the table shows none.
       let averages = try? await rates.averages(
         of: state.provider.id, from: state.subject.base, to: counter, in: period.parts(of: span))
       lines.append(averages ?? [])

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Why a file could not be read as a list.
 public enum ListFileFault: Error, Hashable, Sendable {
-  /// It can't be opened or is too long.
   case closed
   /// A row that isn't text, such as part of a picture.
   case noText(row: Int)
-  /// A row that isn't part of a list, with its text.
+  /// The number and text of a row that isn't part of a list.
   case row(Int, String)
   /// The file ends early, or has more rows than its header counts.
   case count(said: Int, found: Int)
@@ -18,10 +16,9 @@ extension ListFile {
   /// Whether a text declares itself a list. Any other text is read as amounts.
   public static func isOne(_ text: String) -> Bool { text.utf8.starts(with: mark.utf8) }
 
-  /// The text of a list file or a text file.
   public static func text(of path: String) throws(ListFileFault) -> String {
     guard var bytes = try? WholeFile.bytes(of: path, limit: mostBytes) else { throw .closed }
-    // A byte-order mark, which editors on other systems put before a text.
+    // A byte-order mark, which editors on other systems write.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let rows = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if let row = rows.firstIndex(where: { $0.contains(0) || String(validating: $0, as: UTF8.self) == nil }) {  // guards S25
@@ -62,7 +59,6 @@ extension ListFile {
     }
   }
 
-  /// The part read so far. `take` returns false for a row that isn't part of a list.
   private struct Reading {
     var keys: [Key: String] = [:]
     var lines: [RecordedLine] = []
@@ -135,7 +131,6 @@ extension ListFile {
       String(decoding: bytes.first == UInt8(ascii: " ") ? bytes.dropFirst() : bytes, as: UTF8.self)
     }
 
-    /// Without spaces at both ends, because editors and people align columns.
     private static func trimmed(_ bytes: Substring.UTF8View) -> String {
       let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") }
       let tail = bytes.drop(while: isBlank)

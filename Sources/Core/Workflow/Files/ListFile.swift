@@ -13,7 +13,7 @@ public struct ListFile: Hashable, Sendable {
 
   /// Empty for the unnamed list.
   public var title: String
-  /// Without rates: a file holds amounts, and the reader uses its own rates.
+  /// Without rates, because the receiving Kurs uses its own.
   public var record: CalculationRecord
 
   public var text: String {
@@ -29,7 +29,7 @@ public struct ListFile: Hashable, Sendable {
   /// Tab-separated fields, as in a bank statement: amount, currency, day, note, exact amount.
   private func row(_ line: RecordedLine) -> String {
     let amount = line.exact.map { $0.amount.text(significant: 12) } ?? line.portable
-    // The sign of an amount is not the sign of its line.
+    // A plus separates an amount's own sign from its line's.
     let isSigned = amount.first.flatMap { LineSign($0) } != nil
     let sign = line.sign == .minus ? "-" : isSigned ? "+" : ""
     var fields = [

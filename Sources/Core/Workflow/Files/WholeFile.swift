@@ -3,16 +3,14 @@
 import FoundationEssentials
 import Glibc
 
-/// Why a file could not be written.
 public enum FileFailure: Error, Hashable, Sendable {
   case noSuchFolder(path: String)
   case notAllowed(path: String)
-  /// The file exists and can't be read, so it is left as it is.
+  /// The file exists and can't be read, so it is left unchanged.
   case notReadable(path: String)
   case diskFull(path: String)
   case failed(path: String, code: Int32)
 
-  /// `fault`: of errno.
   public init(_ fault: Int32, _ path: String) {
     self =
       switch fault {
@@ -24,19 +22,15 @@ public enum FileFailure: Error, Hashable, Sendable {
   }
 }
 
-/// Writes a file completely or not at all.
 public enum WholeFile {
-  /// The permissions of a written file.
   public enum Readers: Sendable {
-    /// Readable by its owner only.
     case user
-    /// As the file was before, or by the user's umask.
+    /// Permissions as before, or by the user's umask for a new file.
     case asBefore
   }
 
-  /// Writes a temporary file beside it, and renames it once all bytes are on disk.
-  ///
-  /// A link stays a link, and its target is written. A pipe or device gets the bytes directly.
+  /// Writes a temporary file and renames it once all bytes are on disk. Follows links. Writes to a pipe or device
+  /// directly.
   public static func write(
     _ bytes: [UInt8], to path: String, for readers: Readers = .asBefore
   ) throws(FileFailure) {
@@ -46,13 +40,13 @@ public enum WholeFile {
   }
 }
 
-/// Writes a file in pieces. It appears complete once it is finished, or not at all.
+/// Writes a file in pieces. The file appears complete once it is finished, or not at all.
 public final class WholeFileWriter {
   private let path: String
   private let descriptor: Int32
-  /// The temporary file and its final name; nil for a pipe or a device.
+  /// The temporary file and its final name. Nil for a pipe or a device.
   private let names: (beside: String, target: String)?
-  /// Whether the file beside has its name already, as where a file system has no files without one.
+  /// Whether the temporary file already has a name, because the file system has no unnamed files.
   private let hasName: Bool
   private var isOpen = true
 
@@ -76,7 +70,7 @@ public final class WholeFileWriter {
       }
     let beside = "\(target).\(getpid())-\(UInt32.random(in: .min ... .max)).new"
     names = (beside, target)
-    // Without a name until it is finished, so that a program that is interrupted leaves nothing.
+    // Unnamed until it is finished, so that an interrupted program leaves nothing.
     let folder = Self.folder(of: target)
     let nameless = open(folder.isEmpty ? "." : folder, Self.withoutName | O_WRONLY | O_CLOEXEC, mode)
     hasName = nameless < 0
@@ -99,7 +93,6 @@ public final class WholeFileWriter {
     }
   }
 
-  /// Flushes everything to disk and renames the file.
   public func finish() throws(FileFailure) {
     var fault = Int32(0)
     // A pipe or a device can't be flushed to disk.
@@ -117,7 +110,7 @@ public final class WholeFileWriter {
     throw FileFailure(fault, path)
   }
 
-  /// The new name outlives a power cut, too; a file system that cannot say so has done what it can.
+  /// Makes the new name survive a power cut. Errors are ignored, because some file systems can't do this.
   private func syncFolder() {
     guard let names else { return }
     let path = Self.folder(of: names.target)
@@ -127,10 +120,9 @@ public final class WholeFileWriter {
     close(folder)
   }
 
-  /// The target of a link, even if it does not exist yet.
+  /// Returns the target of a link, even if it doesn't exist yet.
   private static func resolved(_ path: String) throws(FileFailure) -> String {
     var end = path
-    // The system follows at most 40 links.
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
       let length = readlink(end, &buffer, Int(PATH_MAX))
@@ -147,13 +139,11 @@ public final class WholeFileWriter {
 }
 
 extension WholeFile {
-  /// Why a file that the user chose was not read.
   enum ReadFault: Error {
     case closed
     case tooLarge
   }
 
-  /// The bytes of a file of at most `limit` bytes.
   static func bytes(of path: String, limit: Int) throws(ReadFault) -> [UInt8] {
     guard let size = (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int else { throw .closed }
     guard size <= limit else { throw .tooLarge }

@@ -3,18 +3,16 @@
 public import KursModel
 public import KursStorage
 
-/// Decides what each event does to the window of saved lists. Carries nothing out.
+/// Decides the reaction to each event of the saved lists window. Carries nothing out.
 struct SavedListsMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    /// Apply the change to the stored lists, then read them.
     case change(SavedListsEvent)
     case read
-    /// Calculate the old and current values of the visible lists.
     case compare
   }
 
   private(set) var state: SavedListsState
-  /// The latest search. The state has the last one that was answered.
+  /// The latest search. The state has the last one with a result.
   private(set) var sought = ""
 
   init(page: SavedListsState.Page) {
@@ -53,40 +51,33 @@ struct SavedListsMachine: StateMachine {
   }
 }
 
-/// The state of the window of saved lists.
 public struct SavedListsState: Equatable, Sendable {
   public enum Page: Hashable, Sendable, CaseIterable {
     case history
     case saved
   }
 
-  /// The last removal that can be undone.
   public enum Removed: Hashable, Sendable {
     case history(RemovedHistory)
     case saved(SavedCalculation)
   }
 
   public var page: Page
-  /// The search text of both lists.
   public var search = ""
-  /// The saved lists that match the search, newest first.
+  /// The matches of the search, newest first.
   public var history: [HistoryEntry] = []
-  /// The saved lists that match the search, newest first.
   public var saved: [SavedCalculation] = []
   /// The saved lists at their own rates and at the newest, as far as calculated.
   public var comparisons: [UserObject.ID: CalculationComparison] = [:]
   public var removed: Removed?
-  /// The error of the last request or of reading.
   public var failure: StorageError?
 }
 
-/// An event of the window of saved lists.
 public enum SavedListsEvent: Hashable, Sendable {
   case pageChosen(SavedListsState.Page)
   case searched(String)
   case historyRemoved(HistoryEntry.ID)
   case historyCleared
-  /// Saves a history entry under a title.
   case saved(HistoryEntry.ID, title: String)
   case renamed(UserObject.ID, title: String)
   case savedRemoved(UserObject.ID)

@@ -2,18 +2,15 @@
 import KursModel
 import KursStorage
 
-/// The window of saved lists: searches, opens, renames, removes and restores history entries and saved lists.
 @MainActor
 public final class SavedListsWorkflow: Store {
   private let archive: CalculationArchive
   var machine: SavedListsMachine
-  /// Called with each new state, in the turn that made it.
   public var onChange: (@MainActor (SavedListsState) -> Void)?
   private let work = OrderedWork()
   private let comparisons = OrderedWork()
   private var following: Task<Void, Never>?
 
-  /// Reads both lists, then follows their changes.
   public static func open(_ archive: CalculationArchive, page: SavedListsState.Page) async -> SavedListsWorkflow {
     let workflow = SavedListsWorkflow(archive, page: page)
     workflow.follow(await archive.objects.changes())
@@ -60,7 +57,6 @@ extension SavedListsWorkflow {
     }
   }
 
-  /// Carries out the event. Returns the removed item if it can be restored.
   private func removed(by event: SavedListsEvent) async throws(StorageError) -> SavedListsState.Removed? {
     let removed = machine.state.removed
     switch event {

@@ -7,9 +7,7 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// Writes refreshes, refused responses and picture errors to two rotating files of at most 1 MiB together.
-///
-/// For the user only. Lines that can't be written are lost, and nothing waits for them.
+/// Writes a log for the user to two rotating files. Lines that can't be written are lost, and nothing waits for them.
 public actor ActivityLog {
   private let path: String
   private let limit: Int
@@ -21,7 +19,6 @@ public actor ActivityLog {
   }
 
   public func note(_ entry: LogEntry) {
-    // Fetching a picture may be the first use of this folder.
     do { try PrivateFolder.make(folder) } catch { return }
     let line = Array((entry.line + "\n").utf8)
     if size(of: path) + line.count > limit / 2 { rename(path, older) }
@@ -32,7 +29,6 @@ public actor ActivityLog {
     close(file)
   }
 
-  /// The newest lines, newest first.
   public func lines(newest count: Int = .max) -> [String] {
     var lines: [String] = []
     for path in [path, older] where lines.count < count {
@@ -57,7 +53,7 @@ public actor ActivityLog {
 public struct LogEntry: Hashable, Sendable {
   public enum Kind: String, Sendable { case refresh, refused, picture, cache, account, sync, queue }
 
-  /// Longer texts are cut, because a server writes some of them.
+  /// Longer texts are cut, because servers send some of them.
   static let longest = 300
 
   public let time: Timestamp
@@ -97,7 +93,7 @@ extension LogEntry {
       at: time)
   }
 
-  /// `server`: its address, of which the host is noted.
+  /// `server`: the address. Only its host is logged.
   static func account(_ server: String, _ facts: String, at time: Timestamp) -> LogEntry {
     let authority = server.firstRange(of: "://").map { server[$0.upperBound...] } ?? server[...]
     return LogEntry(.account, String(authority.prefix { $0 != "/" }), facts, at: time)
@@ -125,13 +121,11 @@ extension LogEntry {
 }
 
 extension ProviderID {
-  /// Logs "team" instead of a team's name, because the name contains its member's address, which must not outlast a
-  /// sign-out.
+  /// Logs "team" instead of a team's name, which contains the member's address. The log outlasts a sign-out.
   fileprivate var logged: String { isTeam ? "team" : name }
 }
 
 extension RatesFailure {
-  /// Leaves out the response's content, which belongs to the team.
   fileprivate var factsOfATeam: String {
     if case .api(_, let error) = self { error.facts } else { "refused or not stored" }
   }

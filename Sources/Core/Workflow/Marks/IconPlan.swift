@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Decides which icons are fetched: those of enabled providers and of the open page only.
+/// Decides which icons are fetched: only those of enabled providers and the open page.
 public struct IconPlan: Sendable {
-  /// A request for an icon.
   public struct Wish: Hashable, Sendable {
     public let provider: ProviderID
     public let address: String
@@ -24,16 +23,14 @@ public struct IconPlan: Sendable {
 
   public init() {}
 
-  /// The icons that can be shown now.
   public var pictures: [ProviderID: DecodedImage] { entries.compactMapValues(\.picture) }
 
-  /// The icons to fetch now, in the order of the list. `open`: the provider whose page is open.
+  /// Returns the icons to fetch now, in the order of the list. `open`: the provider whose page is open.
   public mutating func looked(at state: SettingsState, open: ProviderID?) -> [Wish] {
     let wishes = state.providers.compactMap { provider in
       provider.mark.map { Wish(provider.id, at: $0) }
     }
     let mayFetch = state.hindrance == nil
-    // An icon of another server is not this one's.
     entries = entries.filter { wishes.contains($0.value.wish) }
     return wishes.filter { wish in
       guard wish.provider == open || state[wish.provider]?.isOn == true else { return false }
@@ -45,7 +42,7 @@ public struct IconPlan: Sendable {
     }
   }
 
-  /// Stores a fetched icon; nil if there is none. Returns whether the window changes.
+  /// Stores a fetched icon; nil if the fetch failed. Returns whether the window changes.
   public mutating func had(_ wish: Wish, _ picture: DecodedImage?) -> Bool {
     guard let picture, entries[wish.provider]?.wish == wish else { return false }
     entries[wish.provider]?.picture = picture

@@ -4,9 +4,9 @@ public import KursAPI
 import KursModel
 public import KursStorage
 
-/// Sends waiting commands in order as soon as there is a network. Each takes effect once, however often it is sent.
+/// Sends waiting commands in order as soon as there is a network. A command stays on disk until its response was read.
 ///
-/// A command stays on disk until its response was read. The server recognises it by its key.
+/// The server recognises a command by its key, so that each takes effect once.
 public actor OfflineQueue {
   /// Sends one command. The sender adds the member's credentials and renews them.
   public typealias Sender = @Sendable (QueuedCommand) async throws(APIError) -> Void
@@ -19,7 +19,6 @@ public actor OfflineQueue {
   var machine: QueueMachine
   var flight: (id: QueuedCommand.ID, task: Task<Result<Void, APIError>, Never>)?
   var flushing: Task<FlushReport, Never>?
-  /// Waits for the next try.
   var waking: Task<Void, Never>?
   var following: Task<Void, Never>?
   private var observers = Broadcast<QueueState>()
@@ -27,7 +26,6 @@ public actor OfflineQueue {
   /// Counts removals, because rows read before one may be gone.
   var removals = 0
   private var publications = 0
-  /// Whether the current pass must read the queue once more.
   var isAskedAgain = false
   private(set) var isClosed = false
 
@@ -43,9 +41,7 @@ public actor OfflineQueue {
     machine = QueueMachine(policy: policy, member: member, draw: surroundings.draw)
   }
 
-  /// Stores a command on disk. After that only its response or the user removes it.
-  ///
-  /// Starts sending without waiting for it. `key`: the key of an earlier failed send; nil for a new one.
+  /// Stores a command on disk, then starts sending. `key`: the key of an earlier failed send. Nil creates one.
   @discardableResult
   public func enqueue(
     _ command: Endpoint, body: [UInt8], to server: String, member: String = "", key: String? = nil
@@ -67,7 +63,7 @@ public actor OfflineQueue {
     return queued.id
   }
 
-  /// The state now and after each change. A slow reader gets the newest only.
+  /// The state now and after each change. A slow reader gets only the newest.
   public func states() async -> AsyncStream<QueueState> {
     let stream = observers.states(from: nil)
     await publish()
@@ -82,7 +78,6 @@ public actor OfflineQueue {
     return state
   }
 
-  /// Stops sending and waiting. Unanswered commands are still on disk.
   public func close() async {
     isClosed = true
     following?.cancel()
@@ -94,7 +89,6 @@ public actor OfflineQueue {
 }
 
 extension OfflineQueue {
-  /// Notifies observers if the state is still the newest after reading it.
   func publish() async {
     guard !observers.isEmpty else { return }
     publications += 1
@@ -106,7 +100,6 @@ extension OfflineQueue {
   }
 }
 
-// Removes unsent commands: withdrawn by the user, or wiped with their member or consent.
 extension OfflineQueue {
   /// Withdraws a command in any state. One that is being sent is cancelled, and may have arrived.
   @discardableResult
@@ -145,9 +138,7 @@ extension OfflineQueue {
   }
 }
 
-// Sends one command after the other.
 extension OfflineQueue {
-  /// Sends all due commands, unless another program is sending.
   func drain() async -> FlushReport {
     var report = FlushReport()
     nextTry = nil
@@ -183,7 +174,6 @@ extension OfflineQueue {
     }
   }
 
-  /// Returns false if sending was cancelled.
   private func send(_ id: QueuedCommand.ID, _ report: inout FlushReport) async throws(StorageError) -> Bool {
     let removals = removals
     guard let (command, isIntact) = try await storage.queued(id), removals == self.removals else { return true }
@@ -235,7 +225,6 @@ extension OfflineQueue {
   }
 }
 
-// Starts sending: at once, when the network or a member returns, or at the time of the next try.
 extension OfflineQueue {
   /// Sends everything due now and returns when nothing more is due.
   @discardableResult
@@ -245,14 +234,12 @@ extension OfflineQueue {
     return await (flushing ?? begin()).value
   }
 
-  /// Like `flush`, but also retries commands that failed without a network, because the user requested it.
   public func flushNow() async -> FlushReport {
     machine.networkChanged(isOnline: true)
     return await flush()
   }
 
-  /// Like `flushNow`, for a program that sends once and ends: sends commands without a member and those of the
-  /// signed-in member.
+  /// Like `flush`, but also retries commands that failed offline. Commands of other members than `member` wait.
   public func flushNow(as member: String?) async -> FlushReport {
     machine.memberChanged(member)
     return await flushNow()
@@ -266,13 +253,12 @@ extension OfflineQueue {
     }
   }
 
-  /// A command was stored together with other data, not by `enqueue`.
+  /// Call this after a command was stored without `enqueue`.
   public func wake() async {
     await publish()
     start()
   }
 
-  /// Another member signed in, or nobody is signed in: commands of others wait.
   public func memberChanged(_ member: String?) {
     machine.memberChanged(member)
     start()
@@ -320,17 +306,15 @@ extension OfflineQueue {
 }
 
 extension OfflineQueue {
-  /// Sends a command with a member's credentials, and renews them.
   public typealias MemberSender =
     @Sendable (Endpoint, _ member: String, _ server: String, _ body: [UInt8], _ headers: [String: String])
     async throws(APIError) -> Void
 
-  /// A sender over `client`, which must have no listener: a report that is refused makes no report.
+  /// Returns a sender over `client`, which must have no observer: a refused report must not create another report.
   ///
-  /// `refusals`: hears of a key that the server knows with another content, unless a report came under it.
-  /// `commands`: all that may wait, for their schemas; one that this Kurs does not know is sent as it was stored.
-  /// `proof`: the header that says whose report it is, for the server keeps room for its members'.
-  /// Without `asMember`, commands that need a sign-in wait.
+  /// `refusals`: notified of a key that the server knows with other content. `commands`: supply the response schemas.
+  /// `proof`: returns the header that identifies a report's member. Without `asMember`, commands that need a sign-in
+  /// wait.
   public static func sender(
     of commands: [Endpoint], through client: @escaping @Sendable () -> APIClient, asMember: MemberSender? = nil,
     proof: (@Sendable (_ member: String) async -> [String: String]?)? = nil, refusals: RefusalListener? = nil
@@ -344,7 +328,7 @@ extension OfflineQueue {
         content.command, method: method, path: content.path, accept: declared?.accept ?? Endpoint.json,
         contentType: declared?.contentType ?? Endpoint.json, schema: declared?.schema,
         needsSignIn: declared?.needsSignIn ?? !content.member.isEmpty)
-      // A structured-field string, so the quotes belong to it (draft-ietf-httpapi-idempotency-key-header).
+      // A structured-field string includes its quotes (draft-ietf-httpapi-idempotency-key-header).
       var headers = ["Idempotency-Key": "\"\(content.key)\""]  // guards Q03, Q04, Q09: content.key => "\(ContinuousClock().now)"
       if content.command == ValidationReport.command.name, !content.member.isEmpty, let proof {
         headers.merge(await proof(content.member) ?? [:]) { own, _ in own }

@@ -4,21 +4,16 @@ public import KursAPI
 public import KursModel
 public import KursStorage
 
-/// Decides which command is sent next and what happens to it. A value without clock, disk or network.
-///
-/// Everything that must outlive the program is in the queue's rows. This holds what a restart may forget.
+/// Decides which command is sent next and what happens to it. Holds only what a restart may forget.
 public struct QueueMachine: Sendable {
-  /// The next step.
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)
     case setAside(QueuedCommand.ID, Undeliverable)
-    /// Wait until this time.
     case wait(until: Timestamp)
     /// Wait for an event: the queue is empty, or its commands need a network or a member.
     case rest
   }
 
-  /// The consequence of sending a command.
   public enum Consequence: Hashable, Sendable {
     case remove
     case keep(QueuedCommand.History)
@@ -30,10 +25,9 @@ public struct QueueMachine: Sendable {
   private(set) var isOnline = true
   /// The member whose commands may be sent, besides those without a member; nil while signed out.
   private(set) var member: String?
-  /// Members whose sign-in the server refused. Their commands wait until they sign in again.
+  /// Members with a refused sign-in. Their commands wait for a new one.
   private var refusedMembers: Set<String> = []
-  /// Commands that failed since the network was last available. Only these wait. A restart or a network change retries
-  /// them.
+  /// Commands that failed since the network was last available. A restart or network change retries them.
   private var unreached: Set<QueuedCommand.ID> = []
   private var lastStart: Timestamp?
 
@@ -46,7 +40,7 @@ public struct QueueMachine: Sendable {
     self.draw = draw
   }
 
-  /// The next step. `heads`: the oldest waiting command of each resource.
+  /// Returns the next step. `heads`: the oldest waiting command of each resource.
   public func next(_ heads: [QueuedCommand], at now: Timestamp) -> Step {
     if let old = heads.first(where: { now.milliseconds - $0.enqueued.milliseconds > policy.maximumAge }) {
       return .setAside(old.id, .expired)
@@ -64,16 +58,14 @@ public struct QueueMachine: Sendable {
     return earliest.map { .wait(until: $0) } ?? .rest
   }
 
-  /// The server accepted the command.
   public func delivered() -> Consequence { .remove }
 
-  /// Sending the command failed.
   public mutating func failed(_ command: QueuedCommand, _ error: APIError, at now: Timestamp) -> Consequence {
     var history = command.history
     history.tried = now
     history.tries += 1
     var verdict = Verdict(error)
-    // A command without a token has no sign-in to renew, so its 401 counts as any other refusal.
+    // A command without a token has no sign-in to renew, so its 401 is an ordinary refusal.
     if verdict == .signIn, command.content.isDroppable { verdict = .attempt(.status(401)) }  // guards J14
     history.fault = verdict.fault
     if verdict.fault == .unreachable { unreached.insert(command.id) }
@@ -105,13 +97,11 @@ extension QueueMachine {
     if isOnline { unreached = [] }
   }
 
-  /// Another member signed in, or nobody: the commands of others stay queued.
   public mutating func memberChanged(_ member: String?) {
     self.member = member
     refusedMembers = []
   }
 
-  /// Nil starts now. Otherwise the earliest time of the next start.
   public mutating func startAsked(at now: Timestamp) -> Timestamp? {
     if let lastStart, lastStart <= now, now.milliseconds - lastStart.milliseconds < policy.betweenStarts {
       return lastStart + policy.betweenStarts
@@ -126,11 +116,10 @@ extension QueueMachine {
 
   private func rest(of command: QueuedCommand, at now: Timestamp) -> Timestamp {
     if command.history.fault == .unreachable, !unreached.contains(command.id) { return now }
-    // A clock that was set back must not turn a minute's wait into a year's.
+    // If the clock was set back, a minute's wait must not last a year.
     return min(command.history.notBefore, now + policy.backOff.longestAsked * 11 / 10)
   }
 
-  /// Pauses the commands of every resource for a server that is unreachable or asks to wait.
   private func pause(of server: String, among heads: [QueuedCommand], at now: Timestamp) -> Timestamp {
     heads.filter { $0.content.server == server && [.unreachable, .tooManyRequests].contains($0.history.fault) }  // guards Q11: [.unreachable, .tooManyRequests] => [DeliveryFault?.some(.unreachable)]
       .map { rest(of: $0, at: now) }.max() ?? now
@@ -146,15 +135,13 @@ extension QueueMachine {
 
 extension QueueMachine {
   enum Verdict: Hashable, Sendable {
-    /// The user or the end of the program stopped the sending.
     case cancelled
-    /// A temporary fault: the command is sent again, after the seconds that the server requested.
+    /// A temporary fault. The command is sent again, after the seconds that the server requested.
     case wait(DeliveryFault, retryAfter: Int?)
     case signIn
-    /// Possibly a fault of the command: after several of these it is marked as undeliverable.
+    /// Possibly a fault of the command. After several of these it becomes undeliverable.
     case attempt(DeliveryFault)
     case redirect(DeliveryFault)
-    /// A fault of the command itself.
     case setAside(DeliveryFault, Undeliverable)
 
     var fault: DeliveryFault? {
@@ -181,8 +168,8 @@ extension QueueMachine {
       let fault = DeliveryFault.status(status)
       switch status {
       case 401: self = .signIn  // guards Q17: .signIn => .attempt(fault)
-      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request is in progress, 422 if the key came
-      // with other content.
+      // Idempotency-Key (IETF draft, section 2.7): 409 while the first request runs, 422 if the key came with other
+      // content.
       case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .setAside(fault, .gone)
       case 422: self = .setAside(fault, .keyReused)  // guards Q10: .keyReused => .gone
       case 410: self = .setAside(fault, .gone)  // guards Q27: .gone => .refused(status: status)

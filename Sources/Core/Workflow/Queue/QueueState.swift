@@ -3,13 +3,11 @@
 public import KursModel
 public import KursStorage
 
-/// The queue as a window shows it.
 public struct QueueState: Hashable, Sendable {
   /// In order, including undeliverable ones.
   public var commands: [QueuedCommand] = []
-  /// The command that is being sent.
   public var sending: QueuedCommand.ID?
-  /// The time of the next automatic try; nil if nothing is due, or only the network or a sign-in can change that.
+  /// The time of the next automatic try; nil if only an event can start one.
   public var nextTry: Timestamp?
 
   public var waiting: [QueuedCommand] { commands.filter { $0.undeliverable == nil } }
@@ -19,12 +17,9 @@ public struct QueueState: Hashable, Sendable {
 
 public struct FlushReport: Hashable, Sendable {
   public var delivered = 0
-  /// Failed, and still queued.
   public var failed = 0
   public var setAside = 0
-  /// Another program is sending.
   public var isBusyElsewhere = false
-  /// The storage error, if there was one.
   public var fault: StorageError?
 
   mutating func add(_ more: FlushReport) {
@@ -38,18 +33,17 @@ public struct FlushReport: Hashable, Sendable {
 
 /// The limits of the queue. All times are in milliseconds.
 public struct QueuePolicy: Hashable, Sendable {
-  /// A command that failed this often by its own fault becomes undeliverable.
+  /// The tries after which a faulty command becomes undeliverable.
   public var attempts = 8  // guards Q08: 8 => 80
-  /// The same for commands that may be dropped.
+  /// The tries after which a droppable command becomes undeliverable.
   public var droppableAttempts = 2  // guards J14: 2 => 20
   /// The most tries at a server that only redirects.
   public var redirects = 3  // guards Q20: 3 => 30
   /// Older commands are no longer sent: 7 days.
   public var maximumAge: Int64 = 604_800_000  // guards Q13: 604_800_000 => 6_048_000_000
   public var backOff = BackOff(first: 1000, longest: 300_000)
-  /// How long to wait for another program that is sending.
   public var leaseWait: Int64 = 20_000  // guards Q26: 20_000 => 200_000
-  /// The shortest time between two starts, for a network that comes and goes.
+  /// The shortest time between two starts, because a network may come and go.
   public var betweenStarts: Int64 = 1000  // guards Q16: 1000 => 0
 
   public init() {}
@@ -57,13 +51,10 @@ public struct QueuePolicy: Hashable, Sendable {
 
 public struct QueueSurroundings: Sendable {
   public var clock: @Sendable () -> Timestamp
-  /// Throws when its task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
-  /// A unique idempotency key: a random UUID.
+  /// Returns a new idempotency key: a random UUID.
   public var newKey: @Sendable () -> String
-  /// A uniformly random number of the range.
   public var draw: @Sendable (ClosedRange<Int64>) -> Int64
-  /// Hears of commands that failed, for the log.
   public var note: @Sendable (LogEntry) async -> Void = { _ in }
 
   public init(

@@ -3,9 +3,8 @@ import KursItems
 import KursModel
 public import KursStorage
 
-/// The stored rates while documents of a provider are imported: read once per refresh and updated with each document.
+/// The stored rates during an import: read once per refresh and updated with each document.
 struct StoredQuotes {
-  /// The provider's last observation of each pair.
   private(set) var own: [PairKey: Observation]
   /// The newest rates of the other providers; nil until a document needs them.
   var others: [RateTable]?
@@ -14,10 +13,8 @@ struct StoredQuotes {
     own = Dictionary(quotes.map { ($0.pair, $0.observation) }, uniquingKeysWith: { $1 })
   }
 
-  /// The newest day of a middle rate.
   var newest: Day? { own.lazy.filter { $0.key.side == .middle }.map(\.value.day).max() }
 
-  /// Updates the newest day from `batch`.
   mutating func add(_ batch: QuoteBatch) {
     for (pair, observations) in batch.pairs {
       guard let last = observations.last, own[pair].map({ $0.day <= last.day }) ?? true else { continue }
@@ -27,30 +24,29 @@ struct StoredQuotes {
 }
 
 extension RatesWorkflow {
-  /// The newest stored rates of the other providers, most trusted first.
   func others(beside id: ProviderID) async throws(RatesFailure) -> [RateTable] {
-    // A market rate says nothing about a rate prescribed for a month, and the other way round.
+    // A market rate proves nothing about a rate prescribed for a month, and vice versa.
     if items[id]?.provider.isPrescribed == true { return [] }
     var others: [RateTable] = []
     let stored: [ProviderID]
     do { stored = try await database.providers() } catch { throw .storage(error) }
     for other in stored where other != id {
       guard let provider = items[other]?.provider, !provider.isOptIn, !provider.isPrescribed else { continue }
-      // What came with Kurs alone is compared as history, whose bounds are wider.
+      // Rates that only shipped with Kurs are compared as history, whose limits are wider.
       if other == bundle?.provider, try await isShippedOnly(other) { continue }
       let quotes = try await newestQuotes(of: other)
       others.append(RateTable(provider: provider, day: nil, quotes: quotes, catalogue: catalogue))
     }
-    // A bank's own observations count more than a compiled table.
+    // A bank's own observations rank before a compiled table.
     return others.sorted { $0.provider.dayMeaning != .fetched && $1.provider.dayMeaning == .fetched }
   }
 
-  /// The stored rates of the batch's days that are older than the newest stored ones.
+  /// Returns the stored rates around the batch's days that are older than the newest stored ones.
   func history(
     about batch: QuoteBatch, before stored: [PairKey: Observation]
   ) async throws(RatesFailure) -> [PairKey: [Observation]] {
     var history: [PairKey: [Observation]] = [:]
-    // A bank's buying and selling rates are compared with its middle rates, which may be in another document.
+    // Buying and selling rates are compared with middle rates, which may be in another document.
     let middles = batch.pairs.map { ($0.key.middle, $0.value) }.filter { batch.pairs[$0.0] == nil }
     for (pair, observations) in batch.pairs.map({ ($0.key, $0.value) }) + middles {
       guard let newest = stored[pair], let first = observations.first, first.day < newest.day,
@@ -65,14 +61,13 @@ extension RatesWorkflow {
     return history
   }
 
-  /// Whether nothing of a provider was ever fetched or imported.
   private func isShippedOnly(_ id: ProviderID) async throws(RatesFailure) -> Bool {
     do {
       return try await database.documents(of: id).allSatisfy { $0.origin == .bundled }
     } catch { throw .storage(error) }
   }
 
-  /// How the shipped history's provider saw the pairs of a batch, on its days or on the last ones before them.
+  /// Returns the shipped history's rates of the batch's pairs, on its days or the last ones before them.
   func shippedRates(about batch: QuoteBatch) async throws(RatesFailure) -> RateGuard.ShippedRates? {
     guard let bundle, bundle.provider != batch.provider, items[batch.provider]?.provider.isPrescribed != true else {
       return nil
@@ -89,14 +84,13 @@ extension RatesWorkflow {
           and: min(last, newest)
         ).points
       } catch {
-        // It has no rates of one of the two.
         guard case .rate = error else { throw error }
       }
     }
     return RateGuard.ShippedRates(provider: bundle.provider, series: series)
   }
 
-  /// The same by the newest rates in the shipped file, of which nothing is stored yet.
+  /// Returns the newest rates of the shipped file, before any of it is stored.
   private func shippedCrosses(about batch: QuoteBatch, of id: ProviderID) -> RateGuard.ShippedRates? {
     guard let provider = items[id]?.provider, let shipped = shippedBatch() else { return nil }
     let quotes = shipped.pairs.compactMap { pair, observations in
@@ -111,7 +105,6 @@ extension RatesWorkflow {
     return RateGuard.ShippedRates(provider: id, series: series)
   }
 
-  /// The newest rates of the shipped history, read from its file; nil where that cannot be read.
   func shippedBatch() -> QuoteBatch? {
     guard let bundle, let bytes = try? bundle.load(), var history = try? ECBHistory(archive: bytes) else { return nil }
     return try? history.next()
@@ -123,12 +116,11 @@ extension RatesWorkflow {
     }
   }
 
-  /// The quarantined quotes that need a decision.
   public func quarantined() async throws(RatesFailure) -> [QuarantinedQuote] {
     do { return try await database.quarantined() } catch { throw .storage(error) }
   }
 
-  /// Stores a quarantined quote. False if there is none with that number.
+  /// Stores a quarantined quote. Returns false if no quote has that number.
   @discardableResult
   public func acceptQuarantined(_ entry: Int64) async throws(RatesFailure) -> Bool {
     do {

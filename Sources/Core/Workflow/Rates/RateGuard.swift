@@ -4,7 +4,7 @@ import KursItems
 public import KursModel
 import KursStorage
 
-/// Decides which quotes of a batch are stored and which are quarantined. A value without clock or storage.
+/// Decides which quotes of a batch are stored and which are quarantined. Uses no clock or storage.
 public struct RateGuard: Sendable {
   public struct Limits: Hashable, Sendable {
     /// The most that a rate may move in a day from the last stored one, in thousandths.
@@ -17,14 +17,16 @@ public struct RateGuard: Sendable {
     public var comparableDays = 3
     /// The most days that a quote may be in the future.
     public var futureDays = 2
-    /// The same for rates dated by their effective day, such as Monday's on a Friday, or those after New Year's break.
+    /// `futureDays` for rates dated by their effective day, such as Monday's on a Friday or those after New Year's
+    /// break.
     public var effectiveFutureDays = 12
-    /// How far a first rate may be from the shipped history, in thousandths, and by how much more for each day between.
+    /// The largest distance of a first rate from the shipped history, in thousandths, and the addition for each day
+    /// between.
     public var shippedPermille = 200
     public var shippedPermilleADay = 10
-    /// The days after which the shipped history says nothing more of a rate.
+    /// The days after which the shipped history proves nothing.
     public var shippedDays = 400
-    /// Two rates further apart than this can't both be the rate of one direction and its reciprocal.
+    /// Two rates further apart than this can't be a rate and its reciprocal.
     public var inversePermille = 150
     /// No central bank publishes rates of earlier days.
     public var earliest = Day(year: 1950, month: 1, day: 1) ?? Day(number: 0)
@@ -32,7 +34,6 @@ public struct RateGuard: Sendable {
     public init() {}
   }
 
-  /// The rates for comparison.
   public struct Evidence: Sendable {
     /// The provider's last stored observation of each pair. Empty before its first document.
     public var stored: [PairKey: Observation] = [:]
@@ -40,11 +41,10 @@ public struct RateGuard: Sendable {
     public var history: [PairKey: [Observation]] = [:]
     /// The newest rates of other providers, most trusted first.
     public var others: [RateTable] = []
-    /// The shipped history about the pairs of the batch; nil for its own provider.
+    /// The shipped history about the pairs of the batch. Nil for its own provider.
     public var shipped: ShippedRates?
   }
 
-  /// How one provider saw pairs in the past, each ascending by day.
   public struct ShippedRates: Sendable {
     public var provider: ProviderID
     public var series: [PairKey: [RateSeries.Point]]
@@ -53,7 +53,6 @@ public struct RateGuard: Sendable {
       (self.provider, self.series) = (provider, series)
     }
 
-    /// The rate of the day, or of the nearest.
     func nearest(to day: Day, of pair: PairKey) -> RateSeries.Point? {
       guard let points = series[pair], !points.isEmpty else { return nil }
       var (low, high) = (0, points.count)
@@ -75,7 +74,7 @@ public struct RateGuard: Sendable {
     self.limits = limits
   }
 
-  /// Splits a batch into accepted and suspicious quotes. With nil `evidence` only the checks that need none are made.
+  /// Splits a batch into accepted and suspicious quotes. If `evidence` is nil, skips the checks that need it.
   public func examine(
     _ batch: QuoteBatch, of provider: Provider, today: Day, against evidence: Evidence?
   ) -> (accepted: QuoteBatch, quarantined: [SuspiciousQuote]) {
@@ -122,7 +121,6 @@ extension RateGuard {
       && !hasEnded(pair, by: last.day) && observations.allSatisfy { $0.value.coefficient > 0 }
   }
 
-  /// Whether one of the two was no longer a currency on that day.
   private func hasEnded(_ pair: PairKey, by day: Day) -> Bool {
     [pair.base, pair.counter].contains { catalogue[$0]?.until.map { $0 < day } ?? false }
   }
@@ -149,7 +147,7 @@ extension RateGuard {
   private func doubt(
     _ observation: Observation, of pair: PairKey, last: Observation?, against evidence: Evidence
   ) -> SuspiciousQuote.Reason? {
-    // Days before the newest stored one are history: compare them only with stored rates around them.
+    // Days before the newest stored one are history, which is compared only with stored rates around them.
     if let last, observation.day < last.day, let near = nearest(to: observation.day, in: evidence.history[pair]) {
       if observation.value == near.value, observation.unit == near.unit { return nil }
       let days = Int64(max(abs(observation.day - near.day), 1))
@@ -171,19 +169,17 @@ extension RateGuard {
     {
       return .contradicted(by: shipped.provider)
     }
-    // Other providers publish middle rates, so buying and selling rates are compared with the bank's own middle rate
-    // only.
+    // Other providers publish middle rates, so buying and selling rates are compared only with the bank's own.
     guard pair.side == .middle, let other = comparison(with: observation, of: pair, in: evidence.others) else {
       return nil
     }
     let permille = Int64(limits.apartPermille)
     guard Self.isApart(observation.rate, other.rate, permille: permille) else { return nil }
-    // Two markets for one currency (the official Lebanese pound and the other one) are reported only once.
+    // Two markets for one currency, such as the official Lebanese pound and the other one, are reported only once.
     if let last, Self.isApart(last.rate, other.rate, permille: permille) { return nil }
     return .contradicted(by: other.provider)
   }
 
-  /// The doubt about a rate whose document has the opposite direction as well, with a rate that is not its reciprocal.
   private func contradiction(
     of observation: Observation, of pair: PairKey, in batch: QuoteBatch
   ) -> SuspiciousQuote.Reason? {
@@ -194,7 +190,6 @@ extension RateGuard {
     return .contradicted(by: batch.provider)
   }
 
-  /// Whether a rate is too far from one of the shipped history.
   private func isStrange(_ observation: Observation, beside known: RateSeries.Point) -> Bool {
     let distance = abs(observation.day - known.day)
     guard distance <= limits.shippedDays else { return false }
@@ -205,14 +200,14 @@ extension RateGuard {
       || isInverse(observation.rate, of: known.rate, after: distance)
   }
 
-  /// Whether a rate is the reciprocal of a known one, and not near it.
+  /// Whether a rate is near the reciprocal of a known one, but not near the known one.
   private func isInverse(_ rate: Rational, of known: Rational, after days: Int) -> Bool {
     guard days <= limits.shippedDays, rate.signum > 0, known.signum > 0 else { return false }
     return Self.isApart(known, known.reciprocal, permille: Int64(limits.inversePermille))
       && !Self.isApart(rate, known.reciprocal, permille: Int64(limits.apartPermille))
   }
 
-  /// Why a buying or selling rate is suspicious compared with the bank's middle rate in this or an earlier document.
+  /// Compares a buying or selling rate with the bank's middle rate. Returns the reason if it is suspicious.
   private func spread(
     _ observation: Observation, of pair: PairKey, beside accepted: [Observation]?, _ suspects: [SuspiciousQuote],
     at provider: ProviderID, against evidence: Evidence
@@ -228,7 +223,7 @@ extension RateGuard {
     return isApart ? .contradicted(by: provider) : nil
   }
 
-  /// The observation of the same day, or else the nearest within a week.
+  /// Returns the observation of the same day, or else the nearest within a week.
   private func nearest(to day: Day, in history: [Observation]?) -> Observation? {
     let near = history?.min { abs($0.day - day) < abs($1.day - day) }
     return near.flatMap { abs($0.day - day) <= limits.jumpDays ? $0 : nil }
@@ -246,7 +241,6 @@ extension RateGuard {
     return nil
   }
 
-  /// Whether the larger exceeds the smaller by more than `permille` thousandths of the smaller.
   private static func isApart(_ a: Rational, _ b: Rational, permille: Int64) -> Bool {
     let (low, high) = a < b ? (a, b) : (b, a)
     return high * Rational(1000) > low * Rational(1000 + permille)
@@ -263,14 +257,13 @@ public struct Doubt: Hashable, Sendable, Identifiable {
   public let publisher: String
   public var other: String?
 
-  /// Whether accepting it would change a currency's rate.
   public func concerns(_ currency: Currency) -> Bool {
     currency != home && [suspect.quote.base, suspect.quote.counter].contains(currency)
   }
 }
 
 extension RatesWorkflow {
-  /// Quarantined rates that would change the newest rates of enabled providers, newest first.
+  /// Returns quarantined rates that would change the newest rates of enabled providers, newest first.
   func doubts() async throws(RatesFailure) -> [Doubt] {
     var doubts: [Doubt] = []
     var newest: [ProviderID: [PairKey: Day]] = [:]

@@ -2,31 +2,23 @@
 
 public import KursModel
 
-/// Decides when one provider is requested next. A value without clock or network.
-///
-/// Follows the bank's timetable, not its server's freshness header (BoC: 30 seconds for daily rates).
+/// Decides when one provider is requested next, by the bank's timetable. The server's freshness header may be wrong.
 public struct RateSchedule: Hashable, Sendable {
-  /// The conditions set by the desktop and the user.
   public struct Conditions: Hashable, Sendable {
     public var isOnline = true
     public var isMetered = false
     public var isSavingBattery = false
-    /// Whether the user allows refreshes over a metered connection.
     public var mayUseMetered = false
-    /// Whether the user works offline.
     public var isSwitchedOff = false
-    /// Minimum seconds between refreshes; nil = manual only.
+    /// Minimum seconds between refreshes. Nil = manual only.
     public var interval: Int? = 0
-    /// False if the provider needs a key that is missing.
     public var hasKey = true
   }
 
-  /// The next step.
   public enum Decision: Hashable, Sendable {
     case ask
     /// Wait until this time, or until the conditions change.
     case wait(until: Timestamp)
-    /// Wait until the conditions change.
     case hold(SkipReason)
   }
 
@@ -44,13 +36,13 @@ public struct RateSchedule: Hashable, Sendable {
   private var lastAsked: Timestamp?
   private var failures = 0
   private var due: Timestamp?
-  /// When `due` was decided: a clock that was ahead then says nothing of now.
+  /// When `due` was calculated. If the clock was ahead then, `due` is invalid.
   private var decided: Timestamp?
 
   /// `minimumInterval` in seconds. `seed` differs between machines, so that they don't all ask in the same second.
   public init(provider: Provider, minimumInterval: Int, seed: UInt64) {
     publication = provider.publication
-    // Rates that take effect tomorrow come out today, so having tomorrow's is no reason to skip tomorrow.
+    // Tomorrow's rates are published today, so tomorrow is not skipped if they are stored.
     lead = provider.lead
     self.minimumInterval = minimumInterval
     random = Jitter(state: seed)
@@ -63,7 +55,7 @@ public struct RateSchedule: Hashable, Sendable {
       (lastAsked, decided, due, failures) = (nil, nil, nil, 0)
     }
     var start = due ?? firstDue(at: now, newest: newest)
-    // Drawn once: a new jitter at each call would never come due.
+    // Drawn once, because a new jitter at each call would never come due.
     if due == nil { decided = now }
     due = start
     if let lastAsked {
@@ -74,7 +66,7 @@ public struct RateSchedule: Hashable, Sendable {
     return start <= now ? .ask : .wait(until: start)
   }
 
-  /// Why a provider is not asked at all.
+  /// Returns the reason not to ask a provider; nil if it may be asked.
   static func hindrance(under conditions: Conditions) -> SkipReason? {
     if conditions.isSwitchedOff { return .switchedOff }
     guard conditions.isOnline else { return .offline }
@@ -83,13 +75,11 @@ public struct RateSchedule: Hashable, Sendable {
     return conditions.interval == nil ? .manual : nil
   }
 
-  /// Restores the time of a response stored in an earlier run.
   public mutating func resumed(answered: Timestamp, newest: Day?) {
     asked(at: answered)
     succeeded(at: answered, newest: newest)
   }
 
-  /// The request was sent.
   public mutating func asked(at now: Timestamp) {
     lastAsked = now
   }
@@ -99,7 +89,7 @@ public struct RateSchedule: Hashable, Sendable {
     failures = 0
     let late = now.adding(seconds: max(Self.lateInterval, minimumInterval))
     let next = nextPublication(after: now, newest: newest)
-    // The publication window is over or open without the day's rates: they are late, or it was a holiday.
+    // The window opened without the day's rates: they are late, or it was a holiday.
     let again = late.adding(seconds: random.upTo(Self.lateInterval / 6))
     decided = now
     due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))
@@ -115,13 +105,12 @@ public struct RateSchedule: Hashable, Sendable {
 }
 
 extension RateSchedule {
-  /// At the first call: at once if rates were published since the newest stored ones.
+  /// Returns the first request's time: now, if rates were published since the newest stored ones.
   private mutating func firstDue(at now: Timestamp, newest: Day?) -> Timestamp {
     guard let newest else { return now }
     return isOverdue(at: now, newest: newest) ? now : nextPublication(after: now, newest: newest)
   }
 
-  /// Whether the publication window of a day without stored rates has opened.
   private func isOverdue(at now: Timestamp, newest: Day?) -> Bool {
     guard let newest else { return true }
     if hasNoHours { return false }
@@ -133,7 +122,6 @@ extension RateSchedule {
     return false
   }
 
-  /// A little after the next window opens. Asking earlier gains little.
   private mutating func nextPublication(after now: Timestamp, newest: Day?) -> Timestamp {
     let width = (publication.window.upperBound - publication.window.lowerBound) * 60
     if hasNoHours { return now.adding(seconds: max(minimumInterval, 3600) + random.upTo(300)) }
@@ -146,7 +134,6 @@ extension RateSchedule {
     return now.adding(seconds: 86_400)
   }
 
-  /// Whether rates can change at any time of day.
   private var hasNoHours: Bool { publication.rhythm == .hourly || publication.rhythm == .irregular }
 }
 

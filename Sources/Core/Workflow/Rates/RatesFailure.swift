@@ -5,16 +5,15 @@ public import KursItems
 public import KursModel
 public import KursStorage
 
-/// Why rates could not be read, imported or fetched. The front end words it.
+/// The reason why rates could not be read, imported or fetched. The front end adds the message.
 public enum RatesFailure: Error, Hashable, Sendable {
   case rate(RateError)
   case storage(StorageError)
   case document(provider: ProviderID, ItemError)
   case api(provider: ProviderID, APIError)
   case unknownProvider(String)
-  /// A document contains a day in the future.
   case future(provider: ProviderID, Day)
-  /// A prescribed table has been due since a day, and the server has none at its address.
+  /// A prescribed table is overdue since a day, and the server doesn't have it.
   case overdue(provider: ProviderID, since: Day)
   case fileNotReadable(path: String)
 }
@@ -27,19 +26,16 @@ public struct RefreshState: Hashable, Sendable {
   public var hindrance: SkipReason?
 }
 
-/// Why a provider is not asked.
 public enum SkipReason: Hashable, Sendable {
   case offline
-  /// The user works offline.
   case switchedOff
   case metered
-  /// Manual only, by the user's choice.
   case manual
   case needsKey
 }
 
 extension ItemError {
-  /// A copy that is safe to show: the server's text is cut, sanitised and without the user's key.
+  /// Returns a copy that is safe to show: the server's text is cut, sanitised and without the user's key.
   func shown(without key: ProviderKey?) -> ItemError {
     func shown(_ text: String) -> String { (key?.blanked(in: text) ?? text).harmless(limit: 120) }
     return switch self {

@@ -3,7 +3,6 @@ import KursAPI
 import KursItems
 public import KursModel
 
-/// The desktop's report of the connection and the battery.
 public struct Connectivity: Hashable, Sendable {
   public var isOnline: Bool
   public var isMetered: Bool
@@ -29,13 +28,12 @@ public actor RatesRefresher {
   private var plan = RefreshPlan()
   private var settings: Settings
   private var isStarted = false
-  /// The current work, in its own task, so that a cancelled caller doesn't cancel a request.
+  /// A separate task, so that a cancelled caller doesn't cancel a request.
   private var round: Task<Void, Never>?
   private var timer: Task<Void, Never>?
   private var following: Task<Void, Never>?
   private var observers = Broadcast<[ProviderID: RefreshState]>()
 
-  /// `seed` differs between machines, so that they don't all ask in the same second.
   public init(
     rates: RatesWorkflow, keys: ProviderKeys, settings: Settings, seed: UInt64,
     clock: @escaping @Sendable () -> Timestamp,
@@ -59,7 +57,6 @@ public actor RatesRefresher {
     }
   }
 
-  /// The timetable's state of each enabled provider, now and after each change.
   public func states() -> AsyncStream<[ProviderID: RefreshState]> {
     observers.states(from: plan.states)
   }
@@ -69,7 +66,7 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Refreshes every provider that is due, once. Returns the time of the next one, until which the caller sleeps.
+  /// Refreshes every due provider once. Returns the time of the next one, until which the caller sleeps.
   @discardableResult
   public func refreshDue(_ connectivity: Connectivity) async -> Timestamp? {
     isStarted = true
@@ -84,7 +81,7 @@ public actor RatesRefresher {
     advance()
   }
 
-  /// Refreshes these providers now, whatever the timetable says. Returns when all have answered or failed.
+  /// Refreshes these providers now, whatever the timetable. Returns when all have answered or failed.
   public func refreshNow(_ ids: [ProviderID]) async {
     isStarted = true
     await makeSchedules()
@@ -115,7 +112,6 @@ extension RatesRefresher {
     plan.restart(id, schedule, hasKey: await hasKey(id))
   }
 
-  /// One round at a time. Changes made during it are seen at its next turn.
   private func advance() {
     guard isStarted, round == nil else { return }
     timer?.cancel()

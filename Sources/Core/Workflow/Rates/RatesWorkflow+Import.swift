@@ -9,10 +9,9 @@ public import KursModel
 public import KursStorage
 
 extension RatesWorkflow {
-  /// Imports the bundled history once. Concurrent callers share it.
+  /// Imports the bundled history once. Concurrent callers share the import.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
 
-  /// Imports the missing part. Returns false if nothing was missing.
   private func readHistory() async throws(RatesFailure) -> Bool {
     guard let bundle else { return false }
     let running =
@@ -30,10 +29,9 @@ extension RatesWorkflow {
     return try outcome.get()
   }
 
-  /// Imports the part of the bundled history that a result needs, so that no result depends on earlier reads.
+  /// Imports the part of the bundled history that a result needs. Returns whether `stored` may have grown.
   ///
-  /// The newest rates of one provider are in its newest days. A chosen day, or a second provider with another day, may
-  /// need any part. Returns whether `stored` may have grown.
+  /// Only the newest rates of a single provider are certain to be in its newest days.
   func importRates(
     _ bundle: BundledHistory, asNeededBy order: [ProviderID], day: Day?, _ stored: [ProviderID: Set<Currency>]
   ) async throws(RatesFailure) -> Bool {
@@ -45,7 +43,7 @@ extension RatesWorkflow {
         return try await readHistory()
       }
     } catch {
-      // The stored rates are enough. The start reports the fault of the file.
+      // The stored rates are enough. The start reports the file's error.
       if stored[bundle.provider] == nil { throw error }
       return true
     }
@@ -53,9 +51,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Imports the bundled history: once, newest days first, resuming after an interrupted start.
-  ///
-  /// `pauseAfterNewestDay`: returns as soon as one day can be used. Call again for the rest.
+  /// Imports the bundled history once, newest days first. `pauseAfterNewestDay`: returns once one day can be used.
   @discardableResult
   public func importRates(
     _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
@@ -68,9 +64,8 @@ extension RatesWorkflow {
     }
   }
 
-  /// Imports any document. Known bytes cost one look-up and no write.
-  ///
-  /// Runs a second time if the file turns out damaged or the disk full.
+  /// Imports any document. Known bytes cost one look-up and no write. Tries again if the file is damaged or the disk
+  /// full.
   @discardableResult
   func importRates(
     _ new: NewDocument, pauseAfterNewestDay: Bool = false, makeReader: () throws -> any QuoteReader
@@ -82,9 +77,7 @@ extension RatesWorkflow {
     return progress
   }
 
-  /// Imports like the function above, but the caller announces the end, once for all documents.
-  ///
-  /// `stored`: loaded here if needed.
+  /// Imports like the function above, but the caller announces the end. `stored` is loaded here if needed.
   func importRates(
     _ new: NewDocument, beside stored: inout StoredQuotes?, pauseAfterNewestDay: Bool = false,
     makeReader: () throws -> any QuoteReader
@@ -95,9 +88,8 @@ extension RatesWorkflow {
     } catch {
       guard case .storage(let fault) = error else { throw error }
       if case .damaged = fault {
-        // A new file has replaced it.
+        // A new file has replaced the damaged one.
       } else if new.origin == .bundled {
-        // The bundled rates are read even if the disk is full.
         do { try database.goOnInMemory(because: fault) } catch { throw .storage(error) }
       } else {
         throw error
@@ -119,7 +111,7 @@ extension RatesWorkflow {
         if new.origin != .bundled {
           let isLast = try await database.isLastChecked(known.id, of: new.provider)
           try await database.noteUnchanged(known.id, checked: new.fetched, expires: new.expires)
-          // What came after it may have corrected its rates: then they are corrected back.
+          // Later documents may have corrected its rates, so they are corrected back.
           if !isLast { return try await importAgain(known, beside: &stored, makeReader) }
         }
         return ImportProgress(
@@ -147,10 +139,9 @@ extension RatesWorkflow {
     }
   }
 
-  /// Whether the rates of a document are held against nothing.
   private func isTrusted(_ origin: StoredDocument.Origin, _ id: ProviderID) -> Bool {
-    // The bundled history was checked when it was packed: its jumps (ISK 2008, TRL 2001) are real. Team rates are not
-    // checked against the market. A user's series may belong to another market on purpose.
+    // The bundled history was checked when it was packed, and its jumps (ISK 2008, TRL 2001) are real. Team rates and a
+    // user's series may differ from the market on purpose.
     origin == .bundled || id.isTeam || items[id]?.endpoints.isNowhere == true
   }
 
@@ -163,7 +154,7 @@ extension RatesWorkflow {
     return try await drain(&reader, into: known.anew, against: evidence, beside: &stored, pauseAfterFirst: false)
   }
 
-  /// The rates for comparison with new ones: the provider's last ones and the newest stored ones of the others.
+  /// Returns the rates for comparison: the provider's last ones and the newest stored ones of the others.
   private func evidence(
     about id: ProviderID, beside stored: inout StoredQuotes?
   ) async throws(RatesFailure) -> RateGuard.Evidence {
@@ -174,7 +165,6 @@ extension RatesWorkflow {
     known.others = others
     stored = known
     var own = known.own
-    // The shipped history counts as known, stored or not.
     if id == bundle?.provider, own.isEmpty {
       own = shippedBatch()?.pairs.compactMapValues(\.last) ?? [:]
     }
@@ -221,7 +211,7 @@ extension RatesWorkflow {
         changed: progress.changed + changed, isComplete: ahead == nil,
         quarantined: progress.quarantined + suspects.count, wasRead: true)
       stored?.add(accepted)
-      // A file has all that its bank published between its first and its last day.
+      // A file has everything that its bank published between its first and its last day.
       if progress.isComplete, document.origin != .download, progress.quarantined == 0, let oldest = batch.oldestDay,
         let newest, oldest <= newest
       {
@@ -235,7 +225,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Announces a file that was found damaged while in use, and rebuilds the rates if it held them.
+  /// Announces a file that was found damaged in use, and rebuilds the rates if they were in it.
   public func rebuild(after aside: QuarantinedFile) async {
     announce(.setAside(aside))
     guard aside == database.setAside else { return }
@@ -243,9 +233,7 @@ extension RatesWorkflow {
     await importAnswers()  // guards S03
   }
 
-  /// Imports stored responses whose rates are incomplete, after the bundled history, because later data counts more.
-  ///
-  /// An unreadable response is left to the next refresh and not tried again. A second caller waits for the first.
+  /// Imports stored responses whose rates are incomplete. The bundled history goes first, because later data wins.
   public func importAnswers() async {
     let running = answersImport ?? Task { await adoptWaiting() }
     answersImport = running
@@ -257,7 +245,6 @@ extension RatesWorkflow {
     let waiting: [DocumentID]
     do { waiting = try await database.waitingDocuments() } catch { return }
     guard !waiting.isEmpty else { return }
-    // A caller that needs the bundled history reports why it is missing.
     do { try await importHistory() } catch {}
     for id in waiting {
       do {
@@ -279,9 +266,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Saves a table as the user's own provider. Replaces an earlier one of that name.
-  ///
-  /// Throws `FileFailure` if it can't be written. Nothing has changed then.
+  /// Saves a table as the user's own provider, and replaces one of that name. Throws `FileFailure`.
   @discardableResult
   public func keep(_ table: SeriesTable, as id: ProviderID, name: String) async throws -> Provider {
     guard let folder = series else { throw RatesFailure.unknownProvider(id.name) }
@@ -294,7 +279,6 @@ extension RatesWorkflow {
     return .series(series)
   }
 
-  /// Deletes a series and its rates. False if no series has that name.
   public func forgetSeries(_ id: ProviderID) async throws(RatesFailure) -> Bool {
     guard let folder = series, items[id]?.endpoints.isNowhere == true else { return false }
     folder.remove(id)
@@ -304,12 +288,10 @@ extension RatesWorkflow {
     return true
   }
 
-  /// All series, by name.
   public var ownSeries: [Provider] {
     items.values.filter(\.endpoints.isNowhere).map(\.provider).sorted { $0.id < $1.id }
   }
 
-  /// Reads the saved table of a series whose rates are missing, for example after their file was lost.
   func restoreSeries(of id: ProviderID) async throws(RatesFailure) -> Bool {
     guard items[id]?.endpoints.isNowhere == true, let bytes = series?.table(of: id) else { return false }  // guards S22: items[id]?.endpoints.isNowhere == true => false
     try await importRates(series: id, bytes)
@@ -329,9 +311,7 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// Adds the provider that a file describes. Replaces an earlier one of that name.
-  ///
-  /// Throws `ProviderFileFault`, `FileFailure` and `RatesFailure`. Nothing has changed then.
+  /// Adds the provider that a file describes. Throws `ProviderFileFault`, `FileFailure` and `RatesFailure`.
   @discardableResult
   public func addProvider(from path: String) async throws -> Provider {
     let described = try ProviderFolder.read(path)
@@ -341,13 +321,11 @@ extension RatesWorkflow {
     let isNew = folder.bytes(of: described.id) != described.bytes
     try folder.write(described)
     set(described.items, for: described.id)
-    // Numbers that were read by another file may mean something else by this one.
     if isNew { try await wipe(described.id) }  // guards S23
     announce(.orderChanged)
     return described.items.provider
   }
 
-  /// Deletes a described provider and its rates. False if none has that name.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) -> Bool {
     guard let folder = descriptions, items[id]?.endpoints.isDescribed == true else { return false }
     folder.remove(id)
@@ -357,24 +335,21 @@ extension RatesWorkflow {
     return true
   }
 
-  /// The file that describes a provider, for export; nil for one that ships with Kurs.
+  /// Returns the file that describes a provider, for export. Nil for one that ships with Kurs.
   public func file(of id: ProviderID) -> [UInt8]? {
     items[id]?.endpoints.isDescribed == true ? descriptions?.bytes(of: id) : nil
   }
 
-  /// All providers described in files, by name.
   public var describedProviders: [Provider] {
     items.values.filter(\.endpoints.isDescribed).map(\.provider).sorted { $0.id < $1.id }
   }
 
-  /// The endpoints of a provider, built in or described.
   public func endpoints(of id: ProviderID) -> ProviderEndpoints? {
     items[id]?.endpoints ?? ProviderDefinition.endpoints(of: id)
   }
 
-  /// The quotes that a described provider reads in a response, each with day and pair, without the network.
-  ///
-  /// Throws as `addProvider` does, and `RatesFailure.document` for a response of another form.
+  /// Returns the quotes that a described provider reads. Throws the errors of `addProvider` and
+  /// `RatesFailure.document`.
   public nonisolated func reading(of answer: String, by path: String, on day: Day) throws -> [QuoteBatch] {
     let described = try ProviderFolder.read(path)
     let bytes = try Self.contents(of: answer)
@@ -393,9 +368,7 @@ extension RatesWorkflow {
 public typealias TeamSource = @Sendable (Endpoint) async throws(APIError) -> SourceDocument
 
 extension RatesWorkflow {
-  /// Allows the rates of this team and of no other; nil for none.
-  ///
-  /// `source`: fetches them; nil to use stored rates only.
+  /// Allows the rates of this team only. Nil for none. `source`: fetches them. Nil uses stored rates only.
   public func use(_ team: Team?, from source: TeamSource? = nil) async {
     guard team != self.team || source != nil else { return }
     let isNew = team != self.team
@@ -404,14 +377,13 @@ extension RatesWorkflow {
     if isNew, order.contains(where: \.isTeam) { announce(.orderChanged) }
   }
 
-  /// Deletes the stored rates of a leaving member's team.
   public func wipeTeam(of member: MemberID) async throws(RatesFailure) {
     guard let gone = Team(of: member) else { return }
     if gone == team { await use(nil) }
     do { try await database.wipe(gone.id) } catch { throw .storage(error) }
   }
 
-  /// The base of most pairs, the first by code if several. It is shown as the home currency.
+  /// Returns the base of most pairs, which is shown as the home currency. The first by code if several.
   private func home(of team: Team?) async -> Currency {
     guard let team, let pairs = try? await database.pairs(of: team.id), !pairs.isEmpty else { return .eur }
     let counts = Dictionary(grouping: pairs, by: \.base).mapValues(\.count)
@@ -427,7 +399,6 @@ extension RatesWorkflow {
       fetched: clock(), lifetime: 86_400_000)
     let items = ProviderDefinition.team(team)
     var progress: ImportProgress
-    // Team rates are not checked against the market.
     var stored: StoredQuotes?
     do {
       progress = try await importRates(new, beside: &stored) { () throws(ItemError) in try items.read(document) }
@@ -443,7 +414,6 @@ extension RatesWorkflow {
     return progress
   }
 
-  /// Deletes rates that arrived after a sign-out during their import.
   private func sweep(_ team: Team) async throws(RatesFailure) {
     guard team != self.team else { return }
     do { try await database.wipe(team.id) } catch { throw .storage(error) }
@@ -466,11 +436,11 @@ public struct BundledHistory: Sendable {
     self.path = path
   }
 
-  /// Identifies the file by its last bytes, because each start asks and few need the rest.
+  /// Identifies the file by its last bytes, because every start checks it and few read the rest.
   func identity() throws(RatesFailure) -> String {
     guard let tail = Self.tail(of: path, bytes: 1024) else { throw .fileNotReadable(path: path) }
     if let identity = ZipEntry.identity(fromTail: tail) { return identity }
-    // A comment may follow the directory. Reading it whole finds that, or the fault.
+    // A comment may follow the directory, or the file is damaged. Reading it completely decides.
     let bytes = try load()
     do { return try ZipEntry(bytes).identity } catch { throw .document(provider: provider, error) }
   }
@@ -495,32 +465,25 @@ extension RatesWorkflow {
   }
 }
 
-/// The progress of importing a document.
 public struct ImportProgress: Hashable, Sendable {
   public let provider: ProviderID
   /// Every rate on or after this day is imported.
   public let downTo: Day?
   /// The part of the document that was read, in thousandths.
   public let permille: Int
-  /// New or corrected observations so far.
+  /// The number of new or corrected observations.
   public let changed: Int
   public let isComplete: Bool
-  /// Quarantined quotes.
   public var quarantined = 0
-  /// Whether the document was read, because its bytes were new.
   var wasRead = false
   /// The newest stored day after a refresh; nil if nothing is stored.
   public var newest: Day?
 
-  /// Whether windows must reload.
   var isNews: Bool { changed > 0 || quarantined > 0 }
 }
 
 extension RatesWorkflow {
-  /// The provider whose series of these currencies is shown: the first that has them all, late ones last.
-  ///
-  /// A line has one provider, because two banks' fixings of one day are not a movement. If none has them all, it is
-  /// the first that has any, and the line says what is missing.
+  /// Returns the first provider that has all these currencies, else the first that has any. Late ones come last.
   public func provider(
     charting currencies: [Currency], of order: [ProviderID]? = nil
   ) async throws(RatesFailure) -> Provider {
@@ -547,7 +510,7 @@ extension RatesWorkflow {
     provider.isLate(newest: try await table(of: provider.id, on: nil).newest, now: clock())
   }
 
-  /// Whether pairs and legal ties connect all these currencies.
+  /// Whether pairs and legal rates connect all these currencies.
   private func isOneWeb(_ currencies: [Currency], _ pairs: [PairKey]) -> Bool {
     let ties = pairs.map { ($0.base, $0.counter) } + catalogue.legalRates.map { ($0.retired, $0.successor) }
     var reached = Set(currencies.prefix(1))
@@ -558,7 +521,6 @@ extension RatesWorkflow {
     }
   }
 
-  /// Whether it has a quote of its own, or one of a currency legally tied to it.
   private func isCovered(_ currency: Currency, by quoted: Set<Currency>) -> Bool {
     quoted.contains(currency)
       || catalogue.legalRates.contains { law in

@@ -9,8 +9,7 @@ public import KursStorage
 extension RatesWorkflow {
   /// Fetches the days after the newest stored one. Stored rates stay whatever happens.
   ///
-  /// `days`: fetches these instead, if the provider can be asked for days. `address`: another server than the
-  /// provider's own. `key`: the user's, if the provider needs one. Uses the network.
+  /// `days`: fetches these instead, if possible. `address`: another server than the provider's. `key`: the user's.
   @discardableResult
   public func refresh(
     _ id: ProviderID, over days: ClosedRange<Day>? = nil, address: String? = nil, key: ProviderKey? = nil
@@ -36,7 +35,6 @@ extension RatesWorkflow {
     if let team, team.id == id { return try await refresh(team) }
     guard let items = items[id] else { throw .unknownProvider(id.name) }
     let endpoints = items.endpoints
-    // A user's own series has no server.
     if endpoints.isNowhere {
       return ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     }
@@ -75,7 +73,7 @@ extension RatesWorkflow {
     return total
   }
 
-  /// The result of one command; nil where the server has nothing for its days.
+  /// Imports the result of one command; nil if the server has nothing for its days.
   private func fetch(
     _ command: Endpoint, for request: ProviderEndpoints.Request, of items: ProviderDefinition, at server: String,
     key: ProviderKey?, beside stored: inout StoredQuotes?
@@ -85,7 +83,7 @@ extension RatesWorkflow {
       ImportProgress(provider: items.provider.id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     )
     let (answer, sent): (APIClient.Answer, Timestamp)
-    // Responses to requests with a key are not in the HTTP cache. The stored entity tag saves a second transfer.
+    // Responses to requests with a key are not in the HTTP cache, so the stored entity tag saves a second transfer.
     var before: StoredDocument?
     if key != nil { before = try? await documents.newest(of: id, command: command.name, request: command.path) }
     do {
@@ -118,7 +116,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Records the days of which the provider has nothing more to publish; `newest`: the newest stored day.
+  /// Records the days for which the provider has nothing more to publish. `newest`: the newest stored day.
   private func cover(
     _ requests: [ProviderEndpoints.Request], of items: ProviderDefinition, newest: Day?, asked: Timestamp
   ) async throws(RatesFailure) {
@@ -126,7 +124,7 @@ extension RatesWorkflow {
     guard provider.hasTimetable, !provider.isPrescribed else { return }
     let settled = provider.lastSettledDay(at: asked)
     for request in requests {
-      // The newest rates are followed by none; a whole history begins with the provider's first.
+      // Nothing follows the newest rates. A whole history begins with the provider's first day.
       let first = request.days?.lowerBound ?? (request.day == nil ? provider.firstDay : newest)
       let last = min(request.days?.upperBound ?? settled, settled)
       guard let first, first <= last else { continue }
@@ -151,7 +149,7 @@ extension RatesWorkflow {
 }
 
 extension Provider {
-  /// The day since which a prescribed table has been due that the server has not; nil where none is.
+  /// Returns the day since which a prescribed table is overdue at the server; nil if none is.
   ///
   /// `unanswered`: those of `requests`, the newest first, for which the server had nothing.
   fileprivate func overdue(
@@ -161,14 +159,13 @@ extension Provider {
     let days = first.days ?? first.period
     guard days.lowerBound == (newest.days ?? newest.period).lowerBound
     else { return nil }
-    // A file of a year begins with its first month, which comes out in the second.
+    // A file of a year begins with its first month, which is published in the second.
     let since = hasTimetable ? days.lowerBound : days.lowerBound + 59
     return Timestamp(startOf: since) + Int64(publication.window.upperBound) * 60_000 <= now ? since : nil
   }
 }
 
 extension ProviderEndpoints.Request {
-  /// The day it is about, where it names no days.
   fileprivate var period: ClosedRange<Day> { (day ?? Day(number: 0))...(day ?? Day(number: 0)) }
 }
 
@@ -182,17 +179,15 @@ extension ImportProgress {
 }
 
 extension RatesWorkflow {
-  /// The new addresses of providers that moved permanently, and whether Kurs follows, for the user to see.
   public func movedAddresses() async throws(RatesFailure) -> [MovedAddress] {
     do { return try await database.movedAddresses() } catch { throw .storage(error) }
   }
 
-  /// Returns to the declared or typed address, because the user named one.
   public func forgetMoves(of id: ProviderID) async throws(RatesFailure) {
     do { try await database.forgetMoves(of: id) } catch { throw .storage(error) }
   }
 
-  /// Sends to the new address of a moved server. A new address that fails is forgotten, and the old one is used.
+  /// Sends to the new address of a moved server. If that fails, forgets it and uses the old one.
   func ask(
     _ command: Endpoint, of id: ProviderID, at server: String, key: (ProviderKey, KeyPlacement)?,
     etag: String? = nil
@@ -214,13 +209,12 @@ extension RatesWorkflow {
     return answer
   }
 
-  /// A response was refused: stops trusting the new address, and reports it with consent.
   func documentRefused(
     _ error: ItemError, _ body: [UInt8], of command: Endpoint, at server: String, provider: ProviderID,
     key: ProviderKey?, sent: Timestamp
   ) async {
     try? await database.forgetMove(of: provider, from: server)
-    // An error message of the source itself isn't a fault of its format.
+    // An error message of the source itself is not a format error.
     if case .refusedBySource = error { return }
     await refusals.hear(
       RefusedAnswer(
@@ -236,13 +230,13 @@ extension RatesWorkflow {
       await note(answer.move(of: command, from: server, key: key?.0), of: id, from: server)
       return answer
     } catch {
-      // If neither responds, the network is probably down, which says nothing about the new address.
+      // If neither responds, the network is probably down, which proves nothing about the new address.
       if !error.isOfTheWay { try? await database.forgetMove(of: id, from: server) }
       throw error
     }
   }
 
-  /// A failed write is harmless, because the address is found again.
+  /// A failed write is harmless, because the next response repeats the address.
   private func note(_ move: PermanentMove?, of id: ProviderID, from server: String) async {
     guard let move else { return }
     try? await database.remember(
@@ -260,7 +254,6 @@ extension APIError {
 }
 
 extension ItemError {
-  /// The place in the document, without any of its content.
   fileprivate var place: String {
     switch self {
     case .unreadable(let place, _, _): place

@@ -17,17 +17,13 @@ public actor RatesWorkflow {
   let bundle: BundledHistory?
   let clock: @Sendable () -> Timestamp
   let refusals: RefusedAnswerRelay
-  /// The folder of the user's own series; nil if there is none.
   let series: SeriesFolder?
-  /// The folder of the files that describe providers; nil if there is none.
   let descriptions: ProviderFolder?
-  /// The log of refreshes; nil if there is none.
   let log: ActivityLog?
-  /// The enabled providers, in the user's order.
   public private(set) var order: [ProviderID]
-  /// Whether only the first provider counts, even if it is late or incomplete.
+  /// Whether only the first provider is used, even if it is late or incomplete.
   public private(set) var isStrict: Bool
-  /// Which of a bank's rates count, if it publishes several: buying, middle or selling.
+  /// Which of the bank's rates to use: buying, selling or middle.
   public private(set) var side: QuoteSide
   /// The team whose rates may be used; nil while no member is shown.
   public private(set) var team: Team?
@@ -60,7 +56,6 @@ public actor RatesWorkflow {
     self.side = side
   }
 
-  /// Sets the providers in use. `isStrict`: only the first one.
   public func use(_ order: [ProviderID], isStrict: Bool = false, side: QuoteSide = .middle) {
     guard order != self.order || isStrict != self.isStrict || side != self.side else { return }
     (self.order, self.isStrict, self.side) = (order, isStrict, side)
@@ -77,7 +72,6 @@ public actor RatesWorkflow {
     if let team { items[team.id] = .team(team, home: home) }
   }
 
-  /// `items`: nil for a removed provider.
   func set(_ items: ProviderDefinition?, for id: ProviderID) { self.items[id] = items }
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
@@ -85,7 +79,7 @@ public actor RatesWorkflow {
     return items.provider
   }
 
-  /// The provider's rates on `day`, each carried back to its last observation; nil means the newest.
+  /// Returns the provider's rates on `day`, each carried forward from its last observation. Nil means the newest.
   ///
   /// Throws `.rate(.noRates)` if nothing is stored and `.rate(.outsideHistory)` for a day outside its history.
   /// `chosen`: another side than the one in use.
@@ -108,7 +102,7 @@ public actor RatesWorkflow {
     return table
   }
 
-  /// The same, as far as a rule demands to know the days before.
+  /// Returns the provider's rates on `day`, and checks the days before if `demand` requires it.
   func table(of id: ProviderID, on day: Day?, _ demand: RatesDemand) async throws(RatesFailure) -> RateTable {
     guard demand != .carried, let day, try provider(id).validity == nil else {
       return try await table(of: id, on: day, demand.side)
@@ -117,7 +111,7 @@ public actor RatesWorkflow {
     let newest = try await table(of: id, on: nil, demand.side).newest
     let table: RateTable?
     do { table = try await self.table(of: id, on: day, demand.side) } catch {
-      // After all that is stored, what is missing says more.
+      // After the newest stored day, the error about missing days is more helpful.
       guard case .rate(.outsideHistory) = error, newest < day else { throw error }
       table = nil
     }
@@ -131,7 +125,7 @@ public actor RatesWorkflow {
     return try await table.without(quotesOfOtherDays(in: table, provider))
   }
 
-  /// Quotes of tables that come out more seldom, where a newer one may be out that is not stored.
+  /// Returns quotes of a rarer table, of which a newer one may be published but not stored.
   private func quotesOfOtherDays(in table: RateTable, _ provider: Provider) async throws(RatesFailure) -> [Quote] {
     guard let seldom = provider.seldom else { return [] }
     let old = table.middles.filter { $0.observation.day < table.day }
@@ -144,9 +138,7 @@ public actor RatesWorkflow {
     return old.filter { quote in due.contains { $0 > quote.observation.day } }
   }
 
-  /// The provider's means of a period, which ends on its last publication day within it.
-  ///
-  /// Throws `.rate(.outsideHistory)` if it published nothing in it.
+  /// Returns the provider's means of a period. Throws `.rate(.outsideHistory)` if it published nothing in it.
   func table(
     of id: ProviderID, over period: ClosedRange<Day>, _ demand: RatesDemand = .carried
   ) async throws(RatesFailure) -> RateTable {
@@ -166,7 +158,7 @@ public actor RatesWorkflow {
     return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side)
   }
 
-  /// Takes the old money's values into the mean of the new one's, where one became the other within the period.
+  /// Includes the old currency's values in the new currency's mean after a redenomination within the period.
   private func joinRedenominated(
     _ quotes: inout [Quote], of id: ProviderID, in period: ClosedRange<Day>
   ) async throws(RatesFailure) {
@@ -187,7 +179,7 @@ public actor RatesWorkflow {
             of: id, base: new.base, counter: new.counter, side: new.side, from: period.lowerBound,
             to: period.upperBound)
         } catch { throw .storage(error) }
-        // Where a bank quotes both, a day counts once.
+        // If a bank quotes both currencies, a day counts once.
         let own = Set(news.map(\.day))
         let before = olds.filter { !own.contains($0.day) }
         guard let first = (before + news).map(\.day).min(), let last = news.last else { continue }
@@ -200,7 +192,6 @@ public actor RatesWorkflow {
     }
   }
 
-  /// The days of a period on which the pair with the most of them was published.
   private func days(
     of quotes: [Quote], in period: ClosedRange<Day>, _ id: ProviderID
   ) async throws(RatesFailure) -> Set<Day> {
@@ -213,31 +204,29 @@ public actor RatesWorkflow {
     } catch { throw .storage(error) }
   }
 
-  /// Reads, and after damage drops the file and rebuilds it once from the bundled history and stored responses.
+  /// Runs a read. If the file is damaged, rebuilds it once from the bundled history and stored responses, and repeats.
   func mending<T: Sendable>(
     _ id: ProviderID, _ read: (RatesDatabase) async throws(StorageError) -> T
   ) async throws(RatesFailure) -> T {
     let known = database.setAside
     do {
       let found = try await read(database)
-      // A file that was replaced while it was read is still empty.
+      // A file that was replaced during the read is still empty.
       guard database.setAside != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }
       do { try await database.forgetRates(of: id) } catch { throw .storage(error) }
     }
     if let bundle, bundle.provider == id { try await importRates(bundle) }
-    // Importing responses reads rates too, and must not wait for itself.
+    // Importing responses also reads rates, and must not wait for itself.
     if answersImport == nil { await importAnswers() }
     do { return try await read(database) } catch { throw .storage(error) }
   }
 
-  /// Later changes of the stored rates.
   public func updates() -> AsyncStream<RatesUpdate> {
     observers.events()
   }
 
-  /// Notifies every observer. The start workflow does this when its background work fails.
   public func announce(_ update: RatesUpdate) {
     observers.tell(update)
   }
@@ -248,16 +237,14 @@ public enum RatesUpdate: Hashable, Sendable {
   case intake(ImportProgress)
   case newest(provider: ProviderID, Day)
   case failed(RatesFailure)
-  /// A damaged file was replaced and kept as a recovered file.
   case setAside(QuarantinedFile)
-  /// The enabled providers, their order or their side changed.
   case orderChanged
 }
 
 extension RatesWorkflow {
-  /// The rates of a pair between two days, both included, one point per observed day.
+  /// Returns the rates of a pair between two days, both included, one point per observed day.
   ///
-  /// Legal rates and pegs count as in a conversion: TRL and TRY are one line, and so are a currency and its peg.
+  /// Legal rates and pegs apply as in a conversion: TRL and TRY are one line.
   public func series(
     of id: ProviderID, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -266,7 +253,6 @@ extension RatesWorkflow {
       return try await series(through: provider, from: from, to: to, between: first, and: last)
     }
     guard first <= last else { return RateSeries(from: from, to: to, points: []) }
-    // Both at once, because each end is a separate read.
     async let start = worth(of: from, at: provider, side, on: first...last)
     async let end = worth(of: to, at: provider, side.opposite, on: first...last)
     let worths: (start: HomeCurrencySeries, end: HomeCurrencySeries)
@@ -318,7 +304,7 @@ extension RatesWorkflow {
 }
 
 extension [RateSeries.Point] {
-  /// Adds middle rates on days to which none of these may be carried, as a conversion of each day does.
+  /// Adds middle rates on days to which none of these may be carried, as in a conversion.
   fileprivate func filled(from middles: [RateSeries.Point], _ carryLimit: Int) -> [RateSeries.Point] {
     var (points, next) = ([RateSeries.Point](), startIndex)
     for middle in middles {
@@ -334,9 +320,7 @@ extension [RateSeries.Point] {
 }
 
 extension RatesWorkflow {
-  /// The rates of a pair at a provider that quotes any pairs: on each day the rate that a conversion would use.
-  ///
-  /// One point for each day with a new quote on the path. Other quotes on the path are those valid on that day.
+  /// Returns the rates of a pair at a provider that quotes any pairs: one point per day with a new quote on the path.
   func series(
     through provider: Provider, from: Currency, to: Currency, between first: Day, and last: Day
   ) async throws(RatesFailure) -> RateSeries {
@@ -357,7 +341,6 @@ extension RatesWorkflow {
     return RateSeries(from: from, to: to, points: points)
   }
 
-  /// The rates before the first day, the pairs in the order of a table, and the changes by day.
   private func quotes(
     of id: ProviderID, between first: Day, and last: Day
   ) async throws(RatesFailure) -> (earlier: [PairKey: Quote], [PairKey], news: [Day: [PairKey: Quote]]) {
@@ -386,7 +369,6 @@ extension ConversionPath {
 }
 
 extension RatesWorkflow {
-  /// A chart without a window, for a file.
   public func chart(
     of subject: ChartSubject, provider: Provider, options: ChartOptions, range: ChartRange, today: Day
   ) async throws(RatesFailure) -> ChartState {
@@ -398,7 +380,6 @@ extension RatesWorkflow {
     return machine.state
   }
 
-  /// The series of a chart, from storage only.
   func chartSources(of subject: ChartSubject, provider id: ProviderID) async throws(RatesFailure)
     -> [ChartSource]
   {
@@ -442,16 +423,14 @@ extension RatesWorkflow {
 }
 
 extension RatesWorkflow {
-  /// The newest gap between two days with rates, in days before today; nil if there is none.
-  ///
-  /// A refresh after a long time away fetches the newest days first, and leaves such a gap to later ones.
+  /// Returns the newest gap between two days with rates, in days before today; nil if no gap exists.
   func gapLeftOpen(
     of id: ProviderID, _ endpoints: ProviderEndpoints, beside stored: StoredQuotes?, today: Day
   ) async throws(RatesFailure) -> ClosedRange<Int>? {
-    // Only a provider that is asked day by day can leave a gap. Others close the longest one in a few responses.
+    // Only a provider with one request per day can leave a gap.
     guard endpoints.span?.days == 1, let stored else { return nil }
     let newest = stored.own.filter { $0.key.side == .middle && $0.value.day == stored.newest }.keys
-    // A currency that is quoted for as long as the provider publishes.
+    // Checks a currency that the provider has always quoted.
     let usual = newest.filter { [.eur, .usd].contains($0.base) || [.eur, .usd].contains($0.counter) }
     let quote = (usual.isEmpty ? Array(newest) : usual).min { ($0.base, $0.counter) < ($1.base, $1.counter) }
     guard let quote else { return nil }
@@ -473,13 +452,11 @@ extension RatesWorkflow {
   }
 }
 
-/// The mean rate of a pair at one provider in a period.
 public struct Average: Hashable, Sendable {
   /// The days from the first to the last rate.
   public let days: ClosedRange<Day>
   /// The rate of a conversion by the means of the period, unrounded.
   public let mean: Rational
-  /// The days with a rate.
   public let count: Int
   /// The days of the period whose rates were due and aren't stored, or are still to come.
   public var missing = 0
@@ -489,10 +466,8 @@ public struct Average: Hashable, Sendable {
 }
 
 extension RatesWorkflow {
-  /// One for each period that has any rates.
-  ///
-  /// The mean is that of the published values, so converting there and back gives exactly 1. A cross rate uses two
-  /// means.
+  /// Returns an average for each period with rates. Uses means of published values, so converting there and back gives
+  /// 1.
   public func averages(
     of id: ProviderID, from: Currency, to: Currency, in periods: [ClosedRange<Day>]
   ) async throws(RatesFailure) -> [Average] {
@@ -514,7 +489,7 @@ extension RatesWorkflow {
             days: first.day...end.day, mean: route.value, count: inside.count,
             missing: route.means.map(\.missing).max() ?? 0, end: end, highest: highest, lowest: lowest))
       } catch {
-        // A currency may have ended in this part and be quoted in the others.
+        // A currency may have ended in this period and be quoted in the others.
         failure = failure ?? error
       }
     }
@@ -524,7 +499,7 @@ extension RatesWorkflow {
 }
 
 extension ClosedRange<Day> {
-  /// Its calendar parts of 1, 3 or 12 months. The first and the last may be cut.
+  /// Returns the calendar parts of 1, 3 or 12 months. The first and the last may be cut.
   public func parts(months: Int) -> [ClosedRange<Day>] {
     var (parts, start) = ([ClosedRange<Day>](), lowerBound)
     while start <= upperBound {
@@ -543,7 +518,7 @@ public enum DayChoice: Hashable, Sendable {
   case day(Day, NamedRule)
   case mean(ClosedRange<Day>)
 
-  /// The choice for a day or period by a rule; nil if the rule is for single days.
+  /// Returns the choice for a day or period by a rule; nil if the rule is for single days.
   public init?(_ period: ClosedRange<Day>, _ rule: NamedRule?) {
     switch (rule, rule?.rule) {
     case (let rule?, .monthAverage) where period == .month(of: period.lowerBound):
@@ -555,20 +530,19 @@ public enum DayChoice: Hashable, Sendable {
   }
 }
 
-/// How much has to be known of the days before the one whose rates count.
+/// The required completeness of the rates before the used day.
 enum RatesDemand: Sendable {
-  /// The last stored rates stand for a day, and the answer says so.
+  /// The last stored rates are used, and the result names their day.
   case carried
-  /// The last rates that were published: all that were due since are stored, or the bank has none.
+  /// The last published rates: all that were due since are stored, or the bank published none.
   case published
-  /// As `published`, and the bank's average rates, as a law names them.
+  /// Like `published`, with the bank's middle rates, as a law requires.
   case legal
 
   var side: QuoteSide? { self == .legal ? .middle : nil }
 }
 
 extension RatesWorkflow {
-  /// The resolver for a choice.
   public func ratesInUse(
     _ choice: DayChoice, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -579,13 +553,13 @@ extension RatesWorkflow {
     }
   }
 
-  /// The resolver for a day, or for today, by a rule of a list and the bank that its law names.
+  /// Returns the resolver for a day by the rule of a list. A nil day means today.
   func ratesInUse(on day: Day?, by named: NamedRule?) async throws(RatesFailure) -> RatesInUse {
     guard let named else { return try await ratesInUse(on: day) }
     return try await ratesInUse(by: named, on: day ?? clock().localDay)
   }
 
-  /// The resolver for a day by a named rule; `named`: other providers than the one that its law names.
+  /// Returns the resolver for a day by a rule. `named`: other providers than the one of the rule's law.
   public func ratesInUse(
     by rule: NamedRule, on day: Day, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
@@ -596,16 +570,15 @@ extension RatesWorkflow {
     return inUse
   }
 
-  /// The same for a rule by its own name.
   public func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]? = nil
   ) async throws(RatesFailure) -> RatesInUse {
     try await ratesInUse(by: rule, on: day, of: named, rule == .on ? .carried : .published)
   }
 
-  /// The resolver for a day by a rule, using the days that the leading provider published.
+  /// Returns the resolver for a day by a rule and the leading provider's days.
   ///
-  /// Throws `.rate(.notStored)` where rates that were due are not stored, `.rate(.notPublished)` where they aren't out.
+  /// Throws `.rate(.notStored)` if rates that were due are not stored, `.rate(.notPublished)` if they aren't published.
   private func ratesInUse(
     by rule: DayRule, on day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
@@ -633,7 +606,7 @@ extension RatesWorkflow {
     onOrBefore day: Day, of named: [ProviderID]?, _ demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
     let found = try await ratesInUse(on: day, of: named, demand: demand).leading
-    // What an authority prescribes holds on the day itself.
+    // A prescribed rate applies on the day itself.
     if found.provider.isPrescribed { return try await ratesInUse(on: day, of: named, demand: demand) }
     return try await ratesInUse(on: found.newest, of: named, demand: demand)
   }
@@ -655,7 +628,7 @@ extension RatesWorkflow {
     throw .rate(.outsideHistory(day, provider: provider.id, first: provider.firstDay, newest: leading.newest))
   }
 
-  /// Nil for a day of which nothing is stored that may be carried to it.
+  /// Nil if no stored rate may be carried to the day.
   private func tableIfAny(
     of id: ProviderID, on day: Day, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateTable? {
@@ -667,7 +640,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Why the first rates in `days` cannot be told; nil where nothing was due in them. `last`: how far to look for more.
+  /// Returns the error for the first rates in `days`; nil if none were due. `last`: how far to look for more.
   private func wanting(
     of provider: Provider, in days: ClosedRange<Day>, until last: Day, _ side: QuoteSide?
   ) async throws(RatesFailure) -> RateError? {
@@ -679,14 +652,14 @@ extension RatesWorkflow {
       until = until + 1
     }
     let (now, missing) = (clock(), try await missingDays(of: provider, in: first...until))
-    // The first rates count here: once they are out, later ones need not be.
+    // Once the first rates are published, later ones don't matter here.
     let out = missing.filter { provider.isOut(dated: $0, now: now) }
     return lack(of: out.isEmpty ? [first] : out, provider)
   }
 }
 
 extension RatesWorkflow {
-  /// The days whose rates were due, or will be, and of which nothing is known, not even that the bank published none.
+  /// Returns the days whose rates were or will be due, and of which nothing is known.
   func missingDays(
     of provider: Provider, in days: ClosedRange<Day>, but stored: Set<Day> = []
   ) async throws(RatesFailure) -> [Day] {
@@ -699,18 +672,16 @@ extension RatesWorkflow {
       }
   }
 
-  /// The error for missing days; nil if there are none.
+  /// Returns the error for missing days. The last day decides, because the others are useless without it.
   func lack(of missing: [Day], _ provider: Provider) -> RateError? {
     guard let first = missing.first, let last = missing.last else { return nil }
     let now = clock()
-    // Of several days the last one decides: without it the others are of no use.
     if !provider.isOut(dated: last, now: now) { return .notPublished(last, provider: provider.id) }
     return .notStored(first...last, count: missing.count, provider: provider.id)
   }
 }
 
 extension RatesWorkflow {
-  /// The same path at the bank's selling rate, if it has one; nil otherwise.
   public func selling(beside middle: ConversionPath, on day: Day?) async -> ConversionPath? {
     guard let bank = middle.provider, middle.providers.count == 1 else { return nil }
     let table = try? await table(of: bank, on: day, .selling)
@@ -719,28 +690,24 @@ extension RatesWorkflow {
   }
 }
 
-/// The resolver for a day, and the providers that it should contain.
 public struct RatesInUse: Sendable {
   public var resolver: Resolver
-  /// The leading provider.
   public let leading: RateTable
-  /// The first provider of the order, while it has no stored rates; nil once it has.
+  /// The first provider of the order, while it has no stored rates.
   public var awaited: Provider?
 }
 
 extension RatesWorkflow {
-  /// The resolver for a day, by the order in use or the named one.
+  /// Returns the resolver for a day, by the order in use or the named one.
   ///
-  /// If no enabled provider has stored rates, others stand in, and the result names the missing provider. In strict
-  /// mode none stands in. `period`: uses its means instead of the rates of a day. It ends on `day`. `takesUp`: whether
-  /// a missing part of the bundled history is imported first.
+  /// If no enabled provider has stored rates, another replaces it, except in strict mode. `period`: uses its means. It
+  /// ends on `day`. `takesUp`: whether a missing part of the bundled history is imported first.
   public func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true
   ) async throws(RatesFailure) -> RatesInUse {
     try await ratesInUse(on: day, over: period, of: named, takesUp: takesUp, demand: .carried)
   }
 
-  /// `demand`: what has to be known of the days before; providers that lack it are passed over.
   func ratesInUse(
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true,
     demand: RatesDemand
@@ -752,11 +719,11 @@ extension RatesWorkflow {
     }
     let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
-    // A rate prescribed for the next period doesn't count today.
+    // A rate prescribed for the next period doesn't apply today.
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard takesUp || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
-      // A table requests thousands of days, and all but the first find everything there.
+      // A table requests thousands of days, and only the first needs an import.
       if takesUp, try await importRates(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil {
         stored = try await quoted()
       }
@@ -806,7 +773,7 @@ extension RatesWorkflow {
     return RatesInUse(resolver: resolver, leading: resolver.leading ?? tables[0], awaited: awaited)
   }
 
-  /// Each provider's rates on the newest days of the others, because two providers on one path share a day.
+  /// Returns each provider's rates on the newest days of the others, because two providers on one path share a day.
   private func earlier(_ tables: [RateTable]) async throws(RatesFailure) -> [RateTable] {
     var earlier: [RateTable] = []
     for table in tables {
@@ -821,14 +788,14 @@ extension RatesWorkflow {
     return earlier
   }
 
-  /// The time by which a provider must have published: now, or the end of a past day.
+  /// Returns the time by which a provider must have published: now, or the end of a past day.
   private func moment(of day: Day?) -> Timestamp {
     let now = clock()
     guard let day, day < now.day else { return now }
     return Timestamp(milliseconds: Int64(day.number + 1) * 86_400_000 - 1)
   }
 
-  /// The providers with stored rates, those that ship with Kurs first, without those that must be chosen by name.
+  /// Returns a replacement: the bundled provider first, never one that must be chosen by name.
   private func standIn(beside order: [ProviderID], in quoted: [ProviderID: Set<Currency>]) -> ProviderID? {
     let others = quoted.keys.sorted().filter { !order.contains($0) && items[$0]?.provider.mayStandIn == true }
     return others.first { $0 == bundle?.provider } ?? others.first
@@ -858,21 +825,18 @@ extension RatesFailure {
 }
 
 extension Provider {
-  /// Whether it may stand in while no enabled provider has rates.
   fileprivate var mayStandIn: Bool { !isOptIn && !isPrescribed }
 }
 
 public struct StoredStanding: Hashable, Sendable {
-  /// The newest stored day.
   public var newest: Day?
-  /// The time of its last response; nil for a bundled or imported file.
+  /// The time of its last response. Nil for a bundled or imported file.
   public var answered: Timestamp?
-  /// The new address of a server that moved permanently.
   public var moved: MovedAddress?
 }
 
 extension RatesWorkflow {
-  /// The stored rates and responses of all providers. Those without either are left out.
+  /// Returns the stored rates and responses of all providers that have any.
   public func standing() async -> [ProviderID: StoredStanding] {
     var standing: [ProviderID: StoredStanding] = [:]
     for id in (try? await database.providers()) ?? [] { standing[id] = await self.standing(of: id) }
@@ -883,7 +847,7 @@ extension RatesWorkflow {
     let quotes = (try? await database.latestQuotes(of: id, on: nil)) ?? []
     let documents = (try? await database.documents(of: id)) ?? []
     let moves = (try? await database.movedAddresses()) ?? []
-    // A clock that was ahead once says nothing of when it answered.
+    // If the clock was ahead once, response times in the future are wrong.
     let now = clock()
     return StoredStanding(
       newest: quotes.map(\.observation.day).max(),
@@ -891,7 +855,6 @@ extension RatesWorkflow {
       moved: moves.filter { $0.provider == id }.max { $0.noted.milliseconds < $1.noted.milliseconds })
   }
 
-  /// Fetches a provider's newest rates without storing them.
   public func test(_ id: ProviderID, address: String? = nil, key: ProviderKey? = nil) async -> ConnectionTest {
     let began = clock()
     do throws(RatesFailure) {
@@ -910,9 +873,8 @@ extension RatesWorkflow {
     let endpoints = items.endpoints
     let today = clock().day
     var (rates, newest) = (0, Day?.none)
-    // One document per day: a holiday has none, so a week back is searched.
+    // A provider with one document per day has none on holidays, so a week is searched.
     let requests = endpoints.requests(closing: endpoints.latest.isEmpty ? 7 : 0, today: today)
-    // Where the server has nothing at one address, the next is asked.
     let all = requests.flatMap { request in ([request.command] + request.otherwise).map { (request, $0) } }
     for (request, command) in all where request.otherwise.isEmpty || newest == nil {
       let server = address ?? command.host ?? endpoints.address

@@ -2,11 +2,10 @@
 import KursAPI
 import KursModel
 
-/// Decides which provider is asked when: one at a time, in the user's order, each by its own schedule.
+/// Decides when to request each provider: one at a time, in the user's order, each by its schedule.
 struct RefreshPlan: Sendable {
   enum Decision: Equatable, Sendable {
     case ask(ProviderID)
-    /// Wait until this time; nil means until something changes.
     case sleep(until: Timestamp?)
   }
 
@@ -25,7 +24,6 @@ struct RefreshPlan: Sendable {
 
   var states: [ProviderID: RefreshState] { entries.mapValues(\.state) }
 
-  /// Providers in use without a schedule yet.
   var unscheduled: [ProviderID] { order.filter { entries[$0] == nil } }
 
   mutating func use(_ settings: Settings) {
@@ -54,7 +52,7 @@ struct RefreshPlan: Sendable {
     entries[id]?.state.failure = nil
   }
 
-  /// The user requests these now, whatever the timetable, the metered rule and the interval say.
+  /// Requests these now, whatever the timetable, the metered rule and the interval.
   mutating func wish(_ ids: [ProviderID]) {
     for id in ids { entries[id]?.isWished = true }
   }
@@ -115,7 +113,7 @@ extension SkipReason {
   fileprivate var yieldsToAWish: Bool {
     switch self {
     case .metered, .manual: true
-    // The desktop may be wrong about being offline, so a request by the user is tried.
+    // The desktop may be wrong about being offline, so the user's request is tried.
     case .offline: true
     case .switchedOff, .needsKey: false
     }

@@ -2,11 +2,11 @@
 import KursModel
 import Synchronization
 
-/// The current consent to reports, readable at once wherever a response is refused.
+/// The current consent to reports. Readable without waiting.
 public final class ReportConsent: Sendable {
   private struct State {
     var isAgreed = false
-    /// The settings were not read yet, so reports of an earlier run are checked at once.
+    /// Whether no settings were read yet, so that reports of an earlier run are checked.
     var isFirst = true
     var chosenServer = ""
     var member: Member?
@@ -15,7 +15,6 @@ public final class ReportConsent: Sendable {
 
   private let state = Mutex(State())
 
-  /// There is no consent until the settings are read.
   public init() {}
 
   /// A member's own server receives its reports. Otherwise the server in the settings does.

@@ -5,19 +5,15 @@ public import KursStorage
 
 /// Sends reports of refused responses to the account server through the offline queue, with the user's consent.
 public actor ValidationReports {
-  /// Decides whether and where reports are sent, for each refused response.
   public struct Terms: Sendable {
-    /// Whether the user agreed.
     public var isAgreed: @Sendable () -> Bool
-    /// The account server, without a trailing slash; nil if there is none.
+    /// The account server, without a trailing slash; nil if the user has no server.
     public var server: @Sendable () -> String?
-    /// The member; nil without an account.
     public var account: @Sendable () -> String?
-    /// The most bytes in a report that the server accepts.
     public var limit: @Sendable () -> Int = { ValidationReport.longestBody }
   }
 
-  /// The same fault is reported once a day, with its count.
+  /// Milliseconds within which a repeated fault is reported only once, with its count.
   static let span: Int64 = 86_400_000
 
   private let storage: UserDatabase
@@ -59,7 +55,6 @@ public actor ValidationReports {
       ValidationReport.command, body: report.body(limit: terms.limit()), to: server, member: account ?? "")
   }
 
-  /// Deletes unsent reports, because the consent ended.
   public func withdraw() async throws(StorageError) {
     try await storage.forgetReported()
     guard case .droppable(let resource) = ValidationReport.command.queueing else { return }

@@ -14,8 +14,7 @@ public actor CalculationArchive {
   private let newest: @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource
   private let makeID: @Sendable () -> UserObject.ID
 
-  /// `reader`: the person's, in the number form of `symbols`; asked for when a calculation is opened.
-  /// `newest`: today's rates of the banks that a calculation was saved with, and the user's own before them.
+  /// `reader`: reads the user's number format. `newest`: returns today's rates of the given banks.
   public init(
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
@@ -30,9 +29,9 @@ public actor CalculationArchive {
     self.makeID = makeID
   }
 
-  /// Compares with what `rates` has stored of the banks of a calculation, and with the user's own rates before it.
+  /// Compares with stored rates of a calculation's banks. The user's custom rates come first.
   ///
-  /// `order`: other banks to compare with; nil for those that it was saved with, or those in use.
+  /// `order`: other banks. Nil uses those of the calculation, or those in use.
   public init(
     objects: UserObjects, rates: RatesWorkflow, order: @escaping @Sendable () async -> [ProviderID]? = { nil },
     symbols: NumberSymbols, reader: @escaping @Sendable () -> CalculationReader
@@ -51,7 +50,6 @@ public actor CalculationArchive {
       })
   }
 
-  /// The record of a calculation, with each rate that it needs from `rates`.
   public func record(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
     isRoundedToCash: Bool = false, rates: any RateSource
@@ -61,7 +59,6 @@ public actor CalculationArchive {
       writer: CalculationWriter(symbols: symbols), kept: objects.clock())
   }
 
-  /// The record of a finished calculation.
   public func record(_ finished: FinishedCalculation) -> CalculationRecord {
     var record = CalculationRecord(
       finished.calculation, result: finished.result, targets: finished.targets, fee: finished.fee,
@@ -71,15 +68,13 @@ public actor CalculationArchive {
     return record
   }
 
-  /// The lines of a saved calculation, in the user's number form.
   public func open(_ record: CalculationRecord) -> Calculation { recordReader.calculation(record) }
 
-  /// Compares a calculation at its own rates and at the newest.
   public func comparison(_ record: CalculationRecord) async throws(RatesFailure) -> CalculationComparison {
     CalculationComparison(record, recordReader.calculation(record), today: try await newest(record.banks))
   }
 
-  /// The same with the records' texts in the person's number form, where a line was typed in another.
+  /// Rewrites records that were typed in another number format in the user's.
   func inOwnForm<Holder>(_ all: [Holder], _ path: WritableKeyPath<Holder, CalculationRecord>) -> [Holder] {
     var made: RecordReader?
     return all.map { holder in
@@ -99,7 +94,6 @@ public actor CalculationArchive {
 }
 
 extension CalculationRecord {
-  /// The banks whose rates it was saved with, in the order of its rates.
   fileprivate var banks: [ProviderID] {
     rates.flatMap(\.rate.providers).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
@@ -108,7 +102,7 @@ extension CalculationRecord {
 extension RatesWorkflow {
   func known(among ids: [ProviderID]) -> [ProviderID] { ids.filter { items[$0] != nil } }
 
-  /// The newest rates of the providers, with the user's custom rates first, whatever the list's day.
+  /// Returns the newest rates of the providers, with the user's custom rates first.
   public func newestRates(
     of order: [ProviderID], own: UserObjects, today: Day
   ) async throws(RatesFailure) -> any RateSource {
@@ -122,13 +116,11 @@ extension RatesWorkflow {
   }
 }
 
-/// One finished calculation of the history.
 public struct HistoryEntry: Hashable, Sendable, Identifiable {
   public let id: Int64
   public internal(set) var record: CalculationRecord
 }
 
-/// Removed entries of the history, for undo.
 public struct RemovedHistory: Hashable, Sendable {
   let rows: [HistoryRow]
   let member: MemberID
@@ -156,7 +148,7 @@ extension CalculationArchive {
     return inOwnForm([row.flatMap(HistoryEntry.init)].compactMap { $0 }, \.record).first
   }
 
-  /// Removes one entry, or all for nil. `restore` undoes it.
+  /// Removes one entry. Nil removes all. `restore` undoes it.
   public func removeHistory(_ id: Int64?) async throws(StorageError) -> RemovedHistory {
     let member = await objects.member
     let rows = try await objects.database.removeHistory(id, of: member)
@@ -171,12 +163,11 @@ extension CalculationArchive {
 }
 
 extension UserObjects {
-  /// The lines of all finished calculations.
   func historyLines() async throws(StorageError) -> [RecordedLine] {
     try await history(search: "").flatMap(\.record.lines)
   }
 
-  /// Newest first. Entries that a newer Kurs wrote in another form are skipped.
+  /// Newest first. Skips entries in an unknown format of a newer Kurs.
   fileprivate func history(search: String) async throws(StorageError) -> [HistoryEntry] {
     try await database.history(of: member, search: search).compactMap(HistoryEntry.init)
   }
@@ -190,7 +181,7 @@ extension HistoryEntry {
 }
 
 extension CalculationArchive {
-  /// In the person's order, newest first until they say otherwise; `search` is found in title and text, whatever the case.
+  /// In the user's order, at first newest first. `search` matches title and text, ignoring case.
   public func saved(search: String = "") async throws(StorageError) -> [SavedCalculation] {
     let sought = search.lowercased()
     return inOwnForm(try await objects.savedCalculations(), \.record)
@@ -204,7 +195,6 @@ extension CalculationArchive {
     return inOwnForm([SavedCalculation(object)].compactMap { $0 }, \.record).first
   }
 
-  /// The stored text of a list; nil if there is none or it was deleted.
   func storedText(of id: UserObject.ID) async throws(StorageError) -> String? {
     guard let object = try await objects.database.object(id, of: await objects.member), !object.isDeleted else {
       return nil
@@ -212,13 +202,12 @@ extension CalculationArchive {
     return object["calculation"]
   }
 
-  /// Whether a list is still one of nobody's while a member's show.
   func isNobodys(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     guard await objects.member != .nobody else { return false }
     return try await objects.database.object(id, of: .nobody) != nil
   }
 
-  /// A new list stands above all others, whatever the clock says.
+  /// Adds a list above all others, even if the clock is wrong.
   @discardableResult
   public func save(title: String, _ record: CalculationRecord) async throws(StorageError) -> UserObject.ID {
     let (id, now) = (newID(), objects.clock())
@@ -233,21 +222,21 @@ extension CalculationArchive {
     return id
   }
 
-  /// The list says something else now.
+  /// Saves a list's new content. Returns false, without writing, if the list is missing, deleted or differs from
+  /// `known`.
   ///
-  /// False, and nothing is written, where it is not there or was deleted, and where it says something else than `known`
-  /// by now; nil for whatever it says.
+  /// A nil `known` skips that check.
   func write(
     _ record: CalculationRecord, into id: UserObject.ID, over known: Fingerprint? = nil
   ) async throws(StorageError) -> Bool {
     let isWritten = Mutex(false)
     try await edit(id) { object, now in
-      // What a later Kurs wrote, and this one can't read, stays as it is.
+      // Content of a newer Kurs that this one can't read stays unchanged.
       if let stored = object["calculation"], SavedCalculation(object) == nil, !stored.isEmpty { return }
       let isAsKnown = known.map { known in object["calculation"].map { Fingerprint($0) } == known } ?? true
       guard !object.isDeleted, isAsKnown else { return }
       var fields = ["calculation": CalculationRecordDocument.text(of: record, replacing: object["calculation"])]
-      // It keeps its place in the order, although its date is now today.
+      // The list stays in its place, although its date is now today.
       if object["place"] == nil, let before = SavedCalculation(object) { fields["place"] = before.standing.fraction }
       object.set(fields, now: now)
       isWritten.withLock { $0 = true }
@@ -255,7 +244,7 @@ extension CalculationArchive {
     return isWritten.withLock { $0 }
   }
 
-  /// The same list once more under another title, below the first; nil where that is not there.
+  /// Copies a list under another title, below the original; nil if that doesn't exist.
   public func duplicate(_ id: UserObject.ID, title: String) async throws(StorageError) -> UserObject.ID? {
     guard let original = try await saved(id) else { return nil }
     let copy = try await save(title: title, original.record)
@@ -295,7 +284,6 @@ extension CalculationArchive {
     try await edit(id) { $0.set(["title": title], now: $1) }
   }
 
-  /// Can be undone with `restore`.
   public func delete(_ id: UserObject.ID) async throws(StorageError) {
     try await edit(id) { $0.delete(now: $1) }
   }
@@ -317,7 +305,6 @@ extension CalculationArchive {
 }
 
 extension UserObjects {
-  /// The lines of a list as they were stored; nil if there is none that can be read.
   func savedLines(of id: UserObject.ID) async throws(StorageError) -> [RecordedLine]? {
     try await database.object(id, of: member).flatMap(SavedCalculation.init)?.record.lines
   }
@@ -338,6 +325,5 @@ extension SavedCalculation {
 }
 
 extension CalculationRecord {
-  /// The searched text, in lower case: the calculation and the notes of its lines.
   var searched: String { ([text] + lines.map(\.note)).joined(separator: "\n").lowercased() }
 }

@@ -2,14 +2,13 @@
 import KursModel
 public import KursStorage
 
-/// Why the list in a file was not opened.
 public enum ListFileFailure: Error, Hashable, Sendable {
   case fault(ListFileFault)
   case storage(StorageError)
 }
 
 extension CalculatorWorkflow {
-  /// The open list as a file; nil while it has no line or an unreadable one.
+  /// Returns the open list as a file; nil while it has no line or an unreadable one.
   public func listFile() async -> ListFile? {
     let (list, title) = (machine.amountsAtHand, state.list?.title ?? "")
     let isWhole = list.calculation.lines.allSatisfy { (try? $0.content.get()) != nil }
@@ -17,7 +16,7 @@ extension CalculatorWorkflow {
     return ListFile(title: title, record: await archive.record(list))
   }
 
-  /// Opens the list in a file. Reads it off the main actor, because a disk may be slow.
+  /// Reads the file off the main actor, because a disk may be slow.
   public func openFile(at path: String) async throws(ListFileFailure) {
     let read = await Task.detached { Result { () throws(ListFileFault) in try ListFile.text(of: path) } }.value
     let text: String
@@ -25,10 +24,7 @@ extension CalculatorWorkflow {
     try await openFile(text)
   }
 
-  /// Opens a saved list by its name or as the unnamed one. Any other text is previewed.
-  ///
-  /// A list that is identical to one of the user's lists opens that one. Another list of the same name keeps its
-  /// content.
+  /// Opens a list file as a saved list or as the unnamed one. Shows a preview of any other text.
   public func openFile(_ text: String) async throws(ListFileFailure) {
     guard ListFile.isOne(text) else { return send(.asked(text)) }
     let file: ListFile

@@ -3,17 +3,14 @@ import KursItems
 public import KursModel
 public import KursStorage
 
-/// A list's stored text, and how the window showed it.
 struct SavedListContent: Equatable {
   let id: UserObject.ID
   /// The lines, currencies and terms, without rates and day.
   var content: Fingerprint
-  /// The object's stored text; nil if there is none.
   var stored: Fingerprint?
   /// The number of rates saved with it, if this program saved it. Rates of a newly chosen day come later.
   var rates = Int.max
 
-  /// Whether this program saved it, so that rates that load later are added.
   var mayLackRates: Bool { rates < .max }
 }
 
@@ -31,15 +28,13 @@ extension SavedListContent {
 }
 
 extension CalculatorWorkflow {
-  /// The list at hand as its object last said it; nil for the one without a name.
+  /// The open list as last read from its object. Nil for the unnamed list.
   var kept: SavedListContent? {
     get { machine.shown.list.flatMap { known[$0] } }
     set { if let id = newValue?.id ?? machine.shown.list { known[id] = newValue } }
   }
 
-  /// Saves the open list and opens another; nil opens the unnamed one.
-  ///
-  /// Returns false if there is no such list.
+  /// Saves the open list and opens another. Nil opens the unnamed one. Returns false if the list doesn't exist.
   @discardableResult
   public func openList(_ id: UserObject.ID?) async throws(StorageError) -> Bool {
     try await inOrder { () async throws(StorageError) in try await self.bring(id) }
@@ -76,7 +71,6 @@ extension CalculatorWorkflow {
     track(.calculationSaved)
   }
 
-  /// Deletes a list and opens the unnamed one.
   public func deleteList(_ id: UserObject.ID) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
       try await self.keepAllOfList()
@@ -85,7 +79,6 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Restores a deleted list and opens it.
   public func restoreList(_ id: UserObject.ID) async throws(StorageError) {
     try await inOrder { () async throws(StorageError) in
       try await self.archive.restore(id)
@@ -93,7 +86,6 @@ extension CalculatorWorkflow {
     }
   }
 
-  /// Adds work to `saves`, which keeps its order, and waits for it.
   func inOrder<Value: Sendable>(
     _ work: @escaping @MainActor () async throws(StorageError) -> Value
   ) async throws(StorageError) -> Value {
@@ -118,7 +110,7 @@ extension CalculatorWorkflow {
     guard let list = try await archive.saved(id) else { return false }
     let opened = SavedList(list, await archive.open(list.record))
     let stored = try await storedText(of: id)
-    // Nothing may wait between the last save and opening the other list.
+    // No await may come between the last save and opening the other list.
     try await keepAllOfList()
     take { $0.listOpened(opened) }
     await note(stored)
@@ -126,10 +118,9 @@ extension CalculatorWorkflow {
     return true
   }
 
-  /// Records that the window shows the current list as stored.
   private func note(_ stored: Fingerprint?) async {
     guard let id = machine.shown.list else { return }
-    // Read before anything waits: later typing is a change.
+    // Read before any await, so that later typing counts as a change.
     let list = machine.openList
     known[id] = nil
     known[id] = SavedListContent(id: id, content: await archive.record(list).fingerprint, stored: stored)
@@ -157,7 +148,6 @@ extension CalculatorWorkflow {
     let record = await archive.record(machine.openList)
     if let known = known[id], known.content == record.fingerprint, known.rates >= record.rates.count { return }
     guard try await archive.write(record, into: id, over: known[id]?.stored) else {
-      // Another machine was first.
       if machine.shown.list == id { try await follow(id, in: archive.saved()) }
       return
     }
@@ -166,7 +156,6 @@ extension CalculatorWorkflow {
     await remember()
   }
 
-  /// Restores the list that the last session knew.
   func begin(with kept: SavedListContent) {
     if kept.id == machine.shown.list { self.kept = kept }
   }
@@ -179,15 +168,15 @@ extension CalculatorWorkflow {
   func readLists() async {
     guard let lists = try? await archive.saved() else { return }
     take { $0.listsRead(lists.map { ListName(id: $0.id, title: $0.title) }) }
-    // A disk fault is reported where the user acts.
+    // A disk error is reported when the user acts.
     for id in machine.otherListsInSteps { try? await followStep(id, in: lists) }
     guard let id = machine.shown.list else { return }
     try? await follow(id, in: lists)
-    // What was typed before a list became the member's.
+    // Saves text that was typed before the list became the member's.
     try? await keepList()
   }
 
-  /// No step leads back to what another machine has changed or deleted since the list was at hand.
+  /// Removes a list that another machine changed or deleted from the undo steps.
   private func followStep(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     let stored = try await storedText(of: id)
     guard stored == nil || known[id]?.stored != stored else { return }
@@ -217,7 +206,7 @@ extension CalculatorWorkflow {
     let shown = machine.shown
     let content = await archive.record(machine.openList).fingerprint
     guard shown == machine.shown, kept.map({ $0.id != id || $0.content == content }) ?? true else {
-      // Both sides changed: the other version becomes a list of its own, and this one is saved.
+      // Both sides changed: the other version becomes a separate list, and this one is saved.
       try await archive.save(title: lists.free(list.title), list.record)
       kept?.stored = stored
       return try await keepList()
@@ -228,7 +217,6 @@ extension CalculatorWorkflow {
 }
 
 extension [SavedCalculation] {
-  /// The title, with a number added if the title is taken.
   func free(_ title: String) -> String {
     let titles = Set(map(\.title))
     guard titles.contains(title) else { return title }

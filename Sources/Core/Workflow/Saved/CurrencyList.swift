@@ -3,15 +3,13 @@
 public import KursModel
 public import KursStorage
 
-/// The user's favourites: an ordered list of currencies, shared by all machines.
 public typealias Favourites = CurrencyList
 
-/// An ordered, stored list of currencies: favourites, or the results of the calculator.
+/// An ordered list of currencies that all machines share: favourites, or the results of the calculator.
 public struct CurrencyList: Sendable {
   let kind: UserObject.Kind
   let objects: UserObjects
 
-  /// `kind`: `.favourite` or `.result`.
   public init(_ kind: UserObject.Kind = .favourite, of objects: UserObjects) {
     self.kind = kind
     self.objects = objects
@@ -21,7 +19,6 @@ public struct CurrencyList: Sendable {
     CurrencyOrder(kind, of: try await objects.objects(kind)).currencies
   }
 
-  /// Inserts a currency at `index`, or at the end.
   public func add(_ currency: Currency, at index: Int? = nil) async throws(StorageError) {
     try await change { $0.add(currency, at: index, now: $1) }
   }
@@ -46,7 +43,6 @@ public struct CurrencyList: Sendable {
   }
 }
 
-/// The currencies chosen last on this machine.
 public struct RecentCurrencies: Sendable {
   public static let limit = 8
   private let objects: UserObjects
@@ -55,7 +51,6 @@ public struct RecentCurrencies: Sendable {
     self.objects = objects
   }
 
-  /// Newest first.
   public func currencies() async throws(StorageError) -> [Currency] {
     try await objects.database.recentCurrencies(of: await objects.member, limit: Self.limit)
   }

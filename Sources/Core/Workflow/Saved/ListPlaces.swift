@@ -6,21 +6,19 @@ extension [SavedCalculation] {
   var inOrder: [SavedCalculation] { sorted { ($0.standing, $1.id) < ($1.standing, $0.id) } }
 }
 
-/// The order of lists, by an `OrderPlace` each.
 enum ListPlaces {
-  /// The new places that turn `before` into `after`. At most one list was moved.
+  /// Returns the new places that turn `before` into `after`. At most one list was moved.
   static func changed(from before: [SavedCalculation], to after: [SavedCalculation]) -> [UserObject.ID: Rational] {
     guard let index = moved(from: before, to: after) else { return [:] }
     let above = index > 0 ? after[index - 1].standing : nil
     let below = index + 1 < after.count ? after[index + 1].standing : nil
     if let place = OrderPlace.between(above, below) { return [after[index].id: place] }
-    // Equal neighbours, or endless halving: all places are counted anew.
+    // Equal neighbours or fractions that became too small: all places are renumbered.
     let first = before[0].standing
     return Dictionary(
       after.enumerated().map { ($1.id, first + Rational(Int64($0))) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The index in `after` of the moved list.
   private static func moved(from before: [SavedCalculation], to after: [SavedCalculation]) -> Int? {
     guard let first = after.indices.first(where: { after[$0].id != before[$0].id }) else { return nil }
     let isTakenOut = first + 1 < before.count && after[first].id == before[first + 1].id

@@ -2,12 +2,9 @@
 
 /// A setting shared by all machines of a user: the local value, the server's value and the last common one.
 struct SharedSetting: Hashable, Sendable {
-  /// The step after which both agree.
   enum Step: Hashable, Sendable {
     case nothing
-    /// The local value was not chosen by this member.
     case agree
-    /// Chosen here: share it with the other machines.
     case share
     case take(String)
   }
@@ -26,7 +23,7 @@ struct SharedSetting: Hashable, Sendable {
       return here == byDefault ? .agree : .share
     }
     if there == here { return baseline == here ? .nothing : .agree }
-    // A choice made after the last agreement counts as the newer one, because this machine can't know better.
+    // A choice since the last agreement counts as the newer one, because this machine can't know better.
     let isChosenHere = !isSwitch && baseline.map { $0 != here } ?? false
     return isChosenHere ? .share : .take(there)
   }

@@ -3,14 +3,13 @@
 public import KursModel
 public import KursStorage
 
-/// The user's objects, in one actor for all windows, so that each window sees the others' changes.
+/// The user's objects. One actor serves all windows, so that each window sees the others' changes.
 public actor UserObjects {
-  /// The owner of the objects.
   public private(set) var member: MemberID
   public nonisolated let database: UserDatabase
   nonisolated let clock: @Sendable () -> Timestamp
   private var observers = Broadcast<UserChange>()
-  /// The member whose settings were last merged with the local ones; nil before the first time.
+  /// The member whose settings were last merged with the local ones. Nil before the first time.
   var agreed: MemberID?
   var following: [Task<Void, Never>] = []
 
@@ -22,7 +21,6 @@ public actor UserObjects {
 
   deinit { for task in following { task.cancel() } }
 
-  /// The objects of the member who was last shown on this machine.
   public static func ofCurrentMember(
     in database: UserDatabase, clock: @escaping @Sendable () -> Timestamp
   ) async throws(StorageError) -> UserObjects {
@@ -30,17 +28,14 @@ public actor UserObjects {
     return UserObjects(database: database, member: current?.member.id ?? .nobody, clock: clock)
   }
 
-  /// Each later change.
   public func changes() -> AsyncStream<UserChange> {
     observers.events()
   }
 
-  /// Notifies every observer, for example of changes from a sync.
   public func announce(_ changes: some Sequence<UserChange>) {
     for change in changes { observers.tell(change) }
   }
 
-  /// Switches to another member's objects.
   public func memberChanged(to member: MemberID) {
     guard member != self.member else { return }
     self.member = member
@@ -51,11 +46,9 @@ public actor UserObjects {
   public func adopt() async throws(StorageError) {
     guard member != .nobody else { return }
     if try await database.adoptObjects(by: member) { announce(UserChange.all) }
-    // The server has them. Unsent objects are kept under another name.
     try await database.discardRecoveredCopies(of: member)
   }
 
-  /// The objects of a kind, with or without deleted ones.
   func objects(
     _ kind: UserObject.Kind, deletedToo: Bool = false
   ) async throws(StorageError) -> [UserObject] {
@@ -79,7 +72,6 @@ public actor UserObjects {
   }
 }
 
-/// The changed part of the person's objects.
 public enum UserChange: Hashable, Sendable {
   case objects(UserObject.Kind)
   case history
@@ -88,7 +80,6 @@ public enum UserChange: Hashable, Sendable {
   static let all = UserObject.Kind.known.map { UserChange.objects($0) } + [.history, .recentCurrencies]
 }
 
-/// An edit in the calculator of data that all machines of the user share.
 enum UserEdit: Hashable, Sendable {
   case ownRates(before: [CustomRate], after: [CustomRate])
   case results(CurrencyEdit)
@@ -115,7 +106,6 @@ extension UserObjects {
     }
   }
 
-  /// The chosen result currencies; nil if none are chosen.
   func chosenResults() async throws(StorageError) -> [Currency]? {
     let all = try await objects(.result, deletedToo: true)
     return all.isEmpty ? nil : CurrencyOrder(.result, of: all).currencies
@@ -123,7 +113,6 @@ extension UserObjects {
 }
 
 extension UserObjects {
-  /// The user's alerts with their ids, by pair.
   public func alerts() async throws(StorageError) -> [(id: UserObject.ID, alert: RateAlert)] {
     try await objects(.alert).compactMap { object in RateAlert(object).map { (object.id, $0) } }
       .sorted { ($0.alert.from, $0.alert.to, $0.id) < ($1.alert.from, $1.alert.to, $1.id) }
@@ -141,7 +130,7 @@ extension UserObjects {
     return id
   }
 
-  /// Marks an alert as notified. False if another program was first.
+  /// Marks an alert as notified. Returns false if another program was first.
   public func claim(_ alert: RateAlert, toldOf day: Day) async throws(StorageError) -> Bool {
     var told = alert
     told.state = .told(day)
@@ -167,7 +156,7 @@ extension RateAlert {
   /// Equal alerts share an id.
   public var id: UserObject.ID { UserObject.ID(.alert, named: rule) }
 
-  /// For example `EUR USD above 6/5` or `EUR USD changed 2/1 7`. One field, because halves of two edits would make a
+  /// For example `EUR USD above 6/5` or `EUR USD changed 2/1 7`. One field, because a merge of two edits would make a
   /// third alert.
   fileprivate var rule: String {
     let words =
@@ -190,7 +179,7 @@ extension RateAlert {
     }
   }
 
-  /// Nil for an alert in the unknown form of a newer version.
+  /// Nil for an alert in an unknown format of a newer version.
   init?(_ object: UserObject) {
     let words = (object["rule"] ?? "").split(separator: " ")
     guard words.count >= 4, let from = Currency(words[0]), let to = Currency(words[1]),
@@ -232,7 +221,6 @@ extension RateAlert.State {
 }
 
 extension UserObjects {
-  /// Conflicts between two machines that need a decision.
   public func conflicts() async throws(StorageError) -> [ObjectConflict] {
     try await database.conflicts(of: member)
   }
@@ -248,14 +236,12 @@ extension UserObjects {
     try await database.settle(conflict, of: member)
   }
 
-  /// Keeps the current value.
   public func settle(_ conflict: ObjectConflict) async throws(StorageError) {
     try await database.settle(conflict, of: member)
   }
 }
 
 extension UserObjects {
-  /// The daily copies of the user's data, newest first.
   public nonisolated func copies() -> [UserCopy] { database.copies() }
 
   /// Restores objects of a copy that are missing here, and notifies every window.
@@ -272,7 +258,6 @@ extension UserObjects {
     try await objects(.ownRate).compactMap(CustomRate.init).byPair
   }
 
-  /// Sets the rate of its pair, in either direction.
   public func set(_ rate: CustomRate) async throws(StorageError) {
     let (id, now) = (UserObject.ID(rate.from, rate.to), clock())
     try await change(id, .ownRate) { object in
@@ -304,7 +289,7 @@ extension UserObject.ID {
 }
 
 extension CustomRate {
-  /// Pair, direction and value are one field, because halves of two edits would make a wrong rate.
+  /// Pair, direction and value are one field, because a merge of two edits would make a wrong rate.
   var fields: [String: String] {
     ["rate": "\(from) \(to) \(value.fraction)", "note": note, "expires": expires?.description ?? ""]
   }
@@ -324,7 +309,7 @@ extension UserObjects {
   /// The shared settings. Settings of a machine, its network or its folders are not shared.
   static let settings = ["providers", "strict", "side", "symbols", "result-currencies", "cash-rounding"]
 
-  /// Keeps the local settings and the user's objects equal, now and after each change of either, until `leave`.
+  /// Keeps the local settings and the user's objects equal until `leave`.
   public func follow(_ settings: SettingsWorkflow) async {
     guard following.isEmpty else { return }
     let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -337,7 +322,6 @@ extension UserObjects {
     ]
   }
 
-  /// Returns when no write is running.
   public func leave() async {
     for task in following { task.cancel() }
     for task in following { await task.value }
@@ -369,7 +353,7 @@ extension UserObjects {
       case .take(let other): taken[key.name] = other
       }
     }
-    // What could not be taken as it is, such as a later Kurs's value, was not chosen here and goes to nobody.
+    // An unsupported value, such as a newer Kurs's, was not chosen here and is not shared.
     if !taken.isEmpty { settled.merge(await settings.adopt(taken)) { _, new in new } }
     if !settled.isEmpty { try? await database.noteSettingsBaseline(settled, of: shown) }
   }

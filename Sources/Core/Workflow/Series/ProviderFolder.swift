@@ -3,9 +3,7 @@ import FoundationEssentials
 public import KursItems
 import KursModel
 
-/// The folder of the files that describe providers, one each, as the user received or wrote them.
 public struct ProviderFolder: Sendable {
-  /// The most files that are read.
   static let most = 100
 
   private let path: String
@@ -27,7 +25,7 @@ public struct ProviderFolder: Sendable {
 
   public var items: [ProviderDefinition] { all.map(\.items) }
 
-  /// The provider that a user's file describes. Throws `.shorter` and `.json` if it isn't such a file.
+  /// Reads the provider that a user's file describes. Throws `.shorter` and `.json` if it isn't such a file.
   static func read(_ path: String) throws -> DescribedProvider {
     let bytes: [UInt8]
     do throws(WholeFile.ReadFault) { bytes = try WholeFile.bytes(of: path, limit: DescribedProvider.limit) } catch {

@@ -3,7 +3,6 @@ import FoundationEssentials
 public import KursItems
 import KursModel
 
-/// The folder of the user's own series: a table and a description each.
 public struct SeriesFolder: Sendable {
   private let path: String
 
@@ -25,7 +24,7 @@ public struct SeriesFolder: Sendable {
 
   func table(of id: ProviderID) -> [UInt8]? { try? WholeFile.bytes(of: file(id, "csv"), limit: Self.limit) }
 
-  /// The table is written first, because a series without one would be called empty.
+  /// The table is written first, because a series without a table would appear empty.
   func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {
     try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try WholeFile.write(table, to: file(series.id, "csv"), for: .user)
@@ -36,7 +35,6 @@ public struct SeriesFolder: Sendable {
     for kind in ["json", "csv"] { try? FileManager.default.removeItem(atPath: file(id, kind)) }
   }
 
-  /// The most bytes of a table, the same limit as for any provider.
   static let limit = 32 << 20
 
   private func file(_ id: ProviderID, _ kind: String) -> String { "\(path)/\(id.name).\(kind)" }

@@ -2,10 +2,8 @@
 import KursItems
 public import KursModel
 
-/// Why a table can't be read as a series of rates.
 public struct SeriesFault: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    /// `dates`: how the table writes its days.
     case row(RowFault.Reason, dates: DateOrder)
     case noDays
     case notPositive
@@ -14,7 +12,6 @@ public struct SeriesFault: Error, Hashable, Sendable {
     case outsideLife(Currency)
     /// Too large or too small to be drawn or summed.
     case outOfRange
-    /// A second value for a day and pair.
     case twice(Day)
     /// A row whose currencies don't occur in the rows before.
     case mixed(Currency, Currency)
@@ -27,7 +24,7 @@ public struct SeriesFault: Error, Hashable, Sendable {
   public let reason: Reason
   /// Counted from 1. 0 for the whole table.
   public let row: Int
-  /// A column's name or number; nil for none in particular.
+  /// A column's name or number; nil if no column is at fault.
   public let column: String?
 }
 
@@ -78,11 +75,10 @@ public struct SeriesTable: Sendable {
       rows.append(row)
     }
     guard let first = rows.first else { throw TableFault.empty }
-    // The currency of the rates, if the table has a single pair.
     home = common.contains(first.pair.counter) ? first.pair.counter : common.min() ?? first.pair.counter
   }
 
-  /// The powers of ten within which a rate and its reciprocal have digits on the scale of a chart.
+  /// The powers of ten in which a rate and its reciprocal have enough digits for a chart.
   private static let range = -12...13
 
   private func read(
@@ -121,13 +117,12 @@ public struct SeriesTable: Sendable {
     SeriesFault(reason: reason, row: row, column: column.map { form.name($0) })
   }
 
-  /// The usual column names in a table of rates, besides those of any table.
   private static func naming(_ wishes: TableChoices, _ sample: ArraySlice<UInt8>) -> TableChoices {
     var wishes = wishes
     wishes.columns[.rule] = .nowhere
     let line = String(decoding: sample.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let titles = Set(line.split { ",;\t|\r\"".contains($0) }.map(String.init))
-    // In other tables a rate stands beside the amount; here it is the value.
+    // In other tables a rate belongs to the amount. Here it is the value.
     let names: [(TableColumn, String)] = [
       (.from, "base"), (.to, "quote"), (.amount, "rate"), (.amount, "exchange rate"), (.amount, "kurs"),
     ]
@@ -143,14 +138,13 @@ extension SeriesTable {
   func series(_ id: ProviderID, name: String) -> OwnSeries {
     let days = Set(rows.map(\.day)).sorted()
     let gaps = zip(days.dropFirst(), days).map { $0 - $1 }.sorted()
-    // Twice the usual gap: monthly rates may be carried over a missing month, daily ones over holidays.
+    // Twice the usual gap, so that monthly rates may be carried over a missing month, and daily ones over holidays.
     let usual = gaps.isEmpty ? 1 : gaps[gaps.count / 2]
     return OwnSeries(
       id: id, name: name, home: home, firstDay: days.first ?? Day(number: 0), carryLimit: min(max(14, usual * 2), 800),
       coverage: Set(rows.flatMap { [$0.pair.base, $0.pair.counter] }).count - 1)
   }
 
-  /// As it is stored: oldest day first.
   var bytes: [UInt8] {
     let sorted = rows.sorted {
       ($0.day, $0.pair.base.code, $0.pair.counter.code) < ($1.day, $1.pair.base.code, $1.pair.counter.code)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The lines of a key file, in which one group is read and changed, and everything else stays.
+/// The lines of a key file. Reads and changes one group, and preserves everything else, as GKeyFile does.
 ///
-/// https://specifications.freedesktop.org/desktop-entry-spec/latest/basic-format.html, as GKeyFile reads it.
+/// https://specifications.freedesktop.org/desktop-entry-spec/latest/basic-format.html
 struct KeyFile: Equatable {
   private enum Line: Equatable {
     case value(key: String, text: String)
-    /// Comments, empty lines, other groups.
     case other(String)
     case group(String)
   }
@@ -21,7 +20,7 @@ struct KeyFile: Equatable {
     self.group = group
     var current = String?.none
     let isBlank = { (character: Character) in " \t\r".contains(character) }
-    // By scalars: a carriage return and a line feed are one character, which no line feed separates.
+    // By scalars, because Swift joins a carriage return and a line feed into one character.
     let rows = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     for (index, row) in rows.enumerated() {
       let line = String(row).trimmed(of: isBlank)
@@ -43,7 +42,7 @@ struct KeyFile: Equatable {
     while lines.last == .other("") { lines.removeLast() }
   }
 
-  /// The last of duplicate keys counts, as in GKeyFile.
+  /// The last of duplicate keys wins, as in GKeyFile.
   subscript(key: String) -> String? {
     get {
       for case .value(key, let text) in lines.reversed() { return text }

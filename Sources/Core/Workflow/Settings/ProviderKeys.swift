@@ -6,14 +6,12 @@ public import KursModel
 public actor ProviderKeys {
   private let secrets: any SecretStore
   private var thisRun: [ProviderID: Secret] = [:]
-  /// The last error of the store, or nil if it succeeded.
   private(set) var failure: SecretFailure?
 
   public init(_ secrets: any SecretStore) {
     self.secrets = secrets
   }
 
-  /// The key for requests to the provider; nil if there is none or the store doesn't return it.
   public func key(for id: ProviderID) async -> ProviderKey? {
     await secret(for: id).flatMap { ProviderKey($0.exposed) }
   }
@@ -30,7 +28,6 @@ public actor ProviderKeys {
     }
   }
 
-  /// Stores a key. Refuses one that could change its address.
   func store(_ secret: Secret, for id: ProviderID) async -> KeyState {
     guard ProviderKey(secret.exposed) != nil else { return .malformed }
     do throws(SecretFailure) {

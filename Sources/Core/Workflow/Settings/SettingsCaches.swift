@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// The caches and the network switch for the settings, provided by the composition root.
 public struct SettingsCaches: Sendable {
   /// Bytes by cache. A cache that doesn't exist is left out.
   public var usage: @Sendable () async -> [CacheKind: Int]
   public var clear: @Sendable (CacheKind) async -> Void
-  /// Allows or blocks requests, in the turn of the choice.
   public var switchNetwork: @Sendable (Bool) -> Void
-  /// Applies the caches' new sizes.
   public var apply: @Sendable (Settings) async -> Void
-  /// Recent refreshes, responses and pictures, newest first.
   public var log: @Sendable () async -> [String]
 
   public init(

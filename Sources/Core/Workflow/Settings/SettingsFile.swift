@@ -4,11 +4,8 @@ import Glibc
 public import KursModel
 import KursStorage
 
-/// The settings file of GSettings' key-file backend, read and written without GLib.
-///
-/// docs/SETTINGS.md says why: the terminal and the window's start must not pay for GIO.
+/// The settings file of GSettings' key-file backend, read without GLib to avoid GIO's cost (docs/SETTINGS.md).
 public struct SettingsFile: SettingsStore {
-  /// The schema's group, as the backend is configured.
   public static let group = "Kurs"
   static let limit = 65_536
 
@@ -33,7 +30,6 @@ public struct SettingsFile: SettingsStore {
     reading.problems = problems + reading.problems
     guard !reading.problems.isEmpty else { return reading }
     reading.setAside = OpeningTurn.take(in: folder) {
-      // Another program may have done so, or changed it, before its turn came.
       guard FileManager.default.contents(atPath: path) == data else { return nil }
       return setAside(data, leaving: file, without: reading.problems)
     }
@@ -42,7 +38,7 @@ public struct SettingsFile: SettingsStore {
 
   public func write(_ settings: Settings, over before: Settings) throws(FileFailure) {
     try makeFolder()
-    // A change of another program between the reading and the writing would be lost.
+    // Prevents losing another program's change between reading and writing.
     let written = OpeningTurn.take(in: folder) {
       Result { () throws(FileFailure) in
         var file = try current()
@@ -58,7 +54,7 @@ public struct SettingsFile: SettingsStore {
 }
 
 extension SettingsFile {
-  /// The file as it is now, empty if there is none. A file that can't be read is never replaced.
+  /// Returns the current file, empty if it doesn't exist. A file that can't be read is never replaced.
   private func current() throws(FileFailure) -> KeyFile {
     var status = stat()
     guard stat(path, &status) == 0 else {
@@ -118,7 +114,6 @@ extension SettingsFile {
   }
 }
 
-/// Settings that last as long as the process, for a program without a folder for them.
 public actor UnsavedSettings: SettingsStore {
   private var settings: Settings
 

@@ -3,10 +3,9 @@
 import KursModel
 import KursStorage
 
-/// Decides what each event does to the settings. Carries nothing out.
+/// Decides the reaction to each settings event. Carries nothing out.
 struct SettingsMachine: StateMachine {
   enum Action: Equatable, Sendable {
-    /// Save the settings and notify everything that follows them.
     case keep
     case storeKey(ProviderID, Secret)
     case removeKey(ProviderID)
@@ -14,17 +13,14 @@ struct SettingsMachine: StateMachine {
     case test(ProviderID, address: String?)
     case refresh([ProviderID])
     case clear(CacheKind)
-    /// Use a provider's own address again, even if its server moved.
     case forgetMoves(ProviderID)
     case acceptQuarantined(Int64)
     case dropQuarantined(Int64)
   }
 
   var state: SettingsState
-  /// The desktop's connection; nil until known.
   private(set) var connectivity: Connectivity?
 
-  /// `directory`: every provider, all disabled.
   init(_ reading: SettingsReading, directory: [ProviderState], today: Day) {
     state = SettingsState(settings: reading.settings, providers: directory, today: today)
     if !reading.problems.isEmpty { state.damage = reading }
@@ -54,14 +50,13 @@ struct SettingsMachine: StateMachine {
     }
   }
 
-  /// The terminal, another window or an editor changed the stored settings.
+  /// Another program or an editor changed the stored settings.
   mutating func reread(_ reading: SettingsReading) {
     state.settings = reading.settings
     if !reading.problems.isEmpty { state.damage = reading }
     arrange()
   }
 
-  /// Adds a team's rates to the providers, in place of any other team's.
   mutating func offer(_ team: ProviderState?) {
     state.providers.removeAll { $0.id.isTeam }
     if let team { state.providers.append(team) }
@@ -90,7 +85,6 @@ extension SettingsMachine {
   private mutating func providerSwitched(_ id: ProviderID, isOn: Bool) -> [Action] {
     guard let provider = state[id], provider.isOn != isOn else { return [] }
     if isOn { return use(inUse + [id]) }
-    // Without any provider there would be no rates.
     return inUse.count > 1 ? use(inUse.filter { $0 != id }) : []
   }
 
@@ -110,7 +104,7 @@ extension SettingsMachine {
     return change { $0.providers = places }
   }
 
-  /// Applies values, and leaves out unknown ones that a later version may have written.
+  /// Applies values, and leaves out unknown ones of a later version.
   private mutating func valuesTaken(_ values: [String: String]) -> [Action] {
     let known = Set(state.providers.map(\.id))
     return change { settings in
@@ -119,7 +113,7 @@ extension SettingsMachine {
         guard let key = SettingsKey.named(name) else { continue }
         _ = key.value(in: taken).reading(variant: text).map { key.set($0, in: &taken) }
       }
-      // Without a known provider there would be nothing to calculate with: those in use stay behind the others.
+      // Without a known provider no calculation is possible, so those in use stay behind the others.
       if !taken.providers.contains(where: known.contains) {
         taken.providers += settings.providers.filter { !taken.providers.contains($0) }
       }
@@ -194,7 +188,7 @@ extension SettingsMachine {
     return [.keep]
   }
 
-  /// Sorts the list. Called after each change of the settings.
+  /// Sorts the list. Call it after each change of the settings.
   mutating func arrange() {
     let settings = state.settings
     let ranked = settings.providers.filter { id in state.providers.contains { $0.id == id } }
@@ -211,7 +205,6 @@ extension SettingsMachine {
   }
 }
 
-// Facts from storage, keyring, caches and the timetable. They cause no actions.
 extension SettingsMachine {
   mutating func update(_ id: ProviderID, _ body: (inout ProviderState) -> Void) {
     guard let index = state.providers.firstIndex(where: { $0.id == id }) else { return }

@@ -10,21 +10,18 @@ public struct SettingsState: Equatable, Sendable {
   public var settings: Settings
   /// The enabled providers in order, then the others in Kurs's order.
   public var providers: [ProviderState]
-  /// Quarantined rates that need a decision.
   public var quarantine: [QuarantinedQuote] = []
   /// Bytes by cache. Missing until they are counted, and for a cache that doesn't exist.
   public var cacheUse: [CacheKind: Int] = [:]
-  /// Recent refreshes, responses and pictures, newest first.
   public var log: [String] = []
-  /// Why keys can't be stored, so that they must be typed at each start.
+  /// The keyring error, because of which keys must be typed at each start.
   public var keyFailure: SecretFailure?
-  /// The error of the typed account server address.
   public var accountServerProblem: ServerAddress.Problem?
   /// A damaged settings file: its errors and its new path. Reported once.
   public var damage: SettingsReading?
   /// The error of the last save. The change applies until the end of this run.
   public var saveFailure: FileFailure?
-  /// Why automatic refreshes are paused. Offline until the desktop reports otherwise.
+  /// The reason why automatic refreshes are paused. Offline until the desktop reports otherwise.
   public var hindrance: SkipReason? = .offline
   /// Today in UTC, from which ages are counted.
   public var today: Day
@@ -32,32 +29,26 @@ public struct SettingsState: Equatable, Sendable {
   public subscript(id: ProviderID) -> ProviderState? { providers.first { $0.id == id } }
 }
 
-/// One provider in the settings.
 public struct ProviderState: Equatable, Sendable, Identifiable {
-  /// Has publisher, coverage, first day, terms and attribution.
   public let provider: Provider
-  /// Its name in the list: the publisher, with the short name if the publisher has several.
+  /// The publisher's name, with the short name if the publisher has several providers.
   public let title: String
   public let ownAddress: String
   public let needsKey: Bool
-  /// Whether a user's file describes it.
   public var isDescribed = false
   let ownMark: String?
   let place: Int
   /// Its position among the enabled providers, from 0; nil while disabled.
   public var rank: Int?
-  /// The newest stored day; nil if nothing is stored.
   public var newest: Day?
-  /// The time of its last response; nil if there was none.
   public var answered: Timestamp?
   public var key: KeyState
-  /// The server typed instead of its own; nil for its own.
+  /// The server that the user typed. Nil for the provider's own.
   public var address: String?
   public var addressProblem: ServerAddress.Problem?
   /// The address to which its server moved permanently. Forgotten once the user enters an address.
   public var moved: MovedAddress?
   public var test = ConnectionTest.untried
-  /// The state of the scheduled refresh.
   public var refresh = RefreshState()
 
   public var id: ProviderID { provider.id }
@@ -66,23 +57,20 @@ public struct ProviderState: Equatable, Sendable, Identifiable {
 
 public enum KeyState: Hashable, Sendable {
   case notNeeded
-  /// Not looked up yet.
   case unknown
   case missing
   case stored
-  /// It could not be stored and is lost after this run.
+  /// The key could not be stored and is lost after this run.
   case thisRunOnly
-  /// There may be one behind a locked or silent service.
+  /// A locked or silent keyring may have a key.
   case unreadable
   /// The typed text isn't a key: it contains more than letters, digits, `-`, `_` and `.`.
   case malformed
 }
 
-/// The result of a connection test.
 public enum ConnectionTest: Hashable, Sendable {
   case untried
   case running
-  /// The number of rates, the newest day, and the duration.
   case succeeded(rates: Int, newest: Day, milliseconds: Int)
   case needsKey
   case failed(RatesFailure)
@@ -91,34 +79,28 @@ public enum ConnectionTest: Hashable, Sendable {
 public enum SettingsEvent: Hashable, Sendable {
   /// A value out of the setting's range changes nothing.
   case set(SettingsKey, SettingsValue)
-  /// Position 0 is asked first.
+  /// Position 0 has the highest priority.
   case providerMoved(from: Int, to: Int)
   /// An enabled provider becomes the last one. The last enabled one can't be disabled.
   case providerSwitched(ProviderID, isOn: Bool)
-  /// Makes the provider the first one, and enables it if needed.
   case providerChosen(ProviderID)
-  /// Another server than its own. Empty restores its own.
   case addressTyped(ProviderID, String)
   case keyTyped(ProviderID, Secret)
   case keyRemoved(ProviderID)
-  /// Prompts the user to unlock the keyring.
   case unlockPressed
   /// Tests the connection to the provider once, without storing anything.
   case connectionTested(ProviderID)
-  /// Fetches missing rates of all enabled providers.
   case refreshPressed
   case cacheCleared(CacheKind)
   case quarantineAccepted(Int64)
   case quarantineDropped(Int64)
-  /// Nil: by the region.
+  /// A nil currency means by the region.
   case symbolChosen(String, Currency?)
-  /// Empty: none.
   case accountServerTyped(String)
   /// Values chosen on another machine of the user, as variants by setting name.
   case valuesTaken([String: String])
   /// Settings of a backup, by name. Those chosen here stay.
   case backupRestored([String: SettingsValue])
-  /// The user dismissed the notice about a damaged file.
   case damageDismissed
 }
 
@@ -135,18 +117,15 @@ public protocol SettingsStore: Sendable {
   /// Reads the settings. A damaged file is replaced by its readable part.
   func read() async -> SettingsReading
 
-  /// Saves the values that differ from `before`, and keeps changes that others made to the rest.
+  /// Saves the values that differ from `before`, and preserves others' changes to the rest.
   func write(_ settings: Settings, over before: Settings) async throws(FileFailure)
 
-  /// Yields when another program changed the stored settings.
   func changes() async -> AsyncStream<Void>
 }
 
-/// The settings as read, with the errors.
 public struct SettingsReading: Hashable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
-  /// The path of the damaged file.
   public var setAside: String?
 
   public init(_ settings: Settings = Settings()) {
@@ -156,13 +135,10 @@ public struct SettingsReading: Hashable, Sendable {
 
 /// A fault in a settings file. The rest of the file is used.
 public enum SettingsProblem: Hashable, Sendable {
-  /// The file exists but can't be opened.
   case notReadable(path: String)
-  /// Longer than any settings file, in bytes.
   case tooLarge(limit: Int)
-  /// An invalid line, from 1.
+  /// The number of an invalid line, from 1.
   case line(Int)
-  /// A value that the setting can't have.
   case value(key: String)
 }
 
@@ -179,7 +155,7 @@ extension ProviderState {
       place: -1, key: .notNeeded)
   }
 
-  /// A provider that a user's file describes, after all bundled ones.
+  /// A provider that a user's file describes. It is listed after all bundled ones.
   static func described(_ items: ProviderDefinition) -> ProviderState {
     let (provider, endpoints) = (items.provider, items.endpoints)
     return ProviderState(

@@ -12,7 +12,7 @@ public final class SettingsWorkflow: Store {
   nonisolated let clock: @Sendable () -> Timestamp
   private nonisolated let track: Track
   var machine: SettingsMachine
-  /// Called with each new state, in the turn that made it. While it is set, the figures follow the rates.
+  /// Called with each new state, before the changing call returns. While it is set, the figures follow the rates.
   public var onChange: (@MainActor (SettingsState) -> Void)? {
     didSet { if (oldValue == nil) != (onChange == nil) { watch() } }
   }
@@ -24,7 +24,6 @@ public final class SettingsWorkflow: Store {
   var refresher: RatesRefresher?
   var refreshListeners = Broadcast<[ProviderID: RefreshState]>()
   var followers = Broadcast<Settings>()
-  /// The team whose rates are one of the providers.
   private var team: Team?
   private var following: [Task<Void, Never>] = []
   let saves = OrderedWork()
@@ -32,7 +31,6 @@ public final class SettingsWorkflow: Store {
   /// Separate, because the keyring may wait for the user.
   let keyWork = OrderedWork()
 
-  /// `reading`: the settings at the start. `store`: receives changes.
   public nonisolated init(
     _ reading: SettingsReading, store: any SettingsStore, rates: RatesWorkflow, keys: ProviderKeys,
     directory: [ProviderDefinition] = ProviderDefinition.all, caches: SettingsCaches = .none,
@@ -55,7 +53,6 @@ public final class SettingsWorkflow: Store {
 
   public var values: Settings { machine.state.settings }
 
-  /// The settings now and after each change.
   public func changes() -> AsyncStream<Settings> {
     followers.states(from: values)
   }
@@ -66,7 +63,7 @@ public final class SettingsWorkflow: Store {
     if machine.inUse != before { track(.providersChanged(inUse: .init(machine.inUse.count))) }
   }
 
-  /// Takes over values chosen on another machine, by the names of settings; the values here after that.
+  /// Applies another machine's values, by setting name. Returns the resulting values.
   func adopt(_ values: [String: String]) -> [String: String] {
     send(.valuesTaken(values))
     let here = self.values
@@ -75,9 +72,8 @@ public final class SettingsWorkflow: Store {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Changes the store, and follows changes by others there.
-  ///
-  /// The window's program does this after its first frame, because GSettings isn't opened before.
+  /// Changes the store, and follows changes by others. Call it after the first frame, because opening GSettings is
+  /// slow.
   public func use(_ store: any SettingsStore) async {
     self.store = store
     let changes = await store.changes()
@@ -85,7 +81,6 @@ public final class SettingsWorkflow: Store {
     await reread()
   }
 
-  /// Shows the timetable's states.
   public func follow(_ refresher: RatesRefresher) async {
     self.refresher = refresher
     if let connectivity = machine.connectivity { await refresher.connectivityChanged(connectivity) }
@@ -93,12 +88,11 @@ public final class SettingsWorkflow: Store {
     following.append(Task { [weak self] in for await state in states { self?.refreshing(state) } })
   }
 
-  /// The timetable's state of each provider, now and at each change.
   public func refreshes() -> AsyncStream<[ProviderID: RefreshState]> {
     refreshListeners.states(from: nil)
   }
 
-  /// Offers these team rates and no others from now on. `source`: fetches them; nil offers none.
+  /// Offers only these team rates from now on. `source`: fetches them. Nil offers none.
   public func use(_ team: Team?, from source: TeamSource?) async {
     guard team != self.team else { return }
     self.team = team
@@ -110,13 +104,11 @@ public final class SettingsWorkflow: Store {
     if let team { await refresher?.keyChanged(team.id) }
   }
 
-  /// Deletes the stored rates of a member's team, and its place in the order.
   func wipeTeam(of member: MemberID) async throws {
     if Team(of: member) == team { await use(nil, from: nil) }
     try await rates.wipeTeam(of: member)
   }
 
-  /// The desktop's network and battery state.
   public func connectivityChanged(_ connectivity: Connectivity) async {
     note { $0.connected(connectivity) }
     await refresher?.connectivityChanged(connectivity)
@@ -129,7 +121,6 @@ public final class SettingsWorkflow: Store {
     await keyWork.finish()
   }
 
-  /// Facts from storage, keyring, caches and the timetable.
   func note(_ fact: (inout SettingsMachine) -> Void) {
     take { machine in
       fact(&machine)
@@ -180,7 +171,7 @@ extension SettingsWorkflow {
     return try await rates.refresh(id, over: days, address: values.addresses[id], key: key).changed
   }
 
-  /// Writes once at a time. Changes made during a write go with the next.
+  /// Runs one write at a time. Changes during a write are saved with the next.
   private func save() async {
     let settings = values
     guard settings != kept || state.saveFailure != nil else { return }
@@ -194,7 +185,7 @@ extension SettingsWorkflow {
   }
 
   private func changed() {
-    // Before the timetable is notified, which would try at once, be refused, and wait for its next turn.
+    // Before the timetable is notified, whose requests would otherwise be blocked until its next turn.
     caches.switchNetwork(!values.isOffline)
     followers.tell(values)
     work.add {
@@ -274,9 +265,7 @@ extension SettingsWorkflow {
 }
 
 extension SettingsWorkflow {
-  /// Offers the provider that a file describes.
-  ///
-  /// Throws as `RatesWorkflow.addProvider` does. Nothing has changed then.
+  /// Offers the provider that a file describes. Throws as `RatesWorkflow.addProvider` does. Nothing has changed then.
   @discardableResult
   public func addProvider(from path: String) async throws -> ProviderID {
     let id = try await rates.addProvider(from: path).id
@@ -287,19 +276,17 @@ extension SettingsWorkflow {
     return id
   }
 
-  /// Removes it. If it was the only enabled one, the first of all replaces it.
+  /// Removes a provider. If it was the only enabled one, the first of all replaces it.
   public func removeProvider(_ id: ProviderID) async throws(RatesFailure) {
     guard try await rates.removeProvider(id) else { return }
     take { $0.remove(id) }
     await lookAtRates()
   }
 
-  /// The file of a provider, for export; nil for a bundled one.
   public func file(of id: ProviderID) async -> [UInt8]? { await rates.file(of: id) }
 }
 
 extension SettingsMachine {
-  /// Adds a provider, or replaces one of that name.
   mutating func add(_ provider: ProviderState) {
     state.providers.removeAll { $0.id == provider.id }
     state.providers.append(provider)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursStorage
 
-/// The progress of the start, for the splash.
 public enum StartState: Sendable {
   /// `permille`: the completed part; nil while unknown.
   case working(StartStep, permille: Int?)
@@ -17,11 +16,9 @@ public enum StartStep: Hashable, Sendable {
   case restoringSession
 }
 
-/// Why Kurs can't start at all.
 public enum StartFailure: Error, Hashable, Sendable {
   case storage(StorageError)
   case rates(RatesFailure)
-  /// A bundled data file is missing in the searched folders.
   case dataMissing(name: String, searched: [String])
   case dataDamaged(name: String)
 }

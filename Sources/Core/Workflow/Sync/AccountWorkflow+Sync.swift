@@ -20,7 +20,6 @@ extension AccountWorkflow {
       note: { await environment.note(.syncFailed($0, at: environment.clock())) })
   }
 
-  /// Syncs as the member, who must be signed in here.
   public nonisolated var syncExchange: SyncWorkflow.Exchange {
     { [weak self] member, request async throws(SyncFailure) in
       guard let self else { throw .signedOut }

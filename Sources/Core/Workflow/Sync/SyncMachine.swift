@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Decides when to sync with the account server, and what follows from its responses.
+/// Decides when to sync with the account server, and how to react to its responses.
 public struct SyncMachine: Sendable, Equatable {
-  /// An action for the workflow. A later one replaces a waiting one.
+  /// A later action replaces a waiting one.
   public enum Action: Equatable, Sendable {
     /// Sends at most `limit` objects and requests changes. Ends in `exchanged` with the same number.
     case exchange(number: Int, limit: Int)
-    /// Calls `timeReached` then.
     case wait(until: Timestamp)
-    /// Cancels the waiting action.
     case rest
-    /// Sends and requests everything again.
     case startAfresh
     /// Moves edits from the future to now.
     case restamp
@@ -30,14 +27,14 @@ public struct SyncMachine: Sendable, Equatable {
   static let settling: Int64 = 2_000
   /// The interval without local changes.
   static let interval: Int64 = 15 * 60_000
-  /// An activated window syncs, but not more often than this.
+  /// The shortest time between syncs that activated windows start.
   static let attention: Int64 = 30_000
   /// The shortest wait, so that no failure is retried at once.
   private static let shortest: Int64 = 1_000
   private static let backOff = BackOff(first: 5_000, longest: interval, longestAsked: 86_400_000)
   /// The most objects per sync. The server accepts 1,000, and 4 MiB.
   static let most = 200
-  /// How many exchanges follow each other at once; a server that always has more is asked again later.
+  /// The most exchanges in a row. A server that always has more must wait for the next sync.
   static let pagesInARow = 1000
 
   public private(set) var status = SyncStatus()
@@ -51,13 +48,11 @@ public struct SyncMachine: Sendable, Equatable {
 
   public init() {}
 
-  /// A member is signed in, at the start or from now on.
   public mutating func signedIn() -> [Action] {
     guard step == .signedOut else { return [] }
     return exchange()
   }
 
-  /// Nobody is signed in. A running response is ignored.
   public mutating func signedOut() -> [Action] {
     let number = lastNumber + 1
     self = SyncMachine()
@@ -65,7 +60,6 @@ public struct SyncMachine: Sendable, Equatable {
     return [.rest]
   }
 
-  /// Something was changed here.
   public mutating func edited(now: Timestamp) -> [Action] {
     switch step {
     case .signedOut: return []
@@ -74,22 +68,20 @@ public struct SyncMachine: Sendable, Equatable {
       return []
     case .waiting(let until):
       let settled = now + Self.settling
-      // After a failure the wait is the server's or the network's, and an edit doesn't shorten it.
+      // After a failure the server or the network sets the wait, and an edit doesn't shorten it.
       guard failures == 0, settled < until else { return [] }
       return wait(until: settled)
     }
   }
 
-  /// A window was activated.
   public mutating func attended(now: Timestamp) -> [Action] {
-    // After a failure the wait is the server's or the network's, and an activated window doesn't shorten it.
+    // After a failure the server or the network sets the wait, and an activated window doesn't shorten it.
     guard case .waiting = step, failures == 0, let last = status.lastDone, now >= last + Self.attention else {
       return []
     }
     return exchange()
   }
 
-  /// A window opened, the network returned, or the user requested a sync.
   public mutating func asked() -> [Action] {
     switch step {
     case .signedOut: return []
@@ -135,7 +127,7 @@ public struct SyncMachine: Sendable, Equatable {
     return wait(until: now + max(failure.isOnlyCuredByTime ? Self.interval : pause, asked))
   }
 
-  /// The remedy before an immediate retry; nil if only time can help, or the remedy was tried.
+  /// Returns the remedy before an immediate retry; nil if only time can help, or the remedy was tried.
   private mutating func remedy(for failure: SyncFailure) -> [Action]? {
     switch failure {
     case .tooLarge where limit > 1, .quotaFull where limit > 1:

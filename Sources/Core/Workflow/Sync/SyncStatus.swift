@@ -4,53 +4,41 @@ public import KursItems
 public import KursModel
 public import KursStorage
 
-/// The sync state of the user's machines, for windows.
 public struct SyncStatus: Hashable, Sendable {
   public enum Phase: Hashable, Sendable {
     case signedOut
     case working
-    /// Idle until the next sync.
     case waiting(until: Timestamp)
   }
 
   public internal(set) var phase = Phase.signedOut
-  /// The last successful sync in this run.
   public internal(set) var lastDone: Timestamp?
-  /// The error of the last sync; nil if it succeeded.
   public internal(set) var failure: SyncFailure?
   /// Titles of objects that are too large for the server, and stay on this machine only.
   public internal(set) var stayed: [String] = []
-  /// The changes sent and received in this run.
   public internal(set) var sent = 0
   public internal(set) var received = 0
 
   public init() {}
 }
 
-/// Why a sync failed. Local changes wait.
 public enum SyncFailure: Error, Hashable, Sendable {
-  /// Nobody is signed in.
   case signedOut
-  /// Signed in, but the server is unavailable. Seconds to wait, if sent.
+  /// The server is unavailable. The seconds to wait, if it sent them.
   case unavailable(retryAfter: Int?)
-  /// The server has an older state than before: it was restored from a backup.
+  /// The server has an older state than before, because it was restored from a backup.
   case serverIsBehind
   /// An edit is more than a day ahead of the server's clock.
   case clockIsAhead
-  /// More than the server accepts.
   case tooLarge
-  /// The member has no room left; deletions went through, and so did the news of other machines.
+  /// The member has no room left. Deletions and changes of other machines were exchanged.
   case quotaFull
-  /// The server's answers contradict themselves: pages without end, or edits from the far future. Nothing of the last
-  /// one was taken.
+  /// The server's responses contradict themselves. Nothing of the last one was stored.
   case unsound
   /// The server's digest of all objects differs from this machine's, even after everything was read again.
   case differs
-  /// The server doesn't support a Kurs as old as this one.
   case tooOld(needed: ReleaseNumber)
-  /// The server refused, with its reason.
   case refused(status: Int, reason: String)
-  /// The response is invalid.
   case api(APIError)
   case malformed(ItemError)
   case storage(StorageError)

@@ -4,29 +4,26 @@ import KursStorage
 
 /// Syncs the user's objects between machines through the account server.
 ///
-/// A change is on disk before it is sent, and counts as unsent until a response confirms it. Sent twice it counts
-/// once, because merging is the same in any order.
+/// A change stays unsent on disk until a response confirms it. Sending it twice is harmless, because merges give the
+/// same result in any order.
 public actor SyncWorkflow {
-  /// Sends a request as the member. Throws if there is no response.
+  /// Sends a request as the member. Throws without a response.
   public typealias Exchange = @Sendable (_ member: MemberID, SyncRequest) async throws(SyncFailure) -> SyncAnswer
 
-  /// The limits of the member's server. Throws if nothing may be sent.
+  /// Returns the limits of the member's server. Throws if nothing may be sent.
   public typealias Limits = @Sendable (_ member: MemberID) async throws(SyncFailure) -> ServiceLimits
 
   private let objects: UserObjects
   private let exchange: Exchange
   private let limits: Limits
-  /// Returns at that moment, or early if the task is cancelled.
   private let sleep: @Sendable (Timestamp) async -> Void
   private let jitter: @Sendable () -> Int64
-  /// Hears of failures, for the log.
   private let note: @Sendable (SyncFailure) async -> Void
   private var machine = SyncMachine()
   private var member = MemberID.nobody
   private var flight: Task<Void, Never>?
   private var alarm: Task<Void, Never>?
   private var following: Task<Void, Never>?
-  /// Whether the previous sync left something to send.
   private var isContinued = false
   /// The most bytes of a value that the server accepts.
   private var longest = ServiceLimits().value
@@ -49,15 +46,14 @@ public actor SyncWorkflow {
 
   public var status: SyncStatus { machine.status }
 
-  /// The status now and after each change. A slow reader gets the newest only.
+  /// The status now and after each change. A slow reader gets only the newest.
   public func statuses() -> AsyncStream<SyncStatus> {
     observers.states(from: machine.status)
   }
 
   /// Starts, switches to another member, or stops without one. Nothing of the previous member is written afterwards.
   ///
-  /// Data made while signed out goes to the member. `canAsk`: false while the member's data is shown but the server
-  /// can't be reached as that member.
+  /// `canAsk`: false while the member's data is shown without a connection as that member.
   public func memberChanged(to member: MemberID, canAsk: Bool = true) async {
     await end()
     self.member = member
@@ -69,17 +65,14 @@ public actor SyncWorkflow {
     handle { $0.signedIn() }
   }
 
-  /// The network returned, a window opened, or the user requested a sync.
   public func ask() {
     handle { $0.asked() }
   }
 
-  /// A window was activated.
   public func attended() {
     handle { [objects] in $0.attended(now: objects.clock()) }
   }
 
-  /// Waits until no sync is running. Returns the status.
   public func settled() async -> SyncStatus {
     while let flight {
       await flight.value
@@ -87,7 +80,6 @@ public actor SyncWorkflow {
     return machine.status
   }
 
-  /// Ends all waiting, and waits for running writes.
   public func end() async {
     handle { $0.signedOut() }
     following?.cancel()
@@ -114,7 +106,6 @@ public actor SyncWorkflow {
     handle { [objects] in $0.edited(now: objects.clock()) }
   }
 
-  /// Sends an event to the machine, carries out its actions, and notifies the windows.
   private func handle(_ event: (inout SyncMachine) -> [SyncMachine.Action]) {
     start(event(&machine))
     publish()

@@ -3,14 +3,10 @@ import KursModel
 import KursStorage
 
 extension UserObjects {
-  /// One exchange: sends unsent objects and stores the answer; returns how many are left unsent.
+  /// Sends unsent objects once and stores the response. Returns the number left. Can be repeated after an interruption.
   ///
-  /// Interrupted anywhere it can be done again: what was sent stays unsent until the answer is on disk.
-  ///
-  /// A change that may conflict with another machine's edit is sent only after that edit was asked for, also where
-  /// nothing is known of the server yet: it may have been restored. A change that came between is given back by the
-  /// server instead of merged, and what was sent is sent once more. `isContinued`: the server was just asked.
-  /// `longest`: bytes of the longest value that the server takes.
+  /// First requests other machines' edits if a local change may conflict with them. `isContinued`: that was just done.
+  /// `longest`: the most bytes of a value that the server accepts.
   func exchangeOnce(
     member: MemberID, limit: Int, longest: Int = ServiceLimits().value, isContinued: Bool = false,
     _ exchange: SyncWorkflow.Exchange
@@ -20,7 +16,6 @@ extension UserObjects {
     if !isContinued, unsent.contains(where: { UserObject.toldFields[$0.kind] != nil }) {
       received += try await ask(member, exchange)
       (since, epoch, unsent) = try await read(member, limit: limit, longest)
-      // The other machine's edits were the later ones.
       guard !unsent.isEmpty else {
         return Unsent(hasMore: false, stayed: try await tooLong(member, longest), received: received)
       }
@@ -42,7 +37,6 @@ extension UserObjects {
       stayed: try await tooLong(member, longest), sent: sent.count, received: received)
   }
 
-  /// Asks for news until there is no more; returns how many changes came.
   private func ask(
     _ member: MemberID, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) -> Int {
@@ -58,9 +52,7 @@ extension UserObjects {
     return received
   }
 
-  /// Whether the next exchange should follow at once: there was no room for all, or the server gave something back.
-  ///
-  /// An edit made since is sent after a moment, with what else is edited in it.
+  /// Whether the next exchange should follow at once: not all was sent, or the server returned a conflict.
   private func isMoreToSend(
     than sent: [UserObject], _ answer: SyncAnswer, _ member: MemberID, limit: Int, _ longest: Int
   ) async throws(SyncFailure) -> Bool {
@@ -73,19 +65,19 @@ extension UserObjects {
     }
   }
 
-  /// Throws where this machine has something else than the server, though neither knows of a change.
+  /// Throws if this machine's objects differ from the server's, although neither knows of a change.
   private func compare(with answer: SyncAnswer, of member: MemberID) async throws(SyncFailure) {
     guard !answer.hasMore, let digest = answer.digest else { return }
     let objects: [UserObject]?
     do { objects = try await database.allSynced(of: member) } catch { throw .storage(error) }
     guard let objects, ObjectsDigest.text(of: objects) != digest else { return }
-    // Another program of the person may have stored something newer by now.
+    // Another program of the user may have stored something newer.
     let revision: Int
     do { revision = try await database.syncedRevision(of: member) } catch { throw .storage(error) }
     if revision == answer.revision { throw .differs }
   }
 
-  /// Exchanges only deletions and the changes of other machines, for an account without room.
+  /// Exchanges only deletions and the changes of other machines, because the account has no room.
   private func exchangeWithoutAdditions(
     member: MemberID, longest: Int, _ exchange: SyncWorkflow.Exchange
   ) async throws(SyncFailure) {
@@ -118,11 +110,11 @@ extension UserObjects {
     return answer
   }
 
-  /// How far ahead of this machine's clock an edit may be: a year from now it would still win over every other.
+  /// The furthest an edit may be ahead of this machine's clock. Such an edit would win over all others for a long time.
   private static let farFuture: Int64 = 31 * 86_400_000
 
   private func isSound(_ answer: SyncAnswer, since: Int) -> Bool {
-    // A page that is not the last brings something, and leads on.
+    // Every page but the last must contain changes and advance the revision.
     let leadsOn = answer.revision > since && answer.changes.count + answer.removed.count > 0
     let latest = clock() + Self.farFuture
     return (!answer.hasMore || leadsOn)
@@ -149,7 +141,6 @@ extension UserObjects {
   }
 }
 
-/// Objects that the server doesn't know after a sync.
 struct Unsent: Sendable {
   let hasMore: Bool
   let stayed: [UserObject]

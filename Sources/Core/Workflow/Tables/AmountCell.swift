@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// An amount in the cell of a table, with its sign and what stands beside its number.
 struct AmountCell {
   let number: WrittenNumber
   let isNegative: Bool
-  /// Debit or credit in words or as DR and CR.
+  /// Debit or credit, in words or as DR and CR.
   let direction: Direction?
-  /// A single letter that can be a direction (S and H, D and C) as well as a currency.
+  /// A single letter that can be a direction (S and H, D and C) or a currency.
   let letter: String?
-  /// The currency in the cell's words, before and behind the number.
+  /// The cell's words before and behind the number, which may name a currency.
   let money: [String]
 
-  /// Nil where the cell has no single number.
+  /// Nil unless the cell has a single number.
   init?(_ text: String) {
     let cell = Self.scalars(text)
     guard let start = Self.start(cell) else {
-      // An accountant's zero: "$-".
+      // An accountant's zero, such as "$-".
       let words = String(String.UnicodeScalarView(cell.filter { !$0.isDash && $0 != " " }))
       let isSign = words.unicodeScalars.allSatisfy { $0.properties.generalCategory == .currencySymbol }
       let isCode = words.utf8.count == 3 && words.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -53,7 +52,7 @@ struct AmountCell {
     (self.direction, self.letter, money) = (direction, letter, words)
   }
 
-  /// The letters of a cell without marks of direction, with one kind of space, and as a spreadsheet's text formula means.
+  /// Returns the cell's letters without invisible characters, with one kind of space and no text formula.
   private static func scalars(_ text: String) -> [Unicode.Scalar] {
     var cell: [Unicode.Scalar] = []
     for scalar in text.unicodeScalars {
@@ -100,7 +99,7 @@ struct AmountCell {
         continue
       }
       guard [.point, .comma, .arabicDecimal].contains(separator) else { break }
-      // "12.", and the dashes that stand for no cents in "5.– CHF".
+      // "12.", and dashes instead of cents as in "5.– CHF".
       place += 1
       number.append(separator)
       var dashes = 0
@@ -110,7 +109,6 @@ struct AmountCell {
     return (number, place)
   }
 
-  /// The power of ten that stands directly behind a number.
   private static func exponent(_ cell: [Unicode.Scalar], at start: Int) -> (Int, end: Int)? {
     guard start + 1 < cell.count, cell[start] == "E" || cell[start] == "e" else { return nil }
     let hasSign = cell[start + 1] == "+" || cell[start + 1] == "-"
@@ -133,7 +131,7 @@ struct AmountCell {
     }
   }
 
-  /// Whether brackets stand around the number, which is how accountants write minus.
+  /// Whether brackets are around the number, with which accountants write minus.
   private static func takeBrackets(_ before: inout [Unicode.Scalar], _ behind: inout [Unicode.Scalar]) -> Bool {
     let (open, close) = ("(\u{FF08}<".unicodeScalars, ")\u{FF09}>".unicodeScalars)
     let isAround =
@@ -144,7 +142,6 @@ struct AmountCell {
     return isAround
   }
 
-  /// The signs of one side, true for plus; a hyphen between two letters is none.
   private static func takeSigns(_ side: inout [Unicode.Scalar]) -> [Bool] {
     var (signs, rest) = ([Bool](), [Unicode.Scalar]())
     for (index, scalar) in side.enumerated() {
@@ -181,7 +178,7 @@ extension Unicode.Scalar {
   }
 }
 
-/// Whether money goes out or comes in, as statements say it beside an amount without a sign.
+/// Whether money goes out or comes in, which statements write beside unsigned amounts.
 enum Direction: Hashable {
   case out, into
 
@@ -199,7 +196,7 @@ enum Direction: Hashable {
     }
   }
 
-  /// A letter that is a direction where a column has it and its counterpart.
+  /// A letter that means a direction if its column also has the counterpart.
   init?(letter: String) {
     switch letter {
     case "s", "d": self = .out

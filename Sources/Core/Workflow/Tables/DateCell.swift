@@ -2,20 +2,20 @@
 import KursItems
 import KursModel
 
-/// A date in the cell of a table, before it is known in which order its parts stand.
+/// A date in the cell of a table, before the order of its parts is known.
 enum DateCell: Equatable {
-  /// Read in one way alone: the year or the month stands for itself.
+  /// A date that can be read in one way only.
   case fixed(Day)
-  /// Two numbers and a year; `isDotted`: with points, as nobody writes a month first.
+  /// Two numbers and a year. `isDotted`: with points, after which the month is never first.
   case parts(Int, Int, year: Int, isDotted: Bool)
   /// Three numbers of two digits.
   case short(Int, Int, Int, isDotted: Bool)
   /// Eight digits.
   case compact(Int)
-  /// The days since 30 December 1899, by which spreadsheets store a date.
+  /// The days since 30 December 1899, with which spreadsheets store a date.
   case serial(Int)
 
-  /// Nil for what is no date; a time behind it is passed over.
+  /// Nil if the cell has no date. A time behind it is ignored.
   init?(_ field: ArraySlice<UInt8>) {
     var cell = field
     while let first = cell.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: " ") { cell.removeFirst() }
@@ -34,7 +34,7 @@ enum DateCell: Equatable {
     }
   }
 
-  /// Digits of any script as ASCII, and the marks of Chinese and Japanese dates as dashes.
+  /// Returns digits of any script as ASCII, and the signs of Chinese and Japanese dates as dashes.
   private static func plain(_ text: String) -> String {
     var plain = ""
     for scalar in text.unicodeScalars {
@@ -53,10 +53,8 @@ enum DateCell: Equatable {
     return plain
   }
 
-  /// Three numbers with points, dashes or slashes between, or one number.
   private static func numbers(_ cell: ArraySlice<UInt8>) -> DateCell? {
     var (place, isDotted) = (cell.startIndex, false)
-    /// The digits from here on; nil for none or for more than a date has.
     func number() -> (value: Int, length: Int)? {
       var (value, length) = (0, 0)
       while place < cell.endIndex, case let digit = cell[place] &- 0x30, digit < 10 {
@@ -66,7 +64,7 @@ enum DateCell: Equatable {
       }
       return length > 0 ? (value, length) : nil
     }
-    /// Whether a separator of dates comes next, and something behind it.
+    /// Steps past a separator. Returns false at the end of the cell or at another character.
     func separates() -> Bool {
       guard place < cell.endIndex else { return false }
       switch cell[place] {
@@ -83,7 +81,6 @@ enum DateCell: Equatable {
     guard separates() else { return one(first.value, digits: first.length, cell[place...], isFraction: false) }
     guard let second = number() else { return nil }
     guard separates() else {
-      // "45306.5", a day and its hour.
       guard isDotted, first.length == 5, place == cell.endIndex else { return nil }
       return one(first.value, digits: 5, [], isFraction: true)
     }
@@ -103,14 +100,13 @@ enum DateCell: Equatable {
     if digits == 5, rest.isEmpty, (20_000...79_999).contains(value) { return .serial(value) }
     guard !isFraction else { return nil }
     if digits == 8, isTime(rest) { return .compact(value) }
-    // With the time behind it.
     return (digits == 14 || digits == 12) && rest.isEmpty ? .compact(value / (digits == 14 ? 1_000_000 : 10_000)) : nil
   }
 
-  /// "18" is 2018; what would be far ahead is of the last century.
+  /// "18" is 2018. Years from 70 on belong to the last century.
   private static func century(_ year: Int) -> Int { year < 70 ? 2000 + year : 1900 + year }
 
-  /// Whether nothing follows a date but a time, with a zone or without.
+  /// Whether only a time follows, with or without a zone.
   private static func isTime(_ rest: ArraySlice<UInt8>) -> Bool {
     let isGap = { (byte: UInt8) in " ,;:T".utf8.contains(byte) }
     let time = rest.drop(while: isGap)
@@ -147,7 +143,6 @@ enum DateCell: Equatable {
         }
         if ["st", "nd", "rd", "th", "er", "de", "del", "of", "the"].contains(word) { continue }
         guard let month = months[String(word)] else {
-          // A weekday at the start.
           guard fields.isEmpty, word.count <= 12, !rest.isEmpty else { return nil }
           if let found = numbers(Array(rest.drop { " .,".contains($0) }.utf8)[...]) { return found }
           continue
@@ -199,7 +194,7 @@ enum DateCell: Equatable {
     return months
   }()
 
-  /// Whether a text is a month or a quarter of a year, such as `Oct 2026`, `2026-10` or `Q4 2026`.
+  /// Whether a text is a month or a quarter, such as `Oct 2026`, `2026-10` or `Q4 2026`.
   static func mayBeMonth(_ text: String) -> Bool {
     let parts = text.lowercased().split { " -./'".contains($0) }.map(String.init)
     guard parts.count == 2,
@@ -211,7 +206,7 @@ enum DateCell: Equatable {
     return isPart || months[other] != nil
   }
 
-  /// The day in an order of its parts; nil where there is no such day.
+  /// Returns the day if the parts are in this order; nil if it doesn't exist.
   func day(_ order: DateOrder) -> Day? {
     switch self {
     case .fixed(let day): return day
@@ -238,16 +233,15 @@ enum DateCell: Equatable {
     }
   }
 
-  /// Eight digits can be anything: only years of living money count.
+  /// Eight digits can be anything, so only recent years count.
   private static func likely(_ day: Day) -> Day? { (1900...2099).contains(day.year) ? day : nil }
 }
 
-/// The order of day, month and year that all dates of a column allow.
+/// Finds the order of day, month and year that all dates of a column allow.
 struct DateColumn {
-  /// The dates as one order reads them.
   private struct Order {
     var read = 0
-    /// Cells that no other order reads.
+    /// Cells that only this order can read.
     var forced = 0
     var latest = Day(number: .min)
 
@@ -260,7 +254,6 @@ struct DateColumn {
 
   private(set) var cells = 0
   private(set) var blank = 0
-  /// The first cell that is no date.
   private(set) var unreadable: (row: Int, text: String)?
   private(set) var failed = 0
   private var (byYear, byDay, byMonth) = (Order(), Order(), Order())
@@ -299,14 +292,13 @@ struct DateColumn {
 
   var readable: Int { cells - failed }
 
-  /// The order that all rows decide, whether some rows contradict it, and whether nothing decides.
+  /// Returns the order by all rows, whether some rows contradict it, and whether it is ambiguous.
   func form(monthFirst: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isDoubtful: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }
-    // Eight digits that are a year, a month and a day.
     if shorts == 0, byYear.read == ordered, byYear.latest != byDay.latest { return (.yearFirst, false, false) }
     if shorts == ordered, byYear.read == ordered {
-      // Days of a year that has not come are none of a statement.
+      // A statement has no days in the far future.
       let fails = { (order: Order) in order.read != ordered || today.map { order.latest > $0 + 366 } ?? false }
       if fails(byDay), fails(byMonth), !fails(byYear) { return (.yearFirst, false, false) }
     }
@@ -317,8 +309,6 @@ struct DateColumn {
   }
 }
 
-/// The text of a table's cell.
 enum RecordText {
-  /// Without quotation marks and the white space at its ends.
   static func text(_ field: ArraySlice<UInt8>) -> String { RecordScanner.text(field).trimmed() }
 }

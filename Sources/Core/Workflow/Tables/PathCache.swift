@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The paths that a table has needed so far: each pair is resolved once per day.
+/// The paths that a table has needed. Each pair is resolved once per day.
 struct PathCache {
   struct Key: Hashable {
     let from: Currency
@@ -10,19 +10,16 @@ struct PathCache {
     var rule: UInt8 = 0
   }
 
-  /// The shared fields of all rows of a pair and day.
   struct Entry {
     enum Way {
       case rate(Rational)
-      /// A path on which the law rounds. Boxed, so that the others are small.
+      /// A path on which the law rounds. Boxed, to keep the other case small.
       indirect case route(ConversionPath)
     }
 
     let way: Way
     let minorUnit: Int
-    /// The fields after the value, as written.
     let tail: [UInt8]
-    /// The last fields of the row.
     let end: [UInt8]
 
     func convert(_ amount: Rational) -> Rational {
@@ -33,8 +30,7 @@ struct PathCache {
     }
   }
 
-  /// A table of every pair on every day must not fill the memory, and ten years of thirteen pairs in any order must
-  /// not be read twice, because a day costs as much as hundreds of rows.
+  /// The limits save memory, yet ten years of thirteen pairs fit. Loading a day costs as much as hundreds of rows.
   private static let (mostEntries, mostPairs) = (65_536, 64)
   private var entries: [Key: Entry] = [:]
   /// Separate from the entries, because an error is larger.

@@ -2,18 +2,16 @@
 import KursItems
 import KursModel
 
-/// The conversion that a table row needs.
 struct TableRow {
   let amount: Rational
   var key: PathCache.Key
 }
 
-/// Reads the cells of a row in the form of its table.
 struct TableCells {
   private let form: TableForm
   private let known: Set<Currency>
   private let decimal: UInt8
-  /// Whether digits alone are an amount: nothing beside them is needed for its sign.
+  /// Whether digits alone are an amount, because its sign depends on nothing else.
   private let isPlain: Bool
   private var money: MoneyWords
   /// The rule of all rows, then those named by rows. A key has an index.
@@ -41,7 +39,7 @@ struct TableCells {
       case .fixed(let currency): to = currency
       case .column(let column):
         let found = try currency(input, column)
-        // Rates are those of the currency, not of its pence.
+        // Rates are of the currency, not of its pence.
         guard found.share == .one else { throw RowFault(reason: .currency(input.text(column) ?? ""), column: column) }
         to = found.currency
       }
@@ -83,7 +81,7 @@ struct TableCells {
     }
   }
 
-  /// A sign that several currencies share is the one that the column names.
+  /// Resolves an ambiguous sign by the column's currency.
   private func agreed(_ own: TableMoney, _ other: TableMoney) throws(RowFault) -> (Currency, share: Rational) {
     guard own.currency == other.currency || own.candidates.contains(other.currency) else {
       throw RowFault(reason: .otherCurrency(own.currency, column: other.currency), column: form.amount)
@@ -121,7 +119,7 @@ struct TableCells {
         }
         throw RowFault(reason: .doubtfulDay(RecordText.text(field), day, other), column: column)
       }
-      // Each has one reading in a column of several orders.
+      // In a column of several orders, only an unambiguous date is used.
       guard form.hasMixedDates, let day = cell.day(.dayFirst) ?? cell.day(.monthFirst) else {
         throw RowFault(reason: .day(RecordText.text(field)), column: column)
       }
@@ -147,7 +145,6 @@ struct TableCells {
     return (direction == .out ? -value : value, money)
   }
 
-  /// The amount that one of two columns has: what goes out, or what comes in.
   private mutating func oneOf(_ input: TableInput, _ debit: Int) throws(RowFault) -> (
     value: Rational, money: TableMoney?
   ) {
@@ -164,7 +161,7 @@ struct TableCells {
     }
   }
 
-  /// The amount of a cell with its sign; nil for an empty one. `isWritten`: whether a minus was written.
+  /// Returns the amount of a cell with its sign. Nil for an empty one. `isWritten`: whether a minus was written.
   private mutating func read(
     _ text: String, _ column: Int
   ) throws(RowFault) -> (value: Rational, money: TableMoney?, isWritten: Bool)? {
@@ -212,7 +209,7 @@ struct TableCells {
     return value
   }
 
-  /// Digits with the table's decimal separator, the usual case; nil for anything else.
+  /// Fast path: digits with the table's decimal separator. Nil for anything else.
   private func plain(_ cell: ArraySlice<UInt8>) -> Rational? {
     var (coefficient, scale, digits, hasPoint) = (UInt64(0), UInt8(0), 0, false)
     let isNegative = cell.first == UInt8(ascii: "-")
@@ -227,7 +224,7 @@ struct TableCells {
       digits += 1
       if hasPoint { scale += 1 }
     }
-    // Three digits after a separator are ambiguous in a table with two number forms.
+    // Three digits after a separator are ambiguous in a table with two number formats.
     guard digits > 0, !hasPoint || scale > 0, !form.hasMixedNumbers || scale != 3 else { return nil }
     let number = PublishedNumber(coefficient: coefficient, scale: scale).rational
     return isNegative ? -number : number

@@ -2,29 +2,26 @@
 import Glibc
 public import KursItems
 
-/// The bytes of a table, which are read more than once: all rows decide how it is written.
+/// The bytes of a table, which are read more than once, because all rows decide its form.
 public final class TableContent: Sendable {
   private enum Place {
     case file(String)
     case bytes([UInt8])
-    /// A copy of what came through a pipe, which is gone with the program.
+    /// A temporary copy of data from a pipe.
     case copy(descriptor: Int32, size: Int)
   }
 
   private let place: Place
   public let encoding: TableEncoding
-  /// The sheet that it is of; nil for a text.
   public let spreadsheet: Spreadsheet?
 
-  /// `encoding`: nil where the bytes decide, and `region` where they don't; `sheet`: the name or number of one of several.
-  ///
-  /// Throws `TableFault`, `SpreadsheetReadFault` and cancellation.
+  /// A nil `encoding` is detected, else by `region`. Throws `TableFault`, `SpreadsheetReadFault` and cancellation.
   public convenience init(
     file path: String, encoding: TableEncoding? = nil, region: String? = nil, sheet: String? = nil
   ) throws {
     let source = try TableSource(path)
     guard Self.isSpreadsheet(path) else {
-      // A pipe can be opened and read once alone.
+      // A pipe can be read only once.
       if source.size == nil {
         try self.init(stream: source, encoding: encoding, region: region)
       } else {
@@ -48,7 +45,6 @@ public final class TableContent: Sendable {
     try self.init(.bytes(bytes), encoding, region)
   }
 
-  /// Reads from standard input or another pipe.
   public convenience init(
     stream source: TableSource, encoding: TableEncoding? = nil, region: String? = nil
   ) throws {
@@ -81,13 +77,12 @@ public final class TableContent: Sendable {
 
   deinit { if case .copy(let descriptor, _) = place { close(descriptor) } }
 
-  /// Whether the file is a spreadsheet instead of text.
   static func isSpreadsheet(_ path: String) -> Bool {
     let end = path.lowercased()
     return [".ods", ".xlsx", ".xls", ".fods"].contains { end.hasSuffix($0) }
   }
 
-  /// The table from its start; `read` gets the share that was read, in thousandths, where it is known.
+  /// Returns the table from its start. `read` gets the share that was read, in thousandths, if known.
   public func input(_ read: @escaping (Int) -> Void = { _ in }) throws -> TableInput {
     try TableInput(encoding, Self.reader(place, read))
   }
@@ -126,9 +121,7 @@ public final class TableContent: Sendable {
     }
   }
 
-  /// Writes what was read, and the rest, into a file without a name.
-  ///
-  /// A row without an end is refused before the disk is full.
+  /// Writes all data into an unnamed file. Stops at an endless row before the disk is full.
   private static func copy(_ held: [UInt8], _ source: TableSource) throws -> (descriptor: Int32, size: Int) {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var name = Array("\(folder)/kurs-XXXXXX".utf8CString)
@@ -148,7 +141,6 @@ public final class TableContent: Sendable {
         throw TableFault.unreadable(path: folder)
       }
       size += bytes.count
-      // What goes on for so long is found as a row that is too long.
       if unended > 8 * TableInput.longest { break }
       bytes = try source.next()
     }

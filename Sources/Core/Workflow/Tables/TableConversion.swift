@@ -2,15 +2,14 @@
 public import KursItems
 public import KursModel
 
-/// Why a row has no value, and in which column.
 public struct RowFault: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case amount(CalculationError, String)
     case notAmount(String)
     case doubtful(String, Rational, Rational)
-    /// A column for what goes out and one for what comes in both have an amount.
+    /// Both the debit and the credit column have an amount.
     case twoAmounts(String, String)
-    /// No direction, or another word, where the other rows say which way the money goes.
+    /// The direction is missing or unknown, although other rows have one.
     case direction(String)
     /// A minus beside a direction.
     case contradiction(String, String)
@@ -23,25 +22,22 @@ public struct RowFault: Error, Hashable, Sendable {
     case rate(RateError)
     case tooManyCells(Int, expected: Int)
     case repeatedHead
-    /// Another table with other columns begins.
     case otherTable
   }
 
   public let reason: Reason
-  /// Counted from 0; nil for none in particular.
+  /// Counted from 0; nil if no column is at fault.
   public let column: Int?
 }
 
-/// The result of converting a table.
 public struct TableOutcome: Sendable {
   /// Rows with an amount or a fault, without the headings.
   public private(set) var rows = 0
   public private(set) var faults = 0
   /// The first fault and its row, counted from 1.
   public var first: (row: Int, fault: RowFault)? { failed.first }
-  /// The first faults, up to `most`.
   public private(set) var failed: [(row: Int, fault: RowFault)] = []
-  /// Lines that were left as they are: before the table, behind it, and of other tables; the first of them.
+  /// The first lines that were left unchanged: before the table, behind it, and of other tables.
   public private(set) var skipped: [Int] = []
   public private(set) var skippedCount = 0
   private static let most = 1_000
@@ -60,17 +56,16 @@ public struct TableOutcome: Sendable {
 }
 
 extension TableForm {
-  /// Whether any rule but the default selects days.
   var hasRules: Bool { rule != nil || ruleColumn != nil || usesLatest }
 
-  /// The names of the fields that are added to each row; with several targets each has its own.
+  /// The names of the fields added to each row. Several targets have separate fields.
   var added: [String] {
     let one = ["value", "rate", "source", "observed", "basis"]
     let all = targets.count > 1 ? targets.flatMap { target in one.map { "\($0)_\(target)" } } : one
     return all + (hasRules ? ["day_rule"] : []) + ["error"]
   }
 
-  /// The currencies to convert to, where they are the same for all rows.
+  /// The currencies to convert to, if they are the same for all rows.
   public var targets: [Currency] { if case .fixed(let target) = to { [target] + others } else { [] } }
 }
 
@@ -85,7 +80,6 @@ public struct TableConversion {
   private var added: [UInt8] = []
   private let names: [String]
 
-  /// `word`: the sentence for a row's fault.
   public init(
     _ form: TableForm, reader: CalculationReader, catalogue: CurrencyCatalogue,
     word: @escaping (RowFault.Reason) -> String
@@ -97,12 +91,9 @@ public struct TableConversion {
     cells = TableCells(form, reader: reader, catalogue: catalogue)
   }
 
-  /// The resolver for a day and a rule, or why there is none.
   public typealias Resolving = (Day?, NamedRule?) async throws -> Result<Resolver, RateError>
 
-  /// Converts all rows. A row without a value gets the reason.
-  ///
-  /// Throws the errors of `input`, `resolver` and `write`.
+  /// Converts all rows. A row without a value gets the reason. Throws the errors of `input`, `resolver` and `write`.
   public mutating func run(
     _ input: inout TableInput, resolver: Resolving,
     write: ([UInt8]) throws -> Void
@@ -144,7 +135,6 @@ public struct TableConversion {
 
   private typealias Found = Result<(row: TableRow, entry: PathCache.Entry), RowFault>
 
-  /// Nil if its rates were not loaded yet.
   private func known(_ row: Result<TableRow, RowFault>) -> Found? {
     do throws(RowFault) {
       let row = try row.get()
@@ -171,7 +161,7 @@ public struct TableConversion {
     return known(row) ?? .failure(RowFault(reason: .currency(""), column: nil))
   }
 
-  /// The values of the first rows. Throws the errors of `input` and `resolver`.
+  /// Returns the values of the first rows. Throws the errors of `input` and `resolver`.
   mutating func first(
     _ count: Int, of input: inout TableInput, resolver: Resolving
   ) async throws -> [TablePreview.Row] {
@@ -207,7 +197,7 @@ public struct TableConversion {
     }
   }
 
-  /// Writes a row with its value, or with its fault, which is returned.
+  /// Writes a row with its value or its fault. Returns the fault.
   private mutating func append(_ input: TableInput, _ found: Found) -> RowFault? {
     switch found {
     case .success(let (row, entry)):
@@ -230,12 +220,11 @@ public struct TableConversion {
     added += entry.tail
   }
 
-  /// Empty fields and the sentence about them.
   private func failure(_ fault: RowFault) -> [UInt8] {
     [UInt8](repeating: form.separator, count: names.count) + fields.field(word(fault.reason))
   }
 
-  /// Writes a row with what it comes to in each of several currencies; an error says which of them are missing.
+  /// Writes a row with its value in each target currency. Returns the first fault.
   private mutating func appendAll(
     _ input: TableInput, _ row: Result<TableRow, RowFault>, _ resolver: Resolving
   ) async throws -> RowFault? {
@@ -264,12 +253,11 @@ public struct TableConversion {
     return fault
   }
 
-  /// Writes the original record, the added fields, and the record's line end.
   private mutating func append(_ input: TableInput, _ added: [UInt8]) {
     let body = input.record.lowerBound..<(input.fields.last?.upperBound ?? input.record.upperBound)
     pending += input.bytes[body]
     if !added.isEmpty {
-      // A short row is padded, so that the added fields are in their own columns.
+      // Pads a short row, so that the added fields are below their headings.
       for _ in input.fields.count..<max(form.width, input.fields.count) { pending.append(form.separator) }
       pending += added
     }
@@ -280,7 +268,7 @@ public struct TableConversion {
     }
   }
 
-  /// An added column gets another name if the table has that name already.
+  /// Renames the added columns if the table already has one of their names.
   private var headings: [UInt8] {
     let isTaken = form.names.map { !Set($0.map { $0.lowercased() }).isDisjoint(with: names) } ?? false
     return fields.joined(names.map { fields.field(isTaken ? "kurs_\($0)" : $0) })

@@ -5,7 +5,6 @@ import KursStorage
 
 /// Reads and converts tables at the rates in use, off the main actor.
 struct TableConverter: Sendable {
-  /// The most bytes for the clipboard.
   static let mostCopied = 16 << 20
 
   let rates: RatesWorkflow
@@ -19,7 +18,7 @@ struct TableConverter: Sendable {
   let clock: @Sendable () -> Timestamp
   var profiles: @Sendable () -> [BankProfile] = { [] }
 
-  /// A table whose encoding is known; nil where it was stopped.
+  /// Opens a table and detects its encoding; nil if cancelled.
   @concurrent
   func open(_ make: @Sendable (TableConverter) throws -> TableContent) async -> Result<TableContent, TableProblem>? {
     do { return .success(try make(self)) } catch { return TableProblem(error).map { .failure($0) } }
@@ -53,9 +52,9 @@ struct TableConverter: Sendable {
     }
   }
 
-  /// Converts a whole table, and gives back its text where that goes to the clipboard; nil where it was stopped.
+  /// Converts a whole table. Returns its text if the target is the clipboard; nil if cancelled.
   ///
-  /// `known`: the form that its preview found, for it takes a reading of all rows.
+  /// `known`: the form from the preview, because finding it reads all rows.
   @concurrent
   func convert(
     _ content: TableContent, _ chosen: [TableColumn: ColumnChoice], as known: TableForm? = nil, to target: TableTarget,
@@ -140,7 +139,7 @@ struct TableConverter: Sendable {
 }
 
 extension TableConverter {
-  /// The user's own series, and a team's rates, can't be fetched by day.
+  /// The user's own series and a team's rates can't be fetched by day.
   private func note(_ error: RateError, about day: Day?, in wanted: inout WantedRates) async {
     guard let (provider, days) = error.askable(about: day, today: clock().localDay),
       await rates.endpoints(of: provider)?.isNowhere == false
@@ -150,7 +149,6 @@ extension TableConverter {
 }
 
 extension TableProblem {
-  /// Nil for a cancelled table.
   fileprivate init?(_ error: any Error) {
     switch error {
     case is CancellationError: return nil

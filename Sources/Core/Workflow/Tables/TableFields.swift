@@ -3,7 +3,6 @@
 import KursItems
 public import KursModel
 
-/// How the added fields are written.
 struct TableFields {
   private static let point = UInt8(ascii: "."), comma = UInt8(ascii: ","), quote = UInt8(ascii: "\"")
   private let separator: UInt8
@@ -21,11 +20,9 @@ struct TableFields {
 
   func field(_ text: String) -> [UInt8] { Array(CSV.field(text, separator: separator).utf8) }
 
-  /// Each with a separator before it.
   func joined(_ fields: [[UInt8]]) -> [UInt8] { fields.flatMap { [separator] + $0 } }
 
-  /// Puts the table's decimal separator into the number that begins at `start`, in quotation marks if it also
-  /// separates columns.
+  /// Puts the table's decimal separator into the number at `start`. Quotes it if it also separates columns.
   func localise(_ bytes: inout [UInt8], from start: Int) {
     guard hasDecimalComma, let place = bytes[start...].firstIndex(of: Self.point) else { return }
     bytes[place] = Self.comma
@@ -36,11 +33,10 @@ struct TableFields {
 
   func minorUnit(of currency: Currency) -> Int { catalogue.minorUnit(of: currency) }
 
-  /// The shared fields of all rows of a path. `rule` selected its day.
   func entry(_ route: ConversionPath, _ rule: NamedRule?) -> PathCache.Entry {
     var rate = Array(route.value.exactText().utf8)
     localise(&rate, from: 0)
-    // A mean over holes says so.
+    // A mean with missing days names their number.
     let holes = route.means.max { $0.missing < $1.missing }.flatMap { $0.missing > 0 ? $0 : nil }
     let bases = route.bases + (holes.map { " (\($0.count) of \($0.count + $0.missing) days)" } ?? "")
     let texts = [route.source, route.observed?.description ?? "", bases]
@@ -60,7 +56,6 @@ public struct WantedRates: Equatable, Sendable {
     days[provider] = min(known.lowerBound, more.lowerBound)...max(known.upperBound, more.upperBound)
   }
 
-  /// The days of all providers together.
   var count: Int { days.values.reduce(0) { $0 + ($1.upperBound - $1.lowerBound) + 1 } }
 
   func without(_ providers: Set<ProviderID>) -> WantedRates {

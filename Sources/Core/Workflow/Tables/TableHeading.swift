@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The name of a column, cut into what it means and what it belongs to.
+/// The name of a column, split into its meaning and its owner.
 struct TableHeading {
   let text: String
-  /// Lower case, without brackets, signs and the currency that it names.
+  /// Lower case, without brackets, signs and the currency.
   let base: String
   let bracket: String
-  /// The text that may name the currency of the amounts below: of its brackets, or its last word.
+  /// The text that may name the currency of the amounts: in brackets, or the last word.
   let money: [String]
 
   init(_ text: String) {
@@ -39,11 +39,11 @@ struct TableHeading {
 
   var words: [String] { base.split { " /-.".contains($0) }.map(String.init) }
 
-  /// Whether it is called exactly so, or has such a word in it.
+  /// Whether the whole name is one of the kind's names. `mentions` also accepts a single word.
   func isNamed(_ kind: Kind) -> Bool { kind.isName(base) }
   func mentions(_ kind: Kind) -> Bool { isNamed(kind) || words.contains { kind.words.contains($0) } }
 
-  /// The words beside those that name a kind: "source" of "source amount".
+  /// Returns the words that don't name a kind: "source" of "source amount".
   func owner(_ kind: Kind) -> Set<String> {
     let own = words.filter { !kind.words.contains($0) && !kind.isName($0) && !Self.fillers.contains($0) }
     return Set(own)

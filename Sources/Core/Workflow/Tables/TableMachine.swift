@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursItems
 
-/// An event of the window of a table.
 public enum TableEvent: Hashable, Sendable {
   case opened(TableOrigin)
   case chosen(TableColumn, ColumnChoice)
   case convertPressed(TableTarget)
-  /// Fetch the missing rates.
   case ratesPressed
-  /// The stored rates or the enabled providers changed.
   case ratesChanged
   case cancelled
 }
 
-/// Decides what happens to a table. One is read or converted at a time.
+/// Decides the reaction to each event of a table. One is read or converted at a time.
 struct TableMachine: StateMachine {
   enum Action: Equatable {
-    /// Read a table from its bytes, which are loaded first.
     case read(TableOrigin, [TableColumn: ColumnChoice], Int)
     case recognise([TableColumn: ColumnChoice], Int)
     case convert([TableColumn: ColumnChoice], TableTarget, Int)
-    /// Fetch the rates that the whole table needs.
     case ask([TableColumn: ColumnChoice], Int)
     case stop
   }

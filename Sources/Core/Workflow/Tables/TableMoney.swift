@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// A currency as a cell names it.
 struct TableMoney: Hashable {
   let currency: Currency
   /// All meanings of a shared sign.
@@ -10,7 +9,7 @@ struct TableMoney: Hashable {
   var share = Rational(1)
 }
 
-/// Reads the words of cells that name currencies; each text once.
+/// Reads the words of cells that name currencies, each text once.
 struct MoneyWords {
   private let reader: CalculationReader
   private let catalogue: CurrencyCatalogue
@@ -20,7 +19,7 @@ struct MoneyWords {
     (self.reader, self.catalogue) = (reader, catalogue)
   }
 
-  /// Nil for what names no single currency.
+  /// Nil unless the text names a single currency.
   mutating func money(_ text: String) -> TableMoney? {
     if let found = known[text] { return found }
     if known.count > 1_000 { known.removeAll() }
@@ -31,7 +30,6 @@ struct MoneyWords {
 
   private func read(_ text: String) -> TableMoney? {
     guard !text.isEmpty, text.utf8.count <= 60 else { return nil }
-    // Codes in capitals, as nearly all are.
     if let code = Currency(text), text == code.code, catalogue[code] != nil { return TableMoney(currency: code) }
     if let attached = Self.attached[text], let found = Currency(attached), catalogue[found] != nil {
       return TableMoney(currency: found, share: Rational.powerOfTen(-2))
@@ -47,13 +45,13 @@ struct MoneyWords {
     return money
   }
 
-  /// Whether a text is a code or a sign, and not a word that names a currency among other things.
+  /// Whether a text is a currency code or sign, not a longer name.
   mutating func isCode(_ text: String) -> Bool {
     guard text.unicodeScalars.count <= 4, money(text) != nil else { return false }
     return text.utf8.count == 3 || text.unicodeScalars.contains { $0.properties.generalCategory == .currencySymbol }
   }
 
-  /// The only currency whose code stands as a word of its own in a text; nil for none or several.
+  /// Returns the only currency whose code is a separate word in a text. Nil for none or several.
   mutating func mentioned(in text: String) -> Currency? {
     var found: Set<Currency> = []
     for word in text.split(whereSeparator: { !$0.isLetter }) where word.utf8.count == 3 && word == word.uppercased() {
@@ -62,6 +60,6 @@ struct MoneyWords {
     return found.count == 1 ? found.first : nil
   }
 
-  /// Letters that mean a subunit behind a number and in a heading.
+  /// Letters that mean a subunit behind a number or in a heading.
   private static let attached = ["p": "GBP"]
 }

@@ -4,40 +4,32 @@ public import KursModel
 
 /// The first rows of a table, with the recognised columns and their values.
 public struct TablePreview: Sendable {
-  /// The value of an amount.
   public struct Value: Equatable, Sendable {
     public let amount: Money
     /// Nil for the newest rates.
     public let day: Day?
-    /// The rule that selected the day of the rates.
     public let rule: NamedRule?
     public let route: ConversionPath
     public let value: Money
-    /// The decimals to show.
     public let places: Int
   }
 
   public struct Row: Sendable {
     /// The row in the table, counted from 1.
     public let number: Int
-    /// Its amount as written.
     public let text: String
     public let value: Result<Value, RowFault>
   }
 
-  /// The names of its columns, or their numbers.
   public var titles: [String] = []
-  /// The recognised columns, or what the user has to choose first.
+  /// The recognised columns, or the column that the user must choose first.
   public var form: Result<TableForm, TableFault>
   public var rows: [Row] = []
   /// The first rows as text, if their values are unknown.
   public var cells: [[String]] = []
-  /// Missing rates of the first rows.
   public var wanted = WantedRates()
-  /// How its letters are encoded.
   public var encoding = TableEncoding.utf8
 
-  /// Whether one of the first rows lacks only a rate.
   var lacksRates: Bool {
     rows.contains { if case .failure(let fault) = $0.value, case .rate = fault.reason { true } else { false } }
   }

@@ -3,10 +3,9 @@ public import KursItems
 public import KursModel
 
 extension TableForm {
-  /// Recognises a table by all of its rows, which are read to their end.
+  /// Recognises a table by all of its rows. Throws a `TableFault` if it is ambiguous, and the errors of `input`.
   ///
-  /// `reader`: reads currencies in a form of numbers. Throws a `TableFault` for what stays unclear, and what `input`
-  /// throws.
+  /// `reader`: reads currencies in a number format.
   public init(
     of input: inout TableInput, wishes: TableChoices, catalogue: CurrencyCatalogue,
     reader: (NumberSymbols) -> CalculationReader
@@ -18,7 +17,6 @@ extension TableForm {
     if from == nil, !recogniser.hasOwnCurrencies { throw TableFault.noCurrency }
   }
 
-  /// Lets all rows decide in which form numbers and dates are written.
   private mutating func read(_ input: inout TableInput, _ wishes: TableChoices) throws {
     input.separate(by: separator)
     var (rows, numbers, dates) = (TableRows(self), NumberColumn(), DateColumn())
@@ -46,7 +44,7 @@ extension TableForm {
     try take(dates, wishes)
   }
 
-  /// Steps to the next record; false where the table cannot be read on, which its conversion says.
+  /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
   private static func advance(_ input: inout TableInput) throws -> Bool {
     do { return try input.advance() } catch let fault as TableFault {
       switch fault {
@@ -81,7 +79,7 @@ extension TableForm {
   }
 }
 
-/// Whether amounts beside directions have the sign of these already.
+/// Whether amounts beside directions already have a sign.
 private struct DirectionSigns {
   private var (minusOut, plusOut, minusInto) = (0, 0, 0)
 
@@ -100,14 +98,14 @@ private struct DirectionSigns {
   var areWritten: Bool { minusOut > 0 && plusOut == 0 && minusInto == 0 }
 }
 
-/// Tells the rows of a table from its heading and from the lines around it.
+/// Distinguishes the rows of a table from its heading and the lines around it.
 struct TableRows {
   enum Role { case before, head, row, repeatedHead, footer, blank, otherHead, otherTable }
 
   private let form: TableForm
   private var isAfterBlank = false
   private var isPast = false
-  /// A column with a name, and that, by which a repeated heading is known at once.
+  /// A named column, to detect a repeated heading fast.
   private let mark: (column: Int, name: [UInt8])?
 
   init(_ form: TableForm) {
@@ -144,7 +142,6 @@ struct TableRows {
   private func hasMark(_ input: TableInput) -> Bool {
     guard let mark, input.fields.indices.contains(mark.column) else { return false }
     let field = input.bytes[input.fields[mark.column]]
-    // With quotation marks and spaces, if any, around it.
     return field.count >= mark.name.count && field.count <= mark.name.count + 8
       && field.contains { $0 == mark.name[0] } && RecordText.text(field).utf8.elementsEqual(mark.name)
   }
@@ -156,13 +153,13 @@ struct TableRows {
     }
   }
 
-  /// Whether a line behind a gap has no amount where the rows have theirs.
+  /// Whether a line behind a gap lacks the amount that rows have.
   private func isFooter(_ input: TableInput) -> Bool {
     [form.amount, form.debit].allSatisfy { column in column.flatMap { input.text($0) }?.trimmed().isEmpty ?? true }
   }
 }
 
-/// Finds the columns of a table by their headings and by what their cells hold.
+/// Finds the columns of a table by their headings and cells.
 private struct Recogniser {
   private(set) var form = TableForm()
   private let sketch: TableSketch
@@ -193,7 +190,7 @@ private struct Recogniser {
     try findCurrency()
   }
 
-  /// Lets a known export say what the user doesn't; the one with most names of several.
+  /// Completes the user's choices from a known export. Of several, uses the one with most names.
   private mutating func takeProfile() {
     guard let names = form.names else { return }
     let known = wishes.profiles().filter { $0.fits(names) }.max { $0.headings.count < $1.headings.count }
@@ -229,7 +226,6 @@ private struct Recogniser {
     return column
   }
 
-  /// The columns that are called exactly so, the likeliest name first.
   private func named(_ kind: TableHeading.Kind) -> [Int] {
     kind.names.flatMap { name in columns.indices.filter { columns[$0].heading.base == name } }
   }
@@ -270,7 +266,7 @@ private struct Recogniser {
     }
   }
 
-  /// The currencies of a list with commas, each once; nil unless all are known.
+  /// Returns the currencies of a comma-separated list, each once. Nil unless all are known.
   private func currencies(_ list: String) -> [Currency]? {
     var found: [Currency] = []
     for text in list.split(separator: ",") {
@@ -280,8 +276,7 @@ private struct Recogniser {
     return found.isEmpty ? nil : found
   }
 
-  /// The rule of all rows, and the column of a row's own rule. A column found by its name only must contain one,
-  /// because "rule" may mean anything.
+  /// Finds the rule of all rows and the column of rules. A column found only by its name must contain a rule.
   private mutating func findRule() throws(TableFault) {
     form.rule = wishes.rule
     switch wishes.columns[.rule] {
@@ -313,7 +308,6 @@ private struct Recogniser {
     } else if let column = try day() {
       form.day = .column(column)
     } else if let column = columns.indices.first(where: mayBeDates) {
-      // The newest rates would be wrong ones.
       let cell = columns[column].cells.first
       throw .noDay(row: cell?.row ?? form.start, column: titles[column], text: cell?.text ?? "")
     }
@@ -321,7 +315,7 @@ private struct Recogniser {
 
   private func day() throws(TableFault) -> Int? {
     let called = named(.day)
-    // One day among pending rows is enough where the column is called so.
+    // In a column with such a name, one day among pending rows is enough.
     if let column = called.first(where: { columns[$0].isDates || hasSerials($0) })
       ?? called.first(where: { columns[$0].dates > 0 })
     {
@@ -336,14 +330,14 @@ private struct Recogniser {
     return first
   }
 
-  /// Whether a column called one of dates holds the numbers by which spreadsheets store them.
+  /// Whether a date column has the numbers with which spreadsheets store dates.
   private func hasSerials(_ column: Int) -> Bool {
     let cells = columns[column].cells
     return !cells.isEmpty
       && cells.allSatisfy { if case .serial = DateCell(Array($0.text.utf8)[...]) { true } else { false } }
   }
 
-  /// Whether a column is called or looks like one of dates, though they cannot be read.
+  /// Whether a column has the name or look of dates that can't be read.
   private func mayBeDates(_ column: Int) -> Bool {
     let cells = columns[column].cells
     let heading = columns[column].heading
@@ -373,7 +367,7 @@ private struct Recogniser {
     let strong = named(.amount).filter { numeric.contains($0) }
     if let first = strong.first {
       let same = strong.filter { columns[$0].heading.base == columns[first].heading.base }
-      // A price or a total beside debits and credits is something else.
+      // A price or a total beside debits and credits is not the amount.
       let isWeak = columns[first].heading.words.allSatisfy { !TableHeading.Kind.amount.words.contains($0) }
       if let pair, isWeak {
         (form.amount, form.debit) = (pair.credit, pair.debit)
@@ -392,7 +386,7 @@ private struct Recogniser {
       (form.amount, form.debit) = (pair.credit, pair.debit)
       return
     }
-    // A broker's heading of the amount stands above the currency before it.
+    // In a broker's export the amount's heading may be above the currency before it.
     if let column = named(.amount).first(where: isCurrencies) ?? columns.indices.first(where: isHeadedCurrency),
       columns.indices.contains(column + 1), columns[column + 1].heading.text.isEmpty, numeric.contains(column + 1)
     {
@@ -421,7 +415,7 @@ private struct Recogniser {
     form.amount = likely[0]
   }
 
-  /// Whether a column of amounts says the same as two of debits and credits; `isSigned`: with the sign.
+  /// Whether the amounts equal those of the debit and credit columns. `isSigned`: including the sign.
   private func agrees(_ amount: Int, _ pair: (debit: Int, credit: Int), isSigned: Bool) -> Bool {
     func value(_ row: TableSketch.Row, _ column: Int) -> Rational? {
       guard row.cells.indices.contains(column), let cell = AmountCell(row.cells[column]),
@@ -445,7 +439,6 @@ private struct Recogniser {
       && texts.dropFirst().allSatisfy { $0.contains("foreign") || $0.contains("fremd") || $0.contains("original") }
   }
 
-  /// The columns of what goes out and what comes in.
   private func pair(_ numeric: [Int]) -> (debit: Int, credit: Int)? {
     func places(_ kind: TableHeading.Kind) -> [Int] {
       let fits = { (column: Int) in
@@ -471,7 +464,6 @@ private struct Recogniser {
     func words(_ column: Int) -> [Direction?] { columns[column].cells.map { Direction(word: $0.text) } }
     let taken = [form.amount, dayColumn, form.column(.to), form.ruleColumn]
     let free = columns.indices.filter { !taken.contains($0) && !columns[$0].cells.isEmpty }
-    // Other words among them make errors of their rows.
     func fits(_ column: Int, isNamed: Bool) -> Bool {
       let found = words(column)
       let known = found.compactMap { $0 }
@@ -492,7 +484,7 @@ private struct Recogniser {
 
   // MARK: Currencies
 
-  /// Whether at least half of a column's cells name currencies; a code that nobody knows is an error of its row.
+  /// Whether at least half of a column's cells name currencies. An unknown code is an error of its row.
   private func isCurrencies(_ column: Int) -> Bool {
     var money = self.money
     let cells = columns[column].cells.prefix(50)
@@ -581,9 +573,8 @@ private struct Recogniser {
       let heading = columns[column].heading
       return heading.isNamed(.currency) || !heading.mentions(.currency)
     }
-    // One that is called after something else is another amount's.
+    // A column named after something else belongs to another amount.
     let unowned = general.filter { !isOthers(columns[$0].heading) }
-    // Beside the amount, without a name of its own.
     if let beside = unowned.first(where: { abs($0 - form.amount) == 1 && columns[$0].heading.text.isEmpty }) {
       return beside
     }
@@ -600,7 +591,7 @@ private struct Recogniser {
     Set(columns.map { $0.heading.base }).count < columns.count
   }
 
-  /// Whether the name of a column of currencies says that they are another amount's.
+  /// Whether the name of a currency column refers to another amount.
   private func isOthers(_ heading: TableHeading) -> Bool {
     let foreign: Set<String> = [
       "original", "foreign", "fremd", "fremdwährung", "local", "counter", "balance", "saldo", "fee", "target",
@@ -628,7 +619,6 @@ private struct Recogniser {
     return nil
   }
 
-  /// Whether a column of accounts has the currency of each in its name.
   private func isAccounts(_ column: Int) -> Bool {
     var money = self.money
     guard columns[column].heading.isNamed(.account) else { return false }
@@ -637,7 +627,7 @@ private struct Recogniser {
     return known > 0 && known * 2 >= cells.count
   }
 
-  /// The one currency that the lines before the table name.
+  /// The only currency that the lines before the table name.
   private func preambleCurrency() -> Currency? {
     var (money, found) = (self.money, Set<Currency>())
     for cells in sketch.before {

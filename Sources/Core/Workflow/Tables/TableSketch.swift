@@ -2,13 +2,11 @@
 import KursItems
 import KursModel
 
-/// The first lines of a file: where its table begins, and what the cells of each column look like.
+/// The first lines of a file: where its table begins, and the kinds of each column's cells.
 struct TableSketch {
   struct Row {
-    /// The record's number, counted from 1.
     let number: Int
     let cells: [String]
-    /// Whether each cell is a date or a number.
     let kinds: [Kind]
 
     var isBlank: Bool { cells.allSatisfy(\.isEmpty) }
@@ -24,24 +22,23 @@ struct TableSketch {
 
   struct Column {
     let heading: TableHeading
-    /// Those that are not empty, with their records' numbers.
+    /// Without empty cells.
     let cells: [Cell]
 
     var dates: Int { cells.count { $0.kind == .date } }
     var amounts: Int { cells.count { $0.kind == .amount } }
-    /// At least half of the cells, for a table has lines that are no rows.
+    /// At least half of the cells, because some lines are not rows.
     var isDates: Bool { dates > 0 && dates * 2 >= cells.count }
     var isAmounts: Bool { amounts > 0 && amounts * 2 >= cells.count }
   }
 
   private(set) var separator = UInt8(ascii: ",")
   private(set) var rows: [Row] = []
-  /// The record of the columns' names, and these; nil and none where the first line is one of values.
+  /// The record that names the columns; nil if the first line has values.
   private(set) var head: Int?
   private(set) var names: [String] = []
   private(set) var section: String?
   private(set) var columns: [Column] = []
-  /// The cells of the lines before the table.
   private(set) var before: [[String]] = []
 
   /// `section`: the name of a table, in a file of several. Throws `TableFault`.
@@ -53,7 +50,7 @@ struct TableSketch {
     section = found?.name
     var place = found?.head ?? Self.knownHead(rows)
     if place == nil, rows.count == Self.most {
-      // Hundreds of lines may stand before a table.
+      // Hundreds of lines may precede a table.
       let (further, all) = Self.further(bytes, separator)
       if let known = Self.knownHead(all) { (place, separator, rows) = (known, further, all) }
     }
@@ -62,7 +59,6 @@ struct TableSketch {
     var data = place.map { Array(rows[($0 + 1)...]) } ?? rows
     if let section { data = data.filter { $0.cells.first == section && $0.cells.dropFirst().first == "Data" } }
     if place == nil, let first = data.firstIndex(where: { $0.kinds.contains { $0 == .date || $0 == .amount } }) {
-      // Lines before a table without names.
       let width = data[first].cells.count
       let start = data.indices.first { data[$0].cells.count == width && !data[$0].isBlank } ?? first
       before = data[..<start].map(\.cells)
@@ -84,7 +80,6 @@ struct TableSketch {
     if !names.isEmpty, columns.count > names.count { try checkExtra(names, data) }
   }
 
-  /// Cells behind the last name, which a column of directions may have.
   private func extra(_ names: [String], _ data: [Row]) -> Int {
     guard !names.isEmpty else { return 0 }
     return max(0, Self.usualWidth(data) - names.count)
@@ -97,7 +92,7 @@ struct TableSketch {
     }
   }
 
-  /// The cells that most lines have, and of equally many the fewer.
+  /// Returns the cell count of most lines. If tied, the smaller one.
   private static func usualWidth(_ rows: [Row]) -> Int {
     var counts: [Int: Int] = [:]
     for row in rows where !row.isBlank { counts[row.cells.count, default: 0] += 1 }
@@ -129,10 +124,10 @@ extension TableSketch {
     return .amount
   }
 
-  /// Lines that are looked at first.
+  /// The number of lines that are read first.
   private static let most = 400
 
-  /// The lines of the whole sample, and what separates the last of them.
+  /// Returns the lines of the whole sample, and the separator of the last ones.
   private static func further(_ bytes: [UInt8], _ separator: UInt8) -> (UInt8, [Row]) {
     let end = bytes.suffix(1 << 13)
     let start = end.firstIndex(of: UInt8(ascii: "\n")) ?? end.startIndex
@@ -140,7 +135,7 @@ extension TableSketch {
     return (separator, Self.rows(bytes, separator, most: 10_000))
   }
 
-  /// The separator by which most cells are dates, numbers or known names.
+  /// Returns the separator with which most cells are dates, numbers or known names.
   static func separator(of bytes: [UInt8]) -> UInt8 {
     let head = bytes.prefix(8)
     if head.starts(with: "sep=".utf8), head.count > 5, let said = head.dropFirst(4).first, said < 0x80 { return said }
@@ -154,7 +149,6 @@ extension TableSketch {
       for row in rows {
         let typed = row.kinds.count { $0 == .date || $0 == .amount }
         let named = typed > 0 ? 0 : row.cells.count { points(TableHeading($0)) > 1 }
-        // A line of text that happens to hold a comma is no row.
         score += row.cells.count > 1 ? typed * 2 + named * 4 + min(row.cells.count, 4) : typed + named * 4
       }
       if isSingle, separator != UInt8(ascii: ",") { score -= 1 }
@@ -167,7 +161,7 @@ extension TableSketch {
     cells.count { points(TableHeading($0)) == 4 } > 1 && !cells.contains { [.date, .amount].contains(kind($0)) }
   }
 
-  /// How much a cell looks like the name of a column.
+  /// Rates how much a cell looks like the name of a column.
   private static func points(_ heading: TableHeading) -> Int {
     if heading.base.isEmpty { return 0 }
     if TableHeading.Kind.allCases.contains(where: { $0 != .other && $0 != .target && heading.isNamed($0) }) { return 4 }
@@ -175,7 +169,7 @@ extension TableSketch {
     return heading.isNamed(.target) ? 1 : 0
   }
 
-  /// The line that names the columns: the one with most known names.
+  /// Returns the line that names the columns: the one with most known names.
   private static func knownHead(_ rows: [Row]) -> Int? {
     func isFollowed(_ index: Int) -> Bool {
       let next = rows[(index + 1)...].lazy.filter { !$0.isBlank }.prefix(3)
@@ -188,7 +182,7 @@ extension TableSketch {
     for index in rows.indices where !rows[index].kinds.contains(.date) {
       let row = rows[index]
       guard !row.isBlank, isFollowed(index) else { continue }
-      // "Amount 2" is a name, "2" and "5 EUR" are none.
+      // "Amount 2" is a name, "2" and "5 EUR" are not.
       guard !zip(row.kinds, row.cells).contains(where: { $0 == .amount && points(TableHeading($1)) == 0 }) else {
         continue
       }
@@ -197,7 +191,7 @@ extension TableSketch {
       guard known >= 4, typed > 0 || rows[(index + 1)...].allSatisfy({ $0.cells.count <= row.cells.count }) else {
         continue
       }
-      // Behind a whole table may come another.
+      // Another table may follow a complete one.
       let headings = row.cells.map { TableHeading($0) }
       let hasAmount = headings.contains { $0.mentions(.amount) || $0.isNamed(.debit) || $0.isNamed(.credit) }
       if typed > 0, hasAmount, headings.contains(where: { $0.mentions(.day) }) { return index }
@@ -206,7 +200,7 @@ extension TableSketch {
     return best?.index
   }
 
-  /// The first line whose cells are all words, where no name is known.
+  /// Returns the first line if its cells are all words, in case no name is known.
   private static func unknownHead(_ rows: [Row]) -> Int? {
     let width = usualWidth(rows)
     guard let first = rows.firstIndex(where: { !$0.isBlank && $0.cells.count >= min(width, 2) && !isDirective($0) })
@@ -217,7 +211,7 @@ extension TableSketch {
 
   private static func isDirective(_ row: Row) -> Bool { row.cells.first?.hasPrefix("sep=") ?? false }
 
-  /// The table that counts, in a file whose lines begin with a table's name and with Header or Data.
+  /// Returns the table to read in a file whose lines begin with a table's name and with Header or Data.
   private static func sections(_ rows: [Row], _ wish: String?) throws(TableFault) -> (name: String, head: Int)? {
     let marks = rows.filter { !$0.isBlank }
     let isMark = { (row: Row) in

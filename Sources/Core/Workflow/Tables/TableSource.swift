@@ -2,11 +2,10 @@
 import Glibc
 public import KursItems
 
-/// The bytes of a file or of standard input.
 public final class TableSource {
   private let descriptor: Int32
   private let path: String?
-  /// The number of bytes; nil for a pipe.
+  /// The number of bytes. Nil for a pipe.
   public let size: Int?
 
   /// `path`: nil for standard input. Throws `.unreadable`.
@@ -21,7 +20,6 @@ public final class TableSource {
 
   deinit { if path != nil, descriptor >= 0 { close(descriptor) } }
 
-  /// The next bytes, empty at the end. Throws `.unreadable`.
   public func next() throws(TableFault) -> [UInt8] {
     while true {
       var count = 0

@@ -4,10 +4,8 @@ import KursModel
 
 public enum TableOrigin: Hashable, Sendable {
   case file(path: String)
-  /// Cells from the clipboard.
   case cells(String)
 
-  /// The name of its file; nil for cells.
   public var name: String? {
     guard case .file(let path) = self else { return nil }
     return path.split(separator: "/").last.map(String.init)
@@ -19,9 +17,7 @@ public enum TableTarget: Hashable, Sendable {
   case clipboard
 }
 
-/// Why a spreadsheet could not be converted to a table.
 public enum SpreadsheetFault: Error, Hashable, Sendable {
-  /// LibreOffice Calc is not installed.
   case noConverter
   case tooLong(Duration)
   case tooLarge(bytes: Int)
@@ -29,13 +25,11 @@ public enum SpreadsheetFault: Error, Hashable, Sendable {
   case encrypted
 }
 
-/// Why a table can't be read or converted.
 public enum TableProblem: Error, Hashable, Sendable {
   case table(TableFault)
   case spreadsheet(SpreadsheetFault)
   case rates(RatesFailure)
   case file(FileFailure)
-  /// Too large for the clipboard.
   case tooMuchToCopy(bytes: Int)
 }
 
@@ -43,7 +37,7 @@ public struct TableState: Sendable {
   public enum Phase: Equatable, Sendable {
     case nothing
     case reading
-    /// `permille`: the fetched part of the missing days; nil before the first response.
+    /// `permille`: the fetched part of the missing days. Nil before the first response.
     case asking(permille: Int?)
     case ready
     /// `permille`: nil if unknown.
@@ -61,10 +55,9 @@ public struct TableState: Sendable {
 
   var unanswered: Set<ProviderID> = []
 
-  /// The days of rates that one press of a button fetches.
+  /// The days of rates that one press of the button fetches.
   public var wanted: WantedRates { preview?.wanted.without(unanswered) ?? WantedRates() }
 
-  /// Whether everything is known that a conversion needs.
   public var isConvertible: Bool {
     guard phase == .ready, case .success = preview?.form else { return false }
     return true

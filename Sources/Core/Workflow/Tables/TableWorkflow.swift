@@ -5,11 +5,9 @@ import KursModel
 /// A table behind its window: reads it, shows the values of its first rows, and converts it off the main actor.
 @MainActor
 public final class TableWorkflow: Store {
-  /// The desktop's functions for converting tables.
   public struct Desktop: Sendable {
     /// Converts a spreadsheet's first sheet to CSV in UTF-8.
     let table: @Sendable (_ path: String) async -> Result<[UInt8], SpreadsheetFault>
-    /// The sentence for a row's fault.
     let word: @Sendable (RowFault.Reason, TableForm) -> String
     let copy: @MainActor @Sendable (String) -> Void
 
@@ -31,7 +29,6 @@ public final class TableWorkflow: Store {
   private var following: Task<Void, Never>?
   private var content: TableContent?
 
-  /// Fetches the rates of some days from a provider.
   typealias Ask = @Sendable (ProviderID, ClosedRange<Day>) async throws(RatesFailure) -> Void
 
   init(_ converter: TableConverter, _ desktop: Desktop, ask: @escaping Ask) {
@@ -49,7 +46,6 @@ public final class TableWorkflow: Store {
     take { $0.send(event) }
   }
 
-  /// Waits until the last request is done.
   public func finish() async { await work?.value }
 
   func carryOut(_ action: TableMachine.Action) {
@@ -83,7 +79,6 @@ public final class TableWorkflow: Store {
       self.content = content
       await recognise(wishes, question)
     case .failure(.spreadsheet(.refused)) where spreadsheet != nil:
-      // Of a kind that another program reads.
       switch await desktop.table(spreadsheet ?? "") {
       case .success(let bytes): await open(wishes, question) { try $0.content(bytes: bytes) }
       case .failure(let fault): take { $0.previewed(.failure(.spreadsheet(fault)), of: question) }
@@ -99,7 +94,7 @@ public final class TableWorkflow: Store {
     take { $0.previewed(result, of: question) }
   }
 
-  /// Repeats until no more rates arrive, because one request for a long time returns the newest days only.
+  /// Repeats until no more rates arrive, because one request for a long time returns only the newest days.
   private func ask(_ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     var (before, all): (WantedRates?, Int?)
@@ -131,7 +126,6 @@ public final class TableWorkflow: Store {
     }
     switch result {
     case .success(let (outcome, text)):
-      // The clipboard stays unchanged if the user cancelled.
       if let text, question == machine.question { desktop.copy(text) }
       take { $0.converted(.success(outcome), to: target, of: question) }
     case .failure(let problem): take { $0.converted(.failure(problem), to: target, of: question) }
@@ -141,7 +135,6 @@ public final class TableWorkflow: Store {
 }
 
 extension CalculatorWorkflow {
-  /// A user's table, at the calculator's rates including custom rates.
   public func table(_ desktop: TableWorkflow.Desktop) -> TableWorkflow {
     TableWorkflow(
       TableConverter(

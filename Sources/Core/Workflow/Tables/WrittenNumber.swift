@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The decimal separator of a table's numbers.
 public enum DecimalMark: Hashable, Sendable { case point, comma }
 
-/// Digits and separators of a number, before it is known what the separators mean.
+/// Digits and separators of a number, before the meaning of the separators is known.
 struct WrittenNumber: Equatable {
   enum Separator: Equatable { case point, comma, quote, space, arabicDecimal, arabicGroup }
 
   private(set) var digits: [UInt8] = []
-  /// Digits between separators; the first is 0 in ".5", the last in "12.".
+  /// The number of digits between separators. The first is 0 in ".5", the last in "12.".
   private(set) var groups = [0]
   private(set) var separators: [Separator] = []
-  /// The power of ten behind it, as programs write it: 1.5E+03.
+  /// The power of ten behind the number, as in 1.5E+03.
   var exponent = 0
 
   mutating func append(digit: Int) {
@@ -25,7 +24,7 @@ struct WrittenNumber: Equatable {
     groups.append(0)
   }
 
-  /// The value where `mark` separates the decimals; nil where the number is not written so.
+  /// Returns the value if `mark` separates the decimals; nil if the number can't be read so.
   func value(_ mark: DecimalMark) -> Rational? {
     let decimals: [Separator] = mark == .point ? [.point, .arabicDecimal] : [.comma, .arabicDecimal]
     guard (1...300).contains(digits.count) else { return nil }
@@ -45,7 +44,7 @@ struct WrittenNumber: Equatable {
     return Rational(text: String(decoding: text, as: UTF8.self) + (exponent == 0 ? "" : "e\(exponent)"))
   }
 
-  /// Whether the whole part is cut as numbers are: threes, or in India twos before the last three.
+  /// Whether the whole part is grouped in threes, or in twos before the last three as in India.
   private func areGroups(_ sizes: ArraySlice<Int>, _ separators: ArraySlice<Separator>) -> Bool {
     guard let separator = separators.first else { return true }
     guard let first = sizes.first, (1...3).contains(first), sizes.last == 3, digits[0] != UInt8(ascii: "0"),
@@ -57,12 +56,11 @@ struct WrittenNumber: Equatable {
   }
 }
 
-/// The number form that all numbers of a column allow.
+/// Finds the number format that all numbers of a column allow.
 struct NumberColumn {
   enum Kind { case neutral, ambiguous, point, comma, unreadable }
 
   private(set) var (ambiguous, points, commas) = (0, 0, 0)
-  /// The first number that can be read in both forms.
   private(set) var doubtful: (text: String, point: Rational, comma: Rational)?
   /// Amounts with a direction behind them, such as `5.00 DR`, and without.
   private(set) var (marked, unmarked) = (0, 0)
@@ -106,7 +104,7 @@ struct NumberColumn {
     }
   }
 
-  /// The same for all cells that differ in digits alone; nil for what is long or has letters.
+  /// Returns the same value for cells that differ only in their digits. Nil for long cells or letters.
   private static func shape(_ field: ArraySlice<UInt8>) -> UInt64? {
     guard (1...16).contains(field.count) else { return nil }
     var (shape, hasDigit) = (UInt64(0), false)
@@ -132,9 +130,8 @@ struct NumberColumn {
     return hasDigit ? shape : nil
   }
 
-  /// The separator of decimals that all rows decide, whether some rows contradict, and what is doubtful.
-  ///
-  /// `own`: the user's, where nothing decides.
+  /// Returns the decimal separator by all rows, whether some contradict it, and whether it is certain. `own`: the
+  /// user's.
   func form(own: DecimalMark) -> (mark: DecimalMark, isMixed: Bool, isDecided: Bool) {
     if points > 0, commas > 0 { return (points == commas ? own : points > commas ? .point : .comma, true, true) }
     if points + commas > 0 { return (points > 0 ? .point : .comma, false, true) }

@@ -4,12 +4,11 @@ import KursItems
 import KursModel
 
 extension AccountWorkflow {
-  /// The identity providers that a server trusts, in its order. Empty if it trusts none.
+  /// Returns the identity providers that a server trusts, in its order.
   public func identityProviders(at server: String) async throws(SignInFailure) -> [String] {
     try await BrowserDiscovery(client: client()).offers(of: server).map(\.issuer)
   }
 
-  /// Signs in with the browser. Nothing is typed here, and no password is stored.
   public func signIn(_ wish: BrowserSignIn) async throws(SignInFailure) {
     try await browse(wish, for: .signIn)
   }
@@ -31,11 +30,9 @@ extension AccountWorkflow {
   }
 }
 
-/// One browser sign-in: its machine and its data.
 struct BrowserSession {
   enum Purpose: Hashable, Sendable {
     case signIn
-    /// To add a sign-in method.
     case adding(to: MemberID)
   }
 
@@ -50,7 +47,6 @@ struct BrowserSession {
 }
 
 extension AccountWorkflow {
-  /// Sends an event to the machine of this sign-in. One that has ended is ignored.
   private func handleBrowser(_ id: Int, _ event: (inout BrowserMachine) -> [BrowserAction]) {
     guard var machine = browser?.machine, browser?.id == id else { return }
     let actions = event(&machine)

@@ -4,29 +4,25 @@ import KursAPI
 import KursItems
 import KursModel
 
-/// An identity provider that the account server trusts.
 struct AuthorizationProvider: Hashable, Sendable {
   let issuer: String
   let clientID: String
   let endpoint: String
 }
 
-/// The request with which the browser is sent to the provider (OpenID Connect Core 1.0, section 3.1.2.1), and the
-/// expected response.
+/// The OpenID Connect authorization request (Core 1.0, section 3.1.2.1), and the check of its response.
 struct AuthorizationRequest: Hashable, Sendable {
   let provider: AuthorizationProvider
-  /// The address on this machine at which the response is expected.
   var port = 0
-  /// Returned with the response. A response to another request is refused.
+  /// Returned with the response, so that a response to another request is refused.
   let state: String
-  /// Returned in the ID token, which the account server reads.
+  /// Returned in the ID token, which the account server checks.
   let nonce: String
   let key: ProofKey
 
-  /// The path of the redirect address, which is registered with providers once.
+  /// Registered with the providers.
   static let path = "/callback"
 
-  /// `random`: returns the given number of random bytes.
   init(to provider: AuthorizationProvider, random: (Int) -> [UInt8]) {
     self.provider = provider
     state = Base64URL.text(random(32))
@@ -36,7 +32,7 @@ struct AuthorizationRequest: Hashable, Sendable {
 
   var redirectURI: String { "http://127.0.0.1:\(port)\(Self.path)" }
 
-  /// Contains no secret: whoever sees it can begin a sign-in but not finish one.
+  /// The address contains no secret: it can begin a sign-in but not finish one.
   var address: String {
     let query = [
       ("response_type", "code"), ("client_id", provider.clientID), ("redirect_uri", redirectURI),
@@ -62,13 +58,11 @@ extension String {
 /// The browser's response (RFC 6749, sections 4.1.2 and 4.1.2.1).
 enum AuthorizationResponse: Hashable, Sendable {
   case code(Secret)
-  /// The user or the provider refused.
   case denied
-  /// Any other error, by its code.
   case failed(String)
-  /// A response to another sign-in, or a forged one: any page in the browser can call the port.
+  /// A response to another sign-in or a forged one, because any page in the browser can call the port.
   case strange
-  /// Not a response: the browser requests an icon, for example.
+  /// Another request of the browser, for example for an icon.
   case elsewhere
 
   /// `target`: path and query as received.
@@ -83,12 +77,12 @@ enum AuthorizationResponse: Hashable, Sendable {
 
   private static func reading(_ query: Query, _ request: AuthorizationRequest) -> Self? {
     guard query["state"] == request.state else { return nil }
-    // RFC 9207: a provider that names itself must be the requested one.
+    // RFC 9207: if the response names the provider, it must be the requested one.
     guard query["iss"] == nil || query["iss"] == request.provider.issuer else { return nil }
     switch (query["code"], query["error"]) {
     case (let code?, nil) where (1...2048).contains(code.utf8.count): return .code(Secret(code))
     case (nil, "access_denied"): return .denied
-    // Error codes have few letters (RFC 6749, section 4.1.2.1). Anything else is not repeated.
+    // RFC 6749, section 4.1.2.1 allows only these characters in error codes. Other codes are not repeated.
     case (nil, let error?):
       return .failed(error.utf8.allSatisfy { (0x23...0x5B).contains($0) || (0x5D...0x7E).contains($0) } ? error : "")
     default: return nil
@@ -96,7 +90,7 @@ enum AuthorizationResponse: Hashable, Sendable {
   }
 }
 
-/// A query with unique names (RFC 6749, section 3.1).
+/// A query in which each name occurs once (RFC 6749, section 3.1).
 private struct Query {
   private var values: [String: String] = [:]
 
@@ -129,10 +123,9 @@ private struct Query {
   }
 }
 
-/// Finds the providers that a server trusts, and their sign-in pages.
 struct BrowserDiscovery {
   let client: AccountClient
-  /// Hears of a provider's document that could not be had or used: its address, and why.
+  /// Logs the address of a provider whose document is unavailable or invalid, and the reason.
   var note: @Sendable (_ issuer: String, _ facts: String) async -> Void = { _, _ in }
 
   func offers(of server: String) async throws(SignInFailure) -> [IssuerResponse] {
@@ -160,7 +153,7 @@ struct BrowserDiscovery {
       await note(offer.issuer, "discovery failed: \(error.facts)")
       throw .browser(error.isOfTheWay || error.isStatus ? .providerUnreachable : .providerUnusable)
     }
-    // Section 4.3 of OpenID Connect Discovery 1.0: the document must be about its own issuer.
+    // Section 4.3 of OpenID Connect Discovery 1.0: the document must name its own issuer.
     guard document.issuer == offer.issuer, document.takesProofKeys,
       AccountClient.isSafe(document.authorizationEndpoint), !document.authorizationEndpoint.contains("#")
     else {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Decides what each event does to one browser sign-in, until the server has its proof.
-///
-/// From then on it is a sign-in like any other, and `AuthMachine` decides.
+/// Decides the reaction to each event of one browser sign-in, until the server has its proof. Then `AuthMachine`
+/// decides.
 struct BrowserMachine: Hashable, Sendable {
   enum State: Hashable, Sendable {
-    /// Nothing has been requested. Valid transitions to: finding.
+    /// Nothing was requested. Valid transitions to: finding.
     case idle
     /// Requesting the trusted providers and their sign-in pages. Valid transitions to: opening, over.
     case finding
-    /// Opening the browser, which may respond before it reports that it opened. Valid transitions to: waiting,
+    /// Opening the browser. The response may arrive before it reports success. Valid transitions to: waiting,
     /// redeeming, over.
     case opening(AuthorizationRequest)
     /// The user is in the browser. Valid transitions to: redeeming, over.
@@ -21,11 +20,11 @@ struct BrowserMachine: Hashable, Sendable {
   }
 
   private(set) var state = State.idle
-  /// The time at which to call `timedOut`.
+  /// The time to call `timedOut`.
   private(set) var due: Uptime?
   private var hasMetStranger = false
 
-  /// The time that a user may need to find a password and a second device.
+  /// The time in milliseconds in which a user can find a password and a second device.
   static let patience: Int64 = 600_000
 
   mutating func started() -> [BrowserAction] {
@@ -34,7 +33,6 @@ struct BrowserMachine: Hashable, Sendable {
     return [.find]
   }
 
-  /// A local port is open for the response.
   mutating func found(_ request: AuthorizationRequest, at now: Uptime) -> [BrowserAction] {
     guard state == .finding else { return [.closePort] }
     state = .opening(request)
@@ -58,7 +56,7 @@ struct BrowserMachine: Hashable, Sendable {
     return [.closePort] + end(.browser(.notOpened))
   }
 
-  /// A foreign response ends nothing, because any page in the browser could send one.
+  /// A foreign response doesn't end the sign-in, because any page in the browser can send one.
   mutating func answered(_ response: AuthorizationResponse) -> [BrowserAction] {
     guard let request else { return [] }
     switch response {
@@ -87,7 +85,6 @@ struct BrowserMachine: Hashable, Sendable {
     switch state {
     case .idle, .finding: end(.cancelled)
     case .opening, .waiting: [.closePort] + end(.cancelled)
-    // From here on the sign-in reports the result.
     case .redeeming: [.cancelRedeeming]
     case .over: []
     }
@@ -112,14 +109,12 @@ struct BrowserMachine: Hashable, Sendable {
   }
 }
 
-/// An action. A list is carried out in order.
 enum BrowserAction: Hashable, Sendable {
-  /// Find the provider and open a port.
   case find
   case open(String)
   case closePort
   case redeem(IdentityProof)
   case cancelRedeeming
-  /// The sign-in has ended; nil for success.
+  /// The sign-in has ended. Nil means success.
   case answer(SignInFailure?)
 }

@@ -3,15 +3,13 @@
 import FoundationEssentials
 import KursModel
 
-/// A request to sign in with the browser, at a provider that the account server trusts.
 public struct BrowserSignIn: Sendable {
   /// Scheme, host and port of the account server.
   public var server: String
-  /// The provider; nil for the server's first.
+  /// The provider. Nil chooses the server's first.
   public var issuer: String?
-  /// The page that the browser shows at the end.
   public var pages: RedirectPages
-  /// Opens an address in the user's browser, or shows it. Returns false if that isn't possible.
+  /// Opens an address in the user's browser, or shows it. Returns false if that is impossible.
   public var open: @Sendable (String) async -> Bool
 
   public init(
@@ -24,7 +22,6 @@ public struct BrowserSignIn: Sendable {
   }
 }
 
-/// A member's browser sign-in, to repeat it.
 public struct BrowserWay: Hashable, Sendable {
   public let server: String
   public let issuer: String
@@ -35,30 +32,26 @@ public struct BrowserWay: Hashable, Sendable {
   }
 }
 
-/// Why a browser sign-in failed, other than for the reasons of a password sign-in.
 public enum BrowserFailure: Hashable, Sendable {
-  /// The account server trusts no provider, or not this one.
+  /// The account server doesn't trust this provider, or trusts none.
   case notOffered
-  /// The provider is unreachable, from here or from the account server.
+  /// The provider is unreachable from here or from the account server.
   case providerUnreachable
-  /// The provider's configuration is unsafe or unreadable.
   case providerUnusable
-  /// This machine has no free port.
   case noPort
   case notOpened
-  /// The user or the provider refused.
   case denied
-  /// The provider failed. Its error code, empty if there is none.
+  /// The provider's error code. Empty if it sent none.
   case failed(String)
   /// Only responses to other sign-ins arrived.
   case strangeAnswer
-  /// No response arrived for ten minutes.
+  /// No response arrived within ten minutes.
   case timedOut
   /// The account server rejected the response.
   case notBelieved
 }
 
-/// The proof with which the account server asks a provider about a user. Valid once.
+/// The proof with which the account server identifies a user at the provider. Valid once.
 struct IdentityProof: Hashable, Sendable {
   let issuer: String
   let code: Secret
@@ -67,16 +60,16 @@ struct IdentityProof: Hashable, Sendable {
   let redirectURI: String
 }
 
-/// Proof Key for Code Exchange (RFC 7636): a stolen code has no value without the verifier.
+/// Proof Key for Code Exchange (RFC 7636). A stolen code is useless without the verifier.
 struct ProofKey: Hashable, Sendable {
   let verifier: Secret
 
-  /// `bytes`: 32 random ones (section 4.1).
+  /// `bytes`: 32 random bytes (section 4.1).
   init(_ bytes: [UInt8]) {
     verifier = Secret(Base64URL.text(bytes))
   }
 
-  /// The challenge, which the browser shows openly, by the method S256 (section 4.2).
+  /// The public challenge by the method S256 (section 4.2).
   var challenge: String { Base64URL.text(SHA256.digest(Array(verifier.exposed.utf8))) }
 }
 
@@ -87,11 +80,10 @@ enum Base64URL {
   }
 }
 
-/// The environment of a browser sign-in.
 public struct BrowserSurroundings: Sendable {
-  /// Opens a loopback port and answers its requests; nil if none is free.
+  /// Opens a loopback port and answers its requests; nil if no port is free.
   public var listen: @Sendable (_ answer: @escaping @Sendable (String) -> RedirectPage) -> RedirectPort?
-  /// Returns the given number of unpredictable random bytes.
+  /// Returns the given number of random bytes from a secure source.
   public var random: @Sendable (Int) -> [UInt8]
 
   public init(
@@ -103,7 +95,6 @@ public struct BrowserSurroundings: Sendable {
   }
 }
 
-/// A port that is open while a sign-in waits for the browser.
 public struct RedirectPort: Sendable {
   public let number: Int
   public let close: @Sendable () -> Void
@@ -114,7 +105,7 @@ public struct RedirectPort: Sendable {
   }
 }
 
-/// The digest of FIPS 180-4, used by `ProofKey` only.
+/// SHA-256 (FIPS 180-4).
 enum SHA256 {
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
@@ -155,7 +146,6 @@ enum SHA256 {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  // Sections 5.3.3 and 4.2.2.
   private static let start: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The strings of the final browser page, in the user's language.
+/// The translated strings of the browser's final page.
 public struct RedirectPages: Hashable, Sendable {
   public var title: String
-  /// The response arrived, and Kurs does the rest.
   public var received: String
-  /// The provider refused.
   public var denied: String
-  /// The response belongs to another sign-in.
   public var strange: String
 
   public init(title: String, received: String, denied: String, strange: String) {
@@ -18,7 +15,6 @@ public struct RedirectPages: Hashable, Sendable {
   }
 }
 
-/// A page for the browser, with its status.
 public struct RedirectPage: Hashable, Sendable {
   public let status: Int
   public let html: String

@@ -2,37 +2,34 @@
 
 import KursModel
 
-/// Decides what each event does to one member's sign-in. Carries nothing out.
-///
-/// Every pair of state and event is decided: a function ignores the states that it doesn't name.
+/// Decides the reaction to each event of one member's sign-in. Carries nothing out.
 struct AuthMachine: Hashable, Sendable {
-  /// The access token in use, by number. The machine never sees the token itself.
+  /// The number of the access token in use. The machine never sees the token itself.
   struct Token: Hashable, Sendable {
     let version: Int
     let deadline: Uptime
-    /// When to renew ahead of time; nil once that was tried.
+    /// The time to renew early. Nil after a failed early renewal.
     var renewal: Uptime?
     var refusals = 0
   }
 
   var state = AuthState.boot
-  /// Whether an account is known on this machine, so that its data may be.
+  /// Whether this machine may have data of an account.
   var knowsAccount: Bool
   var isOnline = true
   var hasRefreshToken = false
   var hasPassword = false
   var token: Token?
   var lastVersion = 0
-  /// Whether a running grant is only a renewal: the previous token was valid, and none has failed since.
+  /// Whether a running grant only renews a valid token, and none has failed since.
   var isSettled = false
-  /// Numbers the grants. A response with an older number is late.
+  /// The number of the current grant. A response with an older number is late.
   var epoch = 0
   var waiters = 0
   var budget = GrantBudget()
   var form = FormThrottle()
-  /// Whether the server lost the session by a restore or a new key, and so refused nobody.
+  /// Whether the server lost the session, for example by a restore or a new key. It refused nobody.
   var isForgotten = false
-  /// Connection faults since the last success.
   var faults = 0
   var wipeAttempts = 0
   var due: Uptime?
@@ -43,13 +40,13 @@ struct AuthMachine: Hashable, Sendable {
   static let waiterLimit = 256
   static let keyringLimit: Int64 = 5000  // guards A19: 5000 => 50_000
   static let grantLimit: Int64 = 15_000  // guards A29: 15_000 => 150_000
-  /// How long storing tokens may take: the keyring gives a person two minutes to unlock it, and ends the wait itself.
+  /// The limit for storing tokens, in milliseconds. The keyring's own prompt ends after two minutes.
   static let storingLimit: Int64 = 125_000
   static let faultRest: Int64 = 60_000  // guards A03: 60_000 => 6_000
   static let backOff = BackOff(first: 1000, longest: 300_000)
   static let renewalLead: Int64 = 60_000
 
-  /// When to call `alarmRang`; nil if only an external event leads on.
+  /// The time to call `alarmRang`; nil if no timer is needed.
   var alarm: Uptime? {
     guard case .signedIn = state, let token else { return due }
     return token.renewal ?? token.deadline
@@ -62,7 +59,6 @@ struct AuthMachine: Hashable, Sendable {
 }
 
 extension AuthMachine {
-  /// Renews with the refresh token, else the stored password, else not at all.
   mutating func renew(at now: Uptime) -> [AuthAction] {
     guard isOnline else { return goOffline() }
     if hasRefreshToken { return start(.refresh, .refresh, at: now) }
@@ -103,7 +99,6 @@ extension AuthMachine {
     return cancelled + [.wipe(reason)] + failWaiters(.signedOut)
   }
 
-  /// The response to a running grant is ignored from now on.
   mutating func cancelGrant() -> [AuthAction] {
     guard state.isAwaitingGrant else { return [] }
     defer { epoch += 1 }  // guards A38: 1 => 0
@@ -122,12 +117,11 @@ extension AuthMachine {
     return [.releaseWaiters]
   }
 
-  /// Returns to the state before the sign-in, with the error.
   mutating func returnToForm(_ failure: SignInFailure, from origin: AuthState.Origin, at now: Uptime) -> [AuthAction] {
     state = origin.state
     switch origin {
     case .throttled: due = restsSince.map { $0 + Self.faultRest }
-    // The form interrupted a wait. Another minute does no harm.
+    // The form interrupted a wait, which starts again.
     case .offline where hasRefreshToken || hasPassword: due = now + Self.faultRest
     case .offline, .locked, .out: due = nil
     }
@@ -135,31 +129,29 @@ extension AuthMachine {
   }
 }
 
-// Calls that need a sign-in.
 extension AuthMachine {
   mutating func tokenRequested(at now: Uptime) -> (CallAction, [AuthAction]) {
     switch state {
     case .boot, .login, .silent: return (join(), [])
     case .signedIn where hasGoodToken(at: now): return (.use(version: lastVersion), [])
-    // Refused once, with no way to renew: the next response decides.
+    // Refused once and can't renew, so the next response decides.
     case .signedIn where !canRenew(at: now) && now < (token?.deadline ?? now):
       return (.use(version: lastVersion), [])
     case .signedIn:
       let call = join()
       return (call, renew(at: now))
-    // Renewed ahead of time: no call waits while the old token is valid.
+    // An early renewal: calls use the old token while it is valid.
     case .refresh: return (hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])
     case .offline, .throttled: return (.fail(.unavailable), [])
     case .locked, .out, .wipe, .leaving: return (.fail(.signedOut), [])
     }
   }
 
-  /// The server answered 401 to a call with this version's token.
+  /// The server answered 401 to a call with the token of this version.
   mutating func unauthorized(version: Int, at now: Uptime) -> (CallAction, [AuthAction]) {
     switch state {
     case .boot, .login, .refresh, .silent:
       if version == lastVersion { token?.refusals += 1 }
-      // The token in use may be newer than the refused one.
       return (version < lastVersion && hasGoodToken(at: now) ? .use(version: lastVersion) : join(), [])  // guards A01: join() => .fail(.unavailable)
     case .signedIn where version < lastVersion: return (.use(version: lastVersion), [])  // guards A02: version < lastVersion => false
     case .signedIn:
@@ -178,7 +170,6 @@ extension AuthMachine {
     }
   }
 
-  /// The server reported that the account no longer exists.
   mutating func accountGone(at now: Uptime) -> [AuthAction] {
     switch state {
     case .login(let origin):
@@ -203,9 +194,9 @@ extension AuthMachine {
   }
 }
 
-// Responses to token requests. The tokens of a late response, with an older number, are not used.
+// Responses to token requests. The tokens of a late response are not used.
 extension AuthMachine {
-  /// The tokens are stored already. `lifetime`: in milliseconds. `keepsPassword`: whether the password is stored too.
+  /// The tokens are already stored. `lifetime` is in milliseconds. `keepsPassword`: whether the password is stored too.
   mutating func grantSucceeded(
     _ grant: Grant, epoch answered: Int, lifetime: Int64, keepsPassword: Bool = false, at now: Uptime
   ) -> [AuthAction] {
@@ -220,13 +211,13 @@ extension AuthMachine {
     return adopt(deadline: now + lifetime, at: now) + (wasLogin ? [.answerForm(nil)] : [])
   }
 
-  /// The tokens have come and are being stored, which may have to wait for a person at the keyring's prompt.
+  /// The tokens have arrived and are being stored, which may wait for the keyring's prompt.
   mutating func grantAnswered(epoch answered: Int, at now: Uptime) -> [AuthAction] {
     if isAwaited(epoch: answered) { due = now + Self.storingLimit }
     return []
   }
 
-  /// The server refused for good. `holdsNewer`: whether the keyring has newer tokens than the refused ones.
+  /// The server refused permanently. `holdsNewer`: whether the keyring has newer tokens than the refused ones.
   mutating func grantRefused(
     _ reason: SignOutReason, epoch answered: Int, holdsNewer: Bool, at now: Uptime
   ) -> [AuthAction] {
@@ -240,7 +231,7 @@ extension AuthMachine {
       hasRefreshToken = false
       guard hasPassword, isOnline, budget.allowsSilent(at: now) else { return beginWipe(reason, at: now) }  // guards A06: hasPassword => false
       return start(.silent, .silent, at: now)
-    // A server that lost the session may have lost the password or the account too, so that isn't a refusal.
+    // A server that lost the session may have lost the password too, so this is not a refusal.
     case .silent where isForgotten:
       hasPassword = false
       return goOffline()
@@ -249,7 +240,7 @@ extension AuthMachine {
     }
   }
 
-  /// The server doesn't know the token: a new sign-in is needed, and nothing is deleted.
+  /// The server doesn't know the token. The user must sign in again, and no data is deleted.
   mutating func grantForgotten(epoch answered: Int, holdsNewer: Bool, at now: Uptime) -> [AuthAction] {
     guard answered == epoch else { return [] }
     switch state {
@@ -264,7 +255,7 @@ extension AuthMachine {
     }
   }
 
-  /// A connection fault. `retryAfter`: seconds to wait from the server. `jitter`: random, 0…1000.
+  /// A connection fault. `retryAfter` is in seconds. `jitter` is random, from 0 to 1000.
   mutating func grantFailed(
     _ failure: SignInFailure, epoch answered: Int, retryAfter: Int? = nil, jitter: Int64, at now: Uptime
   ) -> [AuthAction] {
@@ -272,7 +263,7 @@ extension AuthMachine {
     switch state {
     case .login(let origin): return returnToForm(failure, from: origin, at: now)
     case .refresh where hasGoodToken(at: now):
-      // Renewed ahead of time: the old token is used until its deadline, then the renewal is tried again.
+      // An early renewal failed. The old token is used until its deadline, then the renewal is tried again.
       state = .signedIn
       token?.renewal = nil
       due = nil
@@ -320,7 +311,7 @@ extension AuthMachine {
     due = nil
     restsSince = nil
     budget.episodeEnded()
-    // A token for less than two minutes is used for half its time.
+    // A token for less than two minutes is renewed after half its time.
     let lead = min(Self.renewalLead, (deadline - now) / 2)  // guards A28: (deadline - now) / 2 => 60_000
     token = Token(version: lastVersion, deadline: deadline, renewal: deadline + -lead)
     return [.adoptTokens(version: lastVersion)] + releaseWaiters()
@@ -328,7 +319,7 @@ extension AuthMachine {
 
   func isAwaited(epoch answered: Int) -> Bool { answered == epoch && state.isAwaitingGrant }
 
-  /// A late renewal is not revoked while the member stays, because a later try continues its session.
+  /// A late renewal isn't revoked while the member stays, because a later try continues its session.
   private func late(_ grant: Grant) -> [AuthAction] {
     switch state {
     case .out, .wipe, .leaving: [.revokeLate]
@@ -337,21 +328,19 @@ extension AuthMachine {
     }
   }
 
-  /// The server's Retry-After is the minimum.
   private mutating func scheduleRetry(_ asked: Int?, jitter: Int64, at now: Uptime) {
     faults += 1  // guards A04
     due = now + max(Self.backOff.asked(asked), Self.backOff.pause(after: faults, chance: jitter))  // guards A05: Self.backOff.asked(asked) => 0
   }
 }
 
-// Events of the keyring.
 extension AuthMachine {
   mutating func started(at now: Uptime) -> [AuthAction] {
     guard case .boot = state else { return [] }
     return readKeyring(at: now)
   }
 
-  /// An interrupted deletion is finished before anything else is read.
+  /// Resumes an interrupted deletion before anything is read.
   mutating func wipeMarkerFound(_ reason: SignOutReason) -> [AuthAction] {
     guard case .boot = state else { return [] }
     state = .wipe(reason)
@@ -360,7 +349,7 @@ extension AuthMachine {
     return [.wipe(reason)]
   }
 
-  /// `deadline`: of the stored access token; nil if there is none.
+  /// `deadline`: expiry of the stored access token. Nil without a token.
   mutating func credentialsRead(
     refreshToken: Bool, password: Bool, deadline: Uptime?, at now: Uptime
   ) -> [AuthAction] {
@@ -446,7 +435,6 @@ extension AuthMachine {
   }
 }
 
-// Events of the user.
 extension AuthMachine {
   mutating func submitted(at now: Uptime) -> [AuthAction] {
     let origin: AuthState.Origin
@@ -492,7 +480,7 @@ extension AuthMachine {
     switch state {
     case .locked:
       state = .boot
-      // The time that a user may need to type a password.
+      // The time in which a user can type a password.
       due = now + 120_000
       return [.unlockKeyring]
     case .offline: return renew(at: now)
@@ -505,7 +493,6 @@ extension AuthMachine {
   }
 }
 
-// Events of the network, the clock and a deletion.
 extension AuthMachine {
   mutating func networkLost(at now: Uptime) -> [AuthAction] {
     isOnline = false
@@ -521,7 +508,6 @@ extension AuthMachine {
   mutating func networkFound(at now: Uptime) -> [AuthAction] {
     isOnline = true  // guards A25
     guard case .offline = state else { return [] }
-    // A short disconnection costs no renewal.
     if hasGoodToken(at: now) {
       (state, isSettled) = (.signedIn, true)
       due = nil
@@ -549,7 +535,7 @@ extension AuthMachine {
     }
   }
 
-  /// The time of `alarm` has come. `jitter`: random, 0…1000.
+  /// The time of `alarm` has passed. `jitter` is random, from 0 to 1000.
   mutating func alarmRang(jitter: Int64, at now: Uptime) -> [AuthAction] {
     guard let alarm, alarm <= now else { return [] }
     switch state {
@@ -580,7 +566,7 @@ extension AuthMachine {
     }
   }
 
-  /// Three tries. Then the next start continues, because of the mark on disk.
+  /// Tries three times. Then the next start continues, because the mark is on disk.
   mutating func wipeFailed(at now: Uptime) -> [AuthAction] {
     switch state {
     case .wipe, .leaving:

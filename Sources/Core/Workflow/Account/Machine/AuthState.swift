@@ -3,33 +3,28 @@
 enum AuthState: Hashable, Sendable {
   /// Reading the keyring. Valid transitions to: refresh, silent, signedIn, offline, locked, out.
   case boot
-  /// An account is known, but its secrets can't be read. Nothing of it is shown or wiped.
+  /// An account is known, but its secrets can't be read. Its data is neither shown nor deleted.
   case locked
-  /// No account, or none signed in.
   case out
-  /// The user's own sign-in is running. A failure returns to its origin.
+  /// The user is signing in. A failure returns to the origin.
   case login(from: Origin)
-  /// The access token is valid.
   case signedIn
-  /// The single renewal is running. The shown data stays.
+  /// One renewal is running. The data stays visible.
   case refresh
-  /// The single sign-in with the stored password is running. The shown data stays.
+  /// One sign-in with the stored password is running. The data stays visible.
   case silent
-  /// Not refused, but without a valid token: offline, a connection fault, or a missing password.
+  /// No valid token, but not refused: no network, a connection fault, or a missing password.
   case offline
-  /// Too many grants in a short time: all calls fail at once for a minute.
+  /// Too many grants in a short time. All calls fail at once for a minute.
   case throttled
-  /// The server refused: the member's data on this machine is being deleted.
+  /// The server refused. The member's data on this machine is being deleted.
   case wipe(SignOutReason)
-  /// The user signs out.
   case leaving(keepsData: Bool)
 
-  /// The states in which a sign-in can begin.
   enum Origin: Hashable, Sendable { case locked, out, offline, throttled }
 }
 
 extension AuthState {
-  /// Whether a grant may be running.
   var isAwaitingGrant: Bool {
     switch self {
     case .login, .refresh, .silent: true
@@ -49,59 +44,48 @@ extension AuthState.Origin {
   }
 }
 
-/// How tokens are requested.
 enum Grant: Hashable, Sendable {
-  /// The user types a password.
+  /// With a typed password.
   case interactive
-  /// The session is renewed by the refresh token.
+  /// With the refresh token.
   case refresh
-  /// The session is renewed by the stored password.
+  /// With the stored password.
   case silent
 }
 
-/// An action. A list is carried out in order.
 enum AuthAction: Hashable, Sendable {
-  /// Within five seconds, without a prompt.
+  /// Takes at most five seconds and never prompts.
   case readKeyring
-  /// Like `readKeyring`, but may prompt the user to unlock, because they pressed the button.
+  /// May prompt the user, who pressed the button.
   case unlockKeyring
-  /// The response has this number.
   case startGrant(Grant, epoch: Int)
-  /// The result of this grant is no longer wanted.
   case cancelGrant(epoch: Int)
-  /// The tokens of the reported grant are in use from now on.
   case adoptTokens(version: Int)
-  /// Tokens that arrived too late have no owner: the server is notified once that they end.
+  /// Ends the server session of tokens that arrived too late.
   case revokeLate
-  /// All waiting calls continue with the token in use.
   case releaseWaiters
   case failWaiters(AuthFailure)
-  /// The user's sign-in has ended; nil for success.
+  /// The user's sign-in has ended. Nil means success.
   case answerForm(SignInFailure?)
   /// Mark, delete and forget. Each step can be repeated.
   case wipe(SignOutReason)
-  /// Delete the secrets and keep the data.
   case forgetSecrets
-  /// Notify the server that the session ends, for at most three seconds. Best effort.
+  /// Ends the session on the server. Tries once, for at most three seconds.
   case revoke
-  /// The keyring contains an invalid value.
   case removeBadSecret
-  /// The tokens are in memory only: report it once, and try to store them every thirty seconds, five times.
+  /// The tokens are only in memory. Reports it once, and tries to store them five times, thirty seconds apart.
   case rememberLater
-  /// The keyring has newer tokens from another program of the user.
+  /// Another program of the user stored newer tokens.
   case rereadKeyring
 }
 
-/// The decision about a call that needs a sign-in.
 enum CallAction: Hashable, Sendable {
-  /// Send with the token of this version.
   case use(version: Int)
-  /// Wait for the running grant.
   case join
   case fail(AuthFailure)
 }
 
-/// The limit on token requests: five in thirty seconds, one silent sign-in until it succeeds, and three a day.
+/// Limits token requests to five in thirty seconds. Allows three silent sign-ins a day, and one until it succeeds.
 struct GrantBudget: Hashable, Sendable {
   static let limit = 5  // guards A03: 5 => 50
   static let window: Int64 = 30_000
@@ -116,7 +100,7 @@ struct GrantBudget: Hashable, Sendable {
     !isSilentUsed && silent.count { now - $0 < Self.day } < Self.silentLimit
   }
 
-  /// Counts a grant. Returns false, without counting, beyond the limit.
+  /// Counts a grant. Returns false, without counting, if the limit is reached.
   mutating func take(_ grant: Grant, at now: Uptime) -> Bool {
     grants.removeAll { now - $0 >= Self.window }
     guard grants.count < Self.limit else { return false }
@@ -128,18 +112,18 @@ struct GrantBudget: Hashable, Sendable {
     return true
   }
 
-  /// The silent sign-in met a connection fault, so the server never judged it.
+  /// A connection fault ended the silent sign-in before the server decided.
   mutating func silentWasNotJudged() {
     isSilentUsed = false
   }
 
-  /// It succeeded or ended: the next time starts anew.
+  /// The sign-in succeeded or ended, so the next silent sign-in is allowed.
   mutating func episodeEnded() {
     isSilentUsed = false
   }
 }
 
-/// How long the sign-in form is disabled after wrong passwords: from the sixth on 1, 2, 4 … 60 seconds.
+/// Disables the sign-in form after wrong passwords: from the fifth on for 1, 2, 4 … 60 seconds.
 struct FormThrottle: Hashable, Sendable {
   private(set) var opens: Uptime?
   private var refusals = 0
@@ -155,7 +139,7 @@ struct FormThrottle: Hashable, Sendable {
   }
 }
 
-/// A moment on a clock that nobody sets and that includes sleep (CLOCK_BOOTTIME).
+/// A time on the clock CLOCK_BOOTTIME, which nobody sets and which includes sleep.
 public struct Uptime: Hashable, Comparable, Sendable {
   public let milliseconds: Int64
 
@@ -165,7 +149,6 @@ public struct Uptime: Hashable, Comparable, Sendable {
 
   public static func < (a: Uptime, b: Uptime) -> Bool { a.milliseconds < b.milliseconds }
 
-  /// Milliseconds from `b` to `a`.
   public static func - (a: Uptime, b: Uptime) -> Int64 { a.milliseconds - b.milliseconds }
 
   public static func + (a: Uptime, milliseconds: Int64) -> Uptime {

@@ -4,26 +4,24 @@ import KursAPI
 import KursItems
 import KursModel
 
-/// Decides when a member's server is asked for its service terms, and whether it supports this Kurs.
+/// Decides when to request a server's service terms, and whether the server supports this Kurs.
 struct ServiceMachine: Hashable, Sendable {
   static let interval: Int64 = 3_600_000
 
   private(set) var terms = ServiceTerms()
-  /// The oldest supported version, if this one is older.
+  /// The oldest supported version. Nil unless this Kurs is older.
   private(set) var neededRelease: ReleaseNumber?
-  /// The time of the next request; nil for at once.
   private var due: Uptime?
 
-  /// Something will be sent. Returns whether to ask the server first.
+  /// Returns whether to request the terms before sending.
   mutating func sendingWanted(at now: Uptime) -> Bool {
-    // An unsupported Kurs asks each time, because the operator may have changed the limit.
+    // An unsupported Kurs asks each time, because the operator may have lowered the limit.
     guard neededRelease != nil || due.map({ now >= $0 }) ?? true else { return false }
-    // A second caller, and one whose request got no response, uses the known terms.
+    // Until the response arrives, callers use the known terms.
     due = now + Self.interval
     return true
   }
 
-  /// `release`: this program's version; nil if unknown.
   mutating func told(_ terms: ServiceTerms, release: ReleaseNumber?, at now: Uptime) {
     self.terms = terms
     due = now + Self.interval
@@ -36,13 +34,12 @@ struct ServiceMachine: Hashable, Sendable {
 }
 
 extension AccountWorkflow {
-  /// Requests the service terms from the shown member's server, if due.
   public func askAboutService() async {
     guard let member = sessions[current]?.member else { return }
     _ = try? await limits(of: member.id)
   }
 
-  /// The limits of the member's server, requested if due. Throws if it doesn't support this Kurs.
+  /// Returns the limits of the member's server, requested if due. Throws if the server doesn't support this Kurs.
   func limits(of member: MemberID) async throws(SyncFailure) -> ServiceLimits {
     guard let id = try? session(of: member) else { throw .signedOut }
     if sessions[id]?.service.sendingWanted(at: environment.uptime()) == true { try await ask(id, member) }
@@ -60,7 +57,7 @@ extension AccountWorkflow {
       switch error {
       case .auth: break
       case .api(let error) where error.isOfTheWay: break
-      // A server that doesn't know the request works as before.
+      // An older server doesn't know the request.
       case .api, .refused: return
       }
       sessions[id]?.service.notReached()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// A finished list as a table for spreadsheets and as plain text.
 public struct ListExport: Sendable {
   private let list: FinishedCalculation
   private let catalogue: CurrencyCatalogue
@@ -11,7 +10,7 @@ public struct ListExport: Sendable {
     self.catalogue = catalogue
   }
 
-  /// Lines, total and results as CSV (RFC 4180): exact numbers with a point, whatever the locale.
+  /// Lines, total and results as CSV (RFC 4180). Numbers are exact, with a decimal point.
   public var csv: String {
     let head = [
       "kind", "text", "amount", "currency", "in_\(list.result)", "rate", "rate_day", "provider", "day", "note",
@@ -20,7 +19,6 @@ public struct ListExport: Sendable {
     return ([head] + rows + [totalRow] + list.results.map(row)).map(CSV.row).joined()
   }
 
-  /// One row per line, then the total and the results, in the user's number form.
   public func text(_ format: NumberFormat) -> String {
     let lines = zip(list.calculation.lines, list.evaluation.lines).enumerated()
     var rows = lines.map { index, line in sign(of: line.0, isFirst: index == 0) + text(line.0, line.1, format) }
@@ -35,13 +33,11 @@ public struct ListExport: Sendable {
     return rows.joined(separator: "\n") + "\n"
   }
 
-  /// A line as it was typed, with sign, currency and day.
   public func label(of line: CalculationLine, _ outcome: Evaluation.Line, isFirst: Bool) -> String {
     let day = (line.day?.description).map { " · \($0)" } ?? ""
     return sign(of: line, isFirst: isFirst) + named(line, outcome) + day
   }
 
-  /// The name of an exported file, for example `kurs-2026-10-30`.
   public func fileName(today: Day) -> String { "kurs-\(list.calculation.day ?? today)" }
 }
 
@@ -71,7 +67,6 @@ extension ListExport {
     return ["result", "", money.amount.exactText(), money.currency.code, ""] + self.rate(rate) + [day, ""]
   }
 
-  /// Value, observation day and provider.
   private func rate(_ rate: ConversionPath?) -> [String] {
     guard let rate else { return ["", "", ""] }
     return [rate.value.exactText(), rate.observed?.description ?? "", rate.wholeSource]
@@ -93,7 +88,7 @@ extension ListExport {
   }
 
   private func named(_ line: CalculationLine, _ outcome: Evaluation.Line) -> String {
-    // A calculated amount is exported as a number, so its currency is added to its text.
+    // A calculated amount is exported as a number, so its currency is added.
     let isNamed = line.exact == nil && !line.currenciesNamed.isEmpty
     guard let currency = line.currency, !isNamed, outcome.isMoney else { return line.text }
     return "\(line.text) \(currency)"
@@ -105,6 +100,6 @@ extension ListExport {
 }
 
 extension Evaluation.Line {
-  /// Whether its own value is an amount, not a percentage of the lines above.
+  /// Whether the line's value is an amount, not a percentage of the lines above.
   fileprivate var isMoney: Bool { (try? outcome.get())?.own.money != nil }
 }

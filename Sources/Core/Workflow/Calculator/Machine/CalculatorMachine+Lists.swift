@@ -14,11 +14,11 @@ struct SavedList: Hashable, Sendable {
 }
 
 extension CalculatorMachine {
-  /// Opens another list as one undo step. The unnamed list is kept for later.
+  /// Opens another list as one undo step. The unnamed list is saved for later.
   mutating func listOpened(_ list: SavedList) -> [Action] {
     pasted = nil
     removals = []
-    // A list that was just created or restored has its name before all names are read again.
+    // A new or restored list gets its name before all names are read again.
     if let id = list.id, !state.lists.contains(where: { $0.id == id }) {
       state.lists.insert(ListName(id: id, title: list.title), at: 0)
     }
@@ -47,7 +47,6 @@ extension CalculatorMachine {
     return record(unnamed)
   }
 
-  /// Gives the unnamed list a name, in each undo step.
   mutating func listNamed(_ name: ListName) -> [Action] {
     guard sheet.list == nil else { return [] }
     stack.rewrite { if $0.list == nil { $0.list = name.id } }
@@ -56,7 +55,7 @@ extension CalculatorMachine {
     return refresh() + [.saveSession]
   }
 
-  /// Another machine changed a list that is not at hand: its steps are as if it had been so from the start.
+  /// Applies another machine's change of a list that isn't open to all its undo steps.
   mutating func listChanged(_ list: SavedList) -> [Action] {
     let now = sheet(of: list)
     stack.rewrite { step in
@@ -68,7 +67,6 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// The lists that a step leads to, without the one at hand.
   var otherListsInSteps: Set<UserObject.ID> {
     Set(stack.all.compactMap(\.list)).subtracting([sheet.list].compactMap { $0 })
   }
@@ -97,14 +95,12 @@ extension CalculatorMachine {
     state.list = state.lists.first { $0.id == id } ?? known ?? ListName(id: id, title: "")
   }
 
-  /// Makes room for `next`: keeps the unnamed list while a saved one is open.
   mutating func setAside(_ left: Sheet? = nil, for next: Sheet) {
     let left = left ?? sheet
     if left.list == nil, next.list != nil { aside = left }
     if next.list == nil { aside = nil }
   }
 
-  /// An empty list without a name, as a new list begins.
   var emptyList: FinishedCalculation {
     let calculation = Calculation(lines: [], day: nil)
     return FinishedCalculation(
@@ -113,7 +109,6 @@ extension CalculatorMachine {
       results: shown.chosen.filter { $0 != shown.totalCurrency }.map { CalculatorResult(currency: $0) })
   }
 
-  /// The unnamed list that is kept. An empty one if there is none.
   private var unnamed: Sheet {
     guard var sheet = aside else {
       var sheet = Sheet(
@@ -122,7 +117,7 @@ extension CalculatorMachine {
       (sheet.chosen, sheet.ownRates) = (shown.chosen, shown.ownRates)
       return sheet
     }
-    // A currency chosen in between counts in every list.
+    // A currency chosen since then applies to every list.
     let edit = CurrencyEdit(before: sheet.chosen, after: shown.chosen)
     if edit.before != edit.after { sheet.follow(edit) }
     (sheet.chosen, sheet.ownRates) = (shown.chosen, shown.ownRates)
@@ -139,7 +134,7 @@ extension CalculatorMachine {
     }
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: result)] }
     var sheet = Sheet(lines: lines, active: lines.count - 1, total: result, results: targets)
-    // The result currencies of a saved calculation are its own, not a choice for the user's other machines.
+    // The result currencies of a saved calculation are not sent to the user's other machines.
     (sheet.ownRates, sheet.chosen) = (shown.ownRates, shown.chosen)
     if targets.isEmpty, !list.hasNoTargets { sheet.edit { $0.results = shown.results + [shown.totalCurrency] } }
     // The currency of a single line is its total's, so the requested currency becomes a result.
@@ -154,7 +149,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// `old`: the edited rate, which may have been one of another pair.
+  /// `old`: the edited rate, which may have been of another pair.
   mutating func ownRateSet(_ rate: CustomRate, replacing old: CustomRate?) -> [Action] {
     ownRatesChanged { rates in
       rates.removeAll { $0 == old || $0.isFor(rate.from, rate.to) }
@@ -166,7 +161,7 @@ extension CalculatorMachine {
     ownRatesChanged { $0.removeAll { $0.isFor(from, to) } }
   }
 
-  /// Undo doesn't take back changes by other machines, so each earlier step gets the change too.
+  /// Undo keeps changes by other machines, so each earlier step gets the change too.
   mutating func ownRatesReplaced(_ rates: [CustomRate]) -> [Action] {
     let rates = rates.byPair
     guard rates != state.ownRates else { return [] }

@@ -3,7 +3,7 @@
 import KursModel
 
 extension CalculatorMachine {
-  /// How the total becomes a result; nil while it has no value, or if it uses rates of several days.
+  /// Returns how a result was calculated; nil if it has no value or uses rates of several days.
   func explanation(to currency: Currency, now: Timestamp) -> Explanation? {
     let result = state.results.first { $0.currency == currency }
     guard case .value(_, let rate?)? = result?.outcome, let resolver = book[shown.day],
@@ -41,7 +41,7 @@ extension CalculatorMachine {
     return chooseResults { $0.insert($0.remove(at: index), at: target) }
   }
 
-  /// Undo doesn't take back changes by other machines, so each earlier step gets the change too.
+  /// Undo keeps changes by other machines, so each earlier step gets the change too.
   mutating func resultsReplaced(_ list: [Currency]) -> [Action] {
     let edit = CurrencyEdit(before: sheet.chosen, after: list)
     guard edit.before != edit.after else { return [] }
@@ -55,7 +55,7 @@ extension CalculatorMachine {
     return record(sheet)
   }
 
-  /// In a list of one line the amount is the total, so the currency becomes one more result.
+  /// In a list of one line the amount is the total, so the currency becomes another result.
   mutating func totalCurrencyChosen(_ currency: Currency) -> [Action] {
     guard currency != shown.totalCurrency else { return [] }
     if shown.lines.count == 1 { return resultAdded(currency) }
@@ -79,12 +79,11 @@ extension CalculatorMachine {
       let typed = reader.field(text).line.number
     else { return [] }
     let (line, result) = (shown.lines[0], shown.results[index])
-    // The rate that is shown, backwards: the opposite trade would have another at buying and selling rates.
+    // Uses the shown rate backwards, because the opposite trade has another rate at buying and selling rates.
     guard let rate = try? rates.rate(from: line.picked, to: result, on: line.day ?? shown.day) else { return [] }
     return put(Money(rate.amount(worth: typed), line.picked), typedIn: "result \(result)")
   }
 
-  /// Makes `money` the only amount of the list.
   private mutating func put(_ money: Money, typedIn field: String?) -> [Action] {
     let text = reader.amounts.write(money.amount, places(of: money))
     let reading = reader.field(text)
@@ -115,7 +114,6 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// Keeps the shown rates and shows the error beside them.
   mutating func ratesFailed(_ failure: RatesFailure, on day: Day?, by rule: NamedRule? = nil) -> [Action] {
     book.failed(failure, for: .init(day: day, rule: rule))
     if day == shown.day, rule == shown.rule { state.rates.failure = failure }
@@ -127,7 +125,7 @@ extension CalculatorMachine {
     case .intake(let progress):
       let hadNone = state.rates.newest == nil
       state.rates.intake = progress.isComplete ? nil : progress
-      // A start without a quarantine checks once, after the first frame.
+      // A start without quarantined rates checks once, after the first frame.
       let doubts: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadDoubts] : []
       return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
     case .newest, .orderChanged:
@@ -143,7 +141,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// A new day began where the user is: own rates may have expired, and “yesterday” is another day.
+  /// A new day began for the user: custom rates may have expired, and "yesterday" is another day.
   mutating func dayChanged(_ today: Day) -> [Action] {
     guard today != state.rates.today else { return [] }
     book.today = today
@@ -152,13 +150,11 @@ extension CalculatorMachine {
     return refresh() + loadAgain()
   }
 
-  /// The shown numbers stay until the new rates arrive.
   private mutating func loadAgain() -> [Action] {
     let moved = (trends ?? [:]).keys.filter { $0.day == nil }
     return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
   }
 
-  /// The rates from each line to the total and from the total to each result, on their days.
   func ratesNeeded() -> [RateCache.Key] {
     let (days, total) = (shown.days, shown.totalCurrency)
     let lines = shown.lines.map { RateCache.Key(from: $0.picked, to: total, day: $0.day ?? shown.day) }
@@ -189,7 +185,6 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Builds the state from the list and the rates, and requests missing rates.
   mutating func refresh() -> [Action] {
     shown = reader.split(sheet)
     state.ownRates = shown.ownRates
@@ -211,16 +206,15 @@ extension CalculatorMachine {
     if let leading = book[shown.day]?.leading {
       (state.rates.provider, state.rates.newest) = (leading.provider, leading.newest)
     } else if shown.day != nil, !book.isPending(shown.day) {
-      // The day that was shown before is not this one's.
       state.rates.newest = nil
     }
-    // A rate missing on another day or by another rule is not an error here.
+    // A missing rate of another day or rule is not an error here.
     if let failure = state.rates.failure, book.isOfAnother(failure, than: shown.day) { state.rates.failure = nil }
     return book.ask(for: shown.days).map { .loadRates($0, by: book.rule) } + missingTrends()
   }
 
   private mutating func showLines(_ evaluation: Evaluation) {
-    // Read into local values, so that the machine is not copied for each line.
+    // Local copies, so that the machine is not copied for each line.
     let (book, day) = (book, shown.day)
     state.lines = zip(shown.lines, evaluation.lines).map { line, outcome in
       LineState(
@@ -231,7 +225,6 @@ extension CalculatorMachine {
     }
   }
 
-  /// The text of the amount field, which edits the active line.
   private mutating func showField() {
     let line = sheet.activeLine
     let added = shown.lines.count - sheet.lines.count
@@ -265,7 +258,6 @@ extension CalculatorMachine {
 }
 
 extension LineState {
-  /// The typed value without the line's sign.
   fileprivate var unsignedAmount: Rational? {
     switch outcome {
     case .value(.money(let money), _, _): sign == .minus ? -money.amount : money.amount
@@ -276,7 +268,6 @@ extension LineState {
 }
 
 extension LineState.Outcome {
-  /// `isPending`: whether the rates of the line's day may still arrive.
   init(_ line: Evaluation.Line, isEmpty: Bool, isPending: Bool) {
     switch line.outcome {
     case _ where isEmpty:
@@ -335,7 +326,7 @@ extension CalculatorMachine {
     }
   }
 
-  /// The missing rate that leaves the total without a value, if there is one.
+  /// Returns the missing rate that leaves the total without a value, if there is one.
   private func unavailable(_ evaluation: Evaluation) -> CalculatorResult.Outcome {
     if let error = book.error(on: shown.day) { return .unavailable(error) }
     for (line, outcome) in zip(shown.lines, evaluation.lines) {
@@ -355,7 +346,6 @@ extension CalculatorMachine {
     Trend.Key(from: shown.totalCurrency, to: currency, day: shown.day)
   }
 
-  /// Requests each pair once.
   mutating func missingTrends() -> [Action] {
     guard trends != nil else { return [] }
     return shown.results.map(trendKey).filter { trends?[$0] == nil }.map { key in

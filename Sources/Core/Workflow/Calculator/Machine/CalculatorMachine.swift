@@ -2,19 +2,16 @@
 
 import KursModel
 
-/// Decides what each event does to the calculator. Carries nothing out.
+/// Decides the reaction to each calculator event. Carries nothing out.
 struct CalculatorMachine: StateMachine {
   enum Action: Equatable, Sendable {
     /// Load the rates of a day by the list's rule. A nil day means the newest.
     case loadRates(Day?, by: NamedRule? = nil)
     case loadTrend(Trend.Key)
-    /// Load quarantined rates that need a decision.
     case loadDoubts
     case decide(Int64, accepted: Bool)
     case saveSession
-    /// Store the edit in the user's objects.
     case keep(UserEdit)
-    /// Add the finished calculation to the history.
     case keepInHistory
   }
 
@@ -24,20 +21,17 @@ struct CalculatorMachine: StateMachine {
   var shown: Sheet
   var reader: SheetReader
   var book: RateCache
-  /// The rates of `shown`, from its last refresh.
   var rates: any RateSource
   /// Nil until the window requests trends.
   var trends: [Trend.Key: Trend]?
   var pasted: ReadResult?
-  /// Removed lines that can be restored by their number.
   var removals: [Removal] = []
-  /// The unnamed list, while a saved list is open.
+  /// The unnamed list, while a named one is open.
   var aside: Sheet?
   /// The amount that Enter left in the field, until the next action.
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
 
-  /// Shows no results. The first rates bring them.
   init(
     session: SessionValues, defaults: CalculatorDefaults, rates: RatesStatus, catalogue: CurrencyCatalogue,
     amounts: AmountReader
@@ -72,7 +66,6 @@ struct CalculatorMachine: StateMachine {
     record(shown.edited(change), typedIn: field)
   }
 
-  /// Changes the list's day, rule or fee as one undo step.
   mutating func choose(_ change: (inout Sheet) -> Void) -> [Action] {
     var sheet = shown
     change(&sheet)
@@ -92,7 +85,6 @@ struct CalculatorMachine: StateMachine {
     return refresh() + [.saveSession] + edits(since: before)
   }
 
-  /// The changes to custom rates and result currencies, which all machines share.
   private func edits(since before: (rates: [CustomRate], results: [Currency])) -> [Action] {
     var edits: [UserEdit] = []
     if sheet.ownRates != before.rates { edits.append(.ownRates(before: before.rates, after: sheet.ownRates)) }
@@ -195,7 +187,6 @@ extension CalculatorMachine {
     return []
   }
 
-  /// Removes the marker at once.
   private mutating func decided(_ id: Int64, accepted: Bool) -> [Action] {
     state.doubts.removeAll { $0.id == id }
     return [.decide(id, accepted: accepted), .loadDoubts]
@@ -206,7 +197,6 @@ extension CalculatorMachine {
     return [.saveSession]
   }
 
-  /// A recovered file is reported first.
   private mutating func noticeDismissed() -> [Action] {
     if state.rates.setAside == nil { state.rates.hindrance = nil }
     state.rates.setAside = nil
@@ -233,7 +223,6 @@ extension CalculatorMachine {
     return record(sheet, typedIn: "amount \(sheet.activeLine.id.number)")
   }
 
-  /// Finishes the typed text, or moves to the next line if it is already finished.
   mutating func equalsPressed() -> [Action] {
     if let more = trailingSignTaken() { return more }
     if shown.lines.count > 1, sheet.activeLine.text.isPlainNumber {
@@ -258,7 +247,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Sets the currency of the current amount. An earlier amount in another currency becomes a line of its own.
+  /// Sets the currency of the current amount. An earlier amount in another currency becomes a separate line.
   mutating func lineCurrencyChosen(at index: Int, _ currency: Currency) -> [Action] {
     guard shown.lines.indices.contains(index), shown.lines[index].followsPicker else { return [] }
     if let parts = reader.partsByCurrency(of: shown.lines[index]), currency != parts.first.picked {
@@ -268,7 +257,7 @@ extension CalculatorMachine {
     guard currency == shown.lines[index].picked, shown.lines[index].otherCurrencies.isEmpty,
       !sheet.activeLine.isUnsplit
     else { return record(chosen) }
-    // The picker has announced the choice already, so it isn't a step of its own.
+    // The picker already showed this currency, so the choice is not an undo step.
     stack.amend(chosen)
     return refresh() + [.saveSession]
   }
@@ -277,7 +266,6 @@ extension CalculatorMachine {
     _ index: Int, _ parts: (first: SheetLine, sign: LineSign, rest: String), _ currency: Currency
   ) -> [Action] {
     let (id, reading) = (shown.nextID, reader.field(parts.rest))
-    // The sign of the first amount applies to everything typed in its line.
     let sign: LineSign = parts.first.sign == parts.sign ? .plus : .minus
     var rest = SheetLine(
       id: id, sign: sign, text: parts.rest, picked: currency, isChosen: true, reading: reading)
@@ -309,7 +297,7 @@ extension SheetReader {
 }
 
 extension String {
-  /// The place of the last plus or minus between two amounts, outside brackets.
+  /// The position of the last plus or minus between two amounts, outside brackets.
   fileprivate var lastTerm: (place: Index, sign: LineSign)? {
     var (depth, before) = (0, Character(" "))
     var found: (Index, LineSign)?
@@ -329,7 +317,7 @@ extension String {
 }
 
 extension CalculatorMachine {
-  /// Turns several amounts into lines, and `2*19.90` into `39.80` while keeping the unrounded amount.
+  /// Turns several amounts into lines, and `2*19.90` into `39.80`. The unrounded amount is preserved.
   mutating func finish() -> [Action] {
     let history: [Action] = state.lines.contains { $0.outcome.isValue } ? [.keepInHistory] : []
     guard sheet.activeLine.faults.isEmpty else { return [] }
@@ -359,15 +347,12 @@ extension CalculatorMachine {
 
   mutating func lineAdded(after index: Int?, _ sign: LineSign) -> [Action] {
     if index == nil || index == shown.active, let more = trailingSignTaken() { return more }
-    // Stay in a line whose text can't be read yet.
     guard state.unsplit == nil || sheet.activeLine.faults.isEmpty else { return [] }
     let index = index ?? shown.active
-    // A sign at the end of the text has already begun it.
     if state.unsplit != nil, index == shown.active, shown.activeLine.isEmpty { return record(shown) }
     guard shown.lines.indices.contains(index) else { return [] }
     let id = shown.nextID
     return edit { parts in
-      // An empty line that is already there becomes the new one.
       if parts.lines[index].isEmpty {
         parts.lines[index].sign = sign
         parts.active = index
@@ -378,7 +363,6 @@ extension CalculatorMachine {
     }
   }
 
-  /// Moving to another line is not an undo step.
   mutating func lineChosen(_ index: Int) -> [Action] {
     guard shown.lines.indices.contains(index), index != shown.active || state.unsplit != nil else { return [] }
     let sheet = shown.edited { $0.active = index }
@@ -406,8 +390,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// Puts one plain amount into the field and turns a clear list into lines. Shows a preview of an ambiguous text
-  /// first.
+  /// Puts a plain amount into the field and turns a clear list into lines. Shows a preview of ambiguous text.
   mutating func pasted(_ text: String) -> [Action] {
     let text = String(text.trimmingPrefix(while: \.isWhitespace))
     guard !text.allSatisfy(\.isWhitespace) else { return [] }
@@ -424,7 +407,6 @@ extension CalculatorMachine {
     return take(text, reading)
   }
 
-  /// Whether a text on the clipboard is worth an offer: short, clear and not already in the list.
   mutating func isOffered(_ text: String) -> Bool {
     let text = text.trimmed()
     guard (1...60).contains(text.count), !text.contains(where: \.isNewline), pasted == nil,
@@ -464,7 +446,6 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// Replaces the open list with a clear list. Shows a preview of any other text, as for a paste.
   mutating func asked(_ text: String) -> [Action] {
     let result = reader.readQuestion(text)
     let lines = result.calculation.lines
@@ -485,7 +466,6 @@ extension CalculatorMachine {
     return refresh()
   }
 
-  /// A line that subtracts takes the minus of a pasted amount as its own: "-5" is 5 less, not 5 more.
   private mutating func replaceActive(signed text: String, _ reading: LineReading) -> [Action] {
     guard sheet.activeLine.sign == .minus, text.first.flatMap({ LineSign($0) }) == .minus else {
       return replaceActive(text, reading)
@@ -502,7 +482,7 @@ extension CalculatorMachine {
     return replaceActive(bare, field)
   }
 
-  /// Inserts the lines of a text: replaces the active line if it is empty or alone, else follows it.
+  /// Inserts the lines of a text. Replaces the active line if it is empty or the only one, else adds them after it.
   private mutating func take(_ text: String, _ reading: LineReading) -> [Action] {
     var target = shown
     if target.lines.count > 1, !target.activeLine.isEmpty {
@@ -525,7 +505,6 @@ extension CalculatorMachine {
       })
   }
 
-  /// Reads one amount without a currency or ambiguity.
   private mutating func plainAmount(_ text: String) -> LineReading? {
     guard !text.contains(where: \.isNewline) else { return nil }
     let field = reader.field(text)
@@ -544,7 +523,6 @@ extension CalculatorMachine {
     return book.source(with: [])
   }
 
-  /// The sum that a pasted text would add, in the total's currency.
   func preview(of result: ReadResult) -> PastePreview {
     let picked = shown.activeLine.picked
     let lines = result.calculation.lines.map { $0.taking(picked) }
@@ -569,7 +547,7 @@ extension CalculatorMachine {
 }
 
 extension String {
-  /// Whether digits are joined by a dash or slash without spaces, as in a number of a phone or a document.
+  /// Whether digits are joined by a dash or slash without spaces, as in a phone number.
   fileprivate var joinsDigits: Bool {
     let text = Array(self)
     return text.indices.dropFirst().dropLast().contains { index in
@@ -579,7 +557,7 @@ extension String {
 }
 
 extension ReadResult {
-  /// Whether nothing of it can be added: it is too long, or the amounts' column is still to be chosen.
+  /// Whether the text is too long, or the column of amounts is still to be chosen.
   fileprivate var isRefused: Bool {
     errors.contains { error in
       switch error.reason {
@@ -589,14 +567,14 @@ extension ReadResult {
     }
   }
 
-  /// Whether no part of it can be read as an amount.
+  /// Whether no part of the text can be read as an amount.
   fileprivate var isProse: Bool {
     calculation.lines.allSatisfy { line in
       if case .failure = line.content { true } else { false }
     } && !text.contains(where: \.isNumber)
   }
 
-  /// Whether the user should check it: a number with two meanings, or a part that was skipped or not understood.
+  /// Whether the user should check the reading: it is ambiguous, or parts were skipped or not understood.
   fileprivate var leavesDoubt: Bool {
     !errors.isEmpty || calculation.lines.isEmpty
       || notes.contains { note in
@@ -615,7 +593,6 @@ extension CalculatorMachine {
     let after: Sheet
   }
 
-  /// No undo notice is shown long enough for more.
   private static let mostRemovals = 20
 
   mutating func lineRemoved(at index: Int, as removal: Int?) -> [Action] {
@@ -651,10 +628,10 @@ extension CalculatorMachine {
 }
 
 extension Sheet {
-  /// Adds the lines that `before` has and `after` lacks, each after the line that it followed.
+  /// Adds the lines that are in `before` but not in `after`, each behind its previous neighbour.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
-    // The empty line that clearing leaves is not restored to a list, as long as nothing is typed in it.
+    // The empty line that clearing leaves is dropped while nothing is typed in it.
     let placeholder = after.lines.count == 1 && after.lines[0].isEmpty ? after.lines[0].id : nil
     return edited { parts in
       let editing = parts.lines[parts.active]
@@ -664,7 +641,7 @@ extension Sheet {
         if kept.contains(line.id) {
           place = parts.lines.firstIndex { $0.id == line.id }.map { $0 + 1 } ?? place
         } else {
-          // Another line may have its number by now.
+          // Another line may have its number now.
           parts.lines.insert(line.numbered(.init(next)), at: place)
           (next, place) = (next + 1, place + 1)
         }

@@ -1,32 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The rates of the list for the days that are loaded, with the user's custom rates first.
+/// The loaded rates of the list's days. The user's custom rates come first.
 struct RateCache: Sendable {
-  /// One requested rate.
   struct Key: Hashable, Sendable {
     let from: Currency
     let to: Currency
     let day: Day?
   }
 
-  /// The key under which a day's rates are requested.
   struct Wish: Hashable, Sendable {
     let day: Day?
     let rule: NamedRule?
   }
 
-  /// The requested provider. Its name is shown while a day has no rates.
   var provider: ProviderID { didSet { if provider != oldValue { known = [:] } } }
   var today: Day { didSet { if today != oldValue { known = [:] } } }
   var own: [CustomRate] = [] { didSet { known = [:] } }
-  /// The rule of the list, which selects the published day for each of its days.
   var rule: NamedRule? { didSet { if rule != oldValue { known = [:] } } }
   private let catalogue: CurrencyCatalogue
   private var resolvers: [Wish: Resolver] = [:]
   private var failures: [Wish: RatesFailure] = [:]
   private var asked: Set<Wish> = []
-  /// Cached between two key presses, because finding a path costs more than using it.
+  /// Finding a path costs more than using it, so paths are cached between key presses.
   private var known: [Key: Result<ConversionPath, RateError>] = [:]
 
   init(provider: ProviderID, today: Day, catalogue: CurrencyCatalogue) {
@@ -37,23 +33,19 @@ struct RateCache: Sendable {
 
   subscript(day: Day?) -> Resolver? { resolvers[wish(day)] }
 
-  /// Whether a day's rates may still arrive.
   func isPending(_ day: Day?) -> Bool { self[day] == nil && failures[wish(day)] == nil }
 
-  /// The error for a day without rates, if it is known.
   func error(on day: Day?) -> RateError? {
     guard self[day] == nil, case .rate(let error)? = failures[wish(day)] else { return nil }
     return error
   }
 
-  /// Whether a failure belongs to another day or rule.
   func isOfAnother(_ failure: RatesFailure, than day: Day?) -> Bool {
     failures[wish(day)] != failure && failures.values.contains(failure)
   }
 
   private func wish(_ day: Day?) -> Wish { Wish(day: day, rule: rule) }
 
-  /// The loaded rates, including those of `keys`.
   mutating func source(with keys: some Sequence<Key>) -> any RateSource {
     let resolved = resolvedRates
     for key in keys where known[key] == nil && key.from != key.to {
@@ -116,7 +108,6 @@ extension RateCache {
   }
 }
 
-/// Rates that were requested before, and the paths to others.
 private struct KnownRates: RateSource {
   let known: [RateCache.Key: Result<ConversionPath, RateError>]
   let others: any RateSource

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The amount that Enter left in the field: an operator continues with it, any other text begins the next amount.
+/// The amount that Enter left in the field. An operator continues with it, any other text begins the next amount.
 struct FinishedAmount: Equatable, Sendable {
-  /// The field and the list after more was typed.
   enum Next: Equatable, Sendable {
-    /// The field holds this text, and the finished amount in it, if there still is one.
+    /// The field has this text, and the finished amount if it is still part of it.
     case text(String, FinishedAmount?)
-    /// A new line begins with this sign and text.
     case newLine(LineSign, String)
   }
 
   let line: CalculationLine.ID
   let text: String
   let field: String
-  /// The typed text if `text` shows it rounded. An operator continues from all of its decimals.
+  /// The typed text if `text` shows its value rounded. An operator continues with the exact value.
   let origin: String?
 
   init(_ text: String, in line: CalculationLine.ID, field: String? = nil, origin: String? = nil) {
@@ -23,11 +21,9 @@ struct FinishedAmount: Equatable, Sendable {
 
   var isStanding: Bool { more(in: field).isEmpty }
 
-  /// Interprets the typed text. `currency` is the amount's own.
   func typed(_ whole: String, currency: Currency, isList: Bool) -> Next {
     guard whole.hasPrefix(text) else { return .text(whole, nil) }
     let more = more(in: whole)
-    // A deletion makes it an amount to edit.
     guard let first = more.first else { return .text(whole, isStanding ? holding(whole) : nil) }
     guard isStanding else { return first.isOperator ? goneOn(whole, more, currency) : .text(whole, nil) }
     if let sign = LineSign(first), isList || !text.isPlainNumber {
@@ -44,7 +40,7 @@ struct FinishedAmount: Equatable, Sendable {
     return .text(bracketed.field, bracketed)
   }
 
-  /// Adds its currency to the finished amount, to keep it apart from an amount in another one.
+  /// Adds its currency to the finished amount, because another currency follows.
   private func goneOn(_ whole: String, _ more: Substring, _ currency: Currency) -> Next {
     guard text.isPlainNumber, more.contains(where: { LineSign($0) != nil }),
       more.contains(where: { $0.isLetter || $0.isCurrencySymbol })
@@ -60,7 +56,6 @@ struct FinishedAmount: Equatable, Sendable {
 }
 
 extension String {
-  /// Whether it is a number only.
   var isPlainNumber: Bool {
     contains { $0.isNumber } && allSatisfy { $0.isNumber || $0.isWhitespace || ".,'’٫٬".contains($0) }
   }

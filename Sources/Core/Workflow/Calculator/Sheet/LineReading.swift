@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The text of one field as it was read: mostly one amount, sometimes a small list with targets and a day.
+/// The reading of a field's text: usually one amount, sometimes a small list with targets and a day.
 struct LineReading: Hashable, Sendable {
   /// Never empty.
   let lines: [CalculationLine]
@@ -10,7 +10,6 @@ struct LineReading: Hashable, Sendable {
   var rates: [CustomRate] = []
   var notes: [ReadingNote] = []
   var alternatives: [ReadingAlternative] = []
-  /// All errors in the text, with positions from its start.
   var errors: [CalculationError] = []
 
   init(_ line: CalculationLine) {
@@ -18,12 +17,10 @@ struct LineReading: Hashable, Sendable {
     if case .failure(let error) = line.content, !line.isEmpty { errors = [error.moved(by: line.offset ?? 0)] }
   }
 
-  /// Creates a reading from its stored parts. `lines` isn't empty.
   init(_ lines: [CalculationLine], targets: [Currency], day: Day?, rates: [CustomRate]) {
     (self.lines, self.targets, self.day, self.rates) = (lines, targets, day, rates)
   }
 
-  /// Nil if nothing was read.
   init?(_ result: ReadResult) {
     guard !result.calculation.lines.isEmpty else { return nil }
     lines = result.calculation.lines
@@ -39,7 +36,7 @@ struct LineReading: Hashable, Sendable {
 
   var line: CalculationLine { lines[0] }
 
-  /// Whether it contains more than one amount in the currency of its field.
+  /// Whether the text contains more than one amount in the field's currency.
   var isList: Bool { lines.count > 1 || !targets.isEmpty || day != nil || !line.note.isEmpty || line.day != nil }
 
   /// The errors in the text. Empty if only an operand is missing at the end.
@@ -56,7 +53,6 @@ struct LineReading: Hashable, Sendable {
     }
   }
 
-  /// The other currencies that the symbol in `line` can mean.
   func otherCurrencies(of line: CalculationLine) -> [Currency] {
     guard let start = line.offset else { return [] }
     let range = start..<(start + line.text.utf8.count)

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The whole list with its terms: everything that undo restores.
+/// The list with its terms: everything that undo restores.
 struct Sheet: Hashable, Sendable {
   /// Never empty.
   private(set) var lines: [SheetLine]
   private(set) var active = 0
-  /// Nil for a single line, whose own currency is the total's.
+  /// Nil for a single line, whose currency is the total's.
   private(set) var total: Currency?
   /// Never contains the total's currency or a duplicate.
   private(set) var results: [Currency]
-  /// The user's result currencies, whichever of them this list shows. All machines share them.
+  /// The user's result currencies, which all machines share. This list may show others.
   var chosen: [Currency]
   var day: Day?
-  /// The rule that selects the published day; nil for the day itself, or the last before it.
+  /// The rule that selects the published day. Nil for the day itself, or the last before it.
   var rule: NamedRule?
   var fee: Fee?
   var roundsCash = false
-  /// The saved list that this is; nil for the unnamed list.
   var list: UserObject.ID?
-  /// The user's custom rates, one per pair.
   var ownRates: [CustomRate] = []
 
   init(lines: [SheetLine], active: Int = 0, total: Currency, results: [Currency]) {
@@ -37,15 +35,12 @@ struct Sheet: Hashable, Sendable {
 
   var nextID: CalculationLine.ID { .init((lines.map(\.id.number).max() ?? 0) + 1) }
 
-  /// The days whose rates count: the list's and those of lines with their own.
   var days: Set<Day?> { Set(lines.lazy.map(\.day).filter { $0 != nil }).union([day]) }
 
-  /// The day of all lines, if they share one; nil for the newest.
   var oneDay: Day? { lines[0].day ?? day }
 
   var calculation: Calculation { Calculation(lines: lines.map(\.calculationLine), day: day, rule: rule) }
 
-  /// The parts that an edit may change freely.
   struct Parts {
     var lines: [SheetLine]
     var active: Int
@@ -89,7 +84,7 @@ struct Sheet: Hashable, Sendable {
     if lines.isEmpty { lines = [SheetLine(id: .init(1), picked: before)] }
     active = min(max(active, 0), lines.count - 1)
     total = lines.count == 1 ? nil : total ?? before
-    // A result that became the total's currency trades places with it, so that none is lost.
+    // A result that became the total's currency swaps places with it, so that none is lost.
     if let place = results.firstIndex(of: totalCurrency) { results[place] = before }
     // The previous total's currency returns to the results, unless another one took its place.
     if before != totalCurrency, chosen.contains(before), !results.contains(before),
@@ -103,7 +98,6 @@ struct Sheet: Hashable, Sendable {
 }
 
 extension [CustomRate] {
-  /// The custom rates, with typed ones replacing those of the same pair.
   func taking(_ typed: [CustomRate]) -> [CustomRate] {
     let others = filter { old in !typed.contains { $0.isFor(old.from, old.to) } }
     return (others + typed.map { CustomRate(from: $0.from, to: $0.to, value: $0.value) ?? $0 }).byPair

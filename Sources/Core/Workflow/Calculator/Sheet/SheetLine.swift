@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// One line as the user typed it, with its reading.
 struct SheetLine: Hashable, Sendable {
   private(set) var id: CalculationLine.ID
   var sign: LineSign
   private(set) var text: String
-  /// The picker's currency. It counts unless the text names another.
+  /// The picker's currency, which applies unless the text names another.
   private(set) var picked: Currency
-  /// The text when the user chose that currency; nil while it is the picker's initial one.
+  /// The text when the user chose the currency; nil if nobody chose it.
   private(set) var chosenBeside: String?
   var day: Day?
   var note = ""
-  /// The unrounded amount behind a computed text (a swap or an edited result), until something is typed.
+  /// The exact amount behind a calculated text, until the user types.
   private(set) var exact: Rational?
-  /// The other currencies that the symbol can mean, until the user chooses.
   var otherCurrencies: [Currency] = []
   private(set) var reading: LineReading
 
@@ -41,13 +39,12 @@ struct SheetLine: Hashable, Sendable {
       || line.currency.map { $0 != picked || line.amountText != line.text } ?? false
   }
 
-  /// Whether the user chose the currency for this text, or for its beginning.
+  /// Whether the user chose the currency for this text or its beginning.
   var isCurrencyChosen: Bool { chosenBeside.map { text.hasPrefix($0) } ?? false }
 
-  /// Whether a picker can change its currency.
   var followsPicker: Bool { exact != nil || reading.line.currenciesNamed.isEmpty }
 
-  /// The text behind its minus, or within the brackets that mean one; nil for text with neither.
+  /// The text without its minus sign or negative brackets; nil if it has neither.
   var textWithoutMinus: String? {
     let text = text.trimmed()
     if text.first.flatMap({ LineSign($0) }) == .minus { return String(text.dropFirst().drop { $0.isWhitespace }) }
@@ -63,13 +60,11 @@ struct SheetLine: Hashable, Sendable {
     otherCurrencies = []
   }
 
-  /// Sets the currency of the typed text by the user's choice.
   mutating func choose(_ currency: Currency) {
     (picked, chosenBeside) = (currency, text)
     otherCurrencies = []
   }
 
-  /// The same line with the number of another list.
   func numbered(_ id: CalculationLine.ID) -> SheetLine {
     var line = self
     line.id = id

@@ -2,7 +2,7 @@
 
 import KursModel
 
-/// Reads text typed into the list. The reader that knows currencies is created when a text first contains words.
+/// Reads text typed into the list. Creates the reader that knows currencies when a text first contains words.
 struct SheetReader: Sendable {
   let catalogue: CurrencyCatalogue
   let numbersOnly: CalculationReader
@@ -21,7 +21,6 @@ struct SheetReader: Sendable {
   }
 
   mutating func field(_ text: String) -> LineReading {
-    // Don't read a whole book as one amount.
     guard text.utf8.count <= CalculationReader.mostBytesOfRow else { return LineReading(read(text)) ?? .empty }
     let line = numbersOnly.line(.init(1), amount: text)
     let isNumber = (try? line.content.get()) != nil
@@ -41,7 +40,7 @@ struct SheetReader: Sendable {
     return reading
   }
 
-  /// The text without a plus or minus at its end, and that sign.
+  /// Returns the text without a plus or minus at its end, and that sign.
   mutating func trailingSign(of text: String) -> (rest: String, sign: LineSign)? {
     let trimmed = text.trimmingSuffix(while: \.isWhitespace)
     guard let sign = trimmed.last.flatMap({ LineSign($0) }) else { return nil }
@@ -71,7 +70,7 @@ extension ReadResult {
 }
 
 extension Unicode.Scalar {
-  /// Whether it contains letters, currency signs or list characters, other than numbers and operators.
+  /// Whether it is a letter, a currency sign or a list character.
   fileprivate var speaksOfCurrency: Bool {
     switch self {
     case "=", "@", ":", "\t", "\n", "\r", "\u{2192}", "\u{21D2}", ">": true
@@ -81,7 +80,6 @@ extension Unicode.Scalar {
 }
 
 extension SheetReader {
-  /// The list of the last session, or that of a first start.
   mutating func sheet(of session: SessionValues, defaults: CalculatorDefaults) -> Sheet {
     let source = session.source ?? defaults.source
     let results = session.results ?? defaults.results
@@ -112,13 +110,13 @@ extension SheetReader {
     return sheet
   }
 
-  /// A text that was stored in another number form is no longer what its reading says: its lines stand by themselves.
+  /// Splits the list if its text was stored in another number format, because the stored reading no longer matches.
   private mutating func splitted(_ sheet: Sheet) -> Sheet {
     let line = sheet.activeLine
     return line.exact == nil && line.reading.isList && field(line.text) != line.reading ? split(sheet) : sheet
   }
 
-  /// The line in the current number form, with the amount that it had when it was stored.
+  /// Returns the line in the current number format, with the amount that it had when it was stored.
   private mutating func line(
     _ id: CalculationLine.ID, _ stored: StoredLine, isChosen: Bool, _ evidence: [RecordedLine]
   ) -> SheetLine {
@@ -137,7 +135,7 @@ extension SheetReader {
       return inUnknownForm(
         numbersOnly.line(id, amount: stored.text), id: id, picked: stored.picked, isChosen: isChosen)
     }
-    // Computed by an older Kurs, after the reading was noted.
+    // An older Kurs calculated the amount after the reading was stored.
     if let exact = stored.exact, let one = reading.lines.first, one.exact == nil, one.currency == nil,
       reading.lines.count == 1, plainNumber(one).map({ $0 != exact }) ?? false
     {
@@ -148,7 +146,7 @@ extension SheetReader {
     return line(asTyped, reading)
   }
 
-  /// The line that says what `reading` says, in the current form.
+  /// Returns a line with the value of `reading` in the current number format.
   private mutating func line(_ typed: SheetLine, _ reading: StoredReading) -> SheetLine {
     let lines = RecordReader(reader, symbols: amounts.symbols, catalogue: catalogue).lines(reading.lines)
     if reading.targets.isEmpty, reading.day == nil, reading.rates.isEmpty, lines.count == 1, lines[0].note.isEmpty,
@@ -172,7 +170,8 @@ extension SheetReader {
       reading: LineReading(lines, targets: reading.targets, day: reading.day, rates: reading.rates))
   }
 
-  /// A line of an older Kurs: its exact amount decides, else a record of the same text; else it says that none does.
+  /// Reads a line of an older Kurs by its exact amount, else by a record of the same text. Otherwise the user must
+  /// choose.
   private mutating func unnoted(_ typed: SheetLine, _ stored: StoredLine, _ evidence: [RecordedLine]) -> SheetLine {
     let now = typed.reading
     if let exact = stored.exact, !now.isList { return line(typed, exactly: exact) }
@@ -183,7 +182,6 @@ extension SheetReader {
       let start = line.offset ?? 0
       let isClear = !places.contains { (start...(start + line.text.utf8.count)).contains($0) }
       let known = Set(evidence.filter { !$0.isUnread && $0.exact == nil && $0.says(line) }.map(\.portable))
-      // Records that contradict each other say nothing.
       guard known.count == 1, let portable = known.first else {
         return isClear && known.isEmpty ? RecordedLine(line, form: RecordedLine.unknownForm) : nil
       }
@@ -200,7 +198,7 @@ extension SheetReader {
     return found.means(now, inItsForm: true) ? typed : line(typed, found)
   }
 
-  /// The exact amount counts; the text stays where it is that amount rounded.
+  /// Uses the exact amount. Keeps the text if it is that amount rounded.
   private mutating func line(_ typed: SheetLine, exactly exact: Rational) -> SheetLine {
     let named = typed.reading.line.currenciesNamed.first
     guard let now = typed.reading.line.amountWithoutRates else { return typed }
@@ -214,7 +212,7 @@ extension SheetReader {
       exact: reading.line.number == exact ? nil : exact, reading: reading)
   }
 
-  /// An amount that has no value until the user says which of its numbers is meant.
+  /// Returns a line without a value until the user chooses how to read its numbers.
   mutating func inUnknownForm(
     _ line: CalculationLine, id: CalculationLine.ID, picked: Currency, isChosen: Bool = true
   ) -> SheetLine {
@@ -223,7 +221,7 @@ extension SheetReader {
     return SheetLine(id: id, sign: line.sign, text: line.text, picked: picked, isChosen: isChosen, reading: reading)
   }
 
-  /// All numbers of a text in the current form, and all of them in the other.
+  /// Returns two alternatives: all numbers in the current format, and all in the other.
   private mutating func choices(in text: String) -> [ReadingAlternative] {
     let numbers = field(text).notes.compactMap { note -> (range: Range<Int>, sides: [Rational])? in
       if case .ambiguousNumber(let value, let other) = note.kind { (note.range, [value, other]) } else { nil }
@@ -251,7 +249,6 @@ extension SheetReader {
 }
 
 extension RecordedLine {
-  /// Whether it was read from the same text.
   fileprivate func says(_ line: CalculationLine) -> Bool {
     (text == line.text || text == line.amountText) && (line.currency == nil || currency == line.currency)
   }
@@ -259,8 +256,6 @@ extension RecordedLine {
 
 extension SheetReader {
   /// Splits the active field's text into lines: `1000 TRY + 5500 USD / 2` becomes two.
-  ///
-  /// Returns a list whose field holds one amount in its picker's currency unchanged.
   mutating func split(_ sheet: Sheet) -> Sheet {
     guard sheet.activeLine.isUnsplit else { return withSigns(sheet) }
     let field = sheet.activeLine
@@ -290,7 +285,7 @@ extension SheetReader {
     return withSigns(split)
   }
 
-  /// Lists of several lines show their signs in one column, so a typed minus becomes the line's sign.
+  /// A list of several lines shows its signs in one column, so a typed minus becomes the line's sign.
   private mutating func withSigns(_ sheet: Sheet) -> Sheet {
     guard sheet.lines.count > 1 else { return sheet }
     var sheet = sheet
@@ -310,7 +305,6 @@ extension SheetReader {
   mutating func own(_ line: CalculationLine, id: CalculationLine.ID, picked: Currency) -> SheetLine {
     guard !line.isInUnknownForm else { return inUnknownForm(line, id: id, picked: picked) }
     let namesNone = line.amountText != line.text || line.currenciesNamed.isEmpty
-    // The sign belongs to the line, so its reading has none.
     var unsigned = line
     unsigned.sign = .plus
     let reading = line.text.isEmpty ? .empty : namesNone ? field(line.amountText) : LineReading(unsigned)

@@ -2,7 +2,6 @@
 
 import KursModel
 
-/// One line of the list as it is stored between sessions.
 struct StoredLine {
   var sign: LineSign
   var text: String
@@ -11,15 +10,14 @@ struct StoredLine {
   var day: Day?
   var note: String
   var otherCurrencies: [Currency]
-  /// How `text` was read; nil where an older Kurs wrote the line.
+  /// The reading of `text`; nil if an older Kurs wrote the line.
   var reading: StoredReading?
 
-  /// `form`: the number form in which the line was read.
   init(_ line: SheetLine, form: String) {
     sign = line.sign
     text = line.text
     picked = line.picked
-    // An older Kurs in another number form goes by the exact amount.
+    // An older Kurs with another number format reads the exact amount.
     exact = line.exact ?? (line.reading.isList ? nil : line.reading.line.number)
     reading = StoredReading(line, form: form)
     day = line.day
@@ -37,7 +35,6 @@ struct StoredLine {
     ].joined(separator: "\t")
   }
 
-  /// A line that is all of its list.
   init(text: String, picked: Currency, exact: Rational?) {
     (sign, day, note, otherCurrencies) = (.plus, nil, "", [])
     (self.text, self.picked, self.exact) = (text, picked, exact)
@@ -56,12 +53,10 @@ struct StoredLine {
   }
 }
 
-/// How the text of a line was read when it was stored: its exact amounts, and the number form it was typed in.
-///
-/// It stands in a row of its own, since an older Kurs reads no other fields in that of the line.
+/// The stored reading of a line's text. In a separate row, because an older Kurs reads only seven fields per line.
 struct StoredReading {
   let form: String
-  /// The text that was read; an older Kurs may have put another one into the line.
+  /// The text that was read. An older Kurs may have changed the line's text since.
   let text: String
   var lines: [RecordedLine]
   var targets: [Currency] = []
@@ -78,31 +73,29 @@ struct StoredReading {
     }
     (lines, targets, day, rates) = (reading.recorded(form), reading.targets, reading.day, reading.rates)
     guard lines.count == 1, targets.isEmpty, day == nil else { return }
-    // What the line has beside its text is stored with it.
+    // The line stores its sign, day and note itself.
     if line.sign == .minus { lines[0].sign = .plus }
     if line.day != nil { lines[0].day = nil }
     if !line.note.isEmpty { lines[0].note = "" }
   }
 
-  /// Creates a reading that an older Kurs didn't store, from records of the same amounts.
   init(_ reading: LineReading, text: String, lines: [RecordedLine]) {
     form = RecordedLine.unknownForm
     (self.text, self.lines) = (text, lines)
     (targets, day, rates) = (reading.targets, reading.day, reading.rates)
   }
 
-  /// Whether the text had no value when it was stored.
   var isUnread: Bool { lines.isEmpty }
 
-  /// Whether `reading` says the same. Days in words (`yesterday`) move on where the form is the same.
+  /// Whether `reading` has the same value. Words such as "yesterday" may move on if the format is the same.
   func means(_ reading: LineReading, inItsForm isOwn: Bool) -> Bool {
     let identities = reading.recorded(form).map(\.identity)
     return lines.map(\.identity) == identities && targets == reading.targets && (isOwn || day == reading.day)
       && rates == reading.rates
   }
 
-  /// Fields between tabs: form, text, targets, day, rates; then of each line sign, currency, day, text, portable
-  /// text, note, exact amount and its currency, whether it is unread.
+  /// Fields separated by tabs: form, text, targets, day, rates. Then for each line: sign, currency, day, text, portable
+  /// text, note, exact amount, its currency, and whether it is unread.
   var row: String {
     let rates = rates.map { "\($0.from) \($0.to) \($0.value.fraction)" }
     var fields = [form, text, targets.map(\.code).joined(separator: ","), day?.description ?? ""]
@@ -140,7 +133,6 @@ struct StoredReading {
 }
 
 extension LineReading {
-  /// The lines that have a meaning, without one that waits for its amount; none where the text has a fault.
   fileprivate func recorded(_ form: String) -> [RecordedLine] {
     guard faults.isEmpty else { return [] }
     return lines.filter { (try? $0.content.get()) != nil }.map { RecordedLine($0, form: form) }
@@ -149,7 +141,7 @@ extension LineReading {
 
 /// A text inside a row. Field and row separators are escaped with a backslash.
 enum RowField {
-  /// Split by bytes: for Swift a tab and an accent after it are one character.
+  /// Splits by bytes, because Swift joins a tab with a following accent into one character.
   static func fields(_ row: String) -> [String] {
     row.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false).map {
       String(decoding: $0, as: UTF8.self)
@@ -196,7 +188,7 @@ enum RowField {
 }
 
 extension Fee {
-  /// `receive 1/50`.
+  /// For example `receive 1/50`.
   var stored: String { "\(direction == .iPay ? "pay" : "receive") \(share.fraction)" }
 
   init?(stored: some StringProtocol) {
