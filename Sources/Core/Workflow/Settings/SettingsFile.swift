@@ -6,7 +6,7 @@ import KursStorage
 
 /// The settings file of GSettings' key-file backend, read and written without GLib.
 ///
-/// docs/SETTINGS.md says why: the terminal and the window's start must not pay for GIO.
+/// docs/STORAGE.md says why: the terminal and the window's start must not pay for GIO.
 public struct SettingsFile: SettingsStore {
   /// The schema's group, as the backend is configured.
   public static let group = "Kurs"
