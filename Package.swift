@@ -2,8 +2,8 @@
 import Foundation
 import PackageDescription
 
-// The layers and the arrows between them, stated once. docs/LAYERS.md says in a sentence each why they are
-// so; Tests/Core/ArchitectureTests fails when a file imports past them.
+// The layers and the arrows between them, stated once. docs/ARCHITECTURE.md says what each may not
+// know; Tests/Core/ArchitectureTests fails when a file imports past them.
 
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What people come for, by pointer alone and by keyboard alone, with each click and key counted (docs/TASKS.md)."""
+"""What people come for, by pointer alone and by keyboard alone, with each click and key counted (bench/results/tasks.md)."""
 import pathlib
 import re
 import time

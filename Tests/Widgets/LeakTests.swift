@@ -19,7 +19,7 @@ final class LeakTests: WidgetTestCase {
     try onMain { XCTAssertLessThan(try Self.kept(by: \.all), Self.limit) }
   }
 
-  /// GTK itself keeps some memory of each (docs/MEMORY.md), so a dialog without Kurs is measured as well.
+  /// GTK itself keeps some memory of each (docs/BUILD.md), so a dialog without Kurs is measured as well.
   func testManyOpeningsOfFileDialogsKeepNoMoreThanGTKsOwn() throws {
     try onMain { XCTAssertLessThan(try Self.kept(by: \.files), try Self.kept(by: \.plainFiles) + Self.limit) }
   }

@@ -30,7 +30,7 @@ static void empty_link(GMenuModel *menu, int item, const char *link) {
   g_object_unref(part);
 }
 
-// GTK never lets go of the parts of a menu that was shown in a popover (docs/MEMORY.md): they are kept empty.
+// GTK never lets go of the parts of a menu that was shown in a popover (docs/BUILD.md): they are kept empty.
 static void empty(gpointer menu, GObject *popover) {
   (void)popover;
   for (int i = 0; i < g_menu_model_get_n_items(menu); i++) {

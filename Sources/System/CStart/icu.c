@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // An empty data file for ICU, in the place of the one that Foundation brings: 35 MB in each program, of which nothing
-// in Kurs asks for a byte. Linked first, it is the one that the linker takes; docs/DEPENDENCIES.md says what is lost.
+// in Kurs asks for a byte. Linked first, it is the one that the linker takes; docs/BUILD.md says what is lost.
 
 #include <stdint.h>
 

@@ -43,7 +43,7 @@ extension Rule {
     $0.firstMatch(of: /\bBundle\.module\b|\b(?:Locale|TimeZone|Calendar)\.current\b/)?.output
   }
 
-  /// The programs are linked without ICU's data. See docs/DEPENDENCIES.md.
+  /// The programs are linked without ICU's data. See docs/BUILD.md.
   static let needsICU = forbidding("needs ICU's data", words: makers) { line in
     makers.first { line.contains($0) }?[...]
   }
@@ -69,7 +69,7 @@ extension Rule {
     }
   }
 
-  /// Rule 10 of docs/WORDS.md.
+  /// A rule for English in CONTRIBUTING.md.
   static let docstrings = Rule(name: "a docstring that does not begin with the thing") { file, _ in
     guard file.holds(["/// W"]) else { return [] }
     return file.lines.indices.compactMap { index in

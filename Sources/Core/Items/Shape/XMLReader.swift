@@ -3,7 +3,7 @@ import CExpat
 
 /// Reads a small XML document into a tree with expat. A document type, and so any entity, is refused.
 ///
-/// Not with Foundation's XML, which loads libxml2 and ICU at every start (docs/DEPENDENCIES.md).
+/// Not with Foundation's XML, which loads libxml2 and ICU at every start (docs/BUILD.md).
 enum XMLReader {
   /// No bank's response nests deeper than five.
   static let depthLimit = 32

@@ -5,7 +5,7 @@ public import BigInt
 /// An exact number: numerator ÷ denominator, kept in 64 bits while it fits and in as many as it needs beyond.
 ///
 /// Money is computed in rationals and rounded once, where it is shown: `Decimal` rounds silently at 38 digits,
-/// so that 100 ÷ 3 × 3 is not 100 and a tie may fall on the wrong side (docs/NUMBERS.md).
+/// so that 100 ÷ 3 × 3 is not 100 and a tie may fall on the wrong side (docs/RATES.md).
 public struct Rational: Sendable {
   enum Storage: Sendable {
     /// Denominator > 0, not necessarily in lowest terms, because reducing at each step costs more than it saves.

@@ -5,7 +5,7 @@ package import KursModel
 /// The observations of one pair in one calendar year, as the stored 16-byte records.
 ///
 /// A row per year instead of per observation: importing 27 years writes 900 rows, not 221,702, and a series is loaded
-/// in 28 reads (docs/STORAGE.md has the figures).
+/// in 28 reads (bench/results/storage.md has the figures).
 package struct Segment: Sendable, Equatable {
   package static let recordSize = 16
   private static let unitFollows: UInt8 = 255

@@ -4,7 +4,7 @@ import Glibc
 public import KursModel
 import KursStorage
 
-/// The settings file of GSettings' key-file backend, read without GLib to avoid GIO's cost (docs/SETTINGS.md).
+/// The settings file of GSettings' key-file backend, read without GLib to avoid GIO's cost (docs/STORAGE.md).
 public struct SettingsFile: SettingsStore {
   public static let group = "Kurs"
   static let limit = 65_536

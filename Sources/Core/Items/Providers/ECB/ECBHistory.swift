@@ -4,7 +4,7 @@ public import KursModel
 /// The ECB's whole history, `eurofxref-hist.zip`: one CSV file, newest day first, `N/A` where there is no rate.
 ///
 /// 1 EUR = value of the column's currency. A reader of our own, because the whole history has to be taken up
-/// in a fraction of a second: it makes no string on the way (docs/DEPENDENCIES.md has the figures).
+/// in a fraction of a second: it makes no string on the way (bench/results/storage.md has the figures).
 public struct ECBHistory: QuoteReader {
   /// Uncompressed bytes. The file of 2026 has 1.7 MB.
   public static let limit = 32 << 20

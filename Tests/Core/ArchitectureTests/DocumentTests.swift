@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
+import Testing
+
+private let repository = Repository()
+
+@Test("every file and function in the walks exists") func everyStationOfTheWalksExists() throws {
+  let page = try repository.text("docs/ARCHITECTURE.md")
+  let walks = try #require(Walks(page: page))
+  #expect(walks.count == 3)
+  #expect(walks.stations.count > 45)
+  let files = try repository.sources(under: "Sources")
+  let missing = walks.stations.flatMap { $0.missing(in: files) }
+  #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
+}
+
+@Test("a missing file or function of a walk is found") func aMissingStationIsFound() throws {
+  let page = """
+    ## The three walks
+
+    ### From a key to the pixel
+    | file | functions | result |
+    |---|---|---|
+    | `App/Window.swift` | `send`, `paint` | first |
+    | `App/Gone.swift` | `send` | second |
+
+    ## Where do I add what?
+    | `App/Other.swift` | `other` | of another section |
+    """
+  let walks = try #require(Walks(page: page))
+  #expect(walks.count == 1 && walks.stations.count == 2)
+  let window = SourceFile(path: "Sources/App/Window.swift", text: "func send() {}\n// func paint() {}\n")
+  #expect(
+    walks.stations.flatMap { $0.missing(in: [window]) }
+      == ["Sources/App/Window.swift: no function paint", "Sources/App/Gone.swift: no such file"])
+}
+
+@Test("no page of the documentation is over 150 lines") func noPageIsTooLong() throws {
+  let folder = repository.root.appending(path: "docs").path()
+  let pages = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".md") }
+  #expect(pages.count >= 10)
+  // The tests generate the table of faults.
+  let long = try pages.filter { $0 != "FAULTS.md" }.sorted().filter {
+    try repository.text("docs/" + $0).split(separator: "\n", omittingEmptySubsequences: false).count > 151
+  }
+  #expect(long == [])
+}
+
+/// The walks of docs/ARCHITECTURE.md: one table each, with a file and its functions in a row.
+private struct Walks {
+  struct Station {
+    let path: String
+    let functions: [String]
+
+    /// Returns a sentence for the file or each function that doesn't exist.
+    func missing(in files: [SourceFile]) -> [String] {
+      guard let file = files.first(where: { $0.path == path }) else { return ["\(path): no such file"] }
+      let declared = Set(file.code.matches(of: /\bfunc (\w+)/).map { String($0.1) })
+      return functions.filter { !declared.contains($0) }.map { "\(path): no function \($0)" }
+    }
+  }
+
+  let count: Int
+  let stations: [Station]
+
+  init?(page: String) {
+    guard let start = page.range(of: "## The three walks\n") else { return nil }
+    let rest = page[start.upperBound...]
+    let lines = rest[..<(rest.range(of: "\n## ")?.lowerBound ?? rest.endIndex)].split(separator: "\n")
+    count = lines.count { $0.hasPrefix("### ") }
+    stations = lines.compactMap { line in
+      guard let row = line.prefixMatch(of: /\| `([\w\/+]+\.swift)` \| ([^|]+)\|/) else { return nil }
+      return Station(path: "Sources/\(row.1)", functions: row.2.matches(of: /`(\w+)`/).map { String($0.1) })
+    }
+  }
+}
