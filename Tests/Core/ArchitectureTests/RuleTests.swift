@@ -124,8 +124,8 @@ func onlyPlainLiteralsAreTranslatable(text: String, count: Int) {
 }
 
 @Test("file length, line width and licence are checked") func lengthWidthAndLicenceAreMeasured() {
-  #expect(found(Rule.length, String(repeating: "\n", count: 1001)) == 1)
-  #expect(found(Rule.length, String(repeating: "\n", count: 1000)) == 0)
+  #expect(found(Rule.length, String(repeating: "\n", count: 901)) == 1)
+  #expect(found(Rule.length, String(repeating: "\n", count: 900)) == 0)
   #expect(found(Rule.width, String(repeating: "a", count: 121)) == 1)
   #expect(found(Rule.width, String(repeating: "a", count: 120)) == 0)
   #expect(found(Rule.licenceLine, "import Foundation") == 1)

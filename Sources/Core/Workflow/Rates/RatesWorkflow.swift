@@ -232,15 +232,6 @@ public actor RatesWorkflow {
   }
 }
 
-/// A change of the stored rates that windows may show.
-public enum RatesUpdate: Hashable, Sendable {
-  case intake(ImportProgress)
-  case newest(provider: ProviderID, Day)
-  case failed(RatesFailure)
-  case setAside(QuarantinedFile)
-  case orderChanged
-}
-
 extension RatesWorkflow {
   /// Returns the rates of a pair between two days, both included, one point per observed day.
   ///
@@ -452,19 +443,6 @@ extension RatesWorkflow {
   }
 }
 
-public struct Average: Hashable, Sendable {
-  /// The days from the first to the last rate.
-  public let days: ClosedRange<Day>
-  /// The rate of a conversion by the means of the period, unrounded.
-  public let mean: Rational
-  public let count: Int
-  /// The days of the period whose rates were due and aren't stored, or are still to come.
-  public var missing = 0
-  public let end: RateSeries.Point
-  public let highest: RateSeries.Point
-  public let lowest: RateSeries.Point
-}
-
 extension RatesWorkflow {
   /// Returns an average for each period with rates. Uses means of published values, so converting there and back gives
   /// 1.
@@ -496,50 +474,6 @@ extension RatesWorkflow {
     if averages.isEmpty, let failure { throw .rate(failure) }
     return averages
   }
-}
-
-extension ClosedRange<Day> {
-  /// Returns the calendar parts of 1, 3 or 12 months. The first and the last may be cut.
-  public func parts(months: Int) -> [ClosedRange<Day>] {
-    var (parts, start) = ([ClosedRange<Day>](), lowerBound)
-    while start <= upperBound {
-      let (year, month, _) = start.civil
-      let first = month - (month - 1) % months
-      let whole = ClosedRange(year: year, month: first, count: months) ?? start...upperBound
-      parts.append(start...Swift.min(whole.upperBound, upperBound))
-      start = whole.upperBound + 1
-    }
-    return parts
-  }
-}
-
-public enum DayChoice: Hashable, Sendable {
-  case newest
-  case day(Day, NamedRule)
-  case mean(ClosedRange<Day>)
-
-  /// Returns the choice for a day or period by a rule; nil if the rule is for single days.
-  public init?(_ period: ClosedRange<Day>, _ rule: NamedRule?) {
-    switch (rule, rule?.rule) {
-    case (let rule?, .monthAverage) where period == .month(of: period.lowerBound):
-      self = .day(period.upperBound, rule)
-    case (nil, _), (_, .monthAverage): self = .mean(period)
-    case (let rule?, .monthEnd): self = .day(period.upperBound, rule)
-    default: return nil
-    }
-  }
-}
-
-/// The required completeness of the rates before the used day.
-enum RatesDemand: Sendable {
-  /// The last stored rates are used, and the result names their day.
-  case carried
-  /// The last published rates: all that were due since are stored, or the bank published none.
-  case published
-  /// Like `published`, with the bank's middle rates, as a law requires.
-  case legal
-
-  var side: QuoteSide? { self == .legal ? .middle : nil }
 }
 
 extension RatesWorkflow {
@@ -690,13 +624,6 @@ extension RatesWorkflow {
   }
 }
 
-public struct RatesInUse: Sendable {
-  public var resolver: Resolver
-  public let leading: RateTable
-  /// The first provider of the order, while it has no stored rates.
-  public var awaited: Provider?
-}
-
 extension RatesWorkflow {
   /// Returns the resolver for a day, by the order in use or the named one.
   ///
@@ -826,13 +753,6 @@ extension RatesFailure {
 
 extension Provider {
   fileprivate var mayStandIn: Bool { !isOptIn && !isPrescribed }
-}
-
-public struct StoredStanding: Hashable, Sendable {
-  public var newest: Day?
-  /// The time of its last response. Nil for a bundled or imported file.
-  public var answered: Timestamp?
-  public var moved: MovedAddress?
 }
 
 extension RatesWorkflow {

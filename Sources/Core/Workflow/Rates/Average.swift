@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+public struct Average: Hashable, Sendable {
+  /// The days from the first to the last rate.
+  public let days: ClosedRange<Day>
+  /// The rate of a conversion by the means of the period, unrounded.
+  public let mean: Rational
+  public let count: Int
+  /// The days of the period whose rates were due and aren't stored, or are still to come.
+  public var missing = 0
+  public let end: RateSeries.Point
+  public let highest: RateSeries.Point
+  public let lowest: RateSeries.Point
+}
+
+extension ClosedRange<Day> {
+  /// Returns the calendar parts of 1, 3 or 12 months. The first and the last may be cut.
+  public func parts(months: Int) -> [ClosedRange<Day>] {
+    var (parts, start) = ([ClosedRange<Day>](), lowerBound)
+    while start <= upperBound {
+      let (year, month, _) = start.civil
+      let first = month - (month - 1) % months
+      let whole = ClosedRange(year: year, month: first, count: months) ?? start...upperBound
+      parts.append(start...Swift.min(whole.upperBound, upperBound))
+      start = whole.upperBound + 1
+    }
+    return parts
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+public enum DayChoice: Hashable, Sendable {
+  case newest
+  case day(Day, NamedRule)
+  case mean(ClosedRange<Day>)
+
+  /// Returns the choice for a day or period by a rule; nil if the rule is for single days.
+  public init?(_ period: ClosedRange<Day>, _ rule: NamedRule?) {
+    switch (rule, rule?.rule) {
+    case (let rule?, .monthAverage) where period == .month(of: period.lowerBound):
+      self = .day(period.upperBound, rule)
+    case (nil, _), (_, .monthAverage): self = .mean(period)
+    case (let rule?, .monthEnd): self = .day(period.upperBound, rule)
+    default: return nil
+    }
+  }
+}
+
+/// The required completeness of the rates before the used day.
+enum RatesDemand: Sendable {
+  /// The last stored rates are used, and the result names their day.
+  case carried
+  /// The last published rates: all that were due since are stored, or the bank published none.
+  case published
+  /// Like `published`, with the bank's middle rates, as a law requires.
+  case legal
+
+  var side: QuoteSide? { self == .legal ? .middle : nil }
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+public struct RatesInUse: Sendable {
+  public var resolver: Resolver
+  public let leading: RateTable
+  /// The first provider of the order, while it has no stored rates.
+  public var awaited: Provider?
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+/// A change of the stored rates that windows may show.
+public enum RatesUpdate: Hashable, Sendable {
+  case intake(ImportProgress)
+  case newest(provider: ProviderID, Day)
+  case failed(RatesFailure)
+  case setAside(QuarantinedFile)
+  case orderChanged
+}

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+public import KursModel
+
+public struct StoredStanding: Hashable, Sendable {
+  public var newest: Day?
+  /// The time of its last response. Nil for a bundled or imported file.
+  public var answered: Timestamp?
+  public var moved: MovedAddress?
+}
