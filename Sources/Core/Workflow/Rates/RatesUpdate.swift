@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
+public import KursStorage
 
 /// A change of the stored rates that windows may show.
 public enum RatesUpdate: Hashable, Sendable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
+public import KursStorage
 
 public struct StoredStanding: Hashable, Sendable {
   public var newest: Day?
