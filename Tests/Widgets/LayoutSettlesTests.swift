@@ -163,7 +163,7 @@ final class LayoutSettlesTests: WidgetTestCase {
     MainLoop.run(milliseconds: 10)
     guard let clock = gtk_widget_get_frame_clock(window.widget) else { return XCTFail("\(place): not shown") }
     let layouts = Layouts()
-    let handler = Object(UnsafeMutableRawPointer(clock)).connectArgument("layout") { _ in layouts.count += 1 }
+    let handler = Object(UnsafeMutableRawPointer(clock)).connect("layout") { layouts.count += 1 }
     defer { g_signal_handler_disconnect(UnsafeMutableRawPointer(clock), handler) }
     for _ in 0..<40 {
       let before = layouts.count

@@ -20,12 +20,13 @@ typealias AnswerHandler = @MainActor @Sendable () -> Bool
 typealias ObjectHandler = @MainActor @Sendable (UnsafeMutableRawPointer?) -> Void
 
 extension Object {
-  func connect(_ signal: String, _ body: @escaping PlainHandler) {
+  @discardableResult
+  func connect(_ signal: String, _ body: @escaping PlainHandler) -> gulong {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> Void = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
       MainActor.assumeIsolated { box.body() }
     }
-    attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
+    return attach(signal, unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
   func connectAnswering(_ signal: String, _ body: @escaping AnswerHandler) {
