@@ -6,15 +6,14 @@ import Synchronization
 struct CurlJob: Sendable {
   let id: UInt64
   let request: HTTPRequest
-  /// The desktop's proxy for it; nil leaves the choice to the configuration.
+  /// The desktop's proxy; nil to use the configuration.
   var proxy: String?
-  /// Called exactly once, from the network thread or when the job is refused.
+  /// Called exactly once, from the network thread or on refusal.
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }
 
 /// The messages between callers and the network thread.
 final class CurlMailbox: Sendable {
-  /// All messages since the thread last read them.
   struct Mail {
     var jobs: [CurlJob] = []
     var cancelled: [UInt64] = []
@@ -41,7 +40,7 @@ final class CurlMailbox: Sendable {
     lastID.add(1, ordering: .relaxed).newValue
   }
 
-  /// Adds a job. Returns whether the caller must start the thread.
+  /// Returns whether the caller must start the thread.
   func submit(_ job: CurlJob) -> Bool {
     let (refusal, isFirst) = state.withLock { state -> (NetworkError?, Bool) in
       if let refusal = state.refusal { return (refusal, false) }
@@ -54,7 +53,6 @@ final class CurlMailbox: Sendable {
     return isFirst
   }
 
-  /// Cancels a job. Does nothing if it has ended.
   func cancel(_ id: UInt64) {
     state.withLock { state in
       guard state.hasThread else { return }
@@ -70,7 +68,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Called by the thread: from now on it can be woken.
+  /// Called by the thread. From then on it can be woken.
   func open(_ multi: UnsafeMutableRawPointer) {
     let waker = Waker(multi: multi)
     state.withLock { $0.waker = waker }
@@ -85,7 +83,7 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Called by the thread: all messages since the last call.
+  /// Called by the thread. Returns all messages since the last call.
   func take() -> Mail {
     state.withLock { $0.takeMail() }
   }
