@@ -4,9 +4,8 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-/// A provider that a file describes: its identity, its endpoints, and the layout of its responses.
+/// A provider described by a file.
 public struct DescribedProvider: Sendable {
-  /// Bytes of such a file.
   public static let limit = 1 << 16
 
   public let id: ProviderID
@@ -31,7 +30,6 @@ public struct DescribedProvider: Sendable {
       span: days.map { ProviderEndpoints.Span(command: $0.command, days: $0.atOnce) }, history: history)
   }
 
-  /// Requested, parsed and checked like bundled providers.
   public var items: ProviderDefinition {
     let provider = Provider(
       id: id, publisher: name, home: home, firstDay: firstDay, carryLimit: carryLimit, terms: terms,
@@ -46,18 +44,15 @@ public struct DescribedProvider: Sendable {
   }
 }
 
-/// Why a file doesn't describe a provider: the place and the expected value.
+/// The place in a file that doesn't describe a provider, and the expected value.
 public struct ProviderFileFault: Error, Hashable, Sendable {
-  /// The kind of value that a place of the file must contain.
   public enum Expected: String, Hashable, Sendable, CaseIterable {
     case json, version, identifier, name, currency, address, path, placeholder, format, place, column, dayForm,
       direction
     case key, number, mark, rhythm, day
-    /// A known member.
     case known
-    /// The two currencies of the rates, in exactly one way.
+    /// The two currencies of the rates must be given in exactly one way.
     case pair
-    /// A file of at most `DescribedProvider.limit` bytes.
     case shorter
   }
 
@@ -71,7 +66,7 @@ public struct ProviderFileFault: Error, Hashable, Sendable {
 }
 
 extension DescribedProvider {
-  /// Reads a user's file. Nothing is guessed, and unknown members are refused.
+  /// Guesses nothing, and refuses unknown members.
   public init(_ bytes: [UInt8]) throws(ProviderFileFault) {
     let file = try ProviderFile(bytes)
     let name = try file.required("id", .identifier)
@@ -136,7 +131,7 @@ extension ProviderFile {
     else { throw fault(.key, "key") }
     switch parts[0] {
     case "query": return .query(parts[1])
-    // A header of the connection itself can't hold a key.
+    // The connection's headers can't hold a key.
     case "header"
     where !["host", "accept", "cookie", "connection", "cache-control", "content-length", "transfer-encoding"].contains(
       parts[1].lowercased()):

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// The ECB's whole history, `eurofxref-hist.zip`: one CSV file, newest day first, `N/A` where there is no rate.
-///
-/// 1 EUR = value of the column's currency. A reader of our own, because the whole history has to be taken up
-/// in a fraction of a second: it makes no string on the way (docs/DEPENDENCIES.md has the figures).
+/// Reads the ECB's history `eurofxref-hist.zip`: CSV, newest day first, `N/A` for a missing rate.
+/// 1 EUR = value of the column's currency. Makes no strings, to be fast (see docs/DEPENDENCIES.md).
 public struct ECBHistory: QuoteReader {
-  /// Uncompressed bytes. The file of 2026 has 1.7 MB.
   public static let limit = 32 << 20
 
   private var lines: LineReader
@@ -32,7 +29,7 @@ public struct ECBHistory: QuoteReader {
 
   public var permille: Int { lines.permille }
 
-  /// Returns the newest day only, then one batch per calendar year.
+  /// Returns the newest day first, then one batch per year.
   public mutating func next() throws(ItemError) -> QuoteBatch? {
     var days = [[Observation]](repeating: [], count: columns.count)
     var year: Int?

@@ -6,9 +6,8 @@ public struct StoredMember: Hashable, Sendable {
   public var member: Member
   /// False after a sign-out that left the data here.
   public var isSignedIn: Bool
-  /// Whether the windows show this member's data.
   public var isCurrent: Bool
   public var used: Timestamp
-  /// Why the data is being deleted; nil if it isn't. Outlives the program until everything is deleted.
+  /// Why the data is being deleted; nil if it isn't. Saved until everything is deleted.
   public var wipeReason: String?
 }
