@@ -47,7 +47,6 @@ public struct APIClient: Sendable {
     if let fault = response.fault { throw fault }  // guards J19, J21
     // A missing document is a server error. There is no body to validate or report.
     if command.schema != nil, [204, 205].contains(response.status) { throw .status(response.status) }  // guards J21
-    // A web page instead of JSON.
     if command.schema != nil, response.isPage { throw .notJSON(offset: 0) }  // guards J10
     let value = try await value(of: response, to: command, of: address, sent: sent, shown: response.body, key: key?.0)
     return Answer(
@@ -89,7 +88,6 @@ extension APIClient {
 }
 
 extension APIClient {
-  /// A picture as received. Its bytes are not checked here.
   public enum ImageAnswer: Hashable, Sendable {
     /// `lifetime` in seconds.
     case image([UInt8], etag: String?, lifetime: Int?)

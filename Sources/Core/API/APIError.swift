@@ -5,7 +5,6 @@ import KursNetwork
 import KursValidation
 
 public enum APIError: Error, Hashable, Sendable {
-  /// No network, unknown host, or a failed secure connection.
   case unreachable(Obstacle)
   case timedOut
   case cancelled
@@ -40,7 +39,6 @@ public enum APIError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether a retry may succeed without any action of the user.
   public var isPassing: Bool {
     switch self {
     case .unreachable, .timedOut, .broken, .tooManyRequests, .unavailable: true

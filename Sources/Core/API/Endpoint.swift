@@ -26,7 +26,6 @@ public struct Endpoint: Hashable, Sendable {
   /// Another host of the same provider; nil for its usual one.
   public let host: String?
   public let accept: String
-  /// The Content-Type of the request body.
   public let contentType: String
   /// The JSON Schema of the response; nil for XML, CSV and archives, which their parser checks.
   public let schema: String?
@@ -114,7 +113,6 @@ extension AccountRequest {
     AccountRequest(.confirm, ["password": .string(password)])
   }
 
-  /// Adds the identity to the signed-in member.
   public static func addIdentity(
     issuer: String, code: String, verifier: String, nonce: String, redirectURI: String
   ) -> AccountRequest {

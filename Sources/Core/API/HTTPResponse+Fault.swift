@@ -3,7 +3,6 @@ import KursNetwork
 import KursNetworkCache
 
 extension HTTPResponse {
-  /// The error of an HTTP status; nil for success.
   var fault: APIError? {
     // 206 is part of a response, but Kurs requested no range.
     (200...299).contains(status) && status != 206 ? nil : APIError(status: status, retryAfter: retryAfter)

@@ -2,10 +2,8 @@
 
 public import KursModel
 
-/// A provider's address and its endpoints.
 public struct ProviderEndpoints: Sendable {
   public struct Span: Sendable {
-    /// The range of days that one response covers.
     public enum Step: Hashable, Sendable {
       case days(Int)
       case month, year
@@ -38,7 +36,6 @@ public struct ProviderEndpoints: Sendable {
     }
     public static func year(_ command: Endpoint) -> Span { Span(command, .year) }
 
-    /// The days of one response; nil for calendar months or years.
     public var days: Int? { if case .days(let days) = step { days } else { nil } }
   }
 
@@ -56,12 +53,9 @@ public struct ProviderEndpoints: Sendable {
   public let key: KeyPlacement
   /// Minimum seconds between two requests.
   public let minimumInterval: Int
-  /// The newest rates only, in one or several responses.
   public let latest: [Endpoint]
   public let recent: (command: Endpoint, days: Int)?
-  /// A limited range of days; nil if the provider has no such endpoint.
   public let span: Span?
-  /// All days since the first; nil if the provider has no such endpoint.
   public let history: Endpoint?
   public let isAhead: Bool
   public let mark: String?
@@ -130,7 +124,6 @@ public struct ProviderEndpoints: Sendable {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)
     guard let length = span.days else { return parts(from: first, to: last, of: span) }
-    // Includes rates that are dated ahead.
     let ahead = days.lowerBound == 0 ? span.ahead : 0
     let limit = days.count <= Self.spansAtOnce + Self.longestHoliday ? days.count : Self.spansAtOnce
     var (requests, end) = ([Request](), days.lowerBound)
@@ -194,7 +187,6 @@ extension ProviderEndpoints {
 
   public static let teamMarkPath = "/api/v1/mark/"
 
-  /// The address of the icon on a server that the user entered; nil for an invalid address.
   public static func mark(at server: String) -> String? {
     guard let scheme = server.firstRange(of: "://") else { return nil }
     let host = server[scheme.upperBound...].prefix { $0 != "/" }

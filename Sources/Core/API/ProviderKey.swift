@@ -27,7 +27,6 @@ public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable 
     self.secret = secret
   }
 
-  /// Removes the key wherever a server repeated it.
   public func blanked(in text: String) -> String {
     guard var rest = text.firstRange(of: secret).map({ ($0, text[...]) }) else { return text }
     var blanked = ""

@@ -92,7 +92,6 @@ extension DecodedImages {
     }
     let result = await decodeAlone(source, side: key.side * key.scale)
     if case .failure(let failure) = result { await report(key.url, failure.reason) }
-    // The picture wasn't wiped or replaced since then.
     if decoding[key]?.source == source {  // guards I18: decoding[key]?.source == source => true
       kept.append((key, Kept(source: source, result: result)))
       if kept.count > limit { kept.removeFirst() }

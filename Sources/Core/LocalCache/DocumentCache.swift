@@ -24,7 +24,6 @@ public struct DocumentCache: Sendable {
   /// Milliseconds: the server's max-age (in seconds), but at least one day and at most thirty.
   public static func lifetime(maxAge: Int?) -> Int64 { Int64(min(max(maxAge ?? 0, 86_400), 30 * 86_400)) * 1000 }
 
-  /// The last complete response to a request. Used for revalidation.
   public func newest(
     of provider: ProviderID, command: String, request: String
   ) async throws(StorageError) -> StoredDocument? {

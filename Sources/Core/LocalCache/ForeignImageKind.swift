@@ -74,7 +74,6 @@ public struct ImageLimits: Hashable, Sendable {
   }
 }
 
-/// Pauses decoding after too many failures.
 public struct DecodingAllowance: Hashable, Sendable {
   private let failuresAllowed: Int
   private let span: Int64

@@ -18,7 +18,6 @@ public actor ImageCache {
   public enum Answer: Hashable, Sendable {
     /// `lifetime` in seconds; nil if the server sent none.
     case image([UInt8], etag: String?, lifetime: Int?)
-    /// The stored picture is current.
     case unchanged(lifetime: Int?)
     /// `retryAfter` in seconds, if the server sent it.
     case failed(ImageUnavailable.Reason, retryAfter: Int? = nil)
@@ -28,7 +27,6 @@ public actor ImageCache {
   /// Adds a condition if `etag` is known, and the member's credentials if there is a member.
   public typealias Fetch = @Sendable (_ url: String, _ member: String, _ etag: String?) async -> Answer
 
-  /// Called for each picture that is unavailable.
   public typealias Report = @Sendable (_ url: String, ImageUnavailable.Reason) async -> Void
 
   private struct Key: Hashable {
@@ -72,7 +70,6 @@ public actor ImageCache {
     (try? await database.sweep(limits.storage, now: clock())) ?? 0
   }
 
-  /// Deletes a member's pictures, but no shared ones.
   public func wipe(_ member: String) async throws(CacheDatabaseError) {
     for (key, task) in loading where key.member == member {
       task.cancel()
@@ -117,7 +114,6 @@ extension ImageCache {
       let new = StoredImage(
         url: key.url, member: key.member, bytes: bytes, etag: etag, stored: now,
         expires: Self.expiry(lifetime, from: now))
-      // A failure to store it doesn't matter.
       if !Task.isCancelled { try? await database.store(new, limits.storage, now: now) }
       return .success(new)
     case .failed(let reason, let seconds):

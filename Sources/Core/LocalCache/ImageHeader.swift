@@ -8,7 +8,6 @@ public struct ImageHeader: Hashable, Sendable {
   /// Whether the file contains its end marker. A truncated file is refused.
   public let isComplete: Bool
 
-  /// Nil for an unknown format.
   public init?(_ bytes: [UInt8]) {
     guard let kind = ImageKind(of: bytes) else { return nil }  // guards I04, I05, I06: ImageKind(of: bytes) => ImageKind.png
     let reader = ImageBytes(bytes)

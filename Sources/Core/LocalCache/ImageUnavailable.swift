@@ -4,7 +4,6 @@ public import KursModel
 /// Why a picture is unavailable, and until when it isn't requested again.
 public struct ImageUnavailable: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    /// No connection, or the transfer broke off.
     case unreachable
     case status(Int)
     /// The format is unknown, whatever type the server sent.
@@ -13,7 +12,6 @@ public struct ImageUnavailable: Error, Hashable, Sendable {
     case truncated
     case tooLarge(limit: Int)
     case tooManyPixels(width: Int, height: Int)
-    /// The decoder crashed, hung, or doesn't know the format.
     case undecodable
   }
 

@@ -67,7 +67,6 @@ extension HTTPHeaders: Sequence {
 }
 
 extension String {
-  /// Ignores the case of ASCII letters only.
   public func isSameFieldName(as other: String) -> Bool {
     utf8.count == other.utf8.count
       && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }

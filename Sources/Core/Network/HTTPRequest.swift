@@ -50,7 +50,6 @@ extension HTTPRequest {
 }
 
 extension String {
-  /// RFC 9110 section 5.6.2.
   fileprivate var isToken: Bool {
     !isEmpty
       && utf8.allSatisfy { byte in
@@ -96,7 +95,6 @@ public struct Origin: Hashable, Sendable {
   public let host: String
   public let port: Int
 
-  /// Nil for anything but an absolute http or https address.
   public init?(of url: String) {
     guard let parts = Self.ascii(url).flatMap({ URLComponents(string: $0) }), let scheme = parts.scheme?.lowercased(),
       scheme == "http" || scheme == "https", let host = parts.encodedHost?.lowercased(), !host.isEmpty

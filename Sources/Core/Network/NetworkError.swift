@@ -6,7 +6,6 @@ public enum NetworkError: Error, Hashable, Sendable {
   public enum TLSFault: Hashable, Sendable {
     /// Untrusted, expired, or for another host.
     case certificate
-    /// No common protocol, or the connection broke.
     case handshake
     /// This machine's certificate authorities could not be read.
     case authorities
@@ -17,7 +16,6 @@ public enum NetworkError: Error, Hashable, Sendable {
   case malformedURL
   case malformedRequest
   case resolve
-  /// The host did not accept the connection.
   case connect
   /// The named proxy did not accept the connection, or has no address.
   case proxyUnreachable(String)
@@ -29,10 +27,8 @@ public enum NetworkError: Error, Hashable, Sendable {
   case cancelled
   case bodyTooLarge(limit: Int)
   case headersTooLarge(limit: Int)
-  /// The connection ended before the body did.
   case truncated
   case connectionLost
-  /// The body could not be decompressed.
   case undecodableBody
   case notHTTP
   case tooManyRedirects
@@ -40,7 +36,6 @@ public enum NetworkError: Error, Hashable, Sendable {
   case refusedRedirect
   /// A redirect would have sent the request's key to another origin.
   case redirectRepeatsKey
-  /// `code` is libcurl's.
   case protocolError(code: Int)
 }
 

@@ -31,7 +31,6 @@ public struct RedirectingTransport: Transport {
   }
 }
 
-/// Decides whether to follow a redirect, and with which headers.
 struct RedirectTrail: Sendable {
   enum Action: Equatable {
     case finish(movedPermanentlyTo: String?)

@@ -18,7 +18,6 @@ public struct HTTPResponse: Hashable, Sendable {
   public var url: String
   /// The new address after a permanent redirect (301 or 308).
   public var movedPermanentlyTo: String?
-  /// Whether a cache answered with a stale response.
   public var isStale: Bool
 
   public init(
@@ -36,15 +35,11 @@ public struct HTTPResponse: Hashable, Sendable {
 
 /// The size limits of a response after decompression. One more byte ends the transfer.
 public struct TransferLimits: Hashable, Sendable {
-  /// All header lines together.
   public var headerBytes: Int = 65_536  // guards C18, X21: 65_536 => 65_536_000
   public var bodyBytes: Int
 
-  /// A response of a command or provider: 2 MB.
   public static let document = TransferLimits(bodyBytes: 2_000_000)  // guards J09: 2_000_000 => 200_000_000
-  /// A whole history of rates: 32 MB.
   public static let history = TransferLimits(bodyBytes: 32_000_000)
-  /// A picture: 5 MB.
   public static let image = TransferLimits(bodyBytes: 5_000_000)
 }
 
@@ -55,7 +50,6 @@ public struct TransferTimeouts: Hashable, Sendable {
   public var total: Duration
   /// The longest time below `minimumBytesPerSecond`.
   public var stall: Duration
-  /// The rate below which a transfer counts as stalled.
   public var minimumBytesPerSecond: Int
 
   /// The defaults suit a few kilobytes over a slow connection.

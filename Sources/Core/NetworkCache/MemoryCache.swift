@@ -19,7 +19,6 @@ struct MemoryCache {
     self.limit = limit
   }
 
-  /// Nil if the address isn't in memory.
   mutating func responses(_ key: ResourceKey) -> [StoredResponse]? {
     uses += 1
     entries[key]?.used = uses

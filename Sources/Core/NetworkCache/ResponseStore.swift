@@ -14,7 +14,6 @@ actor ResponseStore {
   // Milliseconds until a full or read-only disk is tried again.
   private static let rest: Int64 = 60_000
 
-  /// Uses memory only if `disk` is nil.
   init(
     memoryLimit: Int, disk: CacheDatabase?, clock: CacheClock,
     faultOccurred: @escaping @Sendable (CacheDatabaseError) -> Void

@@ -18,7 +18,6 @@ public struct Core: Sendable {
   public let rates: RatesWorkflow
   public let settings: SettingsWorkflow
   public let keys: ProviderKeys
-  /// The settings as read at the start, with their errors.
   public let reading: SettingsReading
   public let caches: SettingsCaches
   public let store: any SettingsStore
@@ -29,14 +28,12 @@ public struct Core: Sendable {
   public var track: Track { { [analytics] in analytics.track($0) } }
   /// Receives refused responses. Has no observer until `validationReports` is called.
   let refusals = RefusedAnswerRelay()
-  /// The user's log of refreshes, responses and pictures.
   public let log: ActivityLog
   /// The database of pictures. All callers share one connection.
   let images: ImageDatabase
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
   private let database: RatesDatabase
-  /// Receives files that turn out to be damaged during use.
   let damage = DamageRelay()
 
   /// Reads the catalogue and settings. Opens no database and uses no network.
@@ -101,7 +98,6 @@ public struct Core: Sendable {
   /// Why no rates can be saved; nil until rates are open.
   public var hindrance: StorageError? { database.hindrance }
 
-  /// Waits for `delay` before the first automatic request.
   public func startRefreshing(after delay: Duration) async -> RatesRefresher {
     let refresher = RatesRefresher(
       rates: rates, keys: keys, settings: reading.settings, seed: environment.seed, clock: environment.clock)
@@ -121,7 +117,6 @@ public struct Core: Sendable {
     }
   }
 
-  /// The known export formats of banks.
   public func bankProfiles() -> [BankProfile] {
     environment.resources.texts(in: "banks", ending: ".txt").compactMap { BankProfile($0) }
   }
@@ -178,7 +173,6 @@ public struct Core: Sendable {
   }
 }
 
-/// Forwards damage reports to an observer that is attached later.
 final class DamageRelay: Sendable {
   private let listener = Mutex<(@Sendable (QuarantinedFile) -> Void)?>(nil)
 
@@ -191,7 +185,6 @@ final class DamageRelay: Sendable {
   }
 }
 
-/// A value created on first use.
 final class Once<Value: Sendable>: Sendable {
   private let made = Mutex<Value?>(nil)
   private let make: @Sendable () -> Value
@@ -281,7 +274,6 @@ extension Uptime {
 }
 
 extension Core {
-  /// Exports and restores the user's data.
   public func backup(of objects: UserObjects) -> BackupWorkflow {
     let resources = environment.resources
     return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
@@ -480,7 +472,6 @@ extension Core {
 }
 
 extension Core {
-  /// Deletes expired or excess documents and pictures.
   @discardableResult
   public func sweep() async -> (documents: Int, images: Int) {
     await Self.sweep(rates, images, at: imagesPath, now: environment.clock())

@@ -14,7 +14,6 @@ public struct CoreEnvironment: Sendable {
   public var resources: ResourceLocator
   public var clock: @Sendable () -> Timestamp
   public var amounts: AmountReader
-  /// Called on the first request to a server.
   public var transport: @Sendable () -> any Transport
   /// ISO 3166 alpha-2 of the user's locale, for the first currency; nil if unknown.
   public var country: String?
@@ -56,7 +55,6 @@ public struct CoreEnvironment: Sendable {
 public struct Folders: Sendable, Equatable {
   /// Data that must not be lost, such as accounts and lists.
   public var data: String
-  /// Data that can be fetched again.
   public var cache: String
   public var configuration: String
   /// State between runs, such as the window's size.
@@ -93,7 +91,6 @@ public enum LiveClock {
     return moment(Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  /// A moment with its time zone offset.
   public static func moment(_ milliseconds: Int64) -> Timestamp {
     // Read each time, because the user may travel while the program runs.
     tzset()
@@ -118,7 +115,6 @@ extension BrowserSurroundings {
     })
 }
 
-/// Ends the process.
 public enum ProgramEnd {
   /// Flushes output first. Avoids `exit`, which crashes if OpenSSL's clean-up runs while libcurl uses it.
   /// Stored data is always consistent.

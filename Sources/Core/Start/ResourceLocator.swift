@@ -42,7 +42,6 @@ public struct ResourceLocator: Sendable {
     return found.first.map { [UInt8]($0) }
   }
 
-  /// The texts of the files in a folder. Empty if the folder doesn't exist.
   public func texts(in folder: String, ending: String) -> [String] {
     guard let path = try? path(of: folder), let names = try? FileManager.default.contentsOfDirectory(atPath: path)
     else {
@@ -53,7 +52,6 @@ public struct ResourceLocator: Sendable {
     }
   }
 
-  /// Throws `.dataMissing` if the file doesn't exist or can't be read.
   public func bytes(of name: String) throws(StartFailure) -> [UInt8] {
     let path = try path(of: name)
     guard let data = FileManager.default.contents(atPath: path) else {

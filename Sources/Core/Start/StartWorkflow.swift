@@ -76,7 +76,6 @@ public actor StartWorkflow {
     return try await core.rates.ratesInUse(on: nil)
   }
 
-  /// Imports the rest of the history, then refreshes rates.
   private static func catchUp(_ core: Core, _ objects: UserObjects, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
       try await core.rates.importHistory()

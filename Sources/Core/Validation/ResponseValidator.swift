@@ -53,6 +53,5 @@ public enum ValidationError: Error, Hashable, Sendable {
   case schemaUnusable(String, SchemaError)
   case notJSON(JSONReadError)
   case refused(schema: String, [SchemaFailure])
-  /// The evaluation exceeded its limits.
   case undecided(schema: String, SchemaLimit)
 }

@@ -9,7 +9,6 @@ public struct AccountClient: Sendable {
   /// An accepted response. Never printed, because some contain tokens.
   public struct Answer: Sendable, CustomStringConvertible, CustomReflectable {
     public let body: [UInt8]
-    /// `data` of the envelope, if the endpoint has a schema.
     public let data: JSONValue?
 
     public var description: String { "Answer(\(body.count) bytes)" }  // guards X06: "Answer(\(body.count) bytes)" => String(decoding: body, as: UTF8.self)
@@ -71,13 +70,11 @@ public enum AccountError: Error, Hashable, Sendable {
   case api(APIError)
 }
 
-/// A picture as the only part of a `multipart/form-data` body (RFC 7578).
 enum PictureForm {
   private static let boundary = "kurs-7d1f9c4e2b8a4f60b3c5d7e91a2f4c68"
 
   static let contentType = "multipart/form-data; boundary=\(boundary)"
 
-  /// Empty bytes remove the member's picture.
   static func body(_ picture: [UInt8]) -> [UInt8] {
     let head = """
       --\(boundary)\r

@@ -30,7 +30,6 @@ extension AccountRequest {
       .signIn, ["email": .string(email), "password": .string(password), "device": .string(device)])
   }
 
-  /// Sets a new password and signs in. `code` comes from the operator.
   public static func resetPassword(email: String, code: String, password: String, device: String) -> AccountRequest {
     AccountRequest(
       .resetPassword,
@@ -65,7 +64,6 @@ extension AccountRequest {
     AccountRequest(.rename, ["name": .string(name)], idempotencyKey: idempotencyKey)
   }
 
-  /// `old` is nil for a member without a password.
   public static func changePassword(from old: String?, to new: String) -> AccountRequest {
     var body = JSONObject([("new", .string(new))])
     body["old"] = old.map { .string($0) }

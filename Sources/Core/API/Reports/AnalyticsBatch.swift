@@ -6,7 +6,6 @@ public struct AnalyticsBatch: Hashable, Sendable {
   public struct Event: Hashable, Sendable {
     public let id: String
     public let name: String
-    /// For example `2026-11-21T06:20:05.123Z`.
     public let time: String
     public let answers: [String: String]
 
@@ -18,7 +17,6 @@ public struct AnalyticsBatch: Hashable, Sendable {
     }
   }
 
-  /// The most events that the server accepts per request.
   public static let largest = 100
 
   /// A random id of this installation, unrelated to the user or the machine.
@@ -40,7 +38,6 @@ public struct AnalyticsBatch: Hashable, Sendable {
 
   public static let resource = "analytics"
 
-  /// The number of events in a body. 0 if the body is invalid.
   public static func countOfEvents(in body: [UInt8]) -> Int {
     (try? JSONReader().read(body))?["events"]?.array?.count ?? 0
   }

@@ -56,7 +56,6 @@ public struct RefusedAnswer: Hashable, Sendable {
     schema: String, place: String, keyword: String
   ) {
     self.command = command.name
-    // Without name and password.
     self.server = Origin(of: server).map { "\($0.scheme)://\($0.host):\($0.port)" } ?? ""
     method = command.method.rawValue
     path = command.path
@@ -74,7 +73,6 @@ public struct RefusalListener: Sendable {
   public let clock: @Sendable () -> Int64
   public let hear: @Sendable (RefusedAnswer) async -> Void
 
-  /// `clock`: milliseconds since 1970 in UTC.
   public init(
     clock: @escaping @Sendable () -> Int64, hear: @escaping @Sendable (RefusedAnswer) async -> Void
   ) {

@@ -5,7 +5,6 @@ import Synchronization
 
 /// A report of a refused response for the account server, sent only with consent.
 public struct ValidationReport: Hashable, Sendable {
-  /// The most bytes of the response in a report.
   public static let longestAnswer = 65_536
   /// Below the queue's limit of 256 KiB.
   public static let longestBody = 240_000
@@ -14,9 +13,7 @@ public struct ValidationReport: Hashable, Sendable {
   /// The number of equal faults since the last report.
   public let count: Int
   public let version: String
-  /// The member's id; nil without an account.
   public let account: String?
-  /// The time of the request, for example `2026-11-21T06:20:05.123Z`.
   public let time: String
 
   public init(_ answer: RefusedAnswer, count: Int, version: String, account: String?, time: String) {

@@ -46,7 +46,6 @@ public struct MemberResponse: Hashable, Sendable {
 }
 
 public struct AvatarResponse: Hashable, Sendable {
-  /// Changes with the picture; nil if the member has no picture.
   public let digest: String?
 
   public init(_ data: JSONValue?) {
@@ -55,7 +54,6 @@ public struct AvatarResponse: Hashable, Sendable {
 }
 
 public struct IssuerResponse: Hashable, Sendable {
-  /// The address, which identifies the provider.
   public let issuer: String
   public let clientID: String
 

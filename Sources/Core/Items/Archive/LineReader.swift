@@ -44,7 +44,6 @@ struct LineReader {
     }
   }
 
-  /// Moves the unread rest to the front and decompresses after it. Returns false at the end of the file.
   private mutating func fill() throws(ItemError) -> Bool {
     let rest = unread.count
     if rest > 0 { buffer.replaceSubrange(0..<rest, with: Array(buffer[unread])) }

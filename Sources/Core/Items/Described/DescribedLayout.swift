@@ -49,7 +49,6 @@ enum DescribedDay: Sendable {
   /// Seconds since 1970.
   case unix
 
-  /// Nil unless the text has year, month and day once each.
   init?(_ text: String) {
     if text == "unix" {
       self = .unix
@@ -71,7 +70,6 @@ enum DescribedDay: Sendable {
   }
 }
 
-/// Where a value is in a response.
 enum DescribedPlace: Hashable, Sendable {
   /// `/code` is below the row. Without steps it is the row.
   case row([String])
@@ -84,10 +82,8 @@ enum DescribedPlace: Hashable, Sendable {
   case asked
   case fixed(String)
 
-  /// No bank nests deeper than five.
   static let limit = 16
 
-  /// Nil for an invalid place.
   init?(_ text: String) {
     if text == "asked" {
       self = .asked
@@ -119,7 +115,6 @@ enum DescribedPlace: Hashable, Sendable {
   }
 }
 
-/// A part of a JSON or XML response.
 enum AnswerNode {
   case json(JSONValue)
   case element(XMLElement)
@@ -149,7 +144,6 @@ enum AnswerNode {
     return node
   }
 
-  /// Trimmed; nil if the node is neither text nor number.
   var text: String? {
     let text: String? =
       switch self {
@@ -162,7 +156,6 @@ enum AnswerNode {
 }
 
 extension DescribedLayout {
-  /// CSV has one row per rate, or one column per currency.
   func readColumns(_ document: SourceDocument, into rows: inout QuoteRows) throws(ItemError) {
     var reader = try CSVReader(document.bytes, separator: separator)
     for _ in 0..<skipped { _ = try reader.next() }

@@ -4,12 +4,10 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-/// A provider described by a file.
 public struct DescribedProvider: Sendable {
   public static let limit = 1 << 16
 
   public let id: ProviderID
-  /// The original file, for storage and export.
   public let bytes: [UInt8]
   let name: String
   let home: Currency
@@ -183,7 +181,6 @@ extension ProviderFile {
   ) throws(ProviderFileFault) -> [QuoteSide: DescribedPlace] {
     var values: [QuoteSide: DescribedPlace] = [:]
     for side in [QuoteSide.buying, .selling] where has(side.rawValue) {
-      // A column per currency has one number.
       if format == .csv, stars > 0 { throw fault(.known, side.rawValue) }
       values[side] = try place(side.rawValue, format, stars)
     }
@@ -205,7 +202,7 @@ extension ProviderFile {
     return steps
   }
 
-  /// `other`: the default if the file has no value; nil if it must.
+  /// `other` is the default; nil if the file must have a value.
   private func place(
     _ name: String, _ format: DescribedLayout.Format, _ stars: Int, else other: DescribedPlace? = nil
   ) throws(ProviderFileFault) -> DescribedPlace {

@@ -18,7 +18,6 @@ public enum BackupDocument {
     ])
   }
 
-  /// Nil if the value isn't a backup.
   public static func version(of value: JSONValue) -> Int? {
     value["format"]?.string == format ? value["version"]?.number?.integer : nil
   }

@@ -2,7 +2,6 @@
 public import JSONSchema
 public import KursModel
 
-/// The sync's requests and responses as JSON.
 public enum SyncDocument {
   public static func body(of request: SyncRequest) -> JSONValue {
     let epoch = request.epoch.isEmpty ? [] : [("epoch", JSONValue.string(request.epoch))]

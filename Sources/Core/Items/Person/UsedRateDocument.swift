@@ -2,7 +2,6 @@
 import JSONSchema
 import KursModel
 
-/// A rate that a calculation used, as JSON with its exact value and sources.
 enum UsedRateDocument {
   static func json(_ used: UsedRate) -> JSONValue {
     var members: [(String, JSONValue)] = [

@@ -19,7 +19,6 @@ public struct OwnSeries: Hashable, Sendable {
     (self.firstDay, self.carryLimit, self.coverage) = (firstDay, carryLimit, coverage)
   }
 
-  /// Reads the format of `bytes`; nil for anything else.
   public init?(id: ProviderID, _ bytes: [UInt8]) {
     guard let value = try? JSONReader().read(bytes), let name = value["name"]?.string,
       let home = value["home"]?.string.flatMap({ Currency($0) }),
@@ -49,12 +48,10 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// For a series without a server.
   public static var nowhere: ProviderEndpoints { ProviderEndpoints(address: "", latest: []) }
 
   public var isNowhere: Bool { address.isEmpty && latest.isEmpty && history == nil }
 
-  /// Whether a user's file describes the provider.
   public var isDescribed: Bool { (latest + [span?.command, history].compactMap { $0 }).contains(where: \.staysAtHost) }
 }
 

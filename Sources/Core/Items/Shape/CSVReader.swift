@@ -12,7 +12,6 @@ struct CSVReader {
   private(set) var line = 0
   private var nextLine = 1
 
-  /// Throws `.foreign` for an empty document and `.tooLarge` past the limit.
   init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) throws(ItemError) {
     guard bytes.count <= Self.limit else { throw .tooLarge(limit: Self.limit) }
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -10,7 +10,6 @@ struct DayShape: Sendable {
     self.pattern = pattern.withUTF8Buffer { Array($0) }
   }
 
-  /// Nil unless year, month and day occur once each.
   init?(written text: String) {
     let marks = text.split { !"yMd".contains($0) }.map(String.init)
     let months = marks.filter { ["MM", "MMM"].contains($0) }

@@ -45,19 +45,16 @@ struct Fields {
 }
 
 extension Fields {
-  /// Nil if the member is missing or null.
   func present(_ name: String) -> Fields? {
     value[name].flatMap { $0.isNull ? nil : self }
   }
 
-  /// Nil if the member is missing or null.
   func inside(_ name: String) throws(ItemError) -> Fields? {
     guard let inner = value[name], !inner.isNull else { return nil }
     guard inner.object != nil else { throw .unreadable(place: "\(place)/\(name)", found: JSONWriter().text(of: inner)) }
     return Fields(value: inner, place: "\(place)/\(name)")
   }
 
-  /// Throws if the array is missing.
   func each<T>(_ name: String, _ read: (Fields) throws(ItemError) -> T) throws(ItemError) -> [T] {
     guard let elements = value[name]?.array else { throw .unreadable(place: "\(place)/\(name)", found: "") }
     var all: [T] = []
@@ -73,7 +70,6 @@ extension Fields {
     return number
   }
 
-  /// Reads the members `amount` and `currency`.
   func money() throws(ItemError) -> Money { Money(try fraction("amount"), try currency("currency")) }
 }
 
@@ -105,7 +101,6 @@ extension JSONValue {
     return self["message"]?.string
   }
 
-  /// Throws the source's error message if the document is an error.
   func refuseErrors() throws(ItemError) {
     if let refusal = self.refusal ?? self[0]?.refusal { throw .refusedBySource(refusal) }
   }

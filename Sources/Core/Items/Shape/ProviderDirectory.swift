@@ -9,7 +9,6 @@ public struct ProviderDefinition: Sendable {
   public let endpoints: ProviderEndpoints
   public let read: @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
 
-  /// Every built-in provider.
   public static let all: [ProviderDefinition] = [
     .ecb, .frankfurter, .frankfurterV2, .bankOfCanada, .nbp, .cbr, .nbu, .cnb, .norgesBank, .rba, .bankOfIsrael,
     .tcmb, .openExchangeRateAPI, .floatRates, .nbrb, .bnr, .inforEuro, .hmrc, .usTreasury, .bazg, .bmf,
@@ -30,7 +29,6 @@ public struct ProviderDefinition: Sendable {
   }
 }
 
-/// Detected before parsing.
 public enum DocumentForm: String, Hashable, Sendable {
   case json = "JSON"
   case xml = "XML"
@@ -39,7 +37,6 @@ public enum DocumentForm: String, Hashable, Sendable {
   case text = "TXT"
 }
 
-/// A response or file, with everything else that the parser needs.
 public struct SourceDocument: Sendable {
   public let bytes: [UInt8]
   /// The bytes as JSON; nil if the endpoint has no schema.

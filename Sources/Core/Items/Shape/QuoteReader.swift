@@ -36,20 +36,15 @@ public enum ItemError: Error, Hashable, Sendable {
   case empty
   /// `place` is a line number, a JSON pointer or an element's path.
   case unreadable(place: String, found: String, expected: Expected = .any)
-  /// The source sent an error message.
   case refusedBySource(String)
 
   public enum Expected: String, Hashable, Sendable, CaseIterable {
     case rate, rates, day, currency, pair, unit, text, number
-    /// One value per pair and day.
     case oneRate
-    /// Days in descending order.
     case earlierDay
     /// The provider's home currency, which all rates contain.
     case home
-    /// Well-formed XML.
     case markup
-    /// A row with the same columns as the first.
     case table
     case any
   }

@@ -111,7 +111,6 @@ extension PublishedNumber {
 }
 
 extension String {
-  /// Nil if the text already has a point.
   var commaAsPoint: String? {
     contains(".") ? nil : String(map { $0 == "," ? "." : $0 })
   }

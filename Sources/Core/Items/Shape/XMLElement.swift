@@ -8,6 +8,5 @@ struct XMLElement: Equatable, Sendable {
 
   func children(named name: String) -> [XMLElement] { children.filter { $0.name == name } }
 
-  /// Nil if no child has that name.
   func text(of name: String) -> String? { children.first { $0.name == name }?.text }
 }

@@ -4,7 +4,6 @@ import CExpat
 /// Reads a small XML document with expat. Refuses document types, and so any entity.
 /// Foundation's XML would load libxml2 and ICU at every start.
 enum XMLReader {
-  /// No bank nests deeper than five.
   static let depthLimit = 32
 
   /// Throws `.foreign` if this isn't XML, `.truncated` if it ends early, otherwise `.unreadable` with the line.
@@ -102,7 +101,6 @@ private let encoded: XML_UnknownEncodingHandler = { _, name, info in
   guard let name, let info, let map = Encodings.map(of: String(cString: name)) else {
     return Int32(XML_STATUS_ERROR.rawValue)
   }
-  // Swift imports the C array as a tuple.
   withUnsafeMutableBytes(of: &info.pointee.map) { $0.copyBytes(from: map.withUnsafeBytes { Array($0) }) }
   (info.pointee.data, info.pointee.convert, info.pointee.release) = (nil, nil, nil)
   return Int32(XML_STATUS_OK.rawValue)

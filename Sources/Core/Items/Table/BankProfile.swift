@@ -7,7 +7,6 @@ public struct BankProfile: Hashable, Sendable {
   /// Column names that a table must have, in lower case.
   public let headings: Set<String>
   public let columns: [TableColumn: String]
-  /// The currency of all amounts.
   public let currency: String?
 
   /// Nil if name or headings are missing.
@@ -29,7 +28,6 @@ public struct BankProfile: Hashable, Sendable {
     currency = fields["currency"]
   }
 
-  /// Whether a table with these column names is such an export.
   public func fits(_ names: [String]) -> Bool { headings.isSubset(of: names.map(Self.key)) }
 
   private static func key(_ name: String) -> String {

@@ -71,7 +71,6 @@ public struct RecordScanner: Sendable {
     return String(decoding: field.dropFirst().dropLast(), as: UTF8.self).replacing("\"\"", with: "\"")
   }
 
-  /// Removes spaces around quotation marks.
   private static func trimmed(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let inside = field.drop { $0 == UInt8(ascii: " ") }
     guard inside.first == quote, let end = inside.lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return field }

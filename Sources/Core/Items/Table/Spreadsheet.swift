@@ -24,7 +24,6 @@ public struct Spreadsheet: Sendable {
   public static let limit = 256 << 20
 
   public private(set) var sheets: [Sheet] = []
-  /// The name of the sheet that was read.
   public private(set) var sheet = ""
   public private(set) var csv: [UInt8] = []
   /// Rows hidden from the user, counted from 1.
@@ -139,7 +138,6 @@ private struct Archive {
 
   func has(_ name: String) -> Bool { entries.contains { $0.name == name } }
 
-  /// Nil if the archive has no such file.
   func file(_ name: String) throws(SpreadsheetReadFault) -> [UInt8]? {
     guard let entry = entries.first(where: { $0.name == name }) else { return nil }
     guard entry.size <= Spreadsheet.limit else { throw .tooLarge(bytes: Spreadsheet.limit) }
@@ -233,7 +231,6 @@ private struct SheetRows {
   private var blank = 0
   private static let most = 2_000_000
 
-  /// Counted from 1.
   var next: Int { rows.count + blank + 1 }
 
   mutating func add(_ cells: [String], count: Int = 1, isHidden: Bool = false) {
@@ -326,7 +323,6 @@ private struct OpenSheet {
     case "table:table-cell" where isRead, "table:covered-table-cell" where isRead:
       isInCell = false
       let cell = value ?? text
-      // Empty cells up to the last column of the sheet.
       cells += Array(repeating: cell, count: cell.isEmpty ? min(cellCount, 1_024) : min(cellCount, 16_384))
     case "office:annotation": asides -= 1
     default: break

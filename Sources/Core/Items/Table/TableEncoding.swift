@@ -46,7 +46,6 @@ struct TableDecoder {
     }
   }
 
-  /// `isLast`: no bytes follow.
   mutating func decode(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
     switch encoding {
     case .utf8:
@@ -79,7 +78,6 @@ struct TableDecoder {
 public struct EncodingDetector {
   private var first: [UInt8] = []
   private var isUTF8 = true
-  /// Missing bytes of the current UTF-8 character.
   private var awaited = 0
   private var last = UInt8(ascii: " ")
   private var pending: UInt8?

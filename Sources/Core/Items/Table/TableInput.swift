@@ -10,9 +10,7 @@ public enum TableFault: Error, Hashable, Sendable {
   case rowTooLong(row: Int, column: Int, limit: Int)
   case openQuote(row: Int, column: Int)
   case noColumn(String, among: [String])
-  /// Several columns fit.
   case unclear(TableColumn, among: [String])
-  /// No date in the column can be read.
   case noDay(row: Int, column: String, text: String)
   /// More cells than column names. Often a comma inside a number.
   case tooManyCells(row: Int, count: Int, expected: Int)
@@ -59,7 +57,6 @@ public struct TableInput {
 
   public mutating func separate(by separator: UInt8) { scanner = RecordScanner(separator: separator) }
 
-  /// Whether all fields are empty, like an empty row of a spreadsheet.
   public var isBlank: Bool { fields.allSatisfy { bytes[$0].allSatisfy { $0 == UInt8(ascii: " ") } } }
 
   public func text(_ column: Int) -> String? {
@@ -68,7 +65,6 @@ public struct TableInput {
 
   public var texts: [String] { fields.map { RecordScanner.text(bytes[$0]).trimmed() } }
 
-  /// Returns false after the last record.
   public mutating func advance() throws -> Bool {
     row += 1
     while true {

@@ -23,7 +23,6 @@ public struct MemberID: Hashable, Sendable, Comparable, CustomStringConvertible 
   public static func < (a: MemberID, b: MemberID) -> Bool { a.text < b.text }
 }
 
-/// An account on this machine.
 public struct Member: Hashable, Sendable {
   public let id: MemberID
   /// Scheme, host and port, without a trailing slash.

@@ -27,7 +27,6 @@ public struct ServiceLimits: Hashable, Sendable {
 public struct ReleaseNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
   private let numbers: [Int]
 
-  /// Nil for anything but one to three numbers.
   public init?(_ text: String) {
     let parts = text.prefix { $0 != "-" }.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0) }.filter { $0 >= 0 }

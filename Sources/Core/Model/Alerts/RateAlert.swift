@@ -16,7 +16,6 @@ public struct RateAlert: Hashable, Sendable {
     /// Waits for a rate of a later day; nil for any day.
     case waiting(after: Day?)
     case paused
-    /// The user was notified of this day's rate.
     case told(Day)
 
     /// Waits again, for a rate newer than the one notified.
@@ -44,7 +43,6 @@ public struct RateAlert: Hashable, Sendable {
 
   public var isWaiting: Bool { if case .waiting = state { true } else { false } }
 
-  /// The number of previous days to compare with.
   public var days: Int {
     switch condition {
     case .above, .below: 0

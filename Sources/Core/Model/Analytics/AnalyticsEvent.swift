@@ -10,7 +10,6 @@ public enum AnalyticsEvent: Hashable, Sendable {
   case calculationReopened
   case chartOpened(lines: Quantity)
   case chartRangeChosen(Stretch)
-  /// The enabled providers or their order changed.
   case providersChanged(inUse: Quantity)
   case signedIn(Entrance)
   case signedOut(Cause)
@@ -52,7 +51,6 @@ extension AnalyticsEvent {
     case accountSwitched = "account.switched"
   }
 
-  /// Sent to the server, so the names must never change.
   public enum Question: String, CaseIterable, Sendable { case lines, results, range, providers, way, cause }
 
   public var name: Name {
@@ -104,7 +102,6 @@ extension AnalyticsEvent {
     ([name.rawValue] + answers.map { "\($0.question.rawValue)=\($0.answer)" }).joined(separator: " ")
   }
 
-  /// Nil for an unknown event.
   public init?(text: String) {
     guard let event = Self.byText[text] else { return nil }
     self = event

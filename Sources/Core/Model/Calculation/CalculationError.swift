@@ -20,7 +20,6 @@ public struct CalculationError: Error, Hashable, Sendable {
     case phoneNumber
     /// A range such as `$10–$20`, which is not a subtraction.
     case amountRange
-    /// Several columns could contain the amount.
     case severalAmounts
     case missingTarget
     case unexpectedTarget
@@ -38,7 +37,6 @@ public struct CalculationError: Error, Hashable, Sendable {
     case percentOfNothing
     case currencyOnPercent
     case currencyMissing
-    /// A percentage of lines above, which have errors.
     case linesAboveFailed
     case rate(RateError)
   }

@@ -15,7 +15,6 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   public var canUndo: Bool { !past.isEmpty }
   public var previous: Value? { past.last }
   public var canRedo: Bool { !future.isEmpty }
-  /// The current value and all undo and redo states.
   public var all: [Value] { past + [current] + future }
 
   /// Ignores an unchanged value. Consecutive changes typed in one `field` are one step.

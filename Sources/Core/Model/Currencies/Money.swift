@@ -22,7 +22,6 @@ public struct Money: Hashable, Sendable {
 }
 
 extension Rational {
-  /// Whether rounding changes the number by over 1 %.
   fileprivate func isBlurred(places: Int) -> Bool {
     if let (remainder, divisor, dividend) = remainder(places: places) {
       return min(remainder, divisor - remainder) * 100 > dividend

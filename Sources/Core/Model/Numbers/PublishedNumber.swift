@@ -58,6 +58,5 @@ public struct PublishedNumber: Hashable, Sendable {
     return Rational(small: short, Int64(Rational.shortPowers[Int(scale)]))
   }
 
-  /// Without an exponent, for example `366.90`.
   public var text: String { rational.text(places: Int(scale)) }
 }

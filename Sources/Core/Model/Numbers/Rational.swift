@@ -21,7 +21,6 @@ public struct Rational: Sendable {
     storage = .small(integer, 1)
   }
 
-  /// Nil if the denominator is zero.
   public init?(_ numerator: BigInt, over denominator: BigInt) {
     guard denominator != 0 else { return nil }
     self.init(reducing: numerator, denominator)
@@ -91,7 +90,6 @@ public struct Rational: Sendable {
   public var magnitude: Rational { signum < 0 ? -self : self }
 }
 
-/// Euclid's algorithm.
 func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
   var (a, b) = (a, b)
   while b != 0 {
@@ -151,7 +149,6 @@ extension Rational {
     return Rational(wide: Int128(an) * Int128(bn), Int128(ad) * Int128(bd))
   }
 
-  /// Nil if `divisor` is zero.
   public func divided(by divisor: Rational) -> Rational? {
     guard divisor.signum != 0 else { return nil }
     return self * divisor.inverse
@@ -212,7 +209,6 @@ extension Rational: Comparable, Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    // Equal numbers have equal reduced storage.
     switch reduced.storage {
     case .small(let n, let d):
       hasher.combine(n)
@@ -225,7 +221,6 @@ extension Rational: Comparable, Hashable {
 }
 
 extension Rational {
-  /// Appends ASCII, rounded half away from zero, for example `-1234.50`.
   public func append(places: Int, to bytes: inout [UInt8]) {
     let (start, places) = (bytes.count, max(places, 0))
     switch storage {
@@ -483,7 +478,6 @@ extension Rational {
     }
   }
 
-  /// Exact. A negative exponent gives a fraction.
   public static func powerOfTen(_ exponent: Int) -> Rational {
     let size = abs(exponent)
     let power =

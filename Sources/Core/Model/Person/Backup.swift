@@ -3,7 +3,6 @@
 /// All of the user's data in one file, without keys, passwords or tokens.
 public struct Backup: Hashable, Sendable {
   public let made: Timestamp
-  /// The settings that differ from the defaults.
   public let settings: [String: SettingsValue]
   /// Favourites, result currencies, custom rates, saved lists and alerts.
   public let objects: [UserObject]
@@ -20,7 +19,6 @@ public struct Backup: Hashable, Sendable {
   }
 }
 
-/// The changes made by a restore.
 public struct RestoredBackup: Hashable, Sendable {
   /// Objects that were missing or deleted.
   public var added = 0

@@ -21,7 +21,6 @@ public struct CalculationComparison: Hashable, Sendable {
   public let then: Evaluation
   public let today: Evaluation
   public let totals: [Amounts]
-  /// Today's rates in the order of use.
   public let ratesToday: [UsedRate]
 
   /// Today's rates apply to all lines, whatever their days.
@@ -45,7 +44,6 @@ public struct CalculationComparison: Hashable, Sendable {
 }
 
 extension CalculationComparison {
-  /// Each line with an amount, in the result currency.
   public var lines: [(line: CalculationLine, amounts: Amounts)] {
     zip(calculation.lines, zip(then.lines, today.lines)).filter { !$0.0.isEmpty }.map { line, sides in
       let (before, now) = (try? sides.0.outcome.get().inResult, try? sides.1.outcome.get().inResult)

@@ -11,10 +11,9 @@ public struct CalculationRecord: Hashable, Sendable {
   public var rule: NamedRule?
   public var fee: Fee?
   public var isRoundedToCash: Bool
-  /// Whether the user removed all targets. Older lists without targets never had any.
+  /// Whether the user removed all targets.
   public var hasNoTargets = false
   public var kept: Timestamp
-  /// Every rate that the lines, the total and the targets needed.
   public var rates: [UsedRate]
   /// Nil if a line has an error.
   public var total: CalculationValue?
@@ -38,7 +37,6 @@ public struct CalculationRecord: Hashable, Sendable {
     self.total = total
   }
 
-  /// Evaluates again and records the rates.
   public init(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
     isRoundedToCash: Bool = false, rates: any RateSource, writer: CalculationWriter, kept: Timestamp

@@ -31,7 +31,6 @@ public struct CurrencyOrder: Sendable {
     add(listed[index].currency, at: target, now: now)
   }
 
-  /// Changes the list to `target` with few edits.
   public mutating func become(_ target: [Currency], now: Timestamp) {
     for currency in currencies where !target.contains(currency) { remove(currency, now: now) }
     for (index, wanted) in target.enumerated() {

@@ -12,7 +12,6 @@ public struct ObjectConflict: Hashable, Sendable {
     self.other = other
   }
 
-  /// The value that counts.
   public var kept: String { object[field] ?? "" }
 }
 
@@ -25,7 +24,6 @@ extension UserObject {
   /// The property whose losing value becomes a separate object, so that no list is lost.
   public static let keptFields: [Kind: String] = [.saved: "calculation"]
 
-  /// The properties for which edits are recorded.
   public static func notedFields(of kind: Kind) -> Set<String> {
     toldFields[kind, default: []].union([keptFields[kind]].compactMap { $0 })
   }
@@ -61,7 +59,6 @@ extension UserObject {
   }
 }
 
-/// The known edits of one object's properties.
 public struct KnownEdits: Sendable {
   /// The latest edits that the server had.
   public let server: [String: Timestamp]

@@ -15,7 +15,6 @@ public struct RecordReader: Sendable {
     plain = CalculationReader(symbols: .english, catalogue: catalogue)
   }
 
-  /// Writes the lines in the user's number format, numbered from one.
   public func lines(_ kept: [RecordedLine]) -> [CalculationLine] {
     kept.enumerated().map { line($1, id: .init($0 + 1)) }
   }

@@ -3,14 +3,12 @@
 /// One line of a saved calculation: as typed, and in a portable form.
 public struct RecordedLine: Hashable, Sendable {
   public var sign: LineSign
-  /// As typed, without the sign.
   public var text: String
   /// Plain decimals, ISO codes and standard operators, for example `5500.5 USD / 2`.
   public var portable: String
   public var currency: Currency?
   public var day: Day?
   public var note: String
-  /// The unrounded amount of a computed line.
   public var exact: Money?
   /// The `NumberSymbols.form` of `text`. Empty if an older Kurs saved it.
   public var form: String
@@ -32,7 +30,6 @@ public struct RecordedLine: Hashable, Sendable {
     self.isUnread = isUnread
   }
 
-  /// `form` is the number format in which the line was read.
   public init(_ line: CalculationLine, form: String) {
     let isRead = (try? line.content.get()) != nil
     self.init(
@@ -63,7 +60,6 @@ extension String {
 }
 
 extension CalculationLine {
-  /// Replaces each part with its portable form.
   var portableText: String {
     guard exact == nil, case .success(let expression) = content else { return text }
     let rewritten = expression.rewriting(text) { action in
@@ -95,6 +91,5 @@ extension AmountExpression {
     return String(decoding: bytes + source[end...], as: UTF8.self)
   }
 
-  /// Ignores the positions in the texts.
   func means(theSameAs other: AmountExpression) -> Bool { steps.map(\.action) == other.steps.map(\.action) }
 }

@@ -18,7 +18,6 @@ public struct SyncRequest: Hashable, Sendable {
 /// Newer objects, and sent ones that the server merged differently.
 public struct SyncAnswer: Hashable, Sendable {
   public let revision: Int
-  /// Whether another request returns more.
   public let hasMore: Bool
   public let epoch: String
   public let changes: [UserObject]
@@ -42,7 +41,6 @@ public struct SyncAnswer: Hashable, Sendable {
 
 /// A fractional place between neighbours, so that a move changes only one object.
 public enum OrderPlace {
-  /// Nil if no short fraction lies between.
   public static func between(_ before: Rational?, _ after: Rational?) -> Rational? {
     switch (before, after) {
     case (nil, nil): return .zero
@@ -84,7 +82,6 @@ public struct CurrencyEdit: Hashable, Sendable {
     for (place, currency) in zip(places, stayed.filter { list.contains($0) }) { list[place] = currency }
   }
 
-  /// After the nearest predecessor, or before the nearest successor.
   private func index(of place: Int, in list: [Currency]) -> Int {
     if let before = after[..<place].lazy.reversed().compactMap({ list.firstIndex(of: $0) }).first { return before + 1 }
     return after[(place + 1)...].lazy.compactMap { list.firstIndex(of: $0) }.first ?? list.count

@@ -53,7 +53,6 @@ public struct UserObject: Hashable, Sendable {
 
   public subscript(name: String) -> String? { fields[name]?.value }
 
-  /// Whether it was deleted and not edited since.
   public var isDeleted: Bool { deleted.map { $0 >= lastEdited } ?? false }
 
   private var lastEdited: Timestamp { fields.values.map(\.edited).max() ?? .distantPast }

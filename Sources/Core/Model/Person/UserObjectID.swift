@@ -19,7 +19,6 @@ extension UserObject {
       self.init(Fingerprint("\(kind.rawValue):\(name)").bits, version: 8)
     }
 
-    /// Version 4, random.
     public init(random generator: inout some RandomNumberGenerator) {
       self.init(UInt128(generator.next()) << 64 | UInt128(generator.next()), version: 4)
     }
@@ -48,7 +47,6 @@ public struct Fingerprint: Hashable, Sendable {
     }
   }
 
-  /// Nil unless `text` was written by `text`.
   public init?(text: String) {
     guard text.utf8.count == 32, let bits = UInt128(text, radix: 16) else { return nil }
     self.bits = bits

@@ -7,7 +7,6 @@ public struct DecodedImage: Hashable, Sendable {
   /// RGBA rows from the top.
   public let pixels: [UInt8]
 
-  /// Nil if the number of pixels doesn't match the size.
   public init?(width: Int, height: Int, pixels: [UInt8]) {
     guard (1...4096).contains(width), (1...4096).contains(height), pixels.count == width * height * 4 else {
       return nil

@@ -4,7 +4,6 @@
 public struct ConversionPath: Hashable, Sendable {
   public enum Leg: Hashable, Sendable {
     case quote(Quote)
-    /// A legal rate or a peg.
     case law(LegalRate)
     case own(CustomRate)
   }
@@ -35,7 +34,6 @@ public struct ConversionPath: Hashable, Sendable {
     self.init(from: from, to: to, day: day, legs: legs, exact: value)
   }
 
-  /// A custom rate, in either direction.
   public init(_ own: CustomRate, from: Currency, to: Currency, day: Day) {
     self.init(
       from: from, to: to, day: day, legs: [.own(own)], exact: own.from == from ? own.value : own.value.inverse)
@@ -77,7 +75,6 @@ extension ConversionPath {
 
   public var provider: ProviderID? { quotes.first?.provider }
 
-  /// Several if no provider has both currencies.
   public var providers: [ProviderID] {
     quotes.reduce(into: []) { if !$0.contains($1.provider) { $0.append($1.provider) } }
   }
@@ -128,7 +125,6 @@ extension ConversionPath.Leg {
 
   public var law: LegalRate? { if case .law(let law) = self { law } else { nil } }
 
-  /// The currencies in their published direction, with both amounts.
   public var statement: (base: Currency, counter: Currency, unit: Rational, value: Rational) {
     switch self {
     case .quote(let quote):
@@ -144,7 +140,6 @@ extension ConversionPath.Leg {
 
 /// The mean of a pair's published values in a period. Closed days don't count.
 public struct Mean: Hashable, Sendable {
-  /// The first and the last publication day.
   public let days: ClosedRange<Day>
   public let count: Int
   /// Units of the counter currency for one of the base, unrounded.

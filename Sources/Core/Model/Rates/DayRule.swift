@@ -19,7 +19,6 @@ public enum DayRule: String, Hashable, Sendable, CaseIterable {
   /// The last day of the calendar quarter, or the first one after it.
   case quarterClose = "quarter-close"
 
-  /// The second-last Wednesday of the previous calendar month.
   public static func secondLastWednesday(before day: Day) -> Day {
     let last = ClosedRange<Day>.month(of: day).lowerBound - 1
     // Wednesday is 3.
@@ -61,13 +60,11 @@ public struct RulePreset: Hashable, Sendable {
   ]
 }
 
-/// A rule by its own name, or by the name of a law.
 public struct NamedRule: Hashable, Sendable {
   public let name: String
   public let rule: DayRule
   public let preset: RulePreset?
 
-  /// General rules first, then those of laws.
   public static let all = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
   public static let usual = all[0]
 

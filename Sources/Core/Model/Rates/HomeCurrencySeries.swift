@@ -3,7 +3,6 @@
 /// A currency's value in the provider's home currency, for each period of constant law.
 public struct HomeCurrencySeries: Sendable {
   enum Value: Sendable {
-    /// Only laws and pegs.
     case fixed(Rational)
     /// `factor` times the values of `end`, which are in the points.
     case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)
@@ -55,7 +54,6 @@ public struct HomeCurrencySeries: Sendable {
     return starts.filter(days.contains).sorted()
   }
 
-  /// The periods of both, split at changes of either.
   func beside(_ other: HomeCurrencySeries) -> [(days: ClosedRange<Day>, Value, Value)] {
     var (both, i, j) = ([(days: ClosedRange<Day>, Value, Value)](), 0, 0)
     while i < stretches.count, j < other.stretches.count {

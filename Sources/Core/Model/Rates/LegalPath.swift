@@ -17,7 +17,7 @@ struct LegalPath {
 
 extension CurrencyCatalogue {
   /// Finds the currency whose quotes are used. `home` needs no quotes.
-  /// Laws take precedence over the market, because ended currencies have no market rate. Pegs don't.
+  /// The law comes before the market, because an ended currency has no market rate. A peg comes last.
   func legalPath(
     from currency: Currency, on day: Day, home: Currency?, isQuoted: (Currency) -> Bool
   ) -> LegalPath {

@@ -20,7 +20,6 @@ public struct Provider: Hashable, Sendable {
     case othersPerHome
     /// 1 (or 10, 100, …) of the other currency = value in home.
     case homePerOther
-    /// Each row states its direction.
     case statedPerRow
   }
 
@@ -46,17 +45,14 @@ public struct Provider: Hashable, Sendable {
   public let firstDay: Day
   /// The most days that a rate is carried. After that a currency counts as suspended.
   public let carryLimit: Int
-  /// The address of the terms, and the required attribution.
   public let terms: String
   public let attribution: String
   public let direction: Direction
   public let dayMeaning: DayMeaning
   public let basis: Basis
-  /// The approximate number of currencies.
   public let coverage: Int
   /// Whether it covers nearly every country and needs no key.
   public let isWorldwide: Bool
-  /// When new rates are published.
   public let publication: Publication
   /// The days between publication and the date of a rate.
   public let lead: Int
@@ -119,7 +115,6 @@ public enum Validity: String, Hashable, Sendable, CaseIterable {
   /// From the last day of a quarter to the day before the last one of the next.
   case quarterEnd
 
-  /// The period that contains the day.
   public func period(of day: Day) -> ClosedRange<Day> {
     switch self {
     case .month: return .month(of: day)
@@ -135,7 +130,6 @@ public enum Validity: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Provider {
-  /// The last day on which a rate counts.
   public func lastDay(of observed: Day) -> Day {
     validity?.period(of: observed).upperBound ?? observed + carryLimit
   }
@@ -154,10 +148,9 @@ extension [Provider] {
 /// A team's rates, a separate provider for each member.
 public struct Team: Hashable, Sendable {
   public let id: ProviderID
-  /// The account server's host, with a port that isn't the default.
+  /// The account server's host, with its port unless it is the default.
   public let host: String
 
-  /// Nil if signed out.
   public init?(of member: MemberID) {
     guard let at = member.text.firstIndex(of: "@") else { return nil }
     let server = member.text[member.text.index(after: at)...]

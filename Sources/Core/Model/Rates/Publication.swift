@@ -49,7 +49,7 @@ public struct Holidays: Hashable, Sendable {
   private let fixed: Set<Int>
   private let fromEaster: Set<Int>
   private let easter: Easter
-  /// The first year of a holiday that is newer than the provider.
+  /// The first year of a holiday that was introduced later.
   private let since: [Int: Int]
 
   public init(
@@ -72,7 +72,6 @@ public struct Holidays: Hashable, Sendable {
     return distance(of: day, fromEasterOf: year).map(fromEaster.contains) ?? false
   }
 
-  /// Whether the day is from Good Friday to Easter Monday.
   func isEaster(_ day: Day) -> Bool {
     guard let distance = distance(of: day, fromEasterOf: day.civil.year) else { return false }
     return fromEaster.contains(distance) && (-3...1).contains(distance)
@@ -107,7 +106,6 @@ extension Day {
 }
 
 extension Publication {
-  /// When one day's rates are published.
   public struct Appointment: Hashable, Sendable {
     public let day: Day
     public let opens: Timestamp
@@ -181,7 +179,6 @@ extension Publication {
 }
 
 extension Provider {
-  /// Whether publication days are predictable.
   public var hasTimetable: Bool { publication.rhythm != .irregular }
 
   /// Whether rates with this date are due.
@@ -202,7 +199,6 @@ extension Provider {
     publication.expected(at: now).map { newest - lead < $0 } ?? false
   }
 
-  /// When the next rates are published; nil without a timetable.
   public func nextPublication(after now: Timestamp, newest: Day?) -> Publication.Appointment? {
     publication.next(after: now, published: newest.map { $0 - lead })
   }

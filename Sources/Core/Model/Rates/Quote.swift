@@ -31,13 +31,11 @@ public struct Quote: Hashable, Sendable {
   public var rate: Rational { mean?.value ?? observation.rate }
 }
 
-/// One published value of a pair of currencies.
 public struct Observation: Hashable, Sendable {
   public let day: Day
   /// The amount of the base that `value` is for.
   public let unit: QuoteUnit
   public let value: PublishedNumber
-  /// The stored document from which it was read.
   public let document: DocumentID
 
   public init(day: Day, value: PublishedNumber, unit: QuoteUnit = .one, document: DocumentID = .none) {
@@ -75,7 +73,6 @@ public struct QuoteUnit: Hashable, Sendable {
     self.number = number
   }
 
-  /// Nil for 0.
   public init?(_ number: UInt32) {
     guard number > 0 else { return nil }
     self.number = number
@@ -158,7 +155,6 @@ public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Quote {
-  /// The side from the view of one currency.
   func side(towards currency: Currency) -> QuoteSide { currency == base ? side : side.opposite }
 }
 
@@ -185,7 +181,6 @@ extension ConversionPath.Leg {
 }
 
 extension Collection<ConversionPath.Leg> {
-  /// The value of one unit of `currency`.
   func rate(from currency: Currency) -> Rational {
     var (current, rate) = (currency, Rational.one)
     for leg in self {

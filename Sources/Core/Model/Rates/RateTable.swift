@@ -5,7 +5,6 @@ public struct RateTable: Sendable {
   public let provider: Provider
   /// The requested day, or the provider's newest.
   public let day: Day
-  /// The day of the newest observation in the table.
   public let newest: Day
   public private(set) var side: QuoteSide
   /// The quote that leads towards home, by currency.
@@ -67,12 +66,10 @@ public struct RateTable: Sendable {
     return Set(candidates.filter { serves($0) }).union(pairedCurrencies).sorted()
   }
 
-  /// Whether a path leads home.
   func serves(_ currency: Currency) -> Bool {
     (try? leg(of: currency, side)) != nil || side != .middle && (try? leg(of: currency, side.opposite)) != nil
   }
 
-  /// Uses this provider only.
   public func route(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
     try route(from: from, to: to, side: side)
   }
@@ -92,7 +89,6 @@ public struct RateTable: Sendable {
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
   }
 
-  /// The path to the home currency.
   private func leg(
     of currency: Currency, _ side: QuoteSide
   ) throws(RateError) -> (toHome: Rational, steps: [ConversionPath.Leg]) {
@@ -121,7 +117,6 @@ public struct RateTable: Sendable {
     return own.flatMap { holds($0) ? $0 : nil } ?? quotes[currency] ?? own
   }
 
-  /// Whether the quote isn't too old.
   func holds(_ quote: Quote) -> Bool { day <= provider.lastDay(of: quote.observation.day) }
 }
 

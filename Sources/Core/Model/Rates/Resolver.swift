@@ -11,12 +11,10 @@ public struct Resolver: Sendable {
   let earlier: [Day: [RateTable]]
   /// Providers whose rates are older than their timetable allows.
   public let late: Set<ProviderID>
-  /// The user's custom rates that apply today.
   public var own: [CustomRate] = []
   /// Whether a law prescribes the rates. Then custom rates don't count.
   public private(set) var isLawful = false
   let elsewhere: [ProviderID: Set<Currency>]
-  /// Disabled providers for currencies that no stored provider has.
   let suggestions: ProviderSuggestions
   let catalogue: CurrencyCatalogue
   /// The error if there are no tables.
@@ -40,12 +38,10 @@ public struct Resolver: Sendable {
     self.failure = failure
   }
 
-  /// A resolver without rates.
   public init(day: Day?, today: Day, lacking failure: RateError, catalogue: CurrencyCatalogue) {
     self.init(day: day, today: today, tables: [], catalogue: catalogue, failure: failure)
   }
 
-  /// Uses one provider only.
   public init(_ table: RateTable, day: Day? = nil, today: Day? = nil) {
     self.init(
       day: day, today: today ?? table.day, tables: [table], catalogue: table.catalogue,
@@ -85,7 +81,6 @@ public struct Resolver: Sendable {
     Set(tables.flatMap(\.currencies)).union(own.flatMap { [$0.from, $0.to] }).sorted()
   }
 
-  /// Throws if no path exists at all.
   public func routes(from base: Currency) throws(RateError) -> [ConversionPath] {
     let routes = currencies.filter { $0 != base }.compactMap { try? route(from: base, to: $0) }
     if routes.isEmpty { throw reason(from: base, to: leading?.provider.home ?? base) }
@@ -146,7 +141,6 @@ extension RateError {
 /// A preferred provider that was skipped because its rate is old.
 public struct SkippedProvider: Hashable, Sendable {
   public let provider: Provider
-  /// The day of the skipped rate.
   public let observed: Day
 }
 
@@ -168,9 +162,7 @@ extension Resolver {
 /// Why a provider's rates are of an earlier day, and when the next ones come.
 public struct StaleReason: Hashable, Sendable {
   public let provider: Provider
-  /// The newest observation on the path.
   public let observed: Day
-  /// The day for which the rate is used.
   public let day: Day
   /// Why nothing was published since; nil if due rates are missing.
   public let closure: Publication.Closure?
@@ -296,7 +288,6 @@ extension Resolver {
     return from == first ? best?.route : best?.route.reversed()
   }
 
-  /// The newest common day up to the requested one.
   private func onCommonDay(_ one: RateTable, _ two: RateTable) -> (Day, RateTable, RateTable)? {
     // Means of one period belong together, whatever their last days.
     if one.isOfMeans, two.isOfMeans { return (min(one.day, two.day), one, two) }
@@ -339,7 +330,6 @@ extension Resolver {
 }
 
 extension RateTable {
-  /// Whether any path starts at the currency.
   fileprivate func currencies(reach currency: Currency) -> Bool {
     serves(currency) || pairedCurrencies.contains(currency)
   }

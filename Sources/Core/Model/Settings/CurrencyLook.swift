@@ -31,7 +31,6 @@ extension CurrencyRecord {
     return flag
   }
 
-  /// The printed sign, or two letters of the code if the sign is too long.
   public var sign: String {
     symbols.first { $0.count <= 3 } ?? String(currency.code.prefix(2))
   }

@@ -23,7 +23,6 @@ public struct ServerAddress: Hashable, Sendable {
     self.text = text
   }
 
-  /// `https://` is optional.
   public static func reading(_ typed: String) -> Result<ServerAddress, Problem> {
     let start = typed.drop { $0 == " " }
     var rest = Substring(String(start.reversed().drop { " /".contains($0) }.reversed()))

@@ -12,7 +12,6 @@ public struct Settings: Hashable, Sendable {
   public var addresses: [ProviderID: String] = [:]
   public var refreshInterval = RefreshInterval.timetable
   public var refreshesOnMetered = false
-  /// Whether all network requests are off.
   public var isOffline = false
   public var cacheSizes = CacheSizes()
   /// Chosen currencies of shared symbols (`$`, `kr`, `£`). The region decides the others.
@@ -31,7 +30,6 @@ public struct Settings: Hashable, Sendable {
   public init() {}
 }
 
-/// The shortest interval between requests to a provider.
 public enum RefreshInterval: String, Hashable, Sendable, CaseIterable {
   /// By the provider's own timetable.
   case timetable

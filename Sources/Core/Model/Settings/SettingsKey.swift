@@ -4,7 +4,6 @@
 public struct SettingsKey: Hashable, Sendable {
   public let name: String
   private let get: @Sendable (Settings) -> SettingsValue
-  /// Returns false for a value that is out of range.
   private let put: @Sendable (inout Settings, SettingsValue) -> Bool
 
   public func value(in settings: Settings) -> SettingsValue { get(settings) }

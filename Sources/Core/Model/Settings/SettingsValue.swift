@@ -83,7 +83,6 @@ extension SettingsValue {
   }
 }
 
-/// Refuses unknown syntax.
 private struct VariantReader {
   private var rest: Substring.UnicodeScalarView
 

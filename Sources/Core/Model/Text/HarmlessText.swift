@@ -65,7 +65,6 @@ struct SourceText {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Removes white space and direction marks at the ends.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while let (scalar, length) = scalar(at: start, end: end), scalar.isSkipped { start += length }
@@ -80,7 +79,6 @@ struct SourceText {
 }
 
 extension Unicode.Scalar {
-  /// White space, and direction and joining marks.
   var isSkipped: Bool {
     switch value {
     case 0x20, 0x09...0x0D, 0xA0, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F, 0x2060, 0x2066...0x2069,
@@ -124,12 +122,10 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Removes characters at both ends, by default white space.
   public func trimmed(of isOutside: (Character) -> Bool = { $0.isWhitespace }) -> String {
     String(drop(while: isOutside).trimmingSuffix(while: isOutside))
   }
 
-  /// Replaces each run of white space by one space, and trims.
   public var inOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
   public func trimmingSuffix(while predicate: (Character) -> Bool) -> SubSequence {
@@ -138,7 +134,6 @@ extension StringProtocol {
 }
 
 extension BinaryInteger {
-  /// Padded with zeros to `width` digits.
   public func digits(_ width: Int, radix: Int = 10) -> String {
     let digits = String(self, radix: radix)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

@@ -135,7 +135,6 @@ extension NumberSymbols {
 public struct LocaleName: Hashable, Sendable {
   /// ISO 639. `en` for `C`, `POSIX` and an empty name.
   public let language: String
-  /// ISO 3166; nil if the name has no region.
   public let region: String?
   /// ISO 15924 such as `Cyrl`, from the modifier (`uz_UZ@cyrillic`).
   public let script: String?

@@ -58,7 +58,6 @@ struct NumberInterpreter: Sendable {
     }
   }
 
-  /// Whether the last separator can be decimal and the others can group.
   private func canBeDecimal(_ run: NumberRun) -> Bool {
     guard let last = run.separators.last, [.dot, .comma, .arabicDecimal].contains(last) else { return false }
     let groups = run.separators.dropLast()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct NumberReading: Hashable, Sendable {
-  /// The locale's meaning, or the only possible one.
   public let value: Rational
   /// The other meaning of a separator before three digits: 1.234 for 1234.
   public let alternative: Rational?
@@ -29,7 +28,6 @@ public enum NumberFault: Hashable, Sendable {
   case grouping
   /// Hexadecimal digits, such as `0x10`.
   case notDecimal
-  /// Digits of two scripts.
   case mixedDigits
   /// More than 300 digits, or an equally large power of ten.
   case tooLong

@@ -20,7 +20,6 @@ struct NumberScanner: Sendable {
     self.powers = PowerScanner(words: powers)
   }
 
-  /// Nil if no number begins at `start`.
   func scan(_ text: SourceText, at start: Int, end: Int) -> Scan? {
     var (offset, run) = (start, NumberRun())
     if let (scalar, length) = text.scalar(at: offset, end: end), scalar.digit == nil {

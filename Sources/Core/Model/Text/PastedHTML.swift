@@ -16,7 +16,6 @@ public struct PastedHTML: Sendable {
     "article", "header", "footer", "dl", "dt", "dd", "pre", "blockquote",
   ]
 
-  /// `decimal` separates a price from its raised cents.
   public init(_ html: String, decimal: Character = ".") {
     var (out, rest) = ("", html[...])
     var open: [(name: String, isDropped: Bool)] = []

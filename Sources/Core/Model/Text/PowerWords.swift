@@ -13,7 +13,6 @@ public struct PowerWords: Hashable, Sendable {
 
   private init(own: [String: Int]) { self.own = own }
 
-  /// Nil for an unknown word.
   func exponent(of word: String) -> Int? { own[word] ?? Self.common[word] }
 
   /// Directly after a number: "2 K" is Burmese money, "2K" two thousand.

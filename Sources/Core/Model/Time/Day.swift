@@ -60,7 +60,6 @@ extension Day: Comparable {
 }
 
 extension Day: CustomStringConvertible {
-  /// Reads exactly `YYYY-MM-DD`.
   public init?(iso text: some StringProtocol) {
     self.init(isoBytes: text.utf8)
   }
@@ -88,7 +87,6 @@ extension Day: CustomStringConvertible {
     return number
   }
 
-  /// `YYYY-MM-DD` (ISO 8601).
   public var description: String {
     let (year, month, day) = civil
     let padding = year < 10 ? "000" : year < 100 ? "00" : year < 1000 ? "0" : ""

@@ -28,7 +28,6 @@ extension ClosedRange<Day> {
     self.init(year: year, month: months.first, count: months.count)
   }
 
-  /// `count` months from the first day of a month.
   public init?(year: Int, month: Int, count: Int) {
     let next = year * 12 + month - 1 + count
     guard let first = Day(year: year, month: month, day: 1),

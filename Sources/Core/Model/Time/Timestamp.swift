@@ -25,7 +25,6 @@ public struct Timestamp: Comparable, Sendable {
     return Int((local % 86_400_000 + 86_400_000) % 86_400_000 / 60_000)
   }
 
-  /// 00:00 UTC.
   public init(startOf day: Day) {
     self.init(milliseconds: Int64(day.number) * 86_400_000)
   }
@@ -68,7 +67,6 @@ public struct BackOff: Hashable, Sendable {
     span(after: faults) * min(max(chance, 0), 1000) / 1000
   }
 
-  /// Limits the seconds of a Retry-After header.
   package func asked(_ seconds: Int?) -> Int64 { Self.asked(seconds, atMost: longestAsked) }
 
   package static func asked(_ seconds: Int?, atMost longest: Int64 = hour) -> Int64 {

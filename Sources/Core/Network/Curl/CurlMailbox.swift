@@ -2,7 +2,6 @@
 import CCurl
 import Synchronization
 
-/// A request for the network thread, with its completion.
 struct CurlJob: Sendable {
   let id: UInt64
   let request: HTTPRequest
@@ -12,7 +11,6 @@ struct CurlJob: Sendable {
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }
 
-/// The messages between callers and the network thread.
 final class CurlMailbox: Sendable {
   struct Mail {
     var jobs: [CurlJob] = []
@@ -20,8 +18,7 @@ final class CurlMailbox: Sendable {
     var isStopped = false
   }
 
-  // curl_multi_wakeup is the one function that libcurl allows from any thread; it is called under the lock
-  // that also guards the handle's end.
+  // libcurl allows curl_multi_wakeup from any thread. The lock of `state` also protects the end of the handle.
   fileprivate struct Waker: @unchecked Sendable {
     let multi: UnsafeMutableRawPointer
   }
@@ -68,7 +65,6 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Called by the thread. From then on it can be woken.
   func open(_ multi: UnsafeMutableRawPointer) {
     let waker = Waker(multi: multi)
     state.withLock { $0.waker = waker }
@@ -83,7 +79,6 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Called by the thread. Returns all messages since the last call.
   func take() -> Mail {
     state.withLock { $0.takeMail() }
   }

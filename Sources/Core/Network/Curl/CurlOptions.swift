@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CCurl
 
-/// Sets options on a handle and stores the first error.
 struct CurlOptions {
   let easy: UnsafeMutableRawPointer
   private(set) var fault: NetworkError?

@@ -9,7 +9,6 @@ public final class CurlTransport: Transport {
   private let configuration: CurlConfiguration
   private let mailbox = CurlMailbox()
 
-  /// Does no work. Library, thread and sockets wait for the first request.
   public init(_ configuration: CurlConfiguration) {
     self.configuration = configuration
   }
@@ -69,7 +68,6 @@ public struct CurlConfiguration: Sendable {
     case address(String)
   }
 
-  /// Used unless a request has this header.
   public var userAgent: String
   public var accept: String
   public var proxy: Proxy
@@ -131,7 +129,6 @@ final class CurlTransfer {
   let easy: UnsafeMutableRawPointer
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private var collector: ResponseCollector
-  /// Nil for a direct connection.
   private let proxy: String?
 
   /// Throws if libcurl is too old, or refuses an option.

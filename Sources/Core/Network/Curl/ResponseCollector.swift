@@ -19,7 +19,6 @@ struct ResponseCollector {
   private(set) var status = 0
   private(set) var headers = HTTPHeaders()
   private(set) var body: [UInt8] = []
-  /// Why a line or piece was refused.
   private(set) var refusal: NetworkError?
 
   init(limits: TransferLimits, decodes: Bool) {

@@ -30,7 +30,6 @@ enum BodyDecoder {
     }
   }
 
-  /// Whether the body may end here.
   var isWhole: Bool {
     switch self {
     case .plain: true
@@ -52,7 +51,6 @@ final class GzipDecoder {
   private var state = State.between
   private var buffer = [UInt8](repeating: 0, count: 32 << 10)
 
-  /// Nil if zlib has no memory.
   init?() {
     // 16 more window bits mean a gzip header and trailer.
     let code = inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))

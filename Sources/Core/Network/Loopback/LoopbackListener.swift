@@ -63,7 +63,6 @@ public final class LoopbackListener: Sendable {
 
 public struct LoopbackAnswer: Hashable, Sendable {
   public let status: Int
-  /// Encoded as UTF-8. Empty for none.
   public let html: String
 
   public init(status: Int, html: String = "") {

@@ -24,7 +24,6 @@ struct LoopbackLoop {
     self.answer = answer
   }
 
-  /// Returns after it was woken and the last response was sent.
   mutating func run() {
     while ends == nil || visitors.contains(where: \.isBeingAnswered) {
       let now = Self.now

@@ -2,7 +2,6 @@
 
 enum LoopbackRequest: Hashable {
   case incomplete
-  /// Path and query of a GET.
   case target(String)
   case refused(Int)
 
@@ -12,7 +11,6 @@ enum LoopbackRequest: Hashable {
   static func reading(_ bytes: [UInt8], port: Int) -> LoopbackRequest {
     guard let end = ending(of: bytes) else {
       if bytes.count > limit { return .refused(431) }
-      // These bytes can't become a request.
       return bytes.prefix(8).allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A }
         ? .incomplete : .refused(400)
     }

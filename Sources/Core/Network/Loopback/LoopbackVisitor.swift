@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// One connection: reads a head, sends a page and closes.
 struct LoopbackVisitor {
   let socket: Int32
   let deadline: Int64
@@ -18,7 +17,6 @@ struct LoopbackVisitor {
   var isBeingAnswered: Bool { rest != nil && !isDone }
   var events: Int16 { Int16(rest == nil ? POLLIN : POLLOUT) }
 
-  /// Reads or writes as much as possible without blocking.
   mutating func goOn(port: Int, answer: LoopbackListener.Answering) {
     if rest == nil { read(port: port, answer: answer) }
     if rest != nil { write() }

@@ -8,7 +8,6 @@ enum CacheDecision: Equatable {
   case validate(StoredResponse, HTTPRequest)
   /// The stored response may be used only if the server can't be reached.
   case forward(fallback: StoredResponse?)
-  /// The caller accepts only stored responses, and none is usable.
   case unavailable
 
   init(_ request: HTTPRequest, among candidates: [StoredResponse], now: CacheInstant) {
@@ -33,7 +32,6 @@ enum CacheDecision: Equatable {
   }
 }
 
-/// Whether a stored response may be used without a request.
 private enum Verdict {
   case mayAnswer
   /// Stale, but usable once while the next one is fetched (RFC 5861 section 3).

@@ -3,7 +3,6 @@ import KursNetwork
 
 /// Decides what to do with the server's response, or without one (RFC 9111 sections 3 and 4.3).
 enum CacheOutcome: Equatable {
-  /// Stores the first and returns the second.
   case store(StoredResponse, HTTPResponse)
   case pass(HTTPResponse)
   /// Returns the response and deletes the stored one, which is outdated.
@@ -42,7 +41,6 @@ enum CacheOutcome: Equatable {
     self = isUseful ? .store(new, response) : isNews ? .forget(response) : .pass(response)
   }
 
-  /// The server sent no response.
   init(
     _ error: NetworkError, to request: HTTPRequest, stored: StoredResponse?, now: CacheInstant
   ) throws(NetworkError) {
@@ -100,7 +98,6 @@ extension StoredResponse {
   /// RFC 5861 section 4: a stale response while the server fails, as long as the response allowed it.
   fileprivate func answerOnError(to request: HTTPRequest, now: CacheInstant) -> HTTPResponse? {
     let (freshness, wishes) = (Freshness(self, now: now), CacheControl(request.headers))
-    // The caller demands the server's response.
     guard !wishes.has("no-cache") else { return nil }
     let allowed = [control, wishes].compactMap { $0.seconds("stale-if-error") }.max()
     guard !forbidsStale, let allowed, freshness.staleness < allowed * 1000 else { return nil }  // guards C05: freshness.staleness < allowed * 1000 => true
@@ -109,7 +106,6 @@ extension StoredResponse {
 }
 
 extension NetworkError {
-  /// Whether the connection failed, not the caller or the response.
   fileprivate var isUnreachability: Bool {
     switch self {
     case .resolve, .connect, .proxyUnreachable, .proxyRefused, .timedOut, .connectionLost, .truncated: true

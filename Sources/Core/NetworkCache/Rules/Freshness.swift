@@ -67,7 +67,6 @@ public struct CacheInstant: Codable, Hashable, Sendable {
   public var wall: Int64
   /// Milliseconds of the running clock, including sleep.
   public var running: Int64
-  /// The boot since which `running` counts.
   public var boot: String
 
   /// Milliseconds since `then`; nil if neither clock is usable.

@@ -18,7 +18,6 @@ package enum HTTPDate {
     return fixdate(text) ?? obsolete(text, now: now) ?? asctime(text)
   }
 
-  /// Writes the preferred format.
   static func text(_ seconds: Int64) -> String {
     let day = calendarDay(of: seconds)
     let second = seconds - Int64(day.number) * 86_400

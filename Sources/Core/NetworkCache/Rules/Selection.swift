@@ -10,7 +10,6 @@ enum Selection {
     return names.contains("*") ? nil : names  // guards C06: names.contains("*") => false
   }
 
-  /// The normalised values of those headers, without absent ones.
   static func values(_ names: [String], in request: HTTPRequest) -> [String: String] {
     var values: [String: String] = [:]
     for name in names { values[name] = request.headers.combined(name).map { normal(name, $0) } }

@@ -7,7 +7,6 @@ import KursStorage
 struct StoredResponse: Equatable, Sendable {
   var url: String
   var status: Int
-  /// Without the headers of the connection.
   var headers: HTTPHeaders
   var body: [UInt8]
   /// The normalised request headers named in Vary.
@@ -18,7 +17,6 @@ struct StoredResponse: Equatable, Sendable {
 
   var control: CacheControl { CacheControl(headers) }
 
-  /// Distinguishes responses with the same address.
   var variant: String {
     selection.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "\n")
   }
@@ -107,7 +105,6 @@ extension StoredResponse {
     var received: CacheInstant
   }
 
-  /// Nil if the headers can't be written as text.
   func record(_ key: ResourceKey) -> CacheRecord? {
     // Kurs sends no cookies. One bank's cookie contains the user's address, so none is stored on disk.
     let kept = headers.filter { field in
@@ -121,7 +118,6 @@ extension StoredResponse {
       partition: key.partition, url: key.url, variant: variant, metadata: Array(data), body: body)
   }
 
-  /// Nil for the format of an older version.
   init?(_ record: CacheRecord) {
     guard let metadata = try? JSONDecoder().decode(Metadata.self, from: Data(record.metadata)),
       metadata.headers.allSatisfy({ $0.count == 2 })

@@ -56,7 +56,6 @@ public actor CacheDatabase {
     }
   }
 
-  /// Bytes of content.
   public func usage() async throws(CacheDatabaseError) -> Int {
     try await perform { try await $0.read { try CacheSchema.total($0) } }
   }

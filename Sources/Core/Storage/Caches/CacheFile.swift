@@ -78,7 +78,6 @@ public struct CacheRecord: Hashable, Sendable {
   public var partition: String
   public var url: String
   public var variant: String
-  /// Metadata in the owner's format.
   public var metadata: [UInt8]
   public var body: [UInt8]
 

@@ -44,7 +44,6 @@ enum CacheSchema {
     return queue
   }
 
-  /// Bytes of content.
   static func total(_ database: Database) throws -> Int {
     // The index answers this without reading bodies.
     try database.value("SELECT coalesce(sum(size), 0) FROM entry INDEXED BY entry_use") ?? 0

@@ -79,7 +79,6 @@ public actor ImageDatabase {
     }
   }
 
-  /// Deletes a member's pictures and overwrites them on disk.
   public func erase(member: String) async throws(CacheDatabaseError) {
     guard exists else { return }
     try await perform {
@@ -91,7 +90,6 @@ public actor ImageDatabase {
     }
   }
 
-  /// Deletes pictures that are too old or beyond the limits. Returns their number.
   public func sweep(_ limits: ImageStorageLimits, now: Timestamp) async throws(CacheDatabaseError) -> Int {
     try await write { try ImageSweep(limits, now).run(in: $0) }
   }

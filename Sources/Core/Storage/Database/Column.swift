@@ -35,7 +35,6 @@ extension Row {
 }
 
 extension Database {
-  /// Nil without a row and for NULL.
   func value<Value: DatabaseValueConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> Value? {

@@ -110,7 +110,6 @@ package final class DatabaseFile: Sendable {
     try held.withLock { try $0?.queue.close() }
   }
 
-  /// Deletes permanently, in one transaction.
   package func erase(_ deletion: @escaping @Sendable (Database) throws -> Void) async throws(StorageError) {
     do {
       try requireSaving()
@@ -128,7 +127,6 @@ extension DatabaseFile {
     do {
       try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Waits as long as for a locked file.
     }
     let size = opener.logSize
     log.noteTried(leaving: size)
@@ -172,7 +170,6 @@ extension DatabaseFile {
 
   private func isDamage(_ error: any Error) -> Bool { StorageError(error, path: path) == .damaged(path: path) }
 
-  /// Tries twice, because a disk may fail for a moment.
   private func opening() throws -> Held {
     do {
       return Held(queue: try opener.open(), identity: FileIdentity(path))
@@ -260,7 +257,6 @@ enum QuarantinedFileLimit {
   /// Applies to data that can be fetched again. All copies of the user's file are kept.
   static let count = 3
 
-  /// Deletes all but the newest damaged files and their logs.
   static func apply(to path: String) {
     let file = URL(filePath: path)
     let folder = file.deletingLastPathComponent().path

@@ -76,7 +76,6 @@ package struct DatabaseOpener: Sendable {
   /// Whether a log exists. The last writer crashed or still runs.
   var hasLog: Bool { logSize > 0 }
 
-  /// Includes bytes that were already copied into the file.
   var logSize: Int64 {
     var log = stat()
     return stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0
@@ -180,7 +179,6 @@ package enum OpeningTurn {
   private static let patience = 500
   private static let pause: UInt32 = 10_000
 
-  /// Waits at most five seconds.
   package static func take<T>(in folder: String, _ body: () throws -> T) rethrows -> T {
     // Locking the folder (flock) leaves no file, and ends with the process.
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -195,7 +193,6 @@ package enum OpeningTurn {
 
 /// Whether programs can share memory through a file. Some network file systems don't support this.
 enum SharedMemory {
-  /// True if it can't be determined. SQLite then reports the error.
   static func works(beside path: String) -> Bool {
     let probe = path + "-probe"
     let descriptor = open(probe, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

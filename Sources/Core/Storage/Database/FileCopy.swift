@@ -11,7 +11,6 @@ enum FileCopy {
     return try DatabaseQueue(configuration: configuration)
   }
 
-  /// Throws if the file exists and can't be read.
   static func read(_ path: String, into copy: DatabaseQueue) throws {
     guard size(of: path) > 0 else { return }
     // The rollback journal would have to undo a change.
@@ -21,7 +20,6 @@ enum FileCopy {
     try source.backup(to: copy)
   }
 
-  /// Opens the file read-only, even in a read-only folder.
   static func source(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true

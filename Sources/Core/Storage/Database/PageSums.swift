@@ -10,7 +10,6 @@ enum PageSums {
 
   static let alone = kurs_sums_alone
 
-  /// Applies to all files opened afterwards.
   static func register() throws {
     let code = kurs_page_sums_register()
     guard code == 0 else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }

@@ -18,7 +18,6 @@ public enum PrivateFolder {
     throw errno == ENOSPC || errno == EDQUOT ? .diskFull(path: path) : .notWritable(path: path)
   }
 
-  /// Removes the permissions of other users.
   public static func narrow(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),

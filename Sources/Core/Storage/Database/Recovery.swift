@@ -19,10 +19,8 @@ public struct QuarantinedFile: Hashable, Sendable {
 }
 
 public enum UserPart: String, CaseIterable, Sendable {
-  /// Saved lists, custom rates, favourites.
   case objects
   case history
-  /// The session of the last window.
   case session
   case queue
   case accounts
@@ -30,7 +28,6 @@ public enum UserPart: String, CaseIterable, Sendable {
 
 /// Replaces a damaged file, saves it under a dated name, and reports it.
 public struct FileRecovery: Sendable {
-  /// Which data is copied into the new file.
   enum Salvaged: Sendable { case nothing, answers, everything }
 
   private let clock: @Sendable () -> Timestamp
@@ -83,7 +80,6 @@ public struct FileRecovery: Sendable {
     return (copy, QuarantinedFile(file: opener.path, path: opener.path, lost: UserPart.parts(of: lost)))
   }
 
-  /// Saves the file as the day's copy; nil on failure.
   func copy(_ path: String) -> String? {
     do { return try UserDatabase.keepCopy(of: path, clock().localDay) } catch { return nil }
   }
@@ -104,7 +100,6 @@ public struct FileRecovery: Sendable {
       return try Salvage.take(from: source, into: queue, [RatesSchema.answers], RatesSchema.readAnew)
     } catch {
       Self.remove(making.path)
-      // Rates can be fetched again.
       guard salvaged == .everything else { return nil }
       throw error
     }

@@ -9,7 +9,6 @@ struct Salvage {
   private let new: Database
   private(set) var lost: Set<String> = []
 
-  /// The most row numbers tried one by one.
   private static let widestGap: Int64 = 20_000
 
   private init(old: Database, new: Database) {

@@ -6,9 +6,7 @@ public import KursModel
 public enum StorageError: Error, Hashable, Sendable {
   case notWritable(path: String)
   case diskFull(path: String)
-  /// Other users may replace files in this folder.
   case writableByOthers(path: String)
-  /// A newer Kurs created the file.
   case newer(path: String)
   /// The migration failed and changed nothing. `copy` is the path of a copy.
   case notUpgraded(path: String, copy: String?)
@@ -42,7 +40,6 @@ extension StorageError {
     case .SQLITE_FULL: self = .diskFull(path: path)  // guards S19, Q21: .diskFull(path: path) => .failed(path: path, code: 13)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)  // guards S01: .busy(path: path) => .notWritable(path: path)
-    // A table or column is missing.
     case .SQLITE_ERROR where database.isAboutTheSchema: self = .damaged(path: path)
     default: self = .failed(path: path, code: database.extendedResultCode.rawValue)
     }

@@ -18,7 +18,6 @@ public struct StoredDocument: Hashable, Sendable {
   /// All quotes on or after this day are stored; nil if no quotes are.
   public private(set) var takenUpDownTo: Day?
   public private(set) var isComplete: Bool
-  /// The server's entity tag, for revalidation.
   public let etag: String?
 
   /// A copy without import progress.
@@ -43,7 +42,7 @@ public struct NewDocument: Sendable {
   public var expires: Timestamp?
   /// The requested day, for responses that don't name theirs.
   public var askedDay: Day?
-  /// `maxAge` in seconds.
+  /// The server's entity tag. `maxAge` is in seconds.
   public var etag: String?
   public var maxAge: Int?
 

@@ -14,7 +14,6 @@ extension UserDatabase {
     }
   }
 
-  /// Also returns a deleted object.
   public func object(_ id: UserObject.ID, of member: MemberID) async throws(StorageError) -> UserObject? {
     try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
   }
@@ -63,7 +62,6 @@ extension UserDatabase {
 }
 
 enum ObjectsRows {
-  /// `condition` is SQL for the table `object`.
   static func fetch(
     _ database: Database, of member: MemberID, where condition: String = "1", _ arguments: StatementArguments = [],
     limit: Int = -1
@@ -173,7 +171,6 @@ extension UserDatabase {
     }
   }
 
-  /// Objects whose values are too long for the server.
   public func tooLongToSync(
     of member: MemberID, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
@@ -475,7 +472,6 @@ extension UserDatabase {
     _ object: UserObject, into table: String, of member: MemberID, _ database: Database
   ) throws {
     let noted = UserObject.notedFields(of: object.kind)
-    // A restored server returns old edits.
     let save = try database.cachedStatement(
       sql: """
         INSERT INTO \(table) (member, id, name, edited_ms) VALUES (?, ?, ?, ?)

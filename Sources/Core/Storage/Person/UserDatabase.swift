@@ -18,7 +18,6 @@ public struct UserDatabase: Sendable {
 
   public var setAside: QuarantinedFile? { file.setAside }
 
-  /// Why nothing can be saved; nil if saving works.
   public var hindrance: StorageError? { file.hindrance }
 
   /// Reads the whole file after an interrupted program, and salvages damaged parts.
@@ -46,7 +45,6 @@ public struct UserDatabase: Sendable {
 }
 
 extension UserDatabase {
-  /// The state of the last window, by name.
   public func session() async throws(StorageError) -> [String: String] {
     try await file.read { database in
       let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM session")
@@ -167,7 +165,6 @@ extension UserDatabase {
     try deleteCopies()
   }
 
-  /// The last step of the deletion.
   public func forget(_ id: MemberID) async throws(StorageError) {
     try await file.erase { database in
       try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
@@ -183,7 +180,6 @@ extension UserDatabase {
   }
 }
 
-/// A finished calculation in the history.
 public struct HistoryRow: Hashable, Sendable {
   public let id: Int64
   public let fingerprint: String
@@ -298,7 +294,6 @@ extension HistoryRow {
 }
 
 extension UserDatabase {
-  /// Newest first.
   public func recentCurrencies(of member: MemberID, limit: Int) async throws(StorageError) -> [Currency] {
     try await file.read { database in
       try database.values(
@@ -318,7 +313,6 @@ extension UserDatabase {
     }
   }
 
-  /// Moves the currencies to another owner, above that owner's.
   static func moveRecent(of owner: MemberID, to other: MemberID, _ database: Database) throws {
     let last: Int64 = try database.value("SELECT max(place) FROM recent_currency WHERE member = ?", [other.text]) ?? 0
     let first: Int64 = try database.value("SELECT min(place) FROM recent_currency WHERE member = ?", [owner.text]) ?? 0
@@ -346,7 +340,6 @@ enum SettingsBaseline {
 }
 
 extension UserDatabase {
-  /// Values by setting name.
   public func settingsBaseline(of member: MemberID) async throws(StorageError) -> [String: String] {
     try await file.read { database in
       let rows = try Row.fetchAll(
@@ -520,7 +513,6 @@ public struct UserCopy: Hashable, Sendable {
 
 // VACUUM INTO reads each row, so a damaged file never becomes a copy. It skips unused pages.
 extension UserDatabase {
-  /// The copies of a file, newest first.
   public static func copies(of path: String) -> [UserCopy] {
     let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -58,7 +58,6 @@ extension RatesDatabase {
     return false
   }
 
-  /// Returns false if the entry doesn't exist or its value is invalid.
   public func acceptQuarantined(_ id: Int64) async throws(StorageError) -> Bool {
     try await file.write { database in
       guard

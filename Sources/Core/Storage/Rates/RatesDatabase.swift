@@ -33,7 +33,6 @@ public struct RatesDatabase: Sendable {
 
   public var setAside: QuarantinedFile? { file.setAside }
 
-  /// Why no rates can be saved; nil if saving works or the file isn't open.
   public var hindrance: StorageError? { file.hindrance }
 }
 
@@ -57,7 +56,6 @@ extension RatesDatabase {
     ).map(StoredDocument.init)
   }
 
-  /// Nil if the request has no complete response.
   public func newestDocument(
     of provider: ProviderID, command: String, requestHash: String
   ) async throws(StorageError) -> StoredDocument? {
@@ -173,7 +171,6 @@ extension RatesDatabase {
     }
   }
 
-  /// Nil if the bytes aren't stored.
   public func answer(_ id: DocumentID) async throws(StorageError) -> NewDocument? {
     try await file.read { database in
       try Row.fetchOne(
@@ -456,7 +453,6 @@ extension RatesDatabase {
     }
   }
 
-  /// Returns the number of new or corrected quotes.
   static func merge(_ batch: QuoteBatch, from document: DocumentID, _ database: Database) throws -> Int {
     var changed = 0
     for (pair, observations) in batch.pairs {
@@ -480,7 +476,6 @@ extension RatesDatabase {
     return database.lastInsertedRowID
   }
 
-  /// Ascending days, split by year.
   private static func byYear(
     _ observations: [Observation], document: DocumentID
   ) -> [(year: Int, days: [Observation])] {

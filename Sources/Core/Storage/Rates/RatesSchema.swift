@@ -85,7 +85,6 @@ extension RatesDatabase {
     try await file.read { try Self.coveredDays(of: provider, $0) }
   }
 
-  /// Records that everything published on these days is stored.
   public func cover(_ days: ClosedRange<Day>, of provider: ProviderID) async throws(StorageError) {
     let known = try await coveredDays(of: provider)
     if known.contains(where: { $0.contains(days.lowerBound) && $0.contains(days.upperBound) }) { return }

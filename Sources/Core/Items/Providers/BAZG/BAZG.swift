@@ -27,7 +27,6 @@ extension ProviderDefinition {
     let document = try XMLReader.read(bytes)
     guard document.name == "monatsmittelkurs" else { throw .foreign }
     let devises = document.children(named: "devise")
-    // A month that isn't published yet has only the root element.
     if devises.isEmpty { throw .empty }
     let month = document.text(of: "monat") ?? ""
     guard let day = DayShape.iso.day(month + "-01") else {

@@ -34,7 +34,6 @@ extension ProviderDefinition {
       zip(header.dropFirst(2), BMFCell.months).allSatisfy({ $0.hasPrefix($1) })
     else { throw .foreign }
     while let fields = try reader.next() {
-      // Notes follow the table.
       guard fields.count > 2, fields[1] == "1 Euro" else { continue }
       guard fields.count == header.count else {
         throw .unreadable(place: "line \(reader.line)", found: "\(fields.count) columns", expected: .table)
@@ -75,7 +74,6 @@ private struct BMFCell {
     "Januar", "Februar", "M", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
   ]
 
-  /// The only word of four digits.
   static func year(in title: String) -> Int? {
     let words = title.split { !$0.isNumber }.filter { $0.utf8.count == 4 }
     return words.count == 1 ? Int(words[0]) : nil

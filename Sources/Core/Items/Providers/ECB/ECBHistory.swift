@@ -13,7 +13,6 @@ public struct ECBHistory: QuoteReader {
   private var lastDay: Day?
   private var pending: ECBRow?
 
-  /// Throws `.foreign` for any other archive or table.
   public init(archive: [UInt8]) throws(ItemError) {
     let entry = try ZipEntry(archive)
     guard entry.name.hasSuffix(".csv") else { throw .foreign }
@@ -29,7 +28,6 @@ public struct ECBHistory: QuoteReader {
 
   public var permille: Int { lines.permille }
 
-  /// Returns the newest day first, then one batch per year.
   public mutating func next() throws(ItemError) -> QuoteBatch? {
     var days = [[Observation]](repeating: [], count: columns.count)
     var year: Int?

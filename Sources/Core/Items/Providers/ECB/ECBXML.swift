@@ -3,7 +3,6 @@ public import KursModel
 
 /// `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`: 1 EUR = rate of each currency.
 public enum ECBXML {
-  /// Throws `.foreign` for any other document, and names the unreadable element.
   public static func read(_ bytes: [UInt8]) throws(ItemError) -> QuoteBatch {
     let envelope = try XMLReader.read(bytes)
     guard envelope.name == "gesmes:Envelope", let outer = envelope.children(named: "Cube").first else {

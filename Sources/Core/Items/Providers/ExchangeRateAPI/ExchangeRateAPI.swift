@@ -11,7 +11,6 @@ extension Provider {
     attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)", dayMeaning: .fetched,
     coverage: 165, publication: Publication(.daily, hours: 0...1))
 
-  /// The same service with the user's key.
   public static let exchangeRateAPI = Provider(
     id: ProviderID("exchangerate-api"), publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
     carryLimit: 7, terms: "https://www.exchangerate-api.com/terms", attribution: "ExchangeRate-API",

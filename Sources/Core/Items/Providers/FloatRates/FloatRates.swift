@@ -33,7 +33,6 @@ extension ProviderDefinition {
       try rows.add(code, try row.digits("rate"), on: day, at: row.place)
     }
   }
-  /// `Fri, 4 Feb 2022 11:55:01 GMT`. The day may have one digit.
   private static func day(_ text: String) -> Day? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", parts[0].utf8.count == 4, parts[1].utf8.count <= 2 else { return nil }

@@ -17,7 +17,6 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// One document per working day. Other days have none.
   static let tcmb = ProviderEndpoints(
     address: "https://www.tcmb.gov.tr",
     latest: [Endpoint("latest", path: "/kurlar/today.xml", accept: Endpoint.xml)],

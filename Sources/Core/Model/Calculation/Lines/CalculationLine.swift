@@ -18,11 +18,9 @@ public struct CalculationLine: Hashable, Sendable {
   public let text: String
   /// The text without its currency (`5500 / 2`), or `text` if they can't be separated.
   public let amountText: String
-  /// Positions of errors count in `text`.
   public let content: Result<AmountExpression, CalculationError>
   /// From the text, or chosen by the user. To change it, create the line anew.
   public internal(set) var currency: Currency?
-  /// Takes precedence over the list's day.
   public var day: Day?
   public var note: String
   /// The start of `text` in the source, in UTF-8 bytes; nil for a line of a form.

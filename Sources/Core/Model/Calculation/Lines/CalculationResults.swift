@@ -5,7 +5,6 @@
 public struct CalculationResults: Sendable {
   public struct Result: Sendable {
     public let currency: Currency
-    /// Money, or a plain number if no line has a currency.
     public let total: CalculationValue?
     public let lines: [Part]
     public let rates: [ConversionPath]
@@ -19,15 +18,12 @@ public struct CalculationResults: Sendable {
   public struct Part: Sendable {
     /// Unrounded and signed.
     public let amount: Rational
-    /// Whether it uses a custom rate.
     public let isOwn: Bool
   }
 
   public let evaluation: Evaluation
   public let results: [Result]
-  /// The requested currencies without a rate.
   public let failures: [Failure]
-  /// The requested rates, in order.
   public let rates: [UsedRate]
 }
 
@@ -99,7 +95,6 @@ extension Calculation {
   }
 }
 
-/// The line that prevents a total.
 public struct LineFailure: Error, Hashable, Sendable {
   /// Positions count in the line's text.
   public let error: CalculationError

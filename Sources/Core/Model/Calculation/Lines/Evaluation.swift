@@ -4,7 +4,6 @@ public struct Evaluation: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
     public let outcome: Result<Amounts, CalculationError>
-    /// The custom rates used inside the line.
     public let ownWithin: [CustomRate]
   }
 
@@ -12,7 +11,6 @@ public struct Evaluation: Hashable, Sendable {
   public struct Amounts: Hashable, Sendable {
     public let own: CalculationValue
     public let inResult: Rational
-    /// Nil if no rate was needed.
     public let rate: ConversionPath?
   }
 
@@ -39,7 +37,6 @@ public struct Evaluation: Hashable, Sendable {
     return (Money(parts.exactSum, currency), sums.count == 1 ? rate : nil)
   }
 
-  /// Nil without a total.
   public func rounding(places: Int) -> TotalRounding? {
     guard let total else { return nil }
     let lines = lines.compactMap { try? $0.outcome.get().inResult.rounded(places: places) }
@@ -54,7 +51,6 @@ public struct TotalRounding: Hashable, Sendable {
   public let rounded: Rational
   public let sumOfRoundedLines: Rational
 
-  /// The difference caused by rounding each line.
   public var difference: Rational { rounded - sumOfRoundedLines }
 }
 
@@ -72,7 +68,6 @@ struct RunningSum {
   private var hasFailed = false
   private(set) var isEmpty = true
 
-  /// `knowsAbove`: whether a line needs the sum of those above it.
   init(knowsAbove: Bool) {
     self.knowsAbove = knowsAbove
   }

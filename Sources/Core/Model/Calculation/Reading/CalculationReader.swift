@@ -33,7 +33,6 @@ public struct CalculationReader: Sendable {
     return reader
   }
 
-  /// Numbers the lines from `first`.
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
     let source = SourceText(text)
     var reading = Reading(nextID: first.number)
@@ -79,7 +78,6 @@ public struct CalculationReader: Sendable {
     }
   }
 
-  /// Creates a line from the fields of a form.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, amount text: String, currency: Currency? = nil,
     day: Day? = nil, note: String = ""
@@ -115,7 +113,6 @@ public struct CalculationReader: Sendable {
     }
   }
 
-  /// The currencies of a name without a likeliest one.
   private func undecided(_ lines: [CalculationLine]) -> [ReadingAlternative] {
     lines.flatMap { line -> [ReadingAlternative] in
       guard case .failure(let error) = line.content, case .undecidedCurrency(_, let currencies) = error.reason else {
@@ -187,7 +184,6 @@ struct Reading {
   var lines: [CalculationLine] = []
   /// The row of each line; nil for one of several lines of a row.
   var rows: [Int?] = []
-  /// Readings that no note contains.
   var alternatives: [ReadingAlternative] = []
   var day: Day?
   var targets: [Currency] = []
@@ -341,7 +337,6 @@ extension CalculationReader {
     return plain == text ? nil : plain
   }
 
-  /// `EUR USD` for `EURUSD`.
   private func pair(_ word: String) -> String? {
     let (from, to) = (String(word.prefix(3)), String(word.suffix(3)))
     guard [from, to].allSatisfy({ code in (try? unit(code))?.currency == Currency(code) && Currency(code) != nil })
@@ -355,7 +350,6 @@ extension CalculationReader {
     "wie viel ist", "wie viel sind", "wieviel ist", "wieviel sind", "wie viel", "كم يساوي", "كم تساوي", "كم",
   ]
 
-  /// Words that mean "of".
   private static let shares = [
     ("% tip on ", "% of "), ("% tax on ", "% of "), ("% vat on ", "% of "), ("% trinkgeld auf ", "% von "),
   ]
@@ -388,7 +382,6 @@ extension String {
 }
 
 extension CalculationLine {
-  /// Whether one amount has two currencies, which no rate can resolve.
   fileprivate var hasTwoCurrencies: Bool {
     guard case .success(let expression) = content else { return false }
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates())

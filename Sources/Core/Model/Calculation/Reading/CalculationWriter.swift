@@ -4,7 +4,6 @@
 public struct CalculationWriter: Sendable {
   private let format: NumberFormat
 
-  /// `symbols` is the number format in which the amounts were typed.
   public init(symbols: NumberSymbols) {
     format = NumberFormat(symbols)
   }
@@ -25,7 +24,6 @@ public struct CalculationWriter: Sendable {
     return (line.sign == .minus ? "-" : "") + amount + (line.day.map { " on \($0)" } ?? "")
   }
 
-  /// Adds the chosen currency if the text names none.
   private func written(_ line: CalculationLine, _ fallback: Currency?) -> String {
     guard case .success(let expression) = line.content, case .number = expression.valueWithoutRates,
       expression.currencies.isEmpty, let currency = line.currency ?? fallback

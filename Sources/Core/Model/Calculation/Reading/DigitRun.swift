@@ -14,7 +14,6 @@ struct DigitRun {
     let hasLeadingZero: Bool
   }
 
-  /// The byte after it.
   private(set) var end: Int
   private(set) var meaning: Meaning?
   /// Both possible days; nil if the number is too large for a day or month.
@@ -111,7 +110,6 @@ struct DigitRun {
       || groups[0].hasLeadingZero && groups.count <= 4 && digits >= 7
   }
 
-  /// Skips a time after the date, such as `T14:05:00Z` or ` 14:05`.
   private mutating func skipTime(_ text: SourceText, _ limit: Int) {
     var (offset, hasColon) = (end, false)
     if let (scalar, length) = text.scalar(at: offset, end: limit), scalar == "T" || scalar == " " || scalar == "\u{A0}"

@@ -181,7 +181,6 @@ struct Lexer: Sendable {
     return nil
   }
 
-  /// The amount before a token, if no other operation precedes it.
   private func amount(
     endingBefore end: Int, _ tokens: ArraySlice<Token>
   ) -> (number: NumberReading, hasUnit: Bool, index: Int)? {

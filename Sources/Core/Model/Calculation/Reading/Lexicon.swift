@@ -4,7 +4,6 @@
 struct Lexicon: Sendable {
   enum Meaning {
     case one(CurrencyMention)
-    /// Equally likely currencies.
     case undecided([Currency])
   }
 
@@ -13,7 +12,6 @@ struct Lexicon: Sendable {
   private let symbols: [String: CurrencyMention]
   private let spoken: [String: CurrencyMention]
   private let undecided: [String: [Currency]]
-  /// The first words of longer names.
   private let beginnings: Set<String>
   /// Symbols that contain an operator (`S/`).
   let odd: [(symbol: [UInt8], mention: CurrencyMention)]
@@ -77,7 +75,6 @@ struct Lexicon: Sendable {
     return money.count == 1 ? Self.subunit(money[0].currency, catalogue) : nil
   }
 
-  /// Nil for a currency without subunits.
   private static func subunit(
     _ currency: Currency, of candidates: [Currency] = [], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {
@@ -242,7 +239,6 @@ struct Token: Equatable {
   enum Kind: Equatable {
     case number(NumberReading)
     case currency(CurrencyMention)
-    /// A weight in the unit of the metal that follows.
     case weight(Rational)
     case sign(OperationSign)
     case open
@@ -291,14 +287,12 @@ struct CurrencyMention: Equatable, Sendable {
   let currency: Currency
   /// All currencies with this name, including `currency`. Empty if the name is unique.
   var candidates: [Currency] = []
-  /// Grams per unit of a metal.
   var grams: Rational?
   /// The value of one subunit, such as 0.01 for pence; nil for the currency itself.
   var share: Rational?
 
   var action: AmountExpression.Action { share.map { .subunit(currency, share: $0) } ?? .currency(currency) }
 
-  /// The note about an ambiguous name or a subunit.
   func note(at range: Range<Int>) -> ReadingNote? {
     if let share {
       return ReadingNote(.subunitRead(as: currency, share: share, candidates: candidates), at: range)

@@ -129,7 +129,6 @@ struct NumberWords: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The exact value of a character such as ½.
   var vulgarFraction: Rational? {
     guard let (numerator, denominator) = Self.fractions[self] else { return nil }
     return Rational(numerator).divided(by: Rational(denominator))

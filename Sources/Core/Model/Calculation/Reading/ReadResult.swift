@@ -3,12 +3,10 @@
 public struct ReadResult: Hashable, Sendable {
   public let text: String
   public let calculation: Calculation
-  /// The currencies after "in", "to", an arrow or an equals sign.
   public let targets: [Currency]
   /// The rates in the text. They apply to this text only.
   public let rates: [CustomRate]
   public let notes: [ReadingNote]
-  /// Other readings of ambiguous numbers and symbols.
   public let alternatives: [ReadingAlternative]
   /// Errors outside lines, such as an unknown target.
   public let problems: [CalculationError]
@@ -37,11 +35,9 @@ public struct ReadingNote: Hashable, Sendable {
     case foreignSeparators(value: Rational)
     /// A number with a power of ten, such as 1e3, 2k or 1.5 million.
     case scaledNumber(value: Rational)
-    /// A day relative to today.
     case dayRead(Day)
     /// A number without a currency got the only one in its row.
     case currencyAssumed(Currency)
-    /// A pasted row was ignored.
     case rowSkipped(RowFault)
     /// Day and month are interchangeable.
     case ambiguousDay(Day, alternative: Day)
@@ -54,7 +50,6 @@ public struct ReadingNote: Hashable, Sendable {
 
   public enum RowFault: Hashable, Sendable {
     case noAmount
-    /// The row is the total of others.
     case total
     case unreadable(CalculationError.Reason)
   }
@@ -95,7 +90,6 @@ public struct ReadingAlternative: Hashable, Sendable {
     (self.range, self.meaning, self.replacement) = (range, meaning, replacement)
   }
 
-  /// `text` with this part replaced.
   public func applied(to text: String) -> String {
     let bytes = Array(text.utf8)
     guard range.upperBound <= bytes.count else { return text }

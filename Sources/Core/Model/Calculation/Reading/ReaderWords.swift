@@ -50,7 +50,6 @@ public struct ReaderWords: Hashable, Sendable {
     }
   }
 
-  /// Whether the text means today.
   public func isToday(_ text: some StringProtocol) -> Bool { days[text.lowercased()] == .ago(0) }
 
   public static let english = ReaderWords()
@@ -109,7 +108,6 @@ public enum RelativeDay: Hashable, Sendable {
 }
 
 extension ReaderWords {
-  /// Reads every date format that an amount accepts.
   public func day(_ text: some StringProtocol, today: Day) -> Day? {
     let text = text.split { $0.unicodeScalars.allSatisfy(\.isSkipped) }.joined(separator: " ")
     if let relative = days[text.lowercased()] { return relative.day(from: today) }

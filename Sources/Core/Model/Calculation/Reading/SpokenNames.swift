@@ -25,7 +25,6 @@ enum SpokenNames {
     ("crown crowns", "SEK NOK DKK ISK CZK")
   ]
 
-  /// Adjectives of countries, separated by commas.
   static let adjectives: [(names: String, code: String)] = [
     ("british,uk,english,britische,britisches,brit.,بريطاني,استرليني", "GBP"),
     ("american,us,u.s.,u.s,amerikanische,amerikanischer,أمريكي,امريكي", "USD"),
@@ -62,7 +61,6 @@ enum SpokenNames {
     ("slovak", "SKK"), ("german", "DEM"), ("greek", "GRD"), ("irish", "IEP"),
   ]
 
-  /// Names that follow no pattern.
   static let whole: [(names: String, code: String)] = [
     (
       "quid sterling,pounds sterling,british pound sterling,gbp sterling,pfund sterling,englische pfund,جنيه إسترليني",

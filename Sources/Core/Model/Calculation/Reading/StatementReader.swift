@@ -7,7 +7,6 @@ struct StatementReader: Sendable {
   /// Whether 3/4/2020 is in March.
   let putsMonthFirst: Bool
 
-  /// Reads adjacent rows, by number.
   func read(_ source: SourceText, rows: ArraySlice<(number: Int, range: Range<Int>)>, into reading: inout Reading) {
     let table = StatementTable(rows.map { cells(source, $0.range) }, source: source)
     let separators = rows.map { isRule(source, $0.range) }
@@ -150,7 +149,6 @@ struct StatementReader: Sendable {
     }
   }
 
-  /// Throws if the cell has no amount.
   func amount(
     _ source: SourceText, _ range: Range<Int>
   ) throws(CalculationError) -> (line: CalculationLine, notes: [ReadingNote]) {

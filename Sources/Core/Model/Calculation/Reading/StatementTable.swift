@@ -11,7 +11,6 @@ struct StatementTable {
       /// A code or sign alone. `isCode` is false in lower case, which may be a word.
       case unit(CurrencyMention, isCode: Bool)
       case amount(CalculationLine, [ReadingNote])
-      /// A number that isn't a readable amount.
       case unreadable(CalculationError.Reason)
     }
 
@@ -70,7 +69,6 @@ struct StatementTable {
     }
   }
 
-  /// Chooses by headings, currencies and numbers.
   var amountColumns: Choice {
     let columns = (0..<width).filter { column in rows.contains { column < $0.count && $0[column].isAmount } }
     if let debit = named(Self.debits, among: columns), let credit = named(Self.credits, among: columns) {
@@ -92,7 +90,6 @@ struct StatementTable {
     return isShared ? .several(top) : .one(top[0])
   }
 
-  /// Nil without headings.
   func heading(_ column: Int) -> Range<Int>? {
     names.indices.contains(column) && !names[column].isEmpty ? rows[0][column].range : nil
   }

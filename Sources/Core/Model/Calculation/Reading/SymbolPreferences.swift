@@ -12,7 +12,6 @@ public struct SymbolPreferences: Hashable, Sendable {
     self.chosen = chosen
   }
 
-  /// `candidates` begin with the most traded.
   func choose(_ symbol: String, from candidates: [Currency], in catalogue: CurrencyCatalogue) -> Currency? {
     if let own = chosen[symbol] { return own }
     if let region, let local = candidates.first(where: { isCurrent($0, in: region, catalogue) }) {
@@ -81,7 +80,6 @@ extension SymbolPreferences {
   /// The symbols in the settings, as keys of `chosen`.
   public static let sharedSymbols = ["$", "kr", "£", "¥", "fr", "₨"]
 
-  /// Current currencies, the most traded first.
   public static func meanings(of symbol: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").first.map(String.init) == symbol }
     return (family?.codes.split(separator: " ") ?? []).compactMap { Currency(String($0)) }.filter { currency in

@@ -92,7 +92,6 @@ struct TermReader {
 /// An amount in brackets, which means minus in bookkeeping: `(12.50)`, `$(12.50)`, `(12.50 USD)`.
 struct BracketedAmount {
   let number: Token
-  /// The currency, inside or outside the brackets.
   let unit: (mention: CurrencyMention, range: Range<Int>)?
 
   /// Nil for a sum or an amount with two currencies.

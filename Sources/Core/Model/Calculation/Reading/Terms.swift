@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One summand of a row.
 struct Term {
   var sign: LineSign
   var tokens: ArraySlice<Token>

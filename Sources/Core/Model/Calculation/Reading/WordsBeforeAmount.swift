@@ -82,7 +82,6 @@ struct WordsBeforeAmount {
 }
 
 extension Token {
-  /// Whether this is a word, or a currency's name among words.
   fileprivate var isWord: Bool {
     if case .invalid(.unknownWord) = kind { true } else { false }
   }

@@ -11,7 +11,6 @@ struct WrittenDay {
     case month(Int)
   }
 
-  /// `months` has lower-case names of one or two words.
   init?(_ text: SourceText, at start: Int, end: Int, months: [String: Int]) {
     var (fields, separators, position, last) = ([Field](), [Unicode.Scalar](), start, start)
     while fields.count < 3, let (field, stop) = Self.field(text, at: position, end: end, months: months) {
@@ -66,7 +65,6 @@ struct WrittenDay {
     return stop
   }
 
-  /// Full and short names. Empty for an unsupported language.
   static func months(_ language: String) -> [String: Int] {
     let names: [[String]] =
       switch language {

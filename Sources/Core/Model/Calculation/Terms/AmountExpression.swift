@@ -8,7 +8,6 @@ public struct AmountExpression: Hashable, Sendable {
     case currency(Currency)
     /// Turns the preceding number of subunits into money. Each is worth `share` of the currency.
     case subunit(Currency, share: Rational)
-    /// A weight in the preceding unit.
     case weight(Rational)
     /// An index into `OperationList`.
     case prefix(Int)
@@ -39,7 +38,6 @@ public struct AmountExpression: Hashable, Sendable {
     steps.compactMap(\.action.currency)
   }
 
-  /// For display beside a currency picker.
   var withoutCurrencies: AmountExpression {
     AmountExpression(steps: steps.filter { if case .currency = $0.action { false } else { true } })
   }

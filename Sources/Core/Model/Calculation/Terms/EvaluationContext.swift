@@ -27,7 +27,6 @@ public struct EvaluationContext {
     self.effort = effort
   }
 
-  /// Requests each rate once.
   public mutating func rate(from: Currency, to: Currency) throws(CalculationError.Reason) -> ConversionPath {
     let key = Key(from: from, to: to, day: day)
     if let rate = known[key] {
@@ -111,7 +110,6 @@ public struct CustomRate: Hashable, Sendable {
 }
 
 extension CustomRate {
-  /// Ignores the direction.
   public func isFor(_ a: Currency, _ b: Currency) -> Bool { (from, to) == (a, b) || (from, to) == (b, a) }
 }
 

@@ -43,10 +43,8 @@ public struct Fee: Hashable, Sendable {
   }
 }
 
-/// The cost of a purchase with one fee profile.
 public struct FeeQuote: Hashable, Sendable {
   public let name: String
-  /// Nil without a rate for the fee.
   public let total: Money?
   /// The excess over the middle rate, in percent.
   public let percent: Rational?

@@ -2,9 +2,7 @@
 
 /// The fee of a card or exchange office.
 public struct FeeProfile: Hashable, Sendable {
-  /// The percentage by which the rate is worse.
   public let percent: Rational
-  /// An additional percentage on Saturdays and Sundays.
   public let weekendPercent: Rational
   public let fixed: Money?
   public let minimum: Money?
@@ -79,7 +77,6 @@ public struct Purchase: Hashable, Sendable {
     (self.price, self.paid) = (price, paid)
   }
 
-  /// The paid rate for one unit of the price's currency.
   public var rate: Rational { paid.amount * price.amount.reciprocal }
 
   /// The excess over the middle rate. Negative if less was paid.

@@ -190,20 +190,16 @@ extension UserDatabase {
 public struct StoredAnalyticsBatch: Hashable, Sendable {
   /// A random id, different for each member.
   public let installation: String
-  /// The number of events dropped since the last batch.
   public let dropped: Int
   public let events: [TrackedEvent]
 }
 
 public struct AnalyticsStanding: Hashable, Sendable {
-  /// The number of events that aren't in a batch.
   public var waiting: Int
   public var oldest: Timestamp?
-  /// Whether a batch of this member is in the queue.
   public var isOnItsWay: Bool
 }
 
-/// The tables of the local log, and of events for the account server.
 enum AnalyticsSchema {
   static let name = "analytics-1"
 

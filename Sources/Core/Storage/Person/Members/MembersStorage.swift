@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// An account on this machine.
 public struct StoredMember: Hashable, Sendable {
   public var member: Member
   /// False after a sign-out that left the data here.

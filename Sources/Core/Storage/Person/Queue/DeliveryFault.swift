@@ -4,7 +4,6 @@
 public enum DeliveryFault: Hashable, Sendable {
   case unreachable
   case timedOut
-  /// The connection broke, or the response isn't HTTP.
   case broken
   case tooManyRequests
   case notSignedIn
@@ -18,7 +17,6 @@ public enum Undeliverable: Hashable, Sendable {
   case refused(status: Int)
   /// The server knows the key with other content, which is a bug in Kurs.
   case keyReused
-  /// The target no longer exists on the server.
   case gone
   case tooManyAttempts
   case redirected

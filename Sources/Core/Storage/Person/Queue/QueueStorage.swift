@@ -37,7 +37,6 @@ extension UserDatabase {
     }
   }
 
-  /// Returns false if the command doesn't exist.
   @discardableResult
   public func removeQueued(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
     try await file.write { database in
@@ -150,13 +149,12 @@ extension UserDatabase {
 
 // A wrong clock must not make commands undeliverable for good.
 extension UserDatabase {
-  /// Queues commands again that were enqueued at `oldest` or later. Returns their number.
+  /// Queues expired commands again if they were enqueued at `oldest` or later. Returns their number.
   /// Skips a command if a later one of its resource was sent.
   @discardableResult
   public func returnExpired(enqueuedFrom oldest: Timestamp) async throws(StorageError) -> Int {
     let returning = "undeliverable = ? AND enqueued_ms >= ? AND not_before_ms < ?"
     let arguments: StatementArguments = [Undeliverable.expired.stored, oldest.milliseconds, Int64.max]
-    // Usually no command is found, and nothing is written.
     let found = try await file.read { database in
       try database.isTrue("SELECT EXISTS (SELECT 1 FROM queue WHERE \(returning))", arguments)
     }

@@ -7,7 +7,6 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   /// Increases with each command, whatever the clock shows.
   public let id: Int64
   public let content: Content
-  /// When the user acted.
   public let enqueued: Timestamp
   public let history: History
   /// Why the command won't be sent again; nil while it waits.
@@ -45,7 +44,6 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   }
 
   public struct History: Hashable, Sendable {
-    /// The number of failed attempts.
     public var tries: Int = 0
     /// Failed attempts that count towards the limit. A missing network doesn't.
     public var attempts: Int = 0
@@ -79,7 +77,6 @@ public struct QueueLimits: Hashable, Sendable {
 public enum QueueRefusal: Error, Hashable, Sendable {
   case full
   case tooLarge(limit: Int)
-  /// The endpoint doesn't allow queueing.
   case notQueueable
   case storage(StorageError)
 }
