@@ -45,7 +45,7 @@ public struct APIClient: Sendable {
     let sent = refusals?.clock() ?? 0
     let response = try await response(to: request)
     if let fault = response.fault { throw fault }  // guards J19, J21
-    // A missing document is a server error. There is no body to validate or report.
+    // A missing document is a server error, without a body to validate or report.
     if command.schema != nil, [204, 205].contains(response.status) { throw .status(response.status) }  // guards J21
     if command.schema != nil, response.isPage { throw .notJSON(offset: 0) }  // guards J10
     let value = try await value(of: response, to: command, of: address, sent: sent, shown: response.body, key: key?.0)

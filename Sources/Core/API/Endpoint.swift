@@ -23,11 +23,11 @@ public struct Endpoint: Hashable, Sendable {
   public let method: Method
   /// Begins with `/`. May contain `{from}`, `{to}` and `{key}`.
   public let path: String
-  /// Another host of the same provider; nil for its usual one.
+  /// Another host of the same provider. Nil for its usual one.
   public let host: String?
   public let accept: String
   public let contentType: String
-  /// The JSON Schema of the response; nil for XML, CSV and archives, which their parser checks.
+  /// The JSON Schema of the response. Nil for XML, CSV and archives, which their parser checks.
   public let schema: String?
   public let size: Size
   public let needsSignIn: Bool

@@ -42,7 +42,7 @@ public struct ProviderEndpoints: Sendable {
   public struct Request: Sendable {
     public let command: Endpoint
     public let day: Day?
-    /// The days that the response covers; nil for the newest rates, however old they are.
+    /// The days that the response covers. Nil for the newest rates, however old they are.
     public var days: ClosedRange<Day>?
     /// Endpoints to try in turn if the server has no document there.
     public var otherwise: [Endpoint] = []

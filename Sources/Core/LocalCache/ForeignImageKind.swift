@@ -85,7 +85,7 @@ public struct DecodingAllowance: Hashable, Sendable {
     self.span = span
   }
 
-  /// The time at which decoding may start again; nil for now.
+  /// The time at which decoding may start again. Nil for now.
   public mutating func asked(at now: Timestamp) -> Timestamp? {
     // Ignores failures in the future, which come from a clock that was set back.
     failures.removeAll { $0 + span <= now.milliseconds || $0 > now.milliseconds }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Why a picture is unavailable, and until when it isn't requested again.
+/// The reason for a missing picture, and the time of the next request.
 public struct ImageUnavailable: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case unreachable

@@ -95,7 +95,7 @@ public struct Core: Sendable {
   /// A damaged database of rates that was replaced; nil until rates are open.
   public var setAside: QuarantinedFile? { database.setAside }
 
-  /// Why no rates can be saved; nil until rates are open.
+  /// The save error of the rates; nil until they are open.
   public var hindrance: StorageError? { database.hindrance }
 
   public func startRefreshing(after delay: Duration) async -> RatesRefresher {
@@ -321,7 +321,7 @@ extension BackupFault {
 
 extension Core {
   /// Opens no file and sends no request until a picture is needed. Stored pictures are shown even without `mayFetch`.
-  /// `headers` are a member's credentials, for the member's own pictures.
+  /// `headers` returns a member's credentials, which the member's pictures need.
   public func imageCache(
     limits: ImageLimits = ImageLimits(), mayFetch: @escaping @Sendable () async -> Bool = { true },
     headers: (@Sendable (_ member: String) async -> [String: String]?)? = nil

@@ -15,7 +15,7 @@ public struct CoreEnvironment: Sendable {
   public var clock: @Sendable () -> Timestamp
   public var amounts: AmountReader
   public var transport: @Sendable () -> any Transport
-  /// ISO 3166 alpha-2 of the user's locale, for the first currency; nil if unknown.
+  /// ISO 3166 alpha-2 of the user's locale. Selects the first currency; nil if unknown.
   public var country: String?
 
   /// The delay of the first refresh. A short look at the calculator needs no network.
@@ -23,7 +23,7 @@ public struct CoreEnvironment: Sendable {
   /// Nil to keep the settings for this run only.
   public var settingsFile: String?
   public var secrets: any SecretStore = MemorySecretStore()
-  /// The live network, whose cache the settings control; nil for another transport.
+  /// The live network, whose cache the settings control. Nil for another transport.
   public var network: LiveNetwork?
   /// Holds the lock that lets only one program renew a sign-in (`XDG_RUNTIME_DIR`); nil if it doesn't exist.
   public var lockFolder: String?

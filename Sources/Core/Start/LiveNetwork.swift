@@ -18,7 +18,7 @@ public final class LiveNetwork: Sendable {
   private let findProxies: (@Sendable (String) async -> [String])?
   private let state = Mutex(State())
 
-  /// `findProxies` returns the desktop's proxies for an address; nil to use the environment's.
+  /// `findProxies` returns the desktop's proxies for an address. Nil to use the environment's.
   public init(version: String, cacheFolder: String, findProxies: (@Sendable (String) async -> [String])? = nil) {
     self.version = version
     self.cacheFolder = cacheFolder

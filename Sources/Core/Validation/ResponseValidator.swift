@@ -46,7 +46,7 @@ public struct ResponseValidator: Sendable {
   }
 }
 
-/// Why a body was refused. Contains places in the body, never parts of it.
+/// The reason for refusing a body. Contains places in the body, never parts of it.
 public enum ValidationError: Error, Hashable, Sendable {
   case schemaMissing(String)
   case schemaNotJSON(String, JSONReadError)

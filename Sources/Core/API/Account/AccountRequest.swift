@@ -74,7 +74,7 @@ extension AccountRequest {
     AccountRequest(.deleteAccount, ["password": .string(password)])
   }
 
-  /// Confirms with the member's id, for a member without a password.
+  /// For a member without a password. Confirms with the member's id.
   public static func deleteAccount(of member: String) -> AccountRequest {
     AccountRequest(.deleteAccount, ["confirm": .string(member)])
   }

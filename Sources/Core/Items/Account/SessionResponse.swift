@@ -30,7 +30,7 @@ public struct MemberResponse: Hashable, Sendable {
   public let name: String
   /// Changes with the picture; nil if the member has no picture.
   public let avatar: String?
-  /// False for a member who only signed in through an identity provider.
+  /// False if the member only uses an identity provider.
   public let hasPassword: Bool
 
   public init(_ data: JSONValue?) throws(ItemError) {

@@ -14,7 +14,7 @@ struct LineReader {
   /// The progress in thousandths.
   var permille: Int { (inflater.produced - unread.count) * 1000 / size }
 
-  /// Calls `body` with the next line without its end; nil after the last.
+  /// Calls `body` with the next line without its end. Nil after the last.
   mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) throws(ItemError) -> T? {
     var searched = unread.lowerBound
     while true {

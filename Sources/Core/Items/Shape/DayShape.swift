@@ -67,7 +67,7 @@ extension Day {
 
 /// The one-byte encodings that banks use and expat doesn't know.
 enum Encodings {
-  /// The code point of each byte, -1 for none; nil for an unknown encoding.
+  /// The code point of each byte, -1 for none. Nil for an unknown encoding.
   static func map(of name: String) -> [Int32]? {
     guard let upper = uppers[name.lowercased()] else { return nil }
     let scalars = Array(upper.unicodeScalars)

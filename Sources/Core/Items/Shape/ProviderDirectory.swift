@@ -50,7 +50,7 @@ public struct SourceDocument: Sendable {
     self.day = day
   }
 
-  /// Parses now if there was no schema. Throws `.foreign` for anything but JSON.
+  /// Parses the bytes unless a schema check did. Throws `.foreign` for anything but JSON.
   func value() throws(ItemError) -> JSONValue {
     if let json { return json }
     guard let value = try? JSONReader().read(bytes) else { throw .foreign }

@@ -13,7 +13,7 @@ struct QuoteRows {
     self.provider = provider
   }
 
-  /// Adds a row of a provider with one direction. The value is for `unit` (1, 100, 10000) of the other currency.
+  /// Adds a row of a provider with a fixed direction. The value is for `unit` (such as 100) of the other currency.
   mutating func add(
     _ code: String, _ value: String, unit: String = "1", side: QuoteSide = .middle, on day: Day, at place: String
   ) throws(ItemError) {

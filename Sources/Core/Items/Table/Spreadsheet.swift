@@ -29,7 +29,7 @@ public struct Spreadsheet: Sendable {
   /// Rows hidden from the user, counted from 1.
   public private(set) var hiddenRows: [Int] = []
 
-  /// `sheet` is a name or a number; nil for the first visible one.
+  /// `sheet` is a name or a number. Nil for the first visible one.
   public init(_ bytes: [UInt8], sheet wish: String? = nil) throws(SpreadsheetReadFault) {
     if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
       // Encrypted files contain this name in UTF-16.
@@ -329,7 +329,7 @@ private struct OpenSheet {
     }
   }
 
-  /// The stored value of a number or date; nil for text.
+  /// The stored value of a number or date. Nil for text.
   private static func value(_ attributes: [String: String]) -> String? {
     switch attributes["office:value-type"] {
     case "float": attributes["office:value"].map(stored)

@@ -28,7 +28,7 @@ public enum TableEncoding: String, Hashable, Sendable, CaseIterable {
     self = found
   }
 
-  /// The code point of each byte, -1 for none; nil for UTF-8 and UTF-16.
+  /// The code point of each byte, -1 for none. Nil for UTF-8 and UTF-16.
   var map: [Int32]? { Encodings.map(of: rawValue) }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Why a table can't be read. Rows and columns are counted from 1.
+/// An error in a table. Rows and columns are counted from 1.
 public enum TableFault: Error, Hashable, Sendable {
   case unreadable(path: String)
   case empty

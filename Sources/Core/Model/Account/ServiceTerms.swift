@@ -4,7 +4,7 @@
 public struct ServiceTerms: Hashable, Sendable {
   /// The operator's message to all members, made safe to show.
   public var message = ""
-  /// The oldest Kurs that may sync; nil for any.
+  /// The oldest Kurs that may sync. Nil for any.
   public var oldestClient: ReleaseNumber?
   public var limits = ServiceLimits()
 

@@ -13,12 +13,12 @@ public struct RateAlert: Hashable, Sendable {
   }
 
   public enum State: Hashable, Sendable {
-    /// Waits for a rate of a later day; nil for any day.
+    /// Waits for a rate of a later day. Nil for any day.
     case waiting(after: Day?)
     case paused
     case told(Day)
 
-    /// Waits again, for a rate newer than the one notified.
+    /// Waits again. After a notification, only a newer rate counts.
     public var resumed: State { if case .told(let day) = self { .waiting(after: day) } else { .waiting(after: nil) } }
   }
 

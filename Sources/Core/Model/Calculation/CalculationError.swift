@@ -26,7 +26,7 @@ public struct CalculationError: Error, Hashable, Sendable {
     /// A rate in the text isn't a number, or has no unique currency.
     case unclearRate
     case noAmount
-    /// Only the first `limit` bytes were read.
+    /// The text has more than `limit` bytes. It was not read.
     case textTooLong(limit: Int)
     case tooManyLines(limit: Int)
     case numberTooLarge

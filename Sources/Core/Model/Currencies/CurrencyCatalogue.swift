@@ -55,7 +55,7 @@ public struct CurrencyRecord: Hashable, Sendable {
   /// The smallest coin, in units of the currency; nil if it is the minor unit.
   public let cashStep: Rational?
   public let from: Day?
-  /// The last day; nil for a current currency.
+  /// The last day. Nil for a current currency.
   public let until: Day?
   public let successor: Currency?
 
@@ -99,7 +99,7 @@ extension CurrencyCatalogue {
   /// Money before other codes, current before ended, latest first.
   private var byAge: [CurrencyRecord] {
     let current = sorted.filter { $0.until == nil }
-    // The same money since 2021. Banks write VES.
+    // Both codes mean the same money since 2021. Banks write VES.
     let preferred = current.filter { $0.currency.code != "VED" } + current.filter { $0.currency.code == "VED" }
     let ended = sorted.filter { $0.until != nil }
     let all = preferred + ended.sorted { a, b in

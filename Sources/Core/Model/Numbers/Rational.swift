@@ -56,7 +56,7 @@ public struct Rational: Sendable {
     }
   }
 
-  /// In lowest terms, for a value that is used often.
+  /// The number in lowest terms. Use it for values that are needed often.
   public var reduced: Rational {
     switch storage {
     case .small(let n, let d):
@@ -310,7 +310,7 @@ extension [UInt8] {
 }
 
 extension Rational {
-  /// Reads a plain decimal with optional sign, decimals and exponent; nil for anything else.
+  /// Reads a plain decimal with optional sign, decimals and exponent. Nil for anything else.
   /// Independent of the locale. At most 10,000 digits and exponent ±400.
   public init?(text: some StringProtocol) {
     var (coefficient, scale, negative) = (BigUInt(0), 0, false)
@@ -401,7 +401,7 @@ extension Rational: CustomStringConvertible {
 }
 
 extension Rational {
-  /// The number of units of 10^-places, rounded half away from zero; nil beyond 64 bits.
+  /// The number of units of 10^-places, rounded half away from zero. Nil beyond 64 bits.
   public func units(places: Int) -> Int64? {
     switch scaledInteger(places: places) {
     case .small(let isNegative, let magnitude): Int64(exactly: magnitude).map { isNegative ? -$0 : $0 }
@@ -440,7 +440,7 @@ extension Rational {
     return .big(negative: signum < 0, quotient + (remainder * 2 >= bottom ? 1 : 0))
   }
 
-  /// The remainder of |self| × 10^places, its divisor, and the product; nil beyond 64 bits.
+  /// The remainder of |self| × 10^places, its divisor, and the product. Nil beyond 64 bits.
   func remainder(places: Int) -> (remainder: UInt128, divisor: UInt128, dividend: UInt128)? {
     guard case .small(let n, let d) = storage, Self.shortPowers.indices.contains(places) else { return nil }
     let (dividend, divisor) = (UInt128(n.magnitude) * UInt128(Self.shortPowers[places]), UInt128(d.magnitude))
@@ -498,7 +498,7 @@ extension Rational {
     return "\(number.numerator)/\(number.denominator)"
   }
 
-  /// Reads `7/3`; nil for anything else.
+  /// Reads `7/3`. Nil for anything else.
   public init?(fraction text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { $0 == 45 || (48...57).contains($0) } }),

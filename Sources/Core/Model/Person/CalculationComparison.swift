@@ -2,7 +2,7 @@
 
 /// A saved calculation at its original rates and at the newest rates.
 public struct CalculationComparison: Hashable, Sendable {
-  /// The old and current value, unrounded; nil without a value.
+  /// The old and current value, unrounded. Nil without a value.
   public struct Amounts: Hashable, Sendable {
     public let currency: Currency
     public let then: Rational?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public struct CalculationRecord: Hashable, Sendable {
-  /// As written by `CalculationWriter`, for the user and for search.
+  /// The output of `CalculationWriter`. Shown and searched.
   public var text: String
   public var lines: [RecordedLine]
   public var result: Currency
@@ -11,7 +11,7 @@ public struct CalculationRecord: Hashable, Sendable {
   public var rule: NamedRule?
   public var fee: Fee?
   public var isRoundedToCash: Bool
-  /// Whether the user removed all targets.
+  /// Whether the user removed all targets. Otherwise opening a list without targets adds the total's currency.
   public var hasNoTargets = false
   public var kept: Timestamp
   public var rates: [UsedRate]

@@ -21,9 +21,9 @@ public struct SyncAnswer: Hashable, Sendable {
   public let hasMore: Bool
   public let epoch: String
   public let changes: [UserObject]
-  /// Objects deleted so long ago that only their ids remain.
+  /// Objects deleted long ago. Only their ids remain.
   public let removed: [UserObject.ID]
-  /// The digest of all objects; nil before the last page and from older servers.
+  /// The digest of all objects. Nil before the last page and from older servers.
   public let digest: String?
 
   public init(

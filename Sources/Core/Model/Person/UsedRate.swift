@@ -5,7 +5,7 @@ import Synchronization
 public struct UsedRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
-  /// The requested day; nil for the newest rates.
+  /// The requested day. Nil for the newest rates.
   public let asked: Day?
   public let rate: ConversionPath
 
@@ -24,7 +24,7 @@ public struct UsedRate: Hashable, Sendable {
   /// Nil for custom and legal rates.
   public var provider: ProviderID? { rate.provider }
 
-  /// The day of the oldest observation; nil for custom and legal rates.
+  /// The day of the oldest observation. Nil for custom and legal rates.
   public var observed: Day? { rate.observed }
 }
 

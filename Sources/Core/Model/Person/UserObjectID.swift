@@ -13,7 +13,7 @@ extension UserObject {
       self.text = lower
     }
 
-    /// The same id for the same name, so that two machines add only one favourite.
+    /// Returns the same id for the same name, so that two machines add only one favourite.
     public init(_ kind: Kind, named name: String) {
       // Version 8 of RFC 9562, with a 128-bit FNV-1a hash.
       self.init(Fingerprint("\(kind.rawValue):\(name)").bits, version: 8)

@@ -28,7 +28,7 @@ public struct ConversionPath: Hashable, Sendable {
       legs.count == 2 && legs.allSatisfy { $0.law?.kind == .euroChangeover && $0.law?.successor == .eur }
   }
 
-  /// Restores a stored path; nil unless `value` is positive.
+  /// Restores a stored path. Nil unless `value` is positive.
   public init?(from: Currency, to: Currency, day: Day, legs: [Leg], value: Rational) {
     guard value.signum > 0 else { return nil }
     self.init(from: from, to: to, day: day, legs: legs, exact: value)
@@ -67,7 +67,7 @@ extension ConversionPath {
 
   public var quotes: [Quote] { legs.compactMap(\.quote) }
 
-  /// The day of the oldest observation; nil without one.
+  /// The day of the oldest observation. Nil without one.
   public var observed: Day? { quotes.lazy.map(\.observation.day).min() }
 
   /// Whether a value of an earlier day is used.
@@ -79,7 +79,7 @@ extension ConversionPath {
     quotes.reduce(into: []) { if !$0.contains($1.provider) { $0.append($1.provider) } }
   }
 
-  /// The published number, if the path is one quote in its own direction.
+  /// The published number, if the path is one quote in the published direction.
   public var published: PublishedNumber? {
     guard legs.count == 1, let quote = legs[0].quote, quote.base == from, quote.observation.unit == .one,
       quote.mean == nil
@@ -153,7 +153,7 @@ public struct Mean: Hashable, Sendable {
 }
 
 extension Quote {
-  /// `observations` are ascending; nil without any.
+  /// `observations` are ascending. Nil without any.
   /// The observation has 12 digits, but `rate` is exact.
   public init?(meanOf observations: [Observation], provider: ProviderID, pair: PairKey) {
     guard let first = observations.first, let last = observations.last else { return nil }

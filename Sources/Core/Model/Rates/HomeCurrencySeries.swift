@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A currency's value in the provider's home currency, for each period of constant law.
+/// A currency's value in the provider's home currency. Split into periods of constant law.
 public struct HomeCurrencySeries: Sendable {
   enum Value: Sendable {
     case fixed(Rational)
-    /// `factor` times the values of `end`, which are in the points.
+    /// The values of `end` in the home currency, already multiplied by `factor`.
     case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)
   }
 

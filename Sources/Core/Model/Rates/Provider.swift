@@ -56,9 +56,9 @@ public struct Provider: Hashable, Sendable {
   public let publication: Publication
   /// The days between publication and the date of a rate.
   public let lead: Int
-  /// When a separate table of rarer currencies is published; nil without one.
+  /// When a separate table of rarer currencies is published. Nil without one.
   public let seldom: Publication?
-  /// The periods for which an authority prescribes rates; nil for market rates.
+  /// The periods for which an authority prescribes rates. Nil for market rates.
   public let validity: Validity?
   /// Used only if the user enables it, because its rates aren't a bank's or not only of ISO currencies.
   public let isOptIn: Bool
@@ -134,7 +134,7 @@ extension Provider {
     validity?.period(of: observed).upperBound ?? observed + carryLimit
   }
 
-  /// Whether an authority prescribes the rates. They never replace others, or are replaced.
+  /// Whether an authority prescribes the rates. They never replace others and are never replaced.
   public var isPrescribed: Bool { validity != nil }
 }
 

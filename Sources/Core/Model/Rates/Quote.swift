@@ -78,13 +78,13 @@ public struct QuoteUnit: Hashable, Sendable {
     self.number = number
   }
 
-  /// 10^exponent; nil above 9.
+  /// 10^exponent. Nil above 9.
   public init?(exponent: UInt8) {
     guard exponent <= 9 else { return nil }
     number = (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 
-  /// 2 for a hundred; nil unless the unit is a power of ten.
+  /// 2 for a hundred. Nil unless the unit is a power of ten.
   public var exponent: UInt8? {
     var (rest, exponent) = (number, UInt8(0))
     while rest % 10 == 0 { (rest, exponent) = (rest / 10, exponent + 1) }

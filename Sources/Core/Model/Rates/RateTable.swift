@@ -16,7 +16,7 @@ public struct RateTable: Sendable {
   /// Whether its quotes are means of a period that ends on `day`.
   let isOfMeans: Bool
 
-  /// `quotes` are the last on or before `day`, for each currency and side.
+  /// `quotes` has the last quote of each currency and side on or before `day`.
   public init(
     provider: Provider, day: Day?, quotes all: [Quote], catalogue: CurrencyCatalogue, side: QuoteSide = .middle
   ) {
@@ -146,7 +146,7 @@ extension RateTable {
   /// Includes currencies that aren't connected with home.
   var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(holds).flatMap { [$0.base, $0.counter] }) }
 
-  /// The path through pairs with the fewest steps; nil without one.
+  /// The path through pairs with the fewest steps. Nil without one.
   /// Starts at the first code, so that both directions use the same path.
   func pathRate(from: Currency, to: Currency) -> ConversionPath? {
     if pairs.isEmpty { return nil }

@@ -2,7 +2,7 @@
 
 /// Decides the path from one currency to another on a day (see docs/RATES.md).
 public struct Resolver: Sendable {
-  /// The requested day; nil for the newest rates.
+  /// The requested day. Nil for the newest rates.
   public let day: Day?
   public let today: Day
   /// In the user's order of providers.
@@ -17,7 +17,7 @@ public struct Resolver: Sendable {
   let elsewhere: [ProviderID: Set<Currency>]
   let suggestions: ProviderSuggestions
   let catalogue: CurrencyCatalogue
-  /// The error if there are no tables.
+  /// The error without tables.
   let failure: RateError
 
   /// `tables` are for the requested day, in the user's order. In strict mode only the first counts.
@@ -55,14 +55,14 @@ public struct Resolver: Sendable {
 
   public mutating func use(_ own: [CustomRate]) { self.own = isLawful ? [] : own }
 
-  /// Without sides and custom rates, as laws require.
+  /// Uses neither sides nor custom rates, as laws require.
   public var legal: Resolver {
     var resolver = atMiddle
     resolver.isLawful = true
     return resolver
   }
 
-  /// Without sides and custom rates.
+  /// Uses middle rates only, without custom rates.
   public var atMiddle: Resolver {
     Resolver(
       day: day, today: today, tables: tables.map(\.atMiddle), earlier: earlier.values.flatMap { $0.map(\.atMiddle) },
@@ -159,14 +159,14 @@ extension Resolver {
   }
 }
 
-/// Why a provider's rates are of an earlier day, and when the next ones come.
+/// Explains why a provider's rates are of an earlier day, and when the next ones come.
 public struct StaleReason: Hashable, Sendable {
   public let provider: Provider
   public let observed: Day
   public let day: Day
-  /// Why nothing was published since; nil if due rates are missing.
+  /// The reason for no newer publication; nil if due rates are missing.
   public let closure: Publication.Closure?
-  /// When newer rates come; nil for a past day or without a timetable.
+  /// When newer rates come. Nil for a past day or without a timetable.
   public let next: Publication.Appointment?
 }
 
@@ -186,7 +186,7 @@ extension Resolver {
 }
 
 extension Provider {
-  /// Why `observed` is the newest on `day`; nil if rates were due before.
+  /// The closing day that makes `observed` the newest on `day`; nil if rates were due before.
   fileprivate func closure(from observed: Day, to day: Day) -> Publication.Closure? {
     var between = observed - lead + 1
     while between < day {
@@ -197,7 +197,7 @@ extension Provider {
   }
 }
 
-/// How an amount was calculated, for the user to check.
+/// Shows the user how an amount was calculated.
 public struct Explanation: Hashable, Sendable {
   public let amount: Money
   public let route: ConversionPath

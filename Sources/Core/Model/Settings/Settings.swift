@@ -20,7 +20,7 @@ public struct Settings: Hashable, Sendable {
   public var roundsToCash = false
   public var look = CurrencyLook()
   public var feeProfiles: [String: FeeProfile] = [:]
-  /// Logs usage on this machine, for the user only.
+  /// Logs usage on this machine. Only the user sees this log.
   public var logsStatistics = false
   public var sendsStatistics = false
   public var sendsReports = false

@@ -45,7 +45,7 @@ public enum SettingsValue: Hashable, Sendable {
 
 /// GVariant text, as in GSettings: https://docs.gtk.org/glib/gvariant-text-format.html
 extension SettingsValue {
-  /// As `g_variant_print` writes it without a type.
+  /// Equals the output of `g_variant_print` without a type.
   public var variant: String {
     switch self {
     case .flag(let flag): flag ? "true" : "false"

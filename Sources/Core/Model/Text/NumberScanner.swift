@@ -62,7 +62,7 @@ struct NumberScanner: Sendable {
     return Scan(end: power.end, result: reading.map { $0.scaled(by: power.exponent) })
   }
 
-  /// The end of a number such as `0x10`, which isn't a product; nil for any other.
+  /// The end of a number such as `0x10`, which isn't a product. Nil for any other.
   private func hexadecimalEnd(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Int? {
     guard run.digits == [UInt8(ascii: "0")], run.separators.isEmpty,
       let sign = text.scalar(at: start, end: end)?.scalar,

@@ -5,7 +5,7 @@ import Synchronization
 struct CurlJob: Sendable {
   let id: UInt64
   let request: HTTPRequest
-  /// The desktop's proxy; nil to use the configuration.
+  /// The desktop's proxy. Nil to use the configuration.
   var proxy: String?
   /// Called exactly once, from the network thread or on refusal.
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void

@@ -89,7 +89,7 @@ public struct CurlConfiguration: Sendable {
 }
 
 extension CurlConfiguration {
-  /// The host and port of the proxy, for error messages; nil for a direct connection.
+  /// The host and port of the proxy, for error messages. Nil for a direct connection.
   /// `named` is the desktop's proxy. Empty for a direct connection.
   func proxyName(for url: String, named: String?) -> String? {
     let chosen: String? =

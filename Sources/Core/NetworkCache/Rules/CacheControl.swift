@@ -31,7 +31,7 @@ struct CacheControl: Equatable, Sendable {
     return argument(name).flatMap { DeltaSeconds.value($0) } ?? 0
   }
 
-  /// The field names of a directive such as `no-cache="a, b"`; nil without an argument.
+  /// The field names of a directive such as `no-cache="a, b"`. Nil without an argument.
   func fieldNames(_ name: String) -> [String]? {
     argument(name).map { $0.listMembers() }
   }
@@ -39,7 +39,7 @@ struct CacheControl: Equatable, Sendable {
 
 /// Non-negative whole seconds (RFC 9111 section 1.2.2).
 enum DeltaSeconds {
-  /// A number that is too large becomes the maximum; nil for anything but digits.
+  /// A number that is too large becomes the maximum. Nil for anything but digits.
   static func value(_ text: String) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return min(Int64(text) ?? .max, 1 << 40)

@@ -84,7 +84,7 @@ extension HTTPRequest {
       .contains { headers[$0] != nil }
   }
 
-  /// Adds a condition, so that the server sends 304 if the stored response is valid; nil without a validator.
+  /// Adds a condition, so that the server sends 304 if the stored response is valid. Nil without a validator.
   func conditional(on stored: StoredResponse) -> HTTPRequest? {
     // Part of a response can't be combined with a validated whole.
     guard method == .get, stored.hasValidator, headers["Range"] == nil else { return nil }

@@ -68,7 +68,7 @@ enum CacheOutcome: Equatable {
 }
 
 extension HTTPResponse {
-  /// RFC 9111 section 3, for a private cache.
+  /// Follows RFC 9111 section 3 as a private cache.
   fileprivate func isStorable(for request: HTTPRequest) -> Bool {
     let control = CacheControl(headers)
     guard request.method == .get, request.headers["Range"] == nil, request.hasKnownOwner,

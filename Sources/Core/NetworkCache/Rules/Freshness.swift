@@ -48,7 +48,7 @@ struct Freshness: Equatable, Sendable {
     let stated = stored.headers.combined("Age").flatMap { $0.listMembers().first }
       .flatMap { DeltaSeconds.value($0) } ?? 0
     let delay = stored.received.elapsed(since: stored.requested) ?? 0
-    // Neither clock is usable, so the response counts as very old.
+    // Without a usable clock, the response counts as very old.
     guard let resident = now.elapsed(since: stored.received) else { return .max / 2 }
     return max(apparent, stated * 1000 + delay) + resident  // guards C22: max(apparent, stated * 1000 + delay) => apparent
   }

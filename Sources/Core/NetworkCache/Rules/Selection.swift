@@ -4,7 +4,7 @@ import KursNetwork
 
 /// The request headers that selected a response (RFC 9111 section 4.1), normalised if their format is known.
 enum Selection {
-  /// The lower-case names in Vary; nil for `*`, which matches nothing.
+  /// The lower-case names in Vary. Nil for `*`, which matches nothing.
   static func names(_ headers: HTTPHeaders) -> [String]? {
     let names = (headers.combined("Vary") ?? "").listMembers().map { $0.lowercased() }
     return names.contains("*") ? nil : names  // guards C06: names.contains("*") => false

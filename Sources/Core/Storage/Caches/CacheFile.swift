@@ -58,7 +58,7 @@ extension CacheFile {
   }
 }
 
-/// Why a cache failed. The request behind it still succeeds.
+/// A cache failure. The request behind it still succeeds.
 public enum CacheDatabaseError: Error, Hashable, Sendable {
   case sqlite(code: Int32)
   /// The folder could not be created, or the damaged file not deleted.

@@ -58,7 +58,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// Why the picture is unavailable, and until when; nil if unknown.
+  /// The reason for a missing picture, and its expiry; nil if unknown.
   public func missing(
     _ url: String, member: String
   ) async throws(CacheDatabaseError) -> (reason: String, until: Timestamp)? {

@@ -19,11 +19,11 @@ package final class DatabaseFile: Sendable {
     var identity: FileIdentity?
     var setAside: QuarantinedFile?
     var wasCutOff = false
-    /// Why nothing can be saved. `queue` is then a copy in memory.
+    /// The save error, if any. `queue` is then a copy in memory.
     var hindrance: StorageError?
   }
 
-  /// `recovery` handles a damaged file; nil throws. `noteOpened` receives a recovered file and the save error, if any.
+  /// `recovery` handles a damaged file. Nil throws. `noteOpened` receives a recovered file and the save error, if any.
   /// It must not use the file.
   package init(
     path: String, durability: DatabaseOpener.Durability, migrator: DatabaseMigrator, recovery: FileRecovery? = nil,
@@ -42,7 +42,7 @@ package final class DatabaseFile: Sendable {
 
   package var setAside: QuarantinedFile? { held.withLock { $0?.setAside } }
 
-  /// Why nothing can be saved; nil if saving works or the file isn't open.
+  /// The save error; nil if saving works or the file isn't open.
   package var hindrance: StorageError? { held.withLock { $0?.hindrance } }
 
   /// Whether a program may have been interrupted while writing.
@@ -127,6 +127,7 @@ extension DatabaseFile {
     do {
       try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      // The attempt has already waited for the other program.
     }
     let size = opener.logSize
     log.noteTried(leaving: size)
@@ -269,7 +270,7 @@ enum QuarantinedFileLimit {
     }
   }
 
-  /// Parses the date of `name.YYYY-MM-DD-<milliseconds>.aside`; nil for any other name.
+  /// Parses the date of `name.YYYY-MM-DD-<milliseconds>.aside`. Nil for any other name.
   private static func moment(of name: String, of file: String) -> Aside? {
     guard name.hasPrefix(file + "."), name.hasSuffix(".aside") else { return nil }
     let parts = name.dropFirst(file.count + 1).dropLast(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -50,12 +50,12 @@ enum FileCopy {
 }
 
 extension StorageError {
-  /// Why nothing can be saved although the file is readable; nil for other errors.
+  /// The save error if the file is still readable. Nil for other errors.
   func hindrance(in folder: String) -> StorageError? {
     switch self {
     case .diskFull: return self
     case .notWritable(let path):
-      // SQLite doesn't report that the log found no room.
+      // SQLite doesn't report a disk that is too full for the log.
       var room = statvfs()
       let isFull = statvfs(folder, &room) == 0 && access(folder, W_OK) == 0 && room.f_bavail * room.f_frsize < 65_536  // guards S07: room.f_bavail * room.f_frsize < 65_536 => false
       return isFull ? .diskFull(path: path) : self

@@ -71,7 +71,7 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: nil, lost: UserPart.copied, copy: copy.day)
   }
 
-  /// Reads the intact part into memory, for a disk that accepts no new file.
+  /// Reads the intact part into memory. Used if the disk accepts no new file.
   func readable(_ opener: DatabaseOpener) throws -> (DatabaseQueue, QuarantinedFile) {
     let copy = try opener.emptyCopy()
     let source = try? FileCopy.source(opener.path)

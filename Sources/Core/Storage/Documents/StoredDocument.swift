@@ -31,7 +31,7 @@ public struct StoredDocument: Hashable, Sendable {
 public struct NewDocument: Sendable {
   public var provider: ProviderID
   public var command: String
-  /// The member whose sign-in was needed. Empty for public responses.
+  /// The member that the request was signed in as. Empty for public responses.
   public var member: String
   public var origin: StoredDocument.Origin
   public var requestHash: String

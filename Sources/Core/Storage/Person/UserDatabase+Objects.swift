@@ -190,8 +190,7 @@ extension UserDatabase {
 
   /// Applies a server's response in one transaction. Returns the changed kinds.
   /// Nil if the member is unknown or being deleted. Then nothing is written.
-  /// `sent` is the request. Objects edited since then stay unsent. With `hasMore`, a later page may contain missing
-  /// objects.
+  /// `sent` is the request. Objects edited since stay unsent. With `hasMore`, later pages may name more of them.
   public func merge(
     _ changes: [UserObject], removed: [UserObject.ID], revision: Int, epoch: String = "", hasMore: Bool = false,
     sent: [UserObject], of member: MemberID

@@ -8,7 +8,7 @@ public import KursModel
 public struct UserDatabase: Sendable {
   package let file: DatabaseFile
 
-  /// `recovery` salvages a damaged file; nil throws.
+  /// `recovery` salvages a damaged file. Nil throws.
   public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
     var recovery = recovery
     recovery?.salvaged = .everything
@@ -476,7 +476,7 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes one member's recovered objects, or all. Keeps objects that are recovered during this call.
+  /// Deletes one member's recovered objects, or all. Does nothing for a member that is being deleted.
   public func discardRecoveredCopies(of member: MemberID? = nil) async throws(StorageError) {
     let owners = try await file.read { database in
       if let member, try !Self.isKept(member, database) { return [MemberID]() }
@@ -487,7 +487,7 @@ extension UserDatabase {
     }
   }
 
-  /// Permanently deletes the copy of a member who is no longer here.
+  /// Permanently deletes the copy of a member without an account on this machine.
   public func discardCopyAside(ofEnded member: MemberID) async throws(StorageError) {
     try await wipeRows(of: member.aside)
   }

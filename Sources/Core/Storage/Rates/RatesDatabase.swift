@@ -7,7 +7,7 @@ public import KursModel
 public struct RatesDatabase: Sendable {
   package let file: DatabaseFile
 
-  /// Opens or creates the file. `recovery` replaces it when it is damaged; nil throws.
+  /// Opens or creates the file. `recovery` replaces it when it is damaged. Nil throws.
   public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
     self.init(whenAsked: path, recovery: recovery)
     try open()
@@ -229,7 +229,7 @@ extension NewDocument {
 }
 
 extension RatesDatabase {
-  /// The last quote of each currency on or before `day`; nil means the newest.
+  /// The last quote of each currency on or before `day`. Nil means the newest.
   /// Throws `.damagedSegment` if a year has a wrong checksum.
   public func latestQuotes(
     of provider: ProviderID, on day: Day?, withSides: Bool = false

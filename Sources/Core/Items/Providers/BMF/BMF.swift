@@ -25,7 +25,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `Indonesien;1 Euro;17.049,43 IDR;…` has 1 EUR in each month from January. The title names the year.
+  /// `Indonesien;1 Euro;17.049,43 IDR;…`: 1 EUR in each month from January. The title names the year.
   static let bmf = ProviderDefinition(text: .bmf, .csv, asked: .bmf) { bytes, rows throws(ItemError) in
     // Windows-1252, of which only ASCII is needed.
     var reader = try CSVReader(bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, separator: UInt8(ascii: ";"))

@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Weekends repeat the last fixing. There are no holidays at present.
+  /// Weekends repeat the last fixing. Ukraine has no holidays at present.
   public static let nbu = Provider(
     id: ProviderID("nbu"), publisher: "National Bank of Ukraine", home: Currency("UAH") ?? .eur,
     firstDay: .declared("1999-01-04"), carryLimit: 14, terms: "https://bank.gov.ua/en/useterms",

@@ -2,11 +2,11 @@
 
 public struct Calculation: Hashable, Sendable {
   public var lines: [CalculationLine]
-  /// The day of lines without a day; nil for the newest rates.
+  /// The day of lines without a day. Nil for the newest rates.
   public var day: Day?
-  /// The currency of numbers without one; nil leaves them plain.
+  /// The currency of numbers without one. Nil leaves them plain.
   public var defaultCurrency: Currency?
-  /// Selects the publication day for each day; nil for the day itself, or the last one before it.
+  /// Selects the publication day for each day. Nil for the day itself, or the last one before it.
   public var rule: NamedRule?
 
   public init(

@@ -14,7 +14,7 @@ public struct CalculationLine: Hashable, Sendable {
 
   public var id: ID
   public var sign: LineSign
-  /// As typed, without the sign, for example `5500 USD / 2`.
+  /// The typed text without the sign, for example `5500 USD / 2`.
   public let text: String
   /// The text without its currency (`5500 / 2`), or `text` if they can't be separated.
   public let amountText: String
@@ -23,7 +23,7 @@ public struct CalculationLine: Hashable, Sendable {
   public internal(set) var currency: Currency?
   public var day: Day?
   public var note: String
-  /// The start of `text` in the source, in UTF-8 bytes; nil for a line of a form.
+  /// The start of `text` in the source, in UTF-8 bytes. Nil for a line of a form.
   public let offset: Int?
   /// The unrounded amount of a computed line. `text` is rounded.
   public internal(set) var exact: Money?
@@ -38,7 +38,7 @@ extension CalculationLine {
 
   public var currenciesNamed: [Currency] { (try? content.get())?.currencies ?? [] }
 
-  /// The value of a plain number; nil for money, percentages and errors.
+  /// The value of a plain number. Nil for money, percentages and errors.
   public var number: Rational? {
     guard case .number(let number)? = (try? content.get())?.valueWithoutRates else { return nil }
     return number
@@ -58,7 +58,7 @@ extension CalculationLine {
       note: note, offset: offset, exact: money)
   }
 
-  /// The same text with an error, because its number format is unknown.
+  /// Keeps the text, but with an error, because its number format is unknown.
   public var inUnknownForm: CalculationLine {
     CalculationLine(
       id: id, sign: sign, text: text, amountText: text,
@@ -71,7 +71,7 @@ extension CalculationLine {
     if case .failure(let error) = content { error.reason == .unknownNumberForm } else { false }
   }
 
-  /// The value without rates; nil for a percentage, an error, or a sum of currencies.
+  /// The value without rates. Nil for a percentage, an error, or a sum of currencies.
   public var amountWithoutRates: (amount: Rational, currency: Currency?)? {
     switch (try? content.get())?.valueWithoutRates {
     case .number(let number)?: (number, nil)

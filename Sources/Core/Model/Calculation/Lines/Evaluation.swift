@@ -7,7 +7,7 @@ public struct Evaluation: Hashable, Sendable {
     public let ownWithin: [CustomRate]
   }
 
-  /// A line's signed amount in its own currency and in the result's. Both are unrounded.
+  /// A line's signed amounts in the line's currency and in the result's. Both are unrounded.
   public struct Amounts: Hashable, Sendable {
     public let own: CalculationValue
     public let inResult: Rational
@@ -45,7 +45,7 @@ public struct Evaluation: Hashable, Sendable {
   }
 }
 
-/// Why a total may differ from the sum of the shown lines.
+/// Explains a difference between the total and the sum of the shown lines.
 public struct TotalRounding: Hashable, Sendable {
   public let exact: Rational
   public let rounded: Rational
@@ -110,7 +110,7 @@ struct RunningSum {
     }
   }
 
-  /// The sum of each day's lines; nil for no lines or an error.
+  /// The sum of each day's lines. Nil for no lines or an error.
   var byDay: [Day?: Rational]? {
     guard !isEmpty, !hasFailed else { return nil }
     let converted = amounts.map { group, amount in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads typed and pasted text by one grammar, for the window, clipboard and terminal.
+/// Reads typed and pasted text. The window, clipboard and terminal share this grammar.
 public struct CalculationReader: Sendable {
   /// A longer text is refused, because the total of a part would be misleading.
   public static let mostBytes = 1 << 21
@@ -182,7 +182,7 @@ extension String {
 struct Reading {
   var nextID: Int
   var lines: [CalculationLine] = []
-  /// The row of each line; nil for one of several lines of a row.
+  /// The row of each line. Nil for one of several lines of a row.
   var rows: [Int?] = []
   var alternatives: [ReadingAlternative] = []
   var day: Day?

@@ -16,7 +16,7 @@ struct DigitRun {
 
   private(set) var end: Int
   private(set) var meaning: Meaning?
-  /// Both possible days; nil if the number is too large for a day or month.
+  /// Both possible days; nil if the number is too large for a day or a month.
   private(set) var readings: (dayFirst: Day?, monthFirst: Day?) = (nil, nil)
 
   /// `isFirst`: a plus before the digits may belong to a phone number. Nil unless two groups begin at `start`.

@@ -281,7 +281,7 @@ struct Lexer: Sendable {
     return words.days[word].map { Token(kind: .day($0.day(from: today)), range: start..<stop) }
   }
 
-  /// Grams per unit of the following metal; nil without one. "5 g" alone is Haitian money.
+  /// Grams per unit of the following metal. Nil without one. "5 g" alone is Haitian money.
   private func metal(_ text: SourceText, after start: Int, end: Int) -> Rational? {
     var next = start
     while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }

@@ -288,7 +288,7 @@ struct CurrencyMention: Equatable, Sendable {
   /// All currencies with this name, including `currency`. Empty if the name is unique.
   var candidates: [Currency] = []
   var grams: Rational?
-  /// The value of one subunit, such as 0.01 for pence; nil for the currency itself.
+  /// The value of one subunit, such as 0.01 for pence. Nil for the currency itself.
   var share: Rational?
 
   var action: AmountExpression.Action { share.map { .subunit(currency, share: $0) } ?? .currency(currency) }

@@ -3,7 +3,7 @@
 struct TermReader {
   let operations: OperationList
 
-  /// `place` is the position of a missing operand; nil in a form, which may be empty.
+  /// `place` is the position of a missing operand. Nil in a form, which may be empty.
   /// `isWhole`: brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
@@ -39,7 +39,7 @@ struct TermReader {
       offset: start)
   }
 
-  /// Removes the brackets. In a line of its own, `(5)` would mean minus five.
+  /// Removes the brackets. In a separate line, `(5)` would mean minus five.
   private static func withoutBrackets(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
     let isBracketed = tokens.first?.kind == .open && tokens.last?.kind == .close && BracketedAmount(tokens) != nil
     return isBracketed ? tokens.dropFirst().dropLast() : tokens

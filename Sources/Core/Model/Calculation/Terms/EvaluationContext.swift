@@ -5,7 +5,7 @@ import BigInt
 /// Result currency, day, rates, and a limit on work.
 public struct EvaluationContext {
   public let result: Currency
-  /// The day of the rates; nil for the newest.
+  /// The day of the rates. Nil for the newest.
   public internal(set) var day: Day?
   private let rates: any RateSource
   private var known: [Key: ConversionPath] = [:]
@@ -95,7 +95,7 @@ public struct CustomRate: Hashable, Sendable {
   /// Units of `to` for one of `from`.
   public let value: Rational
   public let note: String
-  /// The last day of its use; nil for always.
+  /// The last day of its use. Nil for always.
   public let expires: Day?
 
   /// Nil unless `value` is positive and the currencies differ.

@@ -3,9 +3,9 @@
 /// A fee for changing money, as a fraction of the amount.
 public struct Fee: Hashable, Sendable {
   public enum Direction: Hashable, Sendable {
-    /// How much do I pay so that the amount arrives?
+    /// The amount is received. The fee increases the payment.
     case iPay
-    /// How much do I receive for the amount?
+    /// The amount is paid. The fee reduces the proceeds.
     case iReceive
   }
 
@@ -17,7 +17,7 @@ public struct Fee: Hashable, Sendable {
     public let markedUpRate: Rational
   }
 
-  /// As a fraction: 0.02 is 2 %. At least 0 and below 1.
+  /// A fraction: 0.02 is 2 %. At least 0 and below 1.
   public let share: Rational
   public var direction: Direction
 

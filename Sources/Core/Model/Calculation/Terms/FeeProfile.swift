@@ -8,7 +8,7 @@ public struct FeeProfile: Hashable, Sendable {
   public let minimum: Money?
   public let text: String
 
-  /// Reads `1.75% + 0.35 EUR. Min 1.50 EUR. Weekend 1%`; nil for anything else.
+  /// Reads `1.75% + 0.35 EUR. Min 1.50 EUR. Weekend 1%`. Nil for anything else.
   public init?(_ text: String) {
     var (percent, fixed, weekend, minimum) = (Rational?.none, Money?.none, Rational?.none, Money?.none)
     for (index, part) in text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {

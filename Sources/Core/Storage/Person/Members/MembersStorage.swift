@@ -7,6 +7,6 @@ public struct StoredMember: Hashable, Sendable {
   public var isSignedIn: Bool
   public var isCurrent: Bool
   public var used: Timestamp
-  /// Why the data is being deleted; nil if it isn't. Saved until everything is deleted.
+  /// The reason for deleting the data; nil if it stays. Saved until everything is deleted.
   public var wipeReason: String?
 }

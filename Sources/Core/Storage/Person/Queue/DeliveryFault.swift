@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a command is still queued after an attempt.
+/// The reason for which a command is still queued after an attempt.
 public enum DeliveryFault: Hashable, Sendable {
   case unreachable
   case timedOut
@@ -12,7 +12,7 @@ public enum DeliveryFault: Hashable, Sendable {
   case status(Int)
 }
 
-/// Why a command won't be sent again. It stays visible until the user deletes it.
+/// The reason for not sending a command again. The command stays visible until the user deletes it.
 public enum Undeliverable: Hashable, Sendable {
   case refused(status: Int)
   /// The server knows the key with other content, which is a bug in Kurs.

@@ -9,7 +9,7 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
   public let content: Content
   public let enqueued: Timestamp
   public let history: History
-  /// Why the command won't be sent again; nil while it waits.
+  /// The reason for not sending the command again; nil while it waits.
   public internal(set) var undeliverable: Undeliverable?
 
   public struct Content: Hashable, Sendable {
@@ -73,7 +73,7 @@ public struct QueueLimits: Hashable, Sendable {
   }
 }
 
-/// Why a command could not be queued. Nothing is stored.
+/// The reason for which a command was not queued. Nothing is stored.
 public enum QueueRefusal: Error, Hashable, Sendable {
   case full
   case tooLarge(limit: Int)
