@@ -299,7 +299,7 @@ extension Core {
 }
 
 extension Core {
-  /// Has no limits on size, because an export contains all of the user's data.
+  /// Reads up to `BackupWorkflow.limit` bytes, because an export contains all of the user's data.
   private static var backupReader: JSONReader {
     var limits = JSONReader.Limits()
     (limits.documentLength, limits.stringLength) = (BackupWorkflow.limit, BackupWorkflow.limit)

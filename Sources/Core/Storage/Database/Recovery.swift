@@ -42,7 +42,7 @@ public struct FileRecovery: Sendable {
   }
 
   /// Renames file and log to `name.YYYY-MM-DD-<milliseconds>.aside`. Needs the opening lock.
-  /// The new file gets the name in one step, so a killed program leaves either file.
+  /// The new file gets the name in one step, so a killed program leaves the old or the new file.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
     let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
