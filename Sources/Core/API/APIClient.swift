@@ -7,26 +7,22 @@ public import KursValidation
 
 /// Sends requests to servers and returns responses that the endpoint's schema accepts.
 public struct APIClient: Sendable {
-  /// A response that was accepted.
   public struct Answer: Sendable {
     public let body: [UInt8]
-    /// The body as JSON, if the endpoint has a schema.
+    /// The body as JSON; nil if the endpoint has no schema.
     public let value: JSONValue?
-    /// The server's new address after a permanent redirect.
     public let movedTo: String?
-    /// Whether a cache answered for an unreachable server.
+    /// Whether the server was unreachable and a cache answered.
     public let isStale: Bool
-    /// Whether the server forbids writing the answer to the disk.
     public let forbidsStoring: Bool
     /// The freshness in seconds, if the server sent one.
     public var maxAge: Int?
-    /// The entity tag of this version.
     public var etag: String?
   }
 
   private let transport: any Transport
   let validator: ResponseValidator
-  /// Receives each response that its schema refuses; nil if such a response must not be reported.
+  /// Receives each response that its schema refuses; nil if nothing must be reported.
   let refusals: RefusalListener?
 
   public init(transport: any Transport, validator: ResponseValidator, refusals: RefusalListener? = nil) {
@@ -35,9 +31,7 @@ public struct APIClient: Sendable {
     self.refusals = refusals
   }
 
-  /// `address`: scheme and host of the server, without a trailing slash. `key`: the user's, and where it goes.
-  ///
-  /// `headers`: in addition to the endpoint's own.
+  /// `address` has no trailing slash. `headers` are added to the endpoint's.
   public func send(
     _ command: Endpoint, to address: String, key: (ProviderKey, KeyPlacement)? = nil, body: [UInt8] = [],
     headers: [String: String] = [:]
@@ -45,16 +39,14 @@ public struct APIClient: Sendable {
     var request = HTTPRequest(command, to: address, body: body)
     for (name, value) in headers { request.headers[name] = value }
     if let (key, placement) = key { try request.add(key, placement) }
-    // A refresh revalidates, and a 304 is cheap. The servers' freshness is no guide: the Bank of Canada sends 30 s for
-    // daily rates, Frankfurter a day, which pins yesterday's. Requests with a key are not cached, because the cache is
-    // indexed by address, and the key may be part of it.
+    // Revalidate always: a 304 is cheap, and max-age is unreliable (Bank of Canada: 30 s for daily rates).
+    // Never cache requests with a key: the cache is indexed by address, which may contain the key.
     request.headers["Cache-Control"] = key == nil ? "no-cache" : "no-cache, no-store"
     let sent = refusals?.clock() ?? 0
     let response = try await response(to: request)
     if let fault = response.fault { throw fault }  // guards J19, J21
-    // "No content" for a document is a fault of the server, not a document to validate or report.
+    // A missing document is a server error, without a body to validate or report.
     if command.schema != nil, [204, 205].contains(response.status) { throw .status(response.status) }  // guards J21
-    // A web page instead of a document, whatever its bytes look like.
     if command.schema != nil, response.isPage { throw .notJSON(offset: 0) }  // guards J10
     let value = try await value(of: response, to: command, of: address, sent: sent, shown: response.body, key: key?.0)
     return Answer(
@@ -64,7 +56,6 @@ public struct APIClient: Sendable {
 }
 
 extension HTTPRequest {
-  /// `body`: of the endpoint's content type. Empty for none.
   init(_ command: Endpoint, to address: String, body: [UInt8]) {
     self.init(
       HTTPMethod(rawValue: command.method.rawValue), address + command.path, body: body,
@@ -75,18 +66,16 @@ extension HTTPRequest {
   }
 }
 
-// The parts that every request shares, whichever server it goes to.
 extension APIClient {
   func response(to request: HTTPRequest) async throws(APIError) -> HTTPResponse {
     do { return try await transport.send(request) } catch { throw APIError(error) }
   }
 
-  /// The response as JSON, if the endpoint has a schema. A refused one is reported, with `shown` of it.
+  /// Validates the response. A refused response is reported with the bytes in `shown`.
   func value(
     of response: HTTPResponse, to command: Endpoint, of server: String, sent: Int64, shown: [UInt8],
     key: ProviderKey? = nil
   ) async throws(APIError) -> JSONValue? {
-    // A HEAD has no body.
     guard let schema = command.schema, command.method != .head else { return nil }
     do { return try validator.check(response.body, against: schema) } catch {
       let fault = APIError(error)
@@ -99,14 +88,12 @@ extension APIClient {
 }
 
 extension APIClient {
-  /// A picture as its server sent it. Its bytes are not checked here.
   public enum ImageAnswer: Hashable, Sendable {
     /// `lifetime` in seconds.
     case image([UInt8], etag: String?, lifetime: Int?)
     case unchanged(lifetime: Int?)
   }
 
-  /// Requests a picture at an absolute address. `etag`: of the stored one.
   public func image(
     _ url: String, etag: String? = nil, headers: [String: String] = [:]
   ) async throws(APIError) -> ImageAnswer {
@@ -128,12 +115,10 @@ extension APIClient {
 }
 
 extension HTTPResponse {
-  /// The seconds of `max-age`, if it is valid.
   var maxAge: Int? {
     cacheDirectives.first { $0.name == "max-age" && $0.argument != nil }?.argument.flatMap { Int($0) }
   }
 
-  /// Whether the server says `no-store`: no byte of the answer may be written to the disk.
   var forbidsStoring: Bool { cacheDirectives.contains { $0.name == "no-store" } }
 
   private var cacheDirectives: [(name: String, argument: String?)] {

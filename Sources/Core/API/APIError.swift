@@ -4,38 +4,33 @@ import JSONSchema
 import KursNetwork
 import KursValidation
 
-/// Why a server's response is unavailable or unusable.
 public enum APIError: Error, Hashable, Sendable {
-  /// No connection: no network, unknown host, or a failed secure connection.
   case unreachable(Obstacle)
   case timedOut
   case cancelled
-  /// The response is longer than allowed, in bytes.
+  /// The response exceeds `limit` bytes.
   case tooLarge(limit: Int)
-  /// The transfer broke off, or the response isn't HTTP.
   case broken
-  /// Too many requests. Seconds to wait, if the server sent them.
+  /// `retryAfter` in seconds, if the server sent it.
   case tooManyRequests(retryAfter: Int?)
-  /// The server is out of service (503). Seconds until the next try.
+  /// Status 503. `retryAfter` in seconds.
   case unavailable(retryAfter: Int)
   case status(Int)
   case notJSON(offset: Int)
-  /// The schema refused the JSON: the place and the keyword.
+  /// The schema refused the JSON. `path` is the place in the document.
   case refused(schema: String, path: String, keyword: String)
-  /// The bundled schema is missing or unusable.
   case schemaMissing(String)
   case unknownProvider(String)
 
-  /// `switchedOff`: by the user, without sending anything.
+  /// `switchedOff`: the user turned the network off, and nothing was sent.
   public enum Obstacle: Hashable, Sendable {
     case host, connection, security, redirect, address, library, switchedOff
-    /// The proxy of that name took no connection, or answered with a status instead of connecting.
+    /// The proxy did not accept the connection, or answered with a status instead of connecting.
     case proxy(String, status: Int?)
-    /// A redirect was not followed, because it would have sent the user's key to another server.
+    /// A redirect would have sent the user's key to another server. It was not followed.
     case redirectWithKey
   }
 
-  /// The seconds to wait that the server sent; nil if it sent none.
   public var retryAfter: Int? {
     switch self {
     case .tooManyRequests(let seconds): seconds
@@ -44,7 +39,6 @@ public enum APIError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether a retry may succeed without any action of the user.
   public var isPassing: Bool {
     switch self {
     case .unreachable, .timedOut, .broken, .tooManyRequests, .unavailable: true
@@ -63,7 +57,6 @@ public enum APIError: Error, Hashable, Sendable {
 }
 
 extension APIError {
-  /// An unsuccessful status.
   public init(status: Int, retryAfter: Int?) {
     switch (status, retryAfter) {
     case (429, let seconds): self = .tooManyRequests(retryAfter: seconds)

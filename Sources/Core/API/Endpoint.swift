@@ -7,36 +7,34 @@ public import KursModel
 public struct Endpoint: Hashable, Sendable {
   public enum Method: String, Sendable { case get = "GET", head = "HEAD", post = "POST", put = "PUT", patch = "PATCH", delete = "DELETE" }
 
-  /// The size limit of the response.
   public enum Size: Hashable, Sendable { case document, history }
 
-  /// Whether it may wait for a network, and which commands it must not overtake.
+  /// Whether and how the request waits in the offline queue.
   public enum Queueing: Hashable, Sendable {
     case never
-    /// Sent in order among commands of the same resource, and kept until delivered or refused.
+    /// Sent in order per resource, and saved until delivered or refused.
     case perResource(String)
-    /// Like `perResource`, but dropped first when the queue is full, and given up sooner. For reports.
+    /// Like `perResource`, but dropped first when the queue is full, and abandoned earlier. For reports.
     case droppable(String)
   }
 
-  /// Never changes, because stored documents are found by it.
+  /// Must never change, because stored documents are found by it.
   public let name: String
   public let method: Method
-  /// Begins with `/` and follows the server's address. Contains `{from}`, `{to}` and `{key}` for days and a key.
+  /// Begins with `/`. May contain `{from}`, `{to}` and `{key}`.
   public let path: String
-  /// Another host of the same provider; nil for its usual one.
+  /// Another host of the same provider. Nil for its usual one.
   public let host: String?
   public let accept: String
-  /// The Content-Type of the request body.
   public let contentType: String
-  /// The JSON Schema of the response; nil for XML, CSV and archives, which their parser checks.
+  /// The JSON Schema of the response. Nil for XML, CSV and archives, which their parser checks.
   public let schema: String?
   public let size: Size
   public let needsSignIn: Bool
   public let queueing: Queueing
   /// The status that means no data for these days, such as 404 for a holiday.
   public let nothingStatus: Int?
-  /// Whether a redirect to another server is refused, because a shared file named the server.
+  /// Whether redirects to other servers are refused. True if the server comes from a shared file.
   public let staysAtHost: Bool
 
   public init(
@@ -82,7 +80,6 @@ extension Endpoint {
   static let updateConfig = Endpoint(
     "account/config", method: .post, path: "/api/v1/member/updateconfig/", accept: json,
     schema: "account/config", needsSignIn: true)
-  /// Changes the member's name. Returns the profile.
   public static let rename = Endpoint(
     "account/rename", method: .post, path: "/api/v1/member/profile/", accept: json, schema: "account/profile",
     needsSignIn: true, queueing: .perResource("profile"))
@@ -90,7 +87,7 @@ extension Endpoint {
     "account/avatar-new", method: .post, path: "/api/v1/member/avatar/", accept: json,
     contentType: PictureForm.contentType, schema: "account/avatar", needsSignIn: true,
     queueing: .perResource("picture"))
-  /// Changes by a member that wait in the offline queue while the server is unreachable.
+  /// Changes that wait in the offline queue while the server is unreachable.
   public static let changesOfMember = [rename, replaceAvatar]
 }
 
@@ -109,15 +106,13 @@ extension Endpoint {
 }
 
 extension AccountRequest {
-  /// Lists the member's sign-in methods.
   public static let signInMethods = AccountRequest(.signInMethods)
 
-  /// Sends the password again, as proof that the user is present.
+  /// Sends the password again to prove that the user is present.
   public static func confirm(password: String) -> AccountRequest {
     AccountRequest(.confirm, ["password": .string(password)])
   }
 
-  /// Like a sign-in with the same code, but adds the identity to the member.
   public static func addIdentity(
     issuer: String, code: String, verifier: String, nonce: String, redirectURI: String
   ) -> AccountRequest {
@@ -129,7 +124,6 @@ extension AccountRequest {
       ])
   }
 
-  /// `subject`: the provider's id of the user.
   public static func removeIdentity(issuer: String, subject: String) -> AccountRequest {
     AccountRequest(.removeIdentity, ["issuer": .string(issuer), "subject": .string(subject)])
   }
@@ -141,12 +135,12 @@ extension Endpoint {
 }
 
 extension AccountRequest {
-  /// Sends local changes and receives others. Needs no idempotency key, because sending it twice has the same effect.
+  /// Needs no idempotency key, because sending it twice has the same effect.
   public static func sync(_ body: JSONValue) -> AccountRequest { AccountRequest(.sync, body) }
 }
 
 extension Endpoint {
-  /// The endpoint for a span of days: `{from}` becomes `YYYY-MM-DD`, `{from:dd/MM/yyyy}` the given form.
+  /// Fills in the days: `{from}` becomes `YYYY-MM-DD`, `{from:dd/MM/yyyy}` that format.
   public func filled(from: Day, to: Day) -> Endpoint {
     var path = self.path
     for (name, day) in [("from", from), ("to", to)] {
@@ -163,7 +157,7 @@ extension Endpoint {
 }
 
 extension Day {
-  /// The day in a pattern of `yyyy`, `yy`, `MM`, `M` and `dd`.
+  /// Formats the day by a pattern of `yyyy`, `yy`, `MM`, `M` and `dd`.
   fileprivate func inAddress(_ pattern: String) -> String {
     let (year, month, day) = civil
     return pattern.replacing("yyyy", with: year.digits(4)).replacing("yy", with: (year % 100).digits(2))

@@ -3,17 +3,16 @@ import KursNetwork
 import KursNetworkCache
 
 extension HTTPResponse {
-  /// The error of an HTTP status; nil for success.
   var fault: APIError? {
-    // 206: part of a response, although no range was requested.
+    // 206 is part of a response, but Kurs requested no range.
     (200...299).contains(status) && status != 206 ? nil : APIError(status: status, retryAfter: retryAfter)
   }
 
-  /// Seconds to wait, from either form of Retry-After (RFC 9110, 10.2.3). A date counts from the server's clock.
+  /// Seconds to wait, from Retry-After (RFC 9110, 10.2.3). A date is compared with the server's clock.
   var retryAfter: Int? {
     guard let text = headers["Retry-After"] else { return nil }
     if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }
-    // An obsolete two-digit year means the one nearest to 2026.
+    // A two-digit year means the one nearest to 2026.
     let era: Int64 = 1_767_225_600
     guard let sent = headers["Date"].flatMap({ HTTPDate.seconds($0, now: era) }),
       let until = HTTPDate.seconds(text, now: sent)

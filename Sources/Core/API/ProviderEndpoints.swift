@@ -2,26 +2,21 @@
 
 public import KursModel
 
-/// A provider's address and its endpoints.
 public struct ProviderEndpoints: Sendable {
-  /// An endpoint for a range of days, and the most days of one response.
   public struct Span: Sendable {
-    /// The days of one response.
     public enum Step: Hashable, Sendable {
       case days(Int)
-      /// A month or a year of the calendar.
       case month, year
     }
 
     public let command: Endpoint
     public let step: Step
-    /// Another table, requested for the same days.
+    /// Other tables, requested for the same days.
     public let beside: [Endpoint]
-    /// Asked once for each month of the days: a table of rarer currencies.
+    /// Tables of rarer currencies, requested once per month.
     public let monthly: [Endpoint]
-    /// Asked in turn where the server has nothing at the address: files of older days, or a former address.
     public let otherwise: [Endpoint]
-    /// How many days after today the newest rates may be dated.
+    /// The number of days after today for which rates may be published.
     public let ahead: Int
 
     public init(command: Endpoint, days: Int, beside: [Endpoint] = [], monthly: [Endpoint] = [], ahead: Int = 0) {
@@ -41,41 +36,33 @@ public struct ProviderEndpoints: Sendable {
     }
     public static func year(_ command: Endpoint) -> Span { Span(command, .year) }
 
-    /// The days of one response; nil for calendar months or years.
     public var days: Int? { if case .days(let days) = step { days } else { nil } }
   }
 
-  /// An endpoint, and the day of its response if the response doesn't name it.
   public struct Request: Sendable {
     public let command: Endpoint
     public let day: Day?
-    /// The days that the answer covers; nil for the newest rates, however old they are.
+    /// The days that the response covers. Nil for the newest rates, however old they are.
     public var days: ClosedRange<Day>?
-    /// Asked in turn where the server has nothing there.
+    /// Endpoints to try in turn if the server has no document there.
     public var otherwise: [Endpoint] = []
   }
 
-  /// `https://host`, without a path. The user may choose another (a self-hosted or moved server).
+  /// `https://host`, without a path. The user may replace it.
   public let address: String
   public let key: KeyPlacement
   /// Minimum seconds between two requests.
   public let minimumInterval: Int
-  /// The newest rates only, in one or several responses.
   public let latest: [Endpoint]
-  /// The last weeks, and the number of days they certainly cover; nil if the provider has no such response.
   public let recent: (command: Endpoint, days: Int)?
-  /// Any days, a limited number at once; nil if the provider has no such response.
   public let span: Span?
-  /// Everything since the first day; nil if there is no such response.
   public let history: Endpoint?
-  /// Whether the newest sheet is another than that of today.
   public let isAhead: Bool
-  /// The address of the provider's icon; nil if no usable one is known.
   public let mark: String?
 
-  /// The most spans per refresh. Later refreshes close the rest of a longer gap.
+  /// The most spans per refresh. Later refreshes fill the rest of a longer gap.
   public static let spansAtOnce = 12
-  /// A longer time without rates is a gap. A shorter one may be holidays.
+  /// A longer time in days without rates is a gap. A shorter one may be holidays.
   public static let longestHoliday = 12
 
   public init(
@@ -94,9 +81,8 @@ public struct ProviderEndpoints: Sendable {
     self.mark = mark
   }
 
-  /// The smallest responses that close a gap of `gap` days until today, newest first; nil if nothing is stored.
-  ///
-  /// `left`: an older gap, in days before today, that an earlier refresh left open.
+  /// The smallest requests that fill a gap of `gap` days until today, newest first. `gap` is nil if nothing is stored.
+  /// `left` is an older gap, in days before today, that an earlier refresh left open.
   public func requests(closing gap: Int?, left: ClosedRange<Int>? = nil, today: Day) -> [Request] {
     let newest = latest.map { Request(command: $0.filled(from: today, to: today), day: today) }
     guard let gap else {
@@ -110,7 +96,7 @@ public struct ProviderEndpoints: Sendable {
       return [Request(command: recent.command, day: nil, days: today - recent.days...today)]
     }
     if span != nil {
-      // A sheet of a day is none of the table beside it, and where rates are dated ahead the newest is tomorrow's.
+      // The sheet of one day lacks the other tables. If rates are dated ahead, the newest is tomorrow's.
       let hasMore = latest.count > 1 || span?.days == 1 && isAhead
       return spans(closing: gap, today: today) + (hasMore ? newest : []) + older
     }
@@ -118,8 +104,7 @@ public struct ProviderEndpoints: Sendable {
     return newest
   }
 
-  /// The responses with the days of a range, newest first. A long range is limited to its newest days. Empty if the
-  /// provider can't be asked for days.
+  /// The requests for a range, newest first, limited to its newest days. Empty if the provider has no such endpoint.
   public func requests(of days: ClosedRange<Day>, today: Day) -> [Request] {
     guard let span else { return history.map { [Request(command: $0, day: nil)] } ?? [] }
     let last = min(days.upperBound, today + span.ahead)
@@ -128,18 +113,17 @@ public struct ProviderEndpoints: Sendable {
     return first <= last ? spans(over: (today - last)...(today - first), today: today) : []
   }
 
-  /// Down to the newest stored day, so that each span contains a day with rates.
+  /// Includes the newest stored day, so that each span contains a day with rates.
   private func spans(closing gap: Int, today: Day) -> [Request] {
-    // One document per day: the newest stored day needs no second request.
+    // With one document per day, the newest stored day needs no second request.
     spans(over: 0...(span?.days == 1 ? max(gap - 1, 0) : max(gap, 1)), today: today)
   }
 
-  /// Newest first. Another full span is better than a rest that looks like a holiday.
+  /// Newest first. Requests only full spans, because a short rest could consist of holidays.
   private func spans(over days: ClosedRange<Int>, today: Day) -> [Request] {
     guard let span else { return [] }
     let (first, last) = (today - days.upperBound, today - days.lowerBound)
     guard let length = span.days else { return parts(from: first, to: last, of: span) }
-    // Up to the newest rates, which may be dated ahead.
     let ahead = days.lowerBound == 0 ? span.ahead : 0
     let limit = days.count <= Self.spansAtOnce + Self.longestHoliday ? days.count : Self.spansAtOnce
     var (requests, end) = ([Request](), days.lowerBound)
@@ -156,7 +140,6 @@ public struct ProviderEndpoints: Sendable {
     return requests + monthly(from: today - (end - 1), to: last, of: span)
   }
 
-  /// The tables that a bank publishes once a month, for each month of some days.
   private func monthly(from first: Day, to last: Day, of span: Span) -> [Request] {
     guard !span.monthly.isEmpty, first <= last else { return [] }
     var (requests, month) = ([Request](), ClosedRange<Day>.month(of: last).lowerBound)
@@ -169,8 +152,7 @@ public struct ProviderEndpoints: Sendable {
     return requests
   }
 
-  /// One request per month or year, newest first. A year's file grows, so the first year is requested again. The part
-  /// of `last` is always included.
+  /// One request per month or year, newest first. Includes the first year again, because its file may have grown.
   private func parts(from first: Day, to last: Day, of span: Span) -> [Request] {
     if span.step == .year {
       let years = (first.civil.year...last.civil.year).reversed().prefix(Self.spansAtOnce)
@@ -201,13 +183,10 @@ extension Endpoint {
 }
 
 extension ProviderEndpoints {
-  /// The conventional address of a site's icon: 180 pixels, at its root.
   public static let markPath = "/apple-touch-icon.png"
 
-  /// The address of the team's icon on an account server.
   public static let teamMarkPath = "/api/v1/mark/"
 
-  /// The icon address of a server that the user entered; nil if the text isn't an address.
   public static func mark(at server: String) -> String? {
     guard let scheme = server.firstRange(of: "://") else { return nil }
     let host = server[scheme.upperBound...].prefix { $0 != "/" }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// The place in a request where a provider expects the user's key.
 public enum KeyPlacement: Hashable, Sendable {
   case none
   case query(String)
   case header(String)
-  /// In the path, in place of `{key}`.
   case path
 }
 
@@ -14,7 +12,7 @@ public enum KeyPlacement: Hashable, Sendable {
 public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable {
   let secret: String
 
-  /// Nil for a key that could change its address: only letters, digits, `-`, `_` and `.` are allowed.
+  /// Allows only letters, digits, `-`, `_` and `.`, because other characters could change the address.
   public init?(_ secret: String) {
     guard (1...256).contains(secret.utf8.count),
       secret.utf8.allSatisfy({ byte in
@@ -29,7 +27,6 @@ public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable 
     self.secret = secret
   }
 
-  /// `text` without the key, wherever a server repeated it.
   public func blanked(in text: String) -> String {
     guard var rest = text.firstRange(of: secret).map({ ($0, text[...]) }) else { return text }
     var blanked = ""
@@ -46,7 +43,7 @@ public struct ProviderKey: Sendable, CustomStringConvertible, CustomReflectable 
 }
 
 extension HTTPRequest {
-  /// Puts the key in its place. Throws if others could read it in the address.
+  /// Throws if others could read the key on its way.
   mutating func add(_ key: ProviderKey, _ placement: KeyPlacement) throws(APIError) {
     guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://[::1]:") else {
       throw .unreachable(.security)

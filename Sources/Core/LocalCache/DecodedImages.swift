@@ -3,7 +3,7 @@ public import KursModel
 
 /// Decodes each picture once, in a process that may crash, and keeps the last few in memory.
 public actor DecodedImages {
-  /// Decodes bytes of a media type to at most `side` pixels per side; nil if it fails or times out.
+  /// Decodes to at most `side` pixels per side; nil if decoding fails or times out.
   public typealias Decode = @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage?
 
   private struct Key: Hashable {
@@ -37,7 +37,7 @@ public actor DecodedImages {
   private var last: Task<Outcome, Never>?
   private var allowance = DecodingAllowance()
 
-  /// `limit`: the most decoded pictures in memory. `report`: called for each picture that could not be decoded.
+  /// `limit` is the most decoded pictures in memory. `report` receives pictures that could not be decoded.
   public init(
     of cache: ImageCache, limit: Int = 16, clock: @escaping @Sendable () -> Timestamp,
     report: @escaping ImageCache.Report = { _, _ in }, decode: @escaping Decode
@@ -49,7 +49,7 @@ public actor DecodedImages {
     self.report = report
   }
 
-  /// The picture at an address, with at most `side` points per side at `scale` pixels per point.
+  /// `side` is in points, and `scale` in pixels per point.
   public func image(
     _ url: String, member: String = "", side: Int, scale: Int = 1
   ) async throws(ImageUnavailable) -> DecodedImage {
@@ -57,7 +57,6 @@ public actor DecodedImages {
     return try await decoded(source, Key(url: url, member: member, side: side, scale: scale)).get()
   }
 
-  /// Drops the decoded pictures of a member, and cancels running ones.
   public func wipe(_ member: String) {
     kept.removeAll { $0.key.member == member }
     decoding = decoding.filter { $0.key.member != member }
@@ -75,7 +74,7 @@ extension DecodedImages {
     }
     if let running = decoding[key], running.source == source { return await running.task.value }  // guards I12
     let task = Task { [last] in
-      // One at a time: concurrent requests must not all pass the limit of three crashes.
+      // Decode one at a time. Concurrent requests could exceed the limit of three crashes.
       _ = await last?.value  // guards I14
       return await decodeInTurn(source, key)
     }
@@ -93,7 +92,6 @@ extension DecodedImages {
     }
     let result = await decodeAlone(source, side: key.side * key.scale)
     if case .failure(let failure) = result { await report(key.url, failure.reason) }
-    // Unless it was wiped or replaced in between.
     if decoding[key]?.source == source {  // guards I18: decoding[key]?.source == source => true
       kept.append((key, Kept(source: source, result: result)))
       if kept.count > limit { kept.removeFirst() }

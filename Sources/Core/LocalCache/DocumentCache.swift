@@ -2,7 +2,7 @@
 public import KursModel
 public import KursStorage
 
-/// The raw documents of each response: content, time, request, owner and expiry.
+/// The raw responses, each with its time, request, owner and expiry.
 public struct DocumentCache: Sendable {
   private let database: RatesDatabase
 
@@ -10,7 +10,7 @@ public struct DocumentCache: Sendable {
     self.database = database
   }
 
-  /// Describes a response to store. `lifetime`: in milliseconds; nil if it never expires.
+  /// `lifetime` in milliseconds; nil if the document never expires.
   public func describe(
     _ body: [UInt8], of provider: ProviderID, command: String, request: String, member: String = "",
     origin: StoredDocument.Origin, fetched: Timestamp, lifetime: Int64?
@@ -21,10 +21,9 @@ public struct DocumentCache: Sendable {
       fetched: fetched, expires: lifetime.map { Timestamp(milliseconds: fetched.milliseconds + $0) })
   }
 
-  /// How long a response is stored, in milliseconds: as its server says, between one day and thirty.
+  /// Milliseconds: the server's max-age (in seconds), but at least one day and at most thirty.
   public static func lifetime(maxAge: Int?) -> Int64 { Int64(min(max(maxAge ?? 0, 86_400), 30 * 86_400)) * 1000 }
 
-  /// The last complete response to a request, for revalidation.
   public func newest(
     of provider: ProviderID, command: String, request: String
   ) async throws(StorageError) -> StoredDocument? {
@@ -32,13 +31,12 @@ public struct DocumentCache: Sendable {
       of: provider, command: command, requestHash: Self.fingerprint(Array(request.utf8)))
   }
 
-  /// The same bytes, if they are stored already: then nothing needs writing.
+  /// The stored document with the same bytes; nil if they must be written.
   public func known(_ new: NewDocument) async throws(StorageError) -> StoredDocument? {
     try await database.document(
       provider: new.provider, command: new.command, member: new.member, dataHash: new.dataHash)
   }
 
-  /// Deletes expired bodies. Returns their number.
   @discardableResult
   public func sweep(now: Timestamp) async throws(StorageError) -> Int {
     try await database.dropExpiredBodies(now: now)

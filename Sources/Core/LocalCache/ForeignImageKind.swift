@@ -3,13 +3,13 @@
 public import KursModel
 public import KursStorage
 
-/// A known kind of picture that isn't shown, because not every machine can decode it.
+/// A picture format that Kurs doesn't show, because not every machine can decode it.
 public enum ForeignImageKind: String, CaseIterable, Sendable {
   case webp = "WebP"
   case avif = "AVIF"
   case heic = "HEIC"
 
-  /// Detected by the bytes only (WHATWG, MIME Sniffing, 6.1. ISO/IEC 14496-12, 4.3. ISO/IEC 23008-12, annex B).
+  /// Reads only the bytes (WHATWG MIME Sniffing 6.1, ISO/IEC 14496-12 4.3, ISO/IEC 23008-12 annex B).
   public init?(of bytes: [UInt8]) {
     let place = ImageBytes(bytes)
     if place.has("RIFF", at: 0), place.has("WEBPVP", at: 8) {
@@ -24,15 +24,13 @@ public enum ForeignImageKind: String, CaseIterable, Sendable {
   }
 }
 
-/// A kind of picture that gdk-pixbuf always shows.
-///
-/// Not SVG, which is a program that can load other files.
+/// A picture format that gdk-pixbuf always decodes. SVG is missing because it can load other files.
 public enum ImageKind: String, CaseIterable, Sendable {
   case png = "image/png"
   case jpeg = "image/jpeg"
   case gif = "image/gif"
 
-  /// Detected by the bytes only (WHATWG, MIME Sniffing, 6.1), because the server's type may be wrong.
+  /// Reads only the bytes (WHATWG MIME Sniffing 6.1), because the server's type may be wrong.
   public init?(of bytes: [UInt8]) {
     let kind = Self.allCases.first { kind in
       switch kind {
@@ -46,13 +44,11 @@ public enum ImageKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The limits of pictures.
 public struct ImageLimits: Hashable, Sendable {
-  /// The limits on disk: number, bytes, and age in milliseconds since the last use.
+  /// The most pictures and bytes on disk, and the most milliseconds since the last use.
   public var storage: ImageStorageLimits
-  /// Bytes of one picture.
   public var bytes: Int
-  /// Pixels of one side, and of the whole picture: 16 megapixels take 64 MB once decoded.
+  /// 16 megapixels need 64 MB once decoded.
   public var side: Int
   public var pixels: Int
 
@@ -66,7 +62,6 @@ public struct ImageLimits: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// Why the bytes are refused; nil if they are accepted.
   public func objection(to bytes: [UInt8]) -> ImageUnavailable.Reason? {
     guard bytes.count <= self.bytes else { return .tooLarge(limit: self.bytes) }
     guard let header = ImageHeader(bytes) else {
@@ -79,7 +74,6 @@ public struct ImageLimits: Hashable, Sendable {
   }
 }
 
-/// Limits how often a decoder may fail before it pauses.
 public struct DecodingAllowance: Hashable, Sendable {
   private let failuresAllowed: Int
   private let span: Int64
@@ -91,15 +85,14 @@ public struct DecodingAllowance: Hashable, Sendable {
     self.span = span
   }
 
-  /// Nil if a decoder may start now. Otherwise the time from which it may.
+  /// The time at which decoding may start again. Nil for now.
   public mutating func asked(at now: Timestamp) -> Timestamp? {
-    // A clock that was set back must not block decoding for years.
+    // Ignores failures in the future, which come from a clock that was set back.
     failures.removeAll { $0 + span <= now.milliseconds || $0 > now.milliseconds }
     guard failures.count >= failuresAllowed, let first = failures.first else { return nil }
     return Timestamp(milliseconds: first + span)
   }
 
-  /// A decoder crashed, hung, or returned no picture.
   public mutating func failed(at now: Timestamp) {
     failures.append(now.milliseconds)
   }

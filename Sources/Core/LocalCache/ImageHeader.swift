@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A picture's header, read before decoding, to refuse a picture that would fill the memory.
+/// A picture's header. Read before decoding, to refuse pictures that would fill the memory.
 public struct ImageHeader: Hashable, Sendable {
   public let kind: ImageKind
   public let width: Int
   public let height: Int
-  /// Whether the file contains its end marker, because a cut transfer is refused.
+  /// Whether the file contains its end marker. A truncated file is refused.
   public let isComplete: Bool
 
-  /// Nil for bytes that aren't a picture of a known kind.
   public init?(_ bytes: [UInt8]) {
     guard let kind = ImageKind(of: bytes) else { return nil }  // guards I04, I05, I06: ImageKind(of: bytes) => ImageKind.png
     let reader = ImageBytes(bytes)
@@ -24,7 +23,6 @@ public struct ImageHeader: Hashable, Sendable {
   }
 }
 
-/// Finds size and end in the three formats.
 struct ImageBytes {
   private let bytes: [UInt8]
 
@@ -32,7 +30,6 @@ struct ImageBytes {
     self.bytes = bytes
   }
 
-  /// The integer of `size` bytes; nil past the end.
   func number(at place: Int, _ size: Int, bigEndian: Bool) -> Int? {
     guard place >= 0, place + size <= bytes.count else { return nil }
     let part = bytes[place..<(place + size)]

@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// Why a picture is unavailable, and until when it isn't requested again.
+/// The reason for a missing picture, and the time of the next request.
 public struct ImageUnavailable: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    /// No connection to the server, or the transfer broke off.
     case unreachable
     case status(Int)
-    /// The bytes aren't a picture of any known kind, whatever the server's type.
+    /// The format is unknown, whatever type the server sent.
     case notAnImage
-    /// A picture of a kind that isn't shown.
     case foreignKind(ForeignImageKind)
-    /// The file is cut.
     case truncated
-    /// More bytes than allowed.
     case tooLarge(limit: Int)
-    /// More pixels than allowed.
     case tooManyPixels(width: Int, height: Int)
-    /// The decoder crashed, hung, or doesn't know the format.
     case undecodable
   }
 
@@ -26,7 +20,7 @@ public struct ImageUnavailable: Error, Hashable, Sendable {
 }
 
 extension ImageUnavailable.Reason {
-  /// How long the failure is remembered, in milliseconds.
+  /// Milliseconds until the next request.
   var lifetime: Int64 {
     switch self {
     case .unreachable: 60_000

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// Lets equal, overlapping GETs share one transfer, which ends when its last caller is cancelled.
+/// Lets equal, overlapping GETs share one transfer. It ends when its last caller is cancelled.
 public final class CoalescingTransport: Transport {
   typealias Outcome = Result<HTTPResponse, NetworkError>
 
@@ -23,9 +23,8 @@ public final class CoalescingTransport: Transport {
     self.inner = inner
   }
 
-  /// Joins a running equal GET, or sends.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
-    // Requests are compared completely, including credentials and partition, so no response reaches another account.
+    // Compares whole requests, with credentials and partition. No response reaches another account.
     guard request.method == .get else { return try await inner.send(request) }  // guards C16, C23: request.method == .get => false
     let number = state.withLock { $0.newNumber() }
     let outcome = await withTaskCancellationHandler {

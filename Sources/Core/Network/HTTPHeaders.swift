@@ -3,9 +3,7 @@
 /// Header fields in order, including duplicates. Names are case-insensitive.
 public struct HTTPHeaders: Hashable, Sendable {
   public struct Field: Hashable, Sendable {
-    /// The name as its sender wrote it.
     public let name: String
-    /// The trimmed value.
     public var value: String
 
     public init(name: String, value: String) {
@@ -20,7 +18,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     self.fields = fields
   }
 
-  /// The value of the first field of that name. Setting it replaces all of that name, nil removes them.
+  /// The first field of that name. Setting it replaces all fields of that name. Setting nil removes them.
   public subscript(name: String) -> String? {
     get { fields.first { $0.name.isSameFieldName(as: name) }?.value }
     set {
@@ -41,12 +39,11 @@ public struct HTTPHeaders: Hashable, Sendable {
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
 
-  /// Appends a field, and keeps others of that name.
   public mutating func add(_ name: String, _ value: String) {
     fields.append(Field(name: name, value: value))
   }
 
-  /// Continues the value of the last field, as an obsolete folded line does (RFC 9112 section 5.2).
+  /// Appends an obsolete folded line to the last field (RFC 9112 section 5.2).
   mutating func extendLast(with text: String) {
     guard let last = fields.indices.last else { return }
     fields[last].value += fields[last].value.isEmpty ? text : " " + text
@@ -70,7 +67,6 @@ extension HTTPHeaders: Sequence {
 }
 
 extension String {
-  /// Compares field names: ASCII letters case-insensitively, everything else exactly.
   public func isSameFieldName(as other: String) -> Bool {
     utf8.count == other.utf8.count
       && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.asciiLowercased == $1.asciiLowercased }

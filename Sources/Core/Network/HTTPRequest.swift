@@ -4,16 +4,13 @@ import CCurl
 import struct Foundation.URL
 import struct Foundation.URLComponents
 
-/// A request as a plain value, independent of any server.
 public struct HTTPRequest: Hashable, Sendable {
   public var method: HTTPMethod
-  /// The absolute address, http or https.
   public var url: String
-  /// The caller's headers. The transport adds Host, Content-Length, User-Agent and Accept-Encoding.
+  /// The transport adds Host, Content-Length, User-Agent and Accept-Encoding.
   public var headers: HTTPHeaders
-  /// The body. Empty means none for methods that need none.
   public var body: [UInt8]
-  /// The member whose response it is, because cached responses are never shared between members. Nil for public data.
+  /// The member who owns the response. Cached responses are never shared between members. Nil for public data.
   public var partition: String?
   /// A key in the address or headers. A redirect that repeats it to another origin is not followed.
   public var secret: String?
@@ -43,7 +40,7 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
 }
 
 extension HTTPRequest {
-  /// Whether an intermediary can pass method and headers on unchanged: tokens, and no line breaks in values.
+  /// Whether method and header names are tokens, and no value contains a line break.
   var isWellFormed: Bool {
     method.rawValue.isToken
       && headers.allSatisfy { field in
@@ -53,7 +50,6 @@ extension HTTPRequest {
 }
 
 extension String {
-  /// RFC 9110 section 5.6.2.
   fileprivate var isToken: Bool {
     !isEmpty
       && utf8.allSatisfy { byte in
@@ -65,12 +61,11 @@ extension String {
   }
 }
 
-/// A request method (RFC 9110 section 9). Open, because a server may know more than these six.
+/// A request method (RFC 9110 section 9). A server may know more than these six.
 public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
-  /// The method as sent. Methods are case-sensitive.
   public let rawValue: String
 
-  /// Takes any token. An invalid one is refused when the request is sent.
+  /// Accepts any string. An invalid one is refused when the request is sent.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
@@ -93,16 +88,13 @@ public struct HTTPMethod: RawRepresentable, Hashable, Sendable {
   }
 }
 
-/// Scheme, host and port, the boundary for headers and cache invalidation (RFC 6454).
+/// Scheme, host and port (RFC 6454). The boundary for headers and cache invalidation.
 public struct Origin: Hashable, Sendable {
-  /// `http` or `https`.
   public let scheme: String
-  /// The host in lower case, in ASCII: `xn--bcher-kva.example`.
+  /// In lower case and ASCII, such as `xn--bcher-kva.example`.
   public let host: String
-  /// The port, or the scheme's default.
   public let port: Int
 
-  /// The origin of an absolute http or https address; nil for anything else.
   public init?(of url: String) {
     guard let parts = Self.ascii(url).flatMap({ URLComponents(string: $0) }), let scheme = parts.scheme?.lowercased(),
       scheme == "http" || scheme == "https", let host = parts.encodedHost?.lowercased(), !host.isEmpty
@@ -112,7 +104,7 @@ public struct Origin: Hashable, Sendable {
     port = parts.port ?? (scheme == "https" ? 443 : 80)
   }
 
-  /// The absolute address of a reference found at `base` (RFC 3986 section 5), without fragment.
+  /// Resolves a reference found at `base` (RFC 3986 section 5), without fragment.
   public static func resolve(_ reference: String, against base: String) -> String? {
     guard let base = ascii(base).flatMap({ URL(string: $0) }),
       let url = URL(string: ascii(reference) ?? reference, relativeTo: base),
@@ -122,9 +114,7 @@ public struct Origin: Hashable, Sendable {
     return parts.string
   }
 
-  /// An absolute address in ASCII; nil if other letters can't be converted.
-  ///
-  /// Foundation would use ICU for the host's letters, but the programs don't contain ICU's data.
+  /// Nil if a letter can't be converted. Foundation would use ICU, whose data the programs don't contain.
   static func ascii(_ address: String) -> String? {
     if address.utf8.allSatisfy({ $0 < 0x80 }) { return address }
     let size = 8192

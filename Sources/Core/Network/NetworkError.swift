@@ -2,53 +2,40 @@
 
 import CCurl
 
-/// Why there is no response.
 public enum NetworkError: Error, Hashable, Sendable {
   public enum TLSFault: Hashable, Sendable {
-    /// The certificate isn't trusted, has expired, or belongs to another host.
+    /// Untrusted, expired, or for another host.
     case certificate
-    /// Both sides could not agree on a protocol, or the connection broke off.
     case handshake
     /// This machine's certificate authorities could not be read.
     case authorities
   }
 
   case switchedOff
-  /// libcurl is not installed, or too old.
   case libraryMissing
-  /// The address isn't an absolute http or https one.
   case malformedURL
-  /// Invalid method or headers.
   case malformedRequest
-  /// The host has no address.
   case resolve
-  /// The host took no connection.
   case connect
-  /// The proxy of that name took no connection, or has no address.
+  /// The named proxy did not accept the connection, or has no address.
   case proxyUnreachable(String)
-  /// The proxy of that name answered with this status instead of connecting to the server.
+  /// The named proxy answered with this status instead of connecting to the server.
   case proxyRefused(String, status: Int)
-  /// The secure connection failed.
   case tls(TLSFault)
   /// A timeout of the request: connect, total or stall.
   case timedOut
   case cancelled
   case bodyTooLarge(limit: Int)
   case headersTooLarge(limit: Int)
-  /// The connection ended before the body did.
   case truncated
-  /// The connection broke, or ended without a response.
   case connectionLost
-  /// The body could not be decompressed.
   case undecodableBody
-  /// The response isn't HTTP.
   case notHTTP
   case tooManyRedirects
-  /// A redirect to a lower scheme, or without a usable address.
+  /// A redirect from https to http, or to an unusable address.
   case refusedRedirect
-  /// A redirect would send the request's key to another origin.
+  /// A redirect would have sent the request's key to another origin.
   case redirectRepeatsKey
-  /// The server broke the protocol. `code`: libcurl's.
   case protocolError(code: Int)
 }
 
@@ -56,7 +43,7 @@ extension NetworkError {
   init(_ code: CURLcode) {
     switch code {
     case CURLE_URL_MALFORMAT: self = .malformedURL
-    // Schemes are checked before, so the code means an HTTP/0.9 response, which is off.
+    // Means HTTP/0.9, because the scheme was checked before.
     case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: self = .notHTTP
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: self = .resolve
     case CURLE_COULDNT_CONNECT, CURLE_PROXY: self = .connect

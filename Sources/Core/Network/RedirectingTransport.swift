@@ -2,12 +2,12 @@
 
 import Foundation
 
-/// Follows redirects of GET and HEAD itself, because libcurl would forward keys to another origin.
+/// Follows redirects of GET and HEAD. libcurl would send keys to other origins.
 public struct RedirectingTransport: Transport {
   private let inner: any Transport
   private let limit: Int
 
-  /// `limit`: five redirects are more than any provider needs.
+  /// Five redirects are more than any provider needs.
   public init(_ inner: any Transport, limit: Int = 5) {
     self.inner = inner
     self.limit = limit
@@ -31,7 +31,6 @@ public struct RedirectingTransport: Transport {
   }
 }
 
-/// Decides for each redirect whether it is followed, and with which headers.
 struct RedirectTrail: Sendable {
   enum Action: Equatable {
     case finish(movedPermanentlyTo: String?)
@@ -48,7 +47,6 @@ struct RedirectTrail: Sendable {
     self.limit = limit
   }
 
-  /// Handles one response of the chain.
   mutating func received(_ response: HTTPResponse, for request: HTTPRequest) -> Action {
     guard request.method == .get || request.method == .head,  // guards Q20: request.method == .get || request.method == .head => true
       [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"]
@@ -64,7 +62,7 @@ struct RedirectTrail: Sendable {
     return .follow(request.redirected(to: url, keepsHeaders: source == target))  // guards X03: source == target => true
   }
 
-  // Only an unbroken chain of permanent redirects means that the first address has moved.
+  // The first address has moved only if every redirect of the chain is permanent.
   private mutating func notePermanence(_ status: Int, _ url: String) {
     isPermanentSoFar = isPermanentSoFar && (status == 301 || status == 308)
     if isPermanentSoFar { permanentURL = url }
@@ -72,14 +70,14 @@ struct RedirectTrail: Sendable {
 }
 
 extension HTTPRequest {
-  /// Whether it contains the key, plain or percent-encoded once or twice.
+  /// Whether the address contains the key, plain or percent-encoded once or twice.
   fileprivate func isKeyRepeated(in url: String) -> Bool {
     guard let secret, !secret.isEmpty else { return false }
     let decoded = url.removingPercentEncoding ?? url
     return [url, decoded, decoded.removingPercentEncoding ?? decoded].contains { $0.contains(secret) }
   }
 
-  /// The next request. Another origin receives nothing but what the client accepts and its name.
+  /// Another origin receives only Accept, Accept-Encoding and User-Agent.
   fileprivate func redirected(to url: String, keepsHeaders: Bool) -> HTTPRequest {
     var next = self
     next.url = url

@@ -2,25 +2,22 @@
 
 import Synchronization
 
-/// Sends a request to a server and returns its response. Caches, redirects and coalescing wrap one another.
+/// Sends a request and returns the response. Transports can wrap other transports.
 public protocol Transport: Sendable {
-  /// Sends once. Cancelling the task ends the transfer and throws `cancelled`.
+  /// Cancelling the task ends the transfer and throws `cancelled`.
   func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse
 }
 
-/// A response as a plain value. Any status is a response, and only its absence is an error.
+/// A response with any status. Only a missing response is an error.
 public struct HTTPResponse: Hashable, Sendable {
-  /// The three-digit status code.
   public var status: Int
-  /// The headers of the final response. They describe the decompressed `body`.
+  /// From the final response. They describe the decompressed `body`.
   public var headers: HTTPHeaders
-  /// The body, decompressed.
   public var body: [UInt8]
-  /// The address that answered, which differs from the request's after redirects.
+  /// The address after redirects.
   public var url: String
-  /// The resource's new address after a permanent redirect (301 or 308).
+  /// The new address after a permanent redirect (301 or 308).
   public var movedPermanentlyTo: String?
-  /// Whether a cache answered with a stale response.
   public var isStale: Bool
 
   public init(
@@ -36,21 +33,16 @@ public struct HTTPResponse: Hashable, Sendable {
   }
 }
 
-/// The size limits of a response, counted after decompression. One more byte ends the transfer.
+/// The size limits of a response after decompression. One more byte ends the transfer.
 public struct TransferLimits: Hashable, Sendable {
-  /// All header lines together.
   public var headerBytes: Int = 65_536  // guards C18, X21: 65_536 => 65_536_000
   public var bodyBytes: Int
 
-  /// A response of a command or provider: 2 MB.
   public static let document = TransferLimits(bodyBytes: 2_000_000)  // guards J09: 2_000_000 => 200_000_000
-  /// A whole history of rates: 32 MB.
   public static let history = TransferLimits(bodyBytes: 32_000_000)
-  /// A picture: 5 MB.
   public static let image = TransferLimits(bodyBytes: 5_000_000)
 }
 
-/// The time limits of a transfer.
 public struct TransferTimeouts: Hashable, Sendable {
   /// Until the connection is established, including TLS.
   public var connect: Duration
@@ -58,10 +50,9 @@ public struct TransferTimeouts: Hashable, Sendable {
   public var total: Duration
   /// The longest time below `minimumBytesPerSecond`.
   public var stall: Duration
-  /// The rate below which a transfer counts as stalled.
   public var minimumBytesPerSecond: Int
 
-  /// The defaults suit a response of a few kilobytes over a poor line.
+  /// The defaults suit a few kilobytes over a slow connection.
   public init(
     connect: Duration = .seconds(10), total: Duration = .seconds(60), stall: Duration = .seconds(15),
     minimumBytesPerSecond: Int = 64
@@ -73,7 +64,7 @@ public struct TransferTimeouts: Hashable, Sendable {
   }
 }
 
-/// The user's switch for the network. When off, nothing is sent.
+/// The user's network switch. When off, nothing is sent.
 public final class NetworkSwitch: Sendable {
   private let state: Mutex<Bool>
 
@@ -87,7 +78,6 @@ public final class NetworkSwitch: Sendable {
   }
 }
 
-/// Lets requests through while the switch is on.
 public struct SwitchedTransport: Transport {
   private let inner: any Transport
   private let networkSwitch: NetworkSwitch
@@ -97,7 +87,6 @@ public struct SwitchedTransport: Transport {
     self.networkSwitch = networkSwitch
   }
 
-  /// Throws `.switchedOff` without sending while the switch is off.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     guard networkSwitch.isOn else { throw .switchedOff }
     return try await inner.send(request)

@@ -10,7 +10,7 @@ public final class CachedTransport: Transport {
   private let store: ResponseStore
   private let refreshing = Mutex<Set<HTTPRequest>>([])
 
-  /// Without `disk` it remembers until the process ends.
+  /// Without `disk`, responses are lost when the process ends.
   public init(
     _ inner: any Transport, disk: CacheDatabase?, memoryLimit: Int = 4 << 20, clock: CacheClock = .system(),
     faultOccurred: @escaping @Sendable (CacheDatabaseError) -> Void = { _ in }
@@ -20,7 +20,6 @@ public final class CachedTransport: Transport {
     store = ResponseStore(memoryLimit: memoryLimit, disk: disk, clock: clock, faultOccurred: faultOccurred)
   }
 
-  /// Answers from the store if the rules allow it. Otherwise asks the server and stores the response if allowed.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     if request.method == .get || request.method == .head { return try await read(request) }
     let response = try await inner.send(request)
@@ -30,22 +29,19 @@ public final class CachedTransport: Transport {
     return response
   }
 
-  /// Deletes everything.
   public func clear() async {
     await store.clear()
   }
 
-  /// Deletes a partition, for a leaving account, and overwrites it on disk.
+  /// Deletes a member's partition when the member leaves, and overwrites it on disk.
   public func erase(partition: String) async throws(CacheDatabaseError) {
     try await store.erase(partition: partition)
   }
 
-  /// Changes both sizes and makes room at once.
   public func setLimits(memory: Int, disk: Int) async {
     await store.setLimits(memory: memory, disk: disk)
   }
 
-  /// Bytes in memory and on disk.
   public func usage() async -> (memory: Int, disk: Int) {
     await store.usage()
   }
@@ -99,7 +95,7 @@ extension CachedTransport {
     case .askAgain where sent != request:
       return try await fetch(request, for: request, validating: nil, fallback: nil)
     case .askAgain:
-      // A 304 to an unconditional request is the server's fault.
+      // A 304 to an unconditional request is a server error.
       throw .protocolError(code: 304)
     }
   }

@@ -2,7 +2,7 @@
 
 import KursNetwork
 
-/// The responses used last, up to a number of bytes.
+/// The most recently used responses, up to a number of bytes.
 struct MemoryCache {
   private struct Entry {
     var responses: [StoredResponse]
@@ -19,7 +19,6 @@ struct MemoryCache {
     self.limit = limit
   }
 
-  /// The responses of an address; nil if memory has none.
   mutating func responses(_ key: ResourceKey) -> [StoredResponse]? {
     uses += 1
     entries[key]?.used = uses
@@ -29,7 +28,7 @@ struct MemoryCache {
   mutating func set(_ responses: [StoredResponse], for key: ResourceKey) {
     remove(key)
     let size = responses.reduce(0) { $0 + $1.size }
-    // A single address must not displace most of the others. An empty list is not kept.
+    // A single address must not displace most of the others.
     guard !responses.isEmpty, size <= limit / 4 else { return }
     uses += 1
     entries[key] = Entry(responses: responses, size: size, used: uses)
@@ -57,11 +56,8 @@ struct MemoryCache {
   }
 }
 
-/// The key of stored responses: the member and the normalised address.
 struct ResourceKey: Hashable, Sendable {
-  /// The member. Empty for public responses.
   let partition: String
-  /// The address in its normal form.
   let url: String
 
   init(_ request: HTTPRequest) {
@@ -73,7 +69,7 @@ struct ResourceKey: Hashable, Sendable {
     self.url = Self.normal(url)
   }
 
-  // Scheme and host are case-insensitive, the default port is optional, and the fragment never leaves the client.
+  // Scheme and host are case-insensitive, the default port is optional, and the fragment is never sent.
   private static func normal(_ url: String) -> String {
     guard let origin = Origin(of: url) else { return url }
     let authority = url.drop { $0 != ":" }.dropFirst("://".count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursStorage
 
-/// The two levels of the cache. A disk fault costs speed, never a response.
+/// The memory and disk levels of the cache. After a disk error requests still succeed, only slower.
 actor ResponseStore {
   private var memory: MemoryCache
   private let disk: CacheDatabase?
@@ -11,10 +11,9 @@ actor ResponseStore {
   private var removals: [ResourceKey: Int] = [:]
   private var sweepingRemovals = 0
 
-  // A full or read-only disk is not tried again at every response.
+  // Milliseconds until a full or read-only disk is tried again.
   private static let rest: Int64 = 60_000
 
-  /// Memory only if `disk` is nil.
   init(
     memoryLimit: Int, disk: CacheDatabase?, clock: CacheClock,
     faultOccurred: @escaping @Sendable (CacheDatabaseError) -> Void
@@ -25,7 +24,6 @@ actor ResponseStore {
     self.faultOccurred = faultOccurred
   }
 
-  /// All variants of an address.
   func responses(_ key: ResourceKey) async -> [StoredResponse] {
     if let known = memory.responses(key) { return known }
     let epoch = epoch(key)
@@ -37,12 +35,12 @@ actor ResponseStore {
     return responses
   }
 
-  /// Changes whenever the address is deleted. Earlier requests must not be stored afterwards.
+  /// Changes whenever the address is deleted. A response to an earlier request must not be stored.
   func epoch(_ key: ResourceKey) -> Int {
     sweepingRemovals + removals[key, default: 0]
   }
 
-  /// Replaces the response's own variant, unless its address was deleted since the request.
+  /// Replaces the same variant, unless the address was deleted since the request.
   func store(_ response: StoredResponse, for key: ResourceKey, epoch: Int) async {
     guard epoch == self.epoch(key) else { return }
     let others = await responses(key).filter { $0.variant != response.variant }
@@ -60,7 +58,7 @@ actor ResponseStore {
     }
   }
 
-  /// Deletes a partition. Throws if the disk refused, because the remaining data belongs to someone.
+  /// Throws if the disk refused. The caller must know that a member's data remains.
   func erase(partition: String) async throws(CacheDatabaseError) {
     sweepingRemovals += 1
     memory.removeAll { $0.partition == partition }
@@ -73,13 +71,11 @@ actor ResponseStore {
     await onDisk { disk throws(CacheDatabaseError) in try await disk.clear() }
   }
 
-  /// Changes both sizes and makes room.
   func setLimits(memory memoryLimit: Int, disk diskLimit: Int) async {
     memory.setLimit(memoryLimit)
     await onDisk { disk throws(CacheDatabaseError) in try await disk.setLimit(diskLimit) }
   }
 
-  /// Bytes in memory and on disk.
   func usage() async -> (memory: Int, disk: Int) {
     let disk = await onDisk { disk throws(CacheDatabaseError) in try await disk.usage() }
     return (memory.size, disk ?? 0)

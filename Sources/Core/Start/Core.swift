@@ -13,37 +13,30 @@ import KursValidation
 public import KursWorkflow
 import Synchronization
 
-/// The composition root: creates every layer once for a front end.
+/// Creates every layer once for a front end (the composition root).
 public struct Core: Sendable {
   public let rates: RatesWorkflow
   public let settings: SettingsWorkflow
-  /// The user's API keys for providers.
   public let keys: ProviderKeys
-  /// The settings as read at the start, and their errors.
   public let reading: SettingsReading
-  /// The sizes of the caches, and functions to clear them.
   public let caches: SettingsCaches
-  /// The settings file or the desktop's settings.
   public let store: any SettingsStore
   let environment: CoreEnvironment
   let networkSwitch: NetworkSwitch
-  /// Receives the workflows' events. Nothing observes it until the account services start.
+  /// Receives the workflows' events. Has no observer until the account services start.
   let analytics: Analytics
-  /// Records events of workflows that other code creates.
   public var track: Track { { [analytics] in analytics.track($0) } }
   /// Receives refused responses. Has no observer until `validationReports` is called.
   let refusals = RefusedAnswerRelay()
-  /// The log of refreshes, responses and pictures, for the user to read.
   public let log: ActivityLog
-  /// The file of pictures, with one connection for all uses.
+  /// The database of pictures. All callers share one connection.
   let images: ImageDatabase
   public let bundle: BundledHistory
   public let catalogue: CurrencyCatalogue
   private let database: RatesDatabase
-  /// Receives files that are found damaged while in use.
   let damage = DamageRelay()
 
-  /// Reads the catalogue and the settings. Opens no database and uses no network.
+  /// Reads the catalogue and settings. Opens no database and uses no network.
   public init(_ environment: CoreEnvironment) throws(StartFailure) {
     let resources = environment.resources
     do {
@@ -88,25 +81,23 @@ public struct Core: Sendable {
       reading, store: store, rates: rates, keys: keys, directory: directory,
       caches: caches, track: { analytics.track($0) },
       clock: environment.clock)
-    // Weak, or the database, which keeps this closure, would never be closed.
+    // Weak, because the database keeps this closure and would never close.
     damage.attach { [weak rates, note = environment.noteSetAside] aside in
       note(aside)
       Task { await rates?.rebuild(after: aside) }
     }
   }
 
-  /// Opens the rates now. They would open on first use anyway.
   public func openRates() throws(StartFailure) {
     do { try database.open() } catch { throw .storage(error) }
   }
 
-  /// A database of rates that was replaced and kept as a recovered file. Known once it is open.
+  /// A damaged database of rates that was replaced; nil until rates are open.
   public var setAside: QuarantinedFile? { database.setAside }
 
-  /// Why no rates can be saved. Known once they are open.
+  /// The save error of the rates; nil until they are open.
   public var hindrance: StorageError? { database.hindrance }
 
-  /// Refreshes rates by the settings. Sends no automatic request before `delay` is over.
   public func startRefreshing(after delay: Duration) async -> RatesRefresher {
     let refresher = RatesRefresher(
       rates: rates, keys: keys, settings: reading.settings, seed: environment.seed, clock: environment.clock)
@@ -115,7 +106,6 @@ public struct Core: Sendable {
     return refresher
   }
 
-  /// Opens the user's data, which some terminal commands don't need.
   public func openUser() throws(StartFailure) -> UserDatabase {
     do {
       let user = try UserDatabase(
@@ -127,17 +117,14 @@ public struct Core: Sendable {
     }
   }
 
-  /// The exports of banks that are known.
   public func bankProfiles() -> [BankProfile] {
     environment.resources.texts(in: "banks", ending: ".txt").compactMap { BankProfile($0) }
   }
 
-  /// The path of the user's file, which may not exist yet.
   public var userFile: String { "\(environment.dataFolder)/person.sqlite" }
 
-  /// Creates network, cache and schemas on the first request.
-  ///
-  /// `listener`: nil for a client whose refused responses must not be reported, such as responses to reports.
+  /// Creates network, cache and schemas on the first request. `listener` is nil if refused responses must not be
+  /// reported.
   static func client(
     _ environment: CoreEnvironment, _ networkSwitch: NetworkSwitch, _ listener: RefusalListener? = nil
   ) -> @Sendable () -> APIClient {
@@ -186,7 +173,6 @@ public struct Core: Sendable {
   }
 }
 
-/// Forwards reports of damage to the observer that exists by then.
 final class DamageRelay: Sendable {
   private let listener = Mutex<(@Sendable (QuarantinedFile) -> Void)?>(nil)
 
@@ -199,7 +185,6 @@ final class DamageRelay: Sendable {
   }
 }
 
-/// A value created on first use and kept.
 final class Once<Value: Sendable>: Sendable {
   private let made = Mutex<Value?>(nil)
   private let make: @Sendable () -> Value
@@ -219,10 +204,9 @@ final class Once<Value: Sendable>: Sendable {
 }
 
 extension Core {
-  /// The account over the user's file. Reads and sends nothing until it is started.
-  ///
-  /// `lockFolder`: where one user's programs agree which one renews (`XDG_RUNTIME_DIR`); nil if there is none. `data`:
-  /// the caller's data of a member outside the user's file.
+  /// Reads and sends nothing until the account starts. `data` is member data outside the user's file.
+  /// `lockFolder` (`XDG_RUNTIME_DIR`) holds the lock that lets only one program renew the sign-in; nil if it doesn't
+  /// exist.
   public func account(
     _ user: UserDatabase, lockFolder: String?, data: [MemberData] = []
   ) -> AccountWorkflow {
@@ -241,7 +225,6 @@ extension Core {
     return AccountWorkflow(user: user, environment: surroundings, data: memberData + data)
   }
 
-  /// Reports what a check refused, and writes it into the log.
   var loggingListener: RefusalListener {
     RefusalListener(clock: { [clock = environment.clock] in clock().milliseconds }) {
       [weak refusals, log, clock = environment.clock] refused in
@@ -260,7 +243,7 @@ extension Core {
 
   private static var hostName: String {
     var name = [CChar](repeating: 0, count: 101)
-    // The last byte stays zero: a longer name is cut.
+    // The last byte stays zero, so a longer name is cut.
     gethostname(&name, 100)
     return name.withUnsafeBytes { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
@@ -280,7 +263,7 @@ extension Uptime {
     }
   }
 
-  /// The kernel's id of this boot. Empty if it has none, and then no stored deadline counts.
+  /// The kernel's id of this boot. If it is empty, stored deadlines don't count.
   static var boot: String {
     guard let file = fopen("/proc/sys/kernel/random/boot_id", "r") else { return "" }
     defer { fclose(file) }
@@ -291,11 +274,10 @@ extension Uptime {
 }
 
 extension Core {
-  /// Exports and restores the user's data. Reads the schema of backups when restoring.
   public func backup(of objects: UserObjects) -> BackupWorkflow {
     let resources = environment.resources
     return BackupWorkflow(objects: objects, settings: settings) { bytes throws(BackupFault) in
-      // A file of another kind or of a newer Kurs is reported as such, before the schema finds a thousand errors.
+      // Detect files of another kind or a newer version first. The schema would report thousands of errors.
       let read: JSONValue
       do throws(JSONReadError) { read = try Self.backupReader.read(bytes) } catch {
         throw .notJSON(offset: error.offset)
@@ -317,7 +299,7 @@ extension Core {
 }
 
 extension Core {
-  /// Reads whatever Kurs exports: all that a person has, and lists of any length.
+  /// Reads up to `BackupWorkflow.limit` bytes, because an export contains all of the user's data.
   private static var backupReader: JSONReader {
     var limits = JSONReader.Limits()
     (limits.documentLength, limits.stringLength) = (BackupWorkflow.limit, BackupWorkflow.limit)
@@ -338,10 +320,8 @@ extension BackupFault {
 }
 
 extension Core {
-  /// The pictures. Opens no file and sends no request until the first one is needed.
-  ///
-  /// `mayFetch`: whether shared pictures may be fetched now. Stored ones are shown anyway. `headers`: a member's
-  /// credentials, for the member's own pictures; nil if there are none.
+  /// Opens no file and sends no request until a picture is needed. Stored pictures are shown even without `mayFetch`.
+  /// `headers` returns a member's credentials, which the member's pictures need.
   public func imageCache(
     limits: ImageLimits = ImageLimits(), mayFetch: @escaping @Sendable () async -> Bool = { true },
     headers: (@Sendable (_ member: String) async -> [String: String]?)? = nil
@@ -360,8 +340,7 @@ extension Core {
         proof = known
       }
       do throws(APIError) {
-        // An icon changes once in years, and each request tells its site that Kurs runs: so a month, whatever the
-        // server says.
+        // One month, whatever the server sends: each request tells a site that Kurs runs.
         let month = isPublic ? 30 * 86_400 : nil
         switch try await client().image(url, etag: etag, headers: proof) {
         case .image(let bytes, let etag, let lifetime): return .image(bytes, etag: etag, lifetime: month ?? lifetime)
@@ -375,7 +354,6 @@ extension Core {
 }
 
 extension Core {
-  /// Logs which picture was unavailable, and why.
   public var pictureReport: ImageCache.Report {
     { [log, clock = environment.clock] url, reason in
       await log.note(LogEntry(.picture, Self.host(of: url), reason.facts, at: clock()))
@@ -416,10 +394,8 @@ extension ImageUnavailable.Reason {
 }
 
 extension Core {
-  /// The offline queue over the person's file; opens nothing and asks nobody until something is queued or due.
-  ///
-  /// `commands`: those of the account that may wait; `asMember`: sends as a member and renews the sign-in by itself.
-  /// `proof`: the header of a member who is signed in, for their reports.
+  /// Opens no file and sends nothing until a command is queued or due. `commands` may wait in it.
+  /// `asMember` sends as a member and renews the sign-in. `proof` is the member's header for reports.
   public func offlineQueue(
     _ user: UserDatabase, member: String? = nil, commands: [Endpoint] = Endpoint.changesOfMember,
     asMember: OfflineQueue.MemberSender? = nil,
@@ -434,7 +410,6 @@ extension Core {
         refusals: loggingListener))
   }
 
-  /// Reports of refused responses through that queue, on the terms of the settings.
   public func validationReports(
     _ user: UserDatabase, queue: OfflineQueue, terms: ValidationReports.Terms
   ) -> ValidationReports {
@@ -444,7 +419,7 @@ extension Core {
     return reports
   }
 
-  /// Statistics, by the consent in the settings. Nothing is stored or sent before these are read.
+  /// Stores and sends nothing before the user's consent is read from the settings.
   func analyticsChoice(
     _ user: UserDatabase, queue: OfflineQueue, account: AccountWorkflow
   ) -> AnalyticsChoice {
@@ -454,7 +429,7 @@ extension Core {
     ) { [weak settings, weak account] in
       let member = await account?.state.member
       let chosen = await settings?.values.accountServer ?? ""
-      // A member's own server receives that member's statistics. Otherwise the server in the settings does.
+      // A member's server receives that member's statistics. Otherwise the server in the settings does.
       return .init(member: member?.id.text ?? "", server: member?.server ?? (chosen.isEmpty ? nil : chosen))
     }
     return AnalyticsChoice(analytics: analytics, log: log, upload: upload)
@@ -469,16 +444,14 @@ extension Core {
 }
 
 extension Core {
-  /// The objects of the member shown last. The program has only this owner of them.
+  /// The objects of the current member. The program has only this instance.
   public func objects(_ user: UserDatabase) async -> UserObjects {
-    // If the member can't be read, the account's start reports it. Until then no data is shown.
+    // The account's start reports the error. Until then no data is shown.
     let shown = try? await UserObjects.ofCurrentMember(in: user, clock: environment.clock)
     return shown ?? UserObjects(database: user, clock: environment.clock)
   }
 
-  /// The account services over the user's objects.
-  ///
-  /// Sends no request until a part of them is started or used.
+  /// Sends no request until an account service starts or is used.
   public func accountServices(of objects: UserObjects) async -> AccountServices {
     let user = objects.database
     let account = account(user, lockFolder: environment.lockFolder)
@@ -499,13 +472,12 @@ extension Core {
 }
 
 extension Core {
-  /// Deletes expired or excess documents and pictures. Doesn't create a file of pictures.
   @discardableResult
   public func sweep() async -> (documents: Int, images: Int) {
     await Self.sweep(rates, images, at: imagesPath, now: environment.clock())
   }
 
-  /// Sweeps and keeps the day's copy of the person's data, now and each day until nobody uses rates and data any more.
+  /// Sweeps and copies the user's data now and every day, as long as `rates` and `objects` exist.
   func sweepDaily(copying objects: UserObjects) {
     let (path, clock) = (imagesPath, environment.clock)
     Task.detached(priority: .utility) { [weak rates, weak images, weak objects] in
@@ -517,7 +489,7 @@ extension Core {
 
   var imagesPath: String { "\(environment.cacheFolder)/images.sqlite" }
 
-  /// Returns false, and does nothing, if one of them is gone.
+  /// Returns false, and does nothing, if an object no longer exists.
   private static func sweep(
     _ rates: RatesWorkflow?, _ images: ImageDatabase?, at path: String, now: Timestamp, copying objects: UserObjects?
   ) async -> Bool {
@@ -537,9 +509,7 @@ extension Core {
 }
 
 extension Core {
-  /// Allows the stored team rates of the shown member, before the account is started.
-  ///
-  /// Returns the member. Sends no request. Not needed without a team among the providers.
+  /// Shows the member's stored team rates before the account starts. Sends no request.
   @discardableResult
   public func showStoredTeam(of user: UserDatabase) async -> Team? {
     let current = try? await user.members().first { $0.isCurrent && $0.wipeReason == nil }

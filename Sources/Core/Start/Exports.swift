@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Front ends import KursCore only, so the types that cross its border come with it.
+// Front ends import only KursCore, so the types in its API are exported with it.
 @_exported public import JSONSchema
 @_exported public import KursAPI
 @_exported public import KursItems

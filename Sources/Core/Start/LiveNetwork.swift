@@ -5,9 +5,7 @@ import KursNetworkCache
 import KursStorage
 import Synchronization
 
-/// The live network stack: coalescing, redirects, the HTTP cache, libcurl.
-///
-/// Created by the first request. Neither `caches.sqlite` in `cacheFolder` nor libcurl is opened before.
+/// The live network stack. The first request opens `caches.sqlite` in `cacheFolder` and libcurl, nothing before.
 public final class LiveNetwork: Sendable {
   private struct State {
     var sizes = CacheSizes()
@@ -20,7 +18,7 @@ public final class LiveNetwork: Sendable {
   private let findProxies: (@Sendable (String) async -> [String])?
   private let state = Mutex(State())
 
-  /// `findProxies`: those that the desktop's settings name for an address; without it the environment's counts.
+  /// `findProxies` returns the desktop's proxies for an address. Nil to use the environment's.
   public init(version: String, cacheFolder: String, findProxies: (@Sendable (String) async -> [String])? = nil) {
     self.version = version
     self.cacheFolder = cacheFolder
@@ -29,25 +27,23 @@ public final class LiveNetwork: Sendable {
 
   public var transport: any Transport { state.withLock { make(&$0).outermost } }
 
-  /// Bytes of responses in memory and on disk.
   public func usage() async -> Int {
     let usage = await cache.usage()
     return usage.memory + usage.disk
   }
 
-  /// Deletes a leaving member's cached responses, and overwrites them on disk.
+  /// Deletes and overwrites a leaving member's cached responses.
   func erase(_ member: MemberID) async throws(CacheDatabaseError) {
     try await cache.erase(partition: member.text)
   }
 
   public func clear() async { await cache.clear() }
 
-  /// `note`: called when the disk refuses writes and is left alone for a minute. No response is lost.
+  /// Calls `note` when the disk refuses writes. The disk then rests for a minute.
   func onCacheFault(_ note: @escaping @Sendable (CacheDatabaseError) -> Void) {
     state.withLock { $0.noteFault = note }
   }
 
-  /// Changes both sizes and makes room at once.
   public func resize(_ sizes: CacheSizes) async {
     let cache = state.withLock { state -> CachedTransport? in
       guard sizes != state.sizes else { return nil }
@@ -68,7 +64,7 @@ public final class LiveNetwork: Sendable {
     let cache = CachedTransport(
       curl, disk: disk, memoryLimit: state.sizes.memory << 20,
       faultOccurred: { [weak self] fault in self?.state.withLock { $0.noteFault }?(fault) })
-    // From the outside: coalescing, then redirects one by one, each answered from the cache if possible.
+    // From the outside: coalescing, redirects, cache. The cache handles every redirect.
     let made = (CoalescingTransport(RedirectingTransport(cache)) as any Transport, cache)
     state.made = made
     return made

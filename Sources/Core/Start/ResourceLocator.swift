@@ -3,14 +3,12 @@
 import FoundationEssentials
 public import KursWorkflow
 
-/// Finds the read-only files of Kurs, installed under any prefix or in its build folder.
-///
-/// Not `Bundle.module`, whose accessor stops the program once it is installed elsewhere.
+/// Finds the read-only files of Kurs under any prefix or in the build folder.
+/// `Bundle.module` would stop the program once it is installed elsewhere.
 public struct ResourceLocator: Sendable {
   private let roots: [String]
 
-  /// `executable`: the running program's path. Searched in order: `$KURS_DATADIR`, `data` in a folder above the
-  /// executable, `../share/kurs` beside it, and `kurs` in each of `$XDG_DATA_DIRS`.
+  /// Searches `$KURS_DATADIR`, `data` in a folder above the executable, `../share/kurs`, then `$XDG_DATA_DIRS`.
   public init(environment: [String: String], executable: String) {
     var roots: [String] = []
     if let folder = environment["KURS_DATADIR"], folder.hasPrefix("/") { roots.append(folder) }
@@ -26,16 +24,15 @@ public struct ResourceLocator: Sendable {
     self.roots = roots
   }
 
-  /// `path` if it exists.
   public static func folder(_ path: String) -> String? { FileManager.default.fileExists(atPath: path) ? path : nil }
 
-  /// The first that exists. Throws `.dataMissing` with the searched folders.
+  /// The first existing path. Throws `.dataMissing` with the searched folders.
   public func path(of name: String) throws(StartFailure) -> String {
     for root in roots where FileManager.default.fileExists(atPath: "\(root)/\(name)") { return "\(root)/\(name)" }
     throw .dataMissing(name: name, searched: roots)
   }
 
-  /// The bytes of a schema. In a source tree a provider's schema is in the provider's folder.
+  /// In a source tree, a provider's schema is in the provider's folder.
   public func schema(_ file: String) -> [UInt8]? {
     if let bytes = try? bytes(of: "schemas/\(file)") { return bytes }
     guard let providers = try? path(of: "schemas/providers"),
@@ -45,7 +42,6 @@ public struct ResourceLocator: Sendable {
     return found.first.map { [UInt8]($0) }
   }
 
-  /// The texts of the files in a folder; none where it is missing.
   public func texts(in folder: String, ending: String) -> [String] {
     guard let path = try? path(of: folder), let names = try? FileManager.default.contentsOfDirectory(atPath: path)
     else {
@@ -56,7 +52,6 @@ public struct ResourceLocator: Sendable {
     }
   }
 
-  /// The file's bytes. Throws `.dataMissing` if it doesn't exist or can't be read.
   public func bytes(of name: String) throws(StartFailure) -> [UInt8] {
     let path = try path(of: name)
     guard let data = FileManager.default.contents(atPath: path) else {
@@ -67,9 +62,7 @@ public struct ResourceLocator: Sendable {
 }
 
 extension ResourceLocator {
-  /// The folder of the program's translations: `$KURS_LOCALEDIR`, else `share/locale` beside the program.
-  ///
-  /// Nil if there is none. gettext then uses its default.
+  /// `$KURS_LOCALEDIR`, otherwise `share/locale` beside the program; nil if missing. gettext then uses its default.
   public static func localeFolder(environment: [String: String], executable: String) -> String? {
     if let folder = environment["KURS_LOCALEDIR"], folder.hasPrefix("/") { return folder }
     let prefix = executable.split(separator: "/").dropLast(2).joined(separator: "/")

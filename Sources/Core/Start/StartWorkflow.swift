@@ -4,7 +4,7 @@ import KursModel
 import KursStorage
 public import KursWorkflow
 
-/// Starts Kurs until the calculator can show a number, and the rest in the background.
+/// Starts Kurs until the calculator can show a number, then continues in the background.
 public actor StartWorkflow {
   private let environment: CoreEnvironment
   private let states: AsyncStream<StartState>.Continuation
@@ -14,7 +14,7 @@ public actor StartWorkflow {
     self.states = states
   }
 
-  /// Starts at once on other threads. The stream ends with `.ready` or `.failed`.
+  /// The stream ends with `.ready` or `.failed`.
   public static func run(_ environment: CoreEnvironment) -> AsyncStream<StartState> {
     let (stream, continuation) = AsyncStream.makeStream(of: StartState.self)
     let workflow = StartWorkflow(environment: environment, states: continuation)
@@ -65,7 +65,7 @@ public actor StartWorkflow {
     }
   }
 
-  /// The stored rates, or on an empty profile the newest day of the bundled history.
+  /// The stored rates. For a new profile, the newest day of the bundled history.
   private func firstRates(of core: Core) async throws(RatesFailure) -> RatesInUse {
     do {
       return try await core.rates.ratesInUse(on: nil, takesUp: false)
@@ -76,17 +76,16 @@ public actor StartWorkflow {
     return try await core.rates.ratesInUse(on: nil)
   }
 
-  /// Everything that can wait until a number is shown: the rest of the history, then newer rates.
   private static func catchUp(_ core: Core, _ objects: UserObjects, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
       try await core.rates.importHistory()
     } catch {
       await core.rates.announce(.failed(error))
     }
-    // Imports the responses of a damaged file that was replaced at the start.
+    // Imports the responses from a damaged file that was replaced at the start.
     await core.rates.importAnswers()
     _ = await core.startRefreshing(after: delay)
-    // Damage is repaired and reported by now. A failed copy is no reason to stop.
+    // Damage is repaired and reported by now. A failed copy must not stop the program.
     try? await objects.database.checkAfterCutOff()
     core.sweepDaily(copying: objects)
   }

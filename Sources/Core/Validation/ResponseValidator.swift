@@ -2,7 +2,7 @@
 
 public import JSONSchema
 
-/// Validates response bodies: only strict JSON that satisfies its endpoint's schema is accepted.
+/// Accepts only strict JSON that satisfies the schema.
 public struct ResponseValidator: Sendable {
   private let schemas: SchemaStore
   private let reader: JSONReader
@@ -16,7 +16,6 @@ public struct ResponseValidator: Sendable {
     self.limits = limits
   }
 
-  /// Parses a body and validates it against the schema of a name.
   public func check(
     _ body: some Collection<UInt8>, against name: String
   ) throws(ValidationError) -> JSONValue {
@@ -47,14 +46,12 @@ public struct ResponseValidator: Sendable {
   }
 }
 
-/// Why a body was refused. No case contains any of the body, only places in it.
+/// The reason for refusing a body. Contains places in the body, never parts of it.
 public enum ValidationError: Error, Hashable, Sendable {
-  /// No schema has that name.
   case schemaMissing(String)
   case schemaNotJSON(String, JSONReadError)
   case schemaUnusable(String, SchemaError)
   case notJSON(JSONReadError)
   case refused(schema: String, [SchemaFailure])
-  /// The evaluation exceeded its limits.
   case undecided(schema: String, SchemaLimit)
 }

@@ -4,19 +4,19 @@ import FoundationEssentials
 public import JSONSchema
 import Synchronization
 
-/// A program's schemas by name, each read and compiled on first use.
+/// Schemas by name, each read and compiled on first use.
 public final class SchemaStore: Sendable {
   private let load: @Sendable (String) -> [UInt8]?
   private let options: Schema.Options
   private let compiled = Mutex<[String: Schema]>([:])
 
-  /// `load`: returns the bytes of a file such as `rates.schema.json`, or `nil` if it doesn't exist.
+  /// `load` returns the bytes of a file such as `rates.schema.json`; nil if it doesn't exist.
   public init(options: Schema.Options = Schema.Options(), load: @escaping @Sendable (String) -> [UInt8]?) {
     self.options = options
     self.load = load
   }
 
-  /// The schema in the file of that name. A reference is resolved to the file named by its last part.
+  /// A reference is resolved to the file named by its last part.
   public func schema(_ name: String) throws(ValidationError) -> Schema {
     if let known = compiled.withLock({ $0[name] }) { return known }
     let value = try read(name)
@@ -25,7 +25,7 @@ public final class SchemaStore: Sendable {
         guard let file = uri.split(separator: "/").last, let bytes = load(String(file)) else { return nil }
         return try? JSONReader().read(bytes)
       }
-      // Two concurrent callers may both have compiled it, with equal results.
+      // Concurrent callers may have compiled it twice, with equal results.
       compiled.withLock { $0[name] = schema }
       return schema
     } catch {

@@ -4,12 +4,11 @@ public import JSONSchema
 import KursNetwork
 import KursValidation
 
-/// Sends requests to the account server, and tells its own refusals from those of others on the way.
+/// Sends requests to the account server. Tells the server's refusals from those of proxies and captive portals.
 public struct AccountClient: Sendable {
-  /// A response that was accepted. Never printed, because some contain tokens.
+  /// An accepted response. Never printed, because some contain tokens.
   public struct Answer: Sendable, CustomStringConvertible, CustomReflectable {
     public let body: [UInt8]
-    /// `data` of the envelope, if the endpoint has a schema.
     public let data: JSONValue?
 
     public var description: String { "Answer(\(body.count) bytes)" }  // guards X06: "Answer(\(body.count) bytes)" => String(decoding: body, as: UTF8.self)
@@ -20,7 +19,7 @@ public struct AccountClient: Sendable {
 
   public init(_ client: APIClient) { self.client = client }
 
-  /// `server`: scheme, host and port. `bearer`: the access token. `member`: the owner of the cached response.
+  /// `bearer` is the access token. `member` owns the cached response.
   public func send(
     _ request: AccountRequest, to server: String, bearer: String? = nil, member: String? = nil,
     timeout: Duration = .seconds(60)
@@ -31,7 +30,6 @@ public struct AccountClient: Sendable {
     if let bearer { sent.headers["Authorization"] = "Bearer \(bearer)" }
     if let key = request.idempotencyKey { sent.headers["Idempotency-Key"] = "\"\(key)\"" }
     sent.partition = member
-    // Revalidates, like every refresh of rates: a 304 is cheap.
     if command.size == .history { sent.headers["Cache-Control"] = "no-cache" }
     sent.timeouts = TransferTimeouts(connect: min(.seconds(10), timeout), total: timeout)
     let moment = client.refusals?.clock() ?? 0
@@ -54,8 +52,7 @@ public struct AccountClient: Sendable {
 }
 
 extension AccountClient {
-  // A captive portal or a proxy must never sign anyone out: only the server's own error document counts, and only
-  // without a redirect.
+  // Only the server's error document without a redirect counts. A captive portal must never sign the user out.
   private func refusal(_ response: HTTPResponse, of request: HTTPRequest) -> AccountError {
     let value = try? client.validator.check(response.body, against: "account/error")
     guard response.url == request.url, let reason = value?["reason"]?.string else {  // guards A10, A11: response.url == request.url => true
@@ -66,24 +63,18 @@ extension AccountClient {
   }
 }
 
-/// Why the account server's response is unavailable or unusable.
 public enum AccountError: Error, Hashable, Sendable {
-  /// The server refused, in its own form, over a connection that is certainly to it.
-  ///
-  /// `reason`: a stable code such as `token-expired`. `retryAfter`: seconds to wait, if sent.
+  /// The account server refused. `reason` is a stable code such as `token-expired`. `retryAfter` in seconds.
   case refused(status: Int, reason: String, retryAfter: Int?)
-  /// Anything else, which never decides who is signed in. A proxy's 401 is one of these.
+  /// Any other error. Never ends a session, not even a proxy's 401.
   case api(APIError)
 }
 
-/// A picture as the only part of a `multipart/form-data` body (RFC 7578).
 enum PictureForm {
-  // Drawn once. A picture that contains it would be cut, but only its own member could make one.
   private static let boundary = "kurs-7d1f9c4e2b8a4f60b3c5d7e91a2f4c68"
 
   static let contentType = "multipart/form-data; boundary=\(boundary)"
 
-  /// Empty bytes remove the member's picture.
   static func body(_ picture: [UInt8]) -> [UInt8] {
     let head = """
       --\(boundary)\r
@@ -111,7 +102,6 @@ extension AccountClient {
     }
   }
 
-  /// Whether nobody can read data sent to this address: encrypted, or the loopback.
   public static func isSafe(_ address: String) -> Bool {
     guard let origin = Origin(of: address) else { return false }
     return origin.scheme == "https" || ["127.0.0.1", "localhost", "[::1]", "::1"].contains(origin.host)
@@ -126,10 +116,9 @@ extension Endpoint {
 }
 
 extension AccountRequest {
-  /// The identity providers that the server trusts.
   public static let issuers = AccountRequest(.issuers)
 
-  /// `code`: from the browser. The server redeems it with the verifier of RFC 7636.
+  /// `code` comes from the browser. `verifier` is the PKCE verifier (RFC 7636).
   public static func signIn(
     issuer: String, code: String, verifier: String, nonce: String, redirectURI: String, device: String
   ) -> AccountRequest {

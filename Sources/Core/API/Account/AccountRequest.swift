@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import JSONSchema
 
-/// A request to the account server with its body. Never printed, because some contain passwords.
+/// A request to the account server. Never printed, because some contain passwords.
 public struct AccountRequest: Sendable, CustomStringConvertible, CustomReflectable {
   public let command: Endpoint
   public let body: [UInt8]
-  /// Makes repeated sends count once.
+  /// The server executes requests with the same key only once.
   public var idempotencyKey: String?
 
   public init(_ command: Endpoint, _ body: JSONValue = .object(JSONObject()), idempotencyKey: String? = nil) {
@@ -30,7 +30,6 @@ extension AccountRequest {
       .signIn, ["email": .string(email), "password": .string(password), "device": .string(device)])
   }
 
-  /// Sets a new password by the operator's code, and signs in.
   public static func resetPassword(email: String, code: String, password: String, device: String) -> AccountRequest {
     AccountRequest(
       .resetPassword,
@@ -39,7 +38,7 @@ extension AccountRequest {
       ])
   }
 
-  /// `invitation`: the operator's code. Empty for none.
+  /// `invitation` is the operator's code. Empty for none.
   public static func register(
     email: String, password: String, name: String, device: String, invitation: String = ""
   ) -> AccountRequest {
@@ -54,19 +53,17 @@ extension AccountRequest {
     AccountRequest(.renew, ["refresh_token": .string(refreshToken)])
   }
 
-  /// Ends the session of this refresh token, whether or not it still signs anyone in.
+  /// Ends the session of this refresh token, even if the token has expired.
   public static func signOut(refreshToken: String) -> AccountRequest {
     AccountRequest(.signOut, ["refresh_token": .string(refreshToken)])
   }
 
   public static let profile = AccountRequest(.profile)
 
-  /// Changes the member's name.
   public static func rename(_ name: String, idempotencyKey: String) -> AccountRequest {
     AccountRequest(.rename, ["name": .string(name)], idempotencyKey: idempotencyKey)
   }
 
-  /// `old` is nil for a member without a password.
   public static func changePassword(from old: String?, to new: String) -> AccountRequest {
     var body = JSONObject([("new", .string(new))])
     body["old"] = old.map { .string($0) }
@@ -77,16 +74,15 @@ extension AccountRequest {
     AccountRequest(.deleteAccount, ["password": .string(password)])
   }
 
-  /// Confirms with the member's id, for a member without a password.
+  /// For a member without a password. Confirms with the member's id.
   public static func deleteAccount(of member: String) -> AccountRequest {
     AccountRequest(.deleteAccount, ["confirm": .string(member)])
   }
 
-  /// An empty picture removes the old one.
   public static func replaceAvatar(_ picture: [UInt8], idempotencyKey: String) -> AccountRequest {
     AccountRequest(.replaceAvatar, bytes: PictureForm.body(picture), idempotencyKey: idempotencyKey)
   }
 
-  /// Requests the service terms: an update of the member's settings that changes none.
+  /// Requests the service terms by updating no setting.
   public static let service = AccountRequest(.updateConfig, ["config": .object(JSONObject())])
 }

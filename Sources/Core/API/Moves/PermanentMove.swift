@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// A permanent redirect (301 or 308) that applies to a whole server, not to one document.
+/// A permanent redirect (301 or 308) of a whole server, not of one document.
 public struct PermanentMove: Hashable, Sendable {
-  /// The new address, in the form of `ProviderEndpoints.address`.
   public let target: String
-  /// Whether Kurs may use it without asking: a user's key never goes to another host without consent.
+  /// Whether Kurs may use it without consent. A user's key never goes to another host without consent.
   public let mayBeUsed: Bool
 
-  /// Nil if only the document moved, the redirect leads to plain http, or the new address contains the key.
+  /// Nil if only the document moved, the target is plain http, or it contains the key.
   public init?(of command: Endpoint, from address: String, to url: String, key: ProviderKey?) {
     guard url.hasSuffix(command.path), url.count > command.path.count, let old = Origin(of: address),
       let new = Origin(of: url), new.scheme == "https" || Self.isLoopback(url)
@@ -25,7 +24,6 @@ public struct PermanentMove: Hashable, Sendable {
 }
 
 extension APIClient.Answer {
-  /// The new address of the whole server, if this response gives one.
   public func move(of command: Endpoint, from address: String, key: ProviderKey?) -> PermanentMove? {
     movedTo.flatMap { PermanentMove(of: command, from: address, to: $0, key: key) }
   }

@@ -3,11 +3,9 @@ import JSONSchema
 
 /// Usage statistics for the account server, sent only with consent.
 public struct AnalyticsBatch: Hashable, Sendable {
-  /// One event in the form that is sent.
   public struct Event: Hashable, Sendable {
     public let id: String
     public let name: String
-    /// For example `2026-11-21T06:20:05.123Z`.
     public let time: String
     public let answers: [String: String]
 
@@ -19,12 +17,11 @@ public struct AnalyticsBatch: Hashable, Sendable {
     }
   }
 
-  /// The most events that the server accepts in one request.
   public static let largest = 100
 
   /// A random id of this installation, unrelated to the user or the machine.
   public let installation: String
-  /// The number of events dropped since the last batch, because there was no room.
+  /// The number of events dropped since the last batch because the queue was full.
   public let dropped: Int
   public let events: [Event]
 
@@ -34,15 +31,13 @@ public struct AnalyticsBatch: Hashable, Sendable {
     self.events = events
   }
 
-  /// Sent without a sign-in, because the server needn't know the sender.
+  /// Needs no sign-in, because the server needn't know the sender.
   public static let command = Endpoint(
     "track-notification", method: .post, path: "/api/v1/track/notification/", accept: Endpoint.json,
     schema: "account/accepted", queueing: .droppable(resource))
 
-  /// Its resource in the queue.
   public static let resource = "analytics"
 
-  /// The number of events in a body. 0 for an invalid one.
   public static func countOfEvents(in body: [UInt8]) -> Int {
     (try? JSONReader().read(body))?["events"]?.array?.count ?? 0
   }

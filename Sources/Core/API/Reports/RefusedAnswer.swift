@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// A refused response: everything that a report may contain, without credentials.
+/// A refused response with everything that a report may contain. Holds no credentials.
 public struct RefusedAnswer: Hashable, Sendable {
-  /// The endpoint's name and its server: scheme and host.
   public let command: String
   public let server: String
   public let method: String
-  /// The declared path with days, without the key.
+  /// The endpoint's path with days, without the key.
   public let path: String
   public let status: Int
   public let body: [UInt8]
-  /// When the request was sent, in milliseconds since 1970 in UTC.
+  /// Milliseconds since 1970 in UTC.
   public let sent: Int64
-  /// The schema that refused it. Empty if a parser did.
+  /// Empty if a parser refused it.
   public let schema: String
-  /// The place in the response as a JSON pointer, and the schema keyword, as far as known.
+  /// The place as a JSON pointer.
   public let place: String
   public let keyword: String
 
-  /// For a response without a schema that its parser refused. `key` is removed from it.
+  /// For a response without a schema that its parser refused. Removes `key` from the body.
   public init(
     _ command: Endpoint, of server: String, body: [UInt8], key: ProviderKey?, sent: Int64, place: String,
     keyword: String
@@ -29,14 +28,14 @@ public struct RefusedAnswer: Hashable, Sendable {
       keyword: keyword)
   }
 
-  /// For a request whose idempotency key the server knows with other content (422), which is a bug in Kurs.
+  /// The server knows the idempotency key with other content (422), which is a bug in Kurs.
   public init(keyReusedBy command: Endpoint, of server: String, sent: Int64) {
     self.init(
       command, of: server, status: 422, body: [], key: nil, sent: sent, schema: "", place: "Idempotency-Key",
       keyword: "reused")
   }
 
-  /// Nil for an error that isn't the response's fault.
+  /// Nil for an error that the response didn't cause.
   init?(
     _ command: Endpoint, of server: String, status: Int, body: [UInt8], key: ProviderKey?, sent: Int64,
     _ error: APIError
@@ -57,7 +56,6 @@ public struct RefusedAnswer: Hashable, Sendable {
     schema: String, place: String, keyword: String
   ) {
     self.command = command.name
-    // Without a name and password in the address.
     self.server = Origin(of: server).map { "\($0.scheme)://\($0.host):\($0.port)" } ?? ""
     method = command.method.rawValue
     path = command.path
@@ -71,12 +69,10 @@ public struct RefusedAnswer: Hashable, Sendable {
   }
 }
 
-/// An observer of refused responses, and the clock that dates them.
 public struct RefusalListener: Sendable {
   public let clock: @Sendable () -> Int64
   public let hear: @Sendable (RefusedAnswer) async -> Void
 
-  /// `clock`: milliseconds since 1970 in UTC.
   public init(
     clock: @escaping @Sendable () -> Int64, hear: @escaping @Sendable (RefusedAnswer) async -> Void
   ) {

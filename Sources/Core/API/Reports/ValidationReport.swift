@@ -3,20 +3,17 @@
 import JSONSchema
 import Synchronization
 
-/// A report of a refused answer for the account server, sent only with consent.
+/// A report of a refused response for the account server, sent only with consent.
 public struct ValidationReport: Hashable, Sendable {
-  /// The most bytes of the response in a report. The rest is cut.
   public static let longestAnswer = 65_536
-  /// The queue accepts 256 KiB.
+  /// Below the queue's limit of 256 KiB.
   public static let longestBody = 240_000
 
   public let answer: RefusedAnswer
-  /// How often since the last report of the same fault.
+  /// The number of equal faults since the last report.
   public let count: Int
   public let version: String
-  /// The member's id; nil without an account.
   public let account: String?
-  /// The time of the request, for example `2026-11-21T06:20:05.123Z`.
   public let time: String
 
   public init(_ answer: RefusedAnswer, count: Int, version: String, account: String?, time: String) {
@@ -27,12 +24,12 @@ public struct ValidationReport: Hashable, Sendable {
     self.time = time
   }
 
-  /// Its response is checked by a client without an observer, so that no report is about a report.
+  /// Must be sent by a client without an observer. Otherwise a report could cause another report.
   public static let command = Endpoint(
     "report-validation", method: .post, path: "/api/v1/report/validation/", accept: Endpoint.json,
     schema: "account/accepted", queueing: .droppable("report"))
 
-  /// The body to send, with as much of the response as the queue and the server (`limit` bytes) accept.
+  /// The body, with as much of the response as the queue and the server (`limit` bytes) accept.
   public func body(limit: Int = longestBody) -> [UInt8] {
     var (length, body) = (Self.longestAnswer, body(showing: Self.longestAnswer))
     // Control characters grow sixfold.
@@ -59,13 +56,12 @@ public struct ValidationReport: Hashable, Sendable {
     return Array(JSONWriter().text(of: ["reports": .array([report])]).utf8)
   }
 
-  /// The first code points of a text, counted as the server does.
   private static func cut(_ text: String, _ length: Int) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.prefix(length)))
   }
 }
 
-/// Lets clients created early reach an observer created late, so that the start doesn't pay for reports.
+/// Connects early clients with a late observer, so that the start needn't create the reports.
 public final class RefusedAnswerRelay: Sendable {
   private let attached = Mutex<RefusalListener?>(nil)
 
@@ -75,7 +71,6 @@ public final class RefusedAnswerRelay: Sendable {
     attached.withLock { $0 = listener }
   }
 
-  /// Forwards a refused response. Does nothing until an observer is attached.
   public func hear(_ refused: RefusedAnswer) async {
     await attached.withLock { $0 }?.hear(refused)
   }

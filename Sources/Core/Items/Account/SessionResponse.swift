@@ -3,45 +3,41 @@
 public import JSONSchema
 public import KursModel
 
-/// The response to a sign-in and to each renewal.
 public struct SessionResponse: Hashable, Sendable {
   public let accessToken: Secret
   public let refreshToken: Secret
-  /// The lifetime of the access token in milliseconds, between a minute and a day.
+  /// Milliseconds, between one minute and one day.
   public let lifetime: Int64
   public let member: MemberResponse
 
-  /// `data` of a validated response.
   public init(_ data: JSONValue?) throws(ItemError) {
     guard let data else { throw .truncated }
     let fields = Fields(value: data, place: "/data")
     accessToken = Secret(try fields.text("access_token"))
     refreshToken = Secret(try fields.text("refresh_token"))
-    // 1e99 is an integer too, but longer than any token should live.
+    // JSON allows 1e99 too, which is longer than any token should live.
     let seconds = data["expires_in"]?.number?.integer ?? 86_400
-    // The clock renews at most twice a minute. A server with a shorter lifetime refuses the token when it is over.
+    // The client renews at most twice a minute. A server with a shorter lifetime refuses the token earlier.
     lifetime = Int64(min(max(seconds, 60), 86_400)) * 1000  // guards A28: min(max(seconds, 60), 86_400) => seconds
     member = try MemberResponse(data)
   }
 }
 
-/// A member as the server knows them.
 public struct MemberResponse: Hashable, Sendable {
-  /// The server's own id, unique on that server.
+  /// Unique on that server only.
   public let id: String
   public let email: String
   public let name: String
-  /// Changes with the picture; nil if there is none.
+  /// Changes with the picture; nil if the member has no picture.
   public let avatar: String?
-  /// False for a member who only signed in through an identity provider.
+  /// False if the member only uses an identity provider.
   public let hasPassword: Bool
 
-  /// `data` of a validated response.
   public init(_ data: JSONValue?) throws(ItemError) {
     guard let member = data?["member"] else { throw .truncated }
     let fields = Fields(value: member, place: "/data/member")
     id = try fields.text("id")
-    // Null for an identity provider that gives no address.
+    // Null if the identity provider sends no address.
     email = member["email"]?.string ?? ""
     name = try fields.text("name")
     avatar = member["avatar"]?["digest"]?.string
@@ -49,25 +45,18 @@ public struct MemberResponse: Hashable, Sendable {
   }
 }
 
-/// The response to a change of a member's picture.
 public struct AvatarResponse: Hashable, Sendable {
-  /// Changes with the picture; nil if there is none.
   public let digest: String?
 
-  /// `data` of a validated response.
   public init(_ data: JSONValue?) {
     digest = data?["avatar"]?["digest"]?.string
   }
 }
 
-/// An identity provider that an account server trusts.
 public struct IssuerResponse: Hashable, Sendable {
-  /// Its address, which identifies it.
   public let issuer: String
-  /// The account server's client id.
   public let clientID: String
 
-  /// `data` of a validated response.
   public static func all(in data: JSONValue?) -> [IssuerResponse] {
     data?["issuers"]?.array?.compactMap { item in
       guard let issuer = item["issuer"]?.string, let clientID = item["client_id"]?.string else { return nil }
@@ -76,16 +65,13 @@ public struct IssuerResponse: Hashable, Sendable {
   }
 }
 
-/// A provider's configuration (OpenID Connect Discovery 1.0, section 3), as far as the client needs it.
+/// A provider's configuration (OpenID Connect Discovery 1.0, section 3).
 public struct DiscoveryResponse: Hashable, Sendable {
-  /// The issuer that the document describes.
   public let issuer: String
-  /// The sign-in page.
   public let authorizationEndpoint: String
-  /// Whether it supports the method S256 of RFC 7636. A provider that lists no methods may.
+  /// Whether the provider supports S256 (RFC 7636). Assumed if it lists no methods.
   public let takesProofKeys: Bool
 
-  /// A validated response.
   public init(_ document: JSONValue) {
     issuer = document["issuer"]?.string ?? ""
     authorizationEndpoint = document["authorization_endpoint"]?.string ?? ""
@@ -94,9 +80,7 @@ public struct DiscoveryResponse: Hashable, Sendable {
   }
 }
 
-/// Reads the service terms in the response to an update without changes.
 public enum ServiceResponse {
-  /// `data` of a validated response. An older server sends no terms.
   public static func read(_ data: JSONValue?) -> ServiceTerms {
     var terms = ServiceTerms()
     let service = data?["service"]
@@ -113,22 +97,19 @@ public enum ServiceResponse {
   }
 }
 
-/// A member's sign-in methods, as the account server sends them.
 public struct SignInMethodsResponse: Hashable, Sendable {
-  /// An account at an identity provider.
   public struct Identity: Hashable, Sendable {
     public let issuer: String
     public let subject: String
-    /// Empty if the provider verified none.
+    /// Empty if the provider verified no address.
     public let email: String
   }
 
   public let hasPassword: Bool
-  /// The seconds for which the server accepts a proof that the user is present.
+  /// How long the server accepts a proof that the user is present.
   public let proofSeconds: Int
   public let identities: [Identity]
 
-  /// `data` of a validated response.
   public init(_ data: JSONValue?) {
     hasPassword = data?["has_password"]?.bool ?? false
     proofSeconds = data?["proof_expires_in"]?.number?.integer ?? 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CZlib
 
-/// Decompresses a zip entry in pieces, and checks size and checksum at its end.
+/// Decompresses a zip entry in pieces, and checks size and checksum at the end.
 final class Inflater {
   private let archive: [UInt8]
   private let entry: ZipEntry
@@ -12,7 +12,7 @@ final class Inflater {
   private var checksum: UInt = 0
   private(set) var isAtEnd = false
 
-  /// `limit`: bytes after decompression. More is an error, whatever the directory says.
+  /// `limit` is in bytes after decompression, and applies whatever the directory states.
   init(_ archive: [UInt8], entry: ZipEntry, limit: Int) throws(ItemError) {
     guard entry.size <= limit else { throw .tooLarge(limit: limit) }
     self.archive = archive
@@ -20,7 +20,7 @@ final class Inflater {
     self.limit = limit
     consumed = entry.body.lowerBound
     stream = z_stream()
-    // Negative window bits: raw deflate data without a zlib header, as in zip.
+    // Negative window bits mean raw deflate data.
     let code = inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { throw .damaged }
   }
@@ -29,7 +29,7 @@ final class Inflater {
     inflateEnd(&stream)
   }
 
-  /// Reads the next piece, at most `buffer.count` bytes. 0 once, at the end.
+  /// Reads at most `buffer.count` bytes. Returns 0 at the end.
   func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(ItemError) -> Int {
     guard !isAtEnd else { return 0 }
     let count = entry.isDeflated ? try inflateNext(buffer) : copyNext(buffer)
@@ -47,7 +47,6 @@ final class Inflater {
     let start = consumed
     var (code, left, unread) = (Z_OK, 0, 0)
     archive.withUnsafeBufferPointer { bytes in
-      // zlib reads through a pointer to mutable bytes and never writes to them.
       stream.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress.map { $0 + start })
       stream.avail_in = UInt32(end - start)
       stream.next_out = buffer.baseAddress

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The lines of a compressed text file, decompressed on demand.
 struct LineReader {
   private let inflater: Inflater
   private let size: Int
   private var buffer = [UInt8](repeating: 0, count: 64 << 10)
-  /// The filled, unread part of `buffer`.
   private var unread = 0..<0
 
   init(_ archive: [UInt8], entry: ZipEntry, limit: Int) throws(ItemError) {
@@ -13,10 +11,10 @@ struct LineReader {
     size = max(entry.size, 1)
   }
 
-  /// The part of the file that was read, in thousandths.
+  /// The progress in thousandths.
   var permille: Int { (inflater.produced - unread.count) * 1000 / size }
 
-  /// Calls `body` with the next line's bytes, without its end; nil after the last.
+  /// Calls `body` with the next line without its end. Nil after the last.
   mutating func next<T>(_ body: (UnsafeBufferPointer<UInt8>) -> T) throws(ItemError) -> T? {
     var searched = unread.lowerBound
     while true {
@@ -46,7 +44,6 @@ struct LineReader {
     }
   }
 
-  /// Moves the unread rest to the front and decompresses after it. False at the end of the file.
   private mutating func fill() throws(ItemError) -> Bool {
     let rest = unread.count
     if rest > 0 { buffer.replaceSubrange(0..<rest, with: Array(buffer[unread])) }

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A file inside a zip archive, found by its central directory.
-///
-/// Only what rates and spreadsheets need: stored or deflated, no encryption, no zip64 (APPNOTE.TXT 4.3).
+/// A file in a zip archive (APPNOTE.TXT 4.3): stored or deflated, without encryption and zip64.
 public struct ZipEntry: Sendable {
   public let name: String
-  /// CRC-32 of the uncompressed file. With the size it identifies the file.
+  /// CRC-32 of the uncompressed file. Together with the size it identifies the file.
   public let checksum: UInt32
   public let size: Int
   let isDeflated: Bool
   let body: Range<Int>
 
-  /// The only file of an archive; throws `.foreign` for what is none of one file, `.truncated` where it ends too early.
+  /// The only file of an archive. Throws `.foreign` if the archive has several, `.truncated` if it ends early.
   public init(_ archive: [UInt8]) throws(ItemError) {
     let all = try Self.entries(archive)
     guard let only = all.first, all.count == 1 else { throw .foreign }
     self = only
   }
 
-  /// All files of an archive; throws `.foreign` for what is none, `.truncated` where it ends too early.
+  /// Throws `.foreign` if this isn't an archive, `.truncated` if it ends early.
   static func entries(_ archive: [UInt8]) throws(ItemError) -> [ZipEntry] {
     guard archive.starts(with: [0x50, 0x4B, 0x03, 0x04]) else { throw .foreign }
     guard let end = endOfCentralDirectory(archive) else { throw .truncated }
@@ -49,7 +47,7 @@ public struct ZipEntry: Sendable {
     body = start..<(start + length)
   }
 
-  /// The file's identity from the last bytes of an archive; nil if they don't contain it.
+  /// Identifies the file from the last bytes of an archive; nil if they are too few.
   public static func identity(fromTail tail: [UInt8]) -> String? {
     guard let end = endOfCentralDirectory(tail) else { return nil }
     let directory = end - Int(tail.uint32(end + 12))
@@ -66,7 +64,7 @@ public struct ZipEntry: Sendable {
     "\(name)-\(String(checksum, radix: 16))-\(size)"
   }
 
-  /// The record ends the file, except for a comment of at most 65,535 bytes.
+  /// Ends the archive, except for a comment of at most 65,535 bytes.
   private static func endOfCentralDirectory(_ archive: [UInt8]) -> Int? {
     var position = archive.count - 22
     let lowest = max(0, position - 65_535)

@@ -4,24 +4,23 @@ import JSONSchema
 import KursAPI
 import KursModel
 
-/// The layout of a described provider's responses.
 struct DescribedLayout: Sendable {
   enum Format: String { case json, xml, csv }
 
   let format: Format
-  /// The steps to a row, with stars. Empty for CSV, or one star if each column is a currency.
+  /// The path to a row, with `*` for any name. Empty for CSV. One `*` if each column is a currency.
   let rows: [String]
-  /// The place of the currency in a row with one besides the home currency; nil if a row names both.
+  /// The currency in a row that doesn't name the home currency; nil if a row names both.
   let currency: DescribedPlace?
   let pair: (base: DescribedPlace, quote: DescribedPlace)?
-  /// The places of the rates in a row. A missing middle rate is halfway between both sides.
+  /// The rates in a row. A missing middle rate is calculated from buying and selling.
   let values: [QuoteSide: DescribedPlace]
   let unit: DescribedPlace
   let day: DescribedPlace
   let dayForm: DescribedDay
   let direction: Provider.Direction
   let hasDecimalComma: Bool
-  /// The separator of CSV columns, and the number of lines before their names.
+  /// The separator of CSV columns, and the number of lines above the header.
   let separator: UInt8
   let skipped: Int
 }
@@ -44,14 +43,12 @@ extension DescribedLayout.Format {
   }
 }
 
-/// How a described provider's responses write a day.
 enum DescribedDay: Sendable {
-  /// For example `yyyy-MM-dd`. With a star at the end, any following text is ignored.
+  /// For example `yyyy-MM-dd`. `isBeginning` ignores any following text.
   case shape(DayShape, isBeginning: Bool)
   /// Seconds since 1970.
   case unix
 
-  /// Nil unless it has year, month and day once each.
   init?(_ text: String) {
     if text == "unix" {
       self = .unix
@@ -73,25 +70,20 @@ enum DescribedDay: Sendable {
   }
 }
 
-/// The place of a value in a response, as a provider's file writes it.
 enum DescribedPlace: Hashable, Sendable {
-  /// `/code`: below the row, or the row itself if there are no steps.
+  /// `/code` is below the row. Without steps it is the row.
   case row([String])
-  /// `../@time`: below a parent of the row, the given number of levels up.
+  /// `../@time` is below a parent of the row, the given number of levels up.
   case above(Int, [String])
-  /// `#/date`: below the whole response.
+  /// `#/date` is below the whole response.
   case document([String])
-  /// `*1`: the name that a star of the rows matched, counted from 1.
+  /// `*1` is the name that a star of the path matched, counted from 1.
   case star(Int)
-  /// `asked`: the requested day.
   case asked
-  /// A number in the file itself.
   case fixed(String)
 
-  /// The most levels of a response. No bank nests deeper than five.
   static let limit = 16
 
-  /// Nil if it isn't such a place.
   init?(_ text: String) {
     if text == "asked" {
       self = .asked
@@ -114,7 +106,7 @@ enum DescribedPlace: Hashable, Sendable {
     }
   }
 
-  /// The parts of `a/b~1c`, with the escapes of JSON pointers; nil if one is empty or there are too many.
+  /// The parts of `a/b~1c` with JSON pointer escapes; nil if one is empty or there are too many.
   static func steps(_ text: Substring) -> [String]? {
     let steps = text.split(separator: "/", omittingEmptySubsequences: false).map {
       String($0).replacing("~1", with: "/").replacing("~0", with: "~")
@@ -123,13 +115,12 @@ enum DescribedPlace: Hashable, Sendable {
   }
 }
 
-/// A part of a response: members and indices of JSON, elements and attributes of XML.
 enum AnswerNode {
   case json(JSONValue)
   case element(XMLElement)
   case text(String)
 
-  /// The parts of that name: `*` for all, `@name` for an attribute, a number for an index.
+  /// `*` selects all, `@name` an attribute, a number an index.
   func children(_ step: String) -> [(name: String, node: AnswerNode)] {
     switch self {
     case .json(let value):
@@ -147,14 +138,12 @@ enum AnswerNode {
     }
   }
 
-  /// The single part at the end of these steps; nil if there is none.
   func descendant(_ steps: some Sequence<String>) -> AnswerNode? {
     var node: AnswerNode? = self
     for step in steps { node = node?.children(step).first?.node }
     return node
   }
 
-  /// Its text, trimmed; nil if it is neither text nor number.
   var text: String? {
     let text: String? =
       switch self {
@@ -167,7 +156,6 @@ enum AnswerNode {
 }
 
 extension DescribedLayout {
-  /// CSV: a row per rate, or a column per currency.
   func readColumns(_ document: SourceDocument, into rows: inout QuoteRows) throws(ItemError) {
     var reader = try CSVReader(document.bytes, separator: separator)
     for _ in 0..<skipped { _ = try reader.next() }
@@ -187,7 +175,7 @@ extension DescribedLayout {
         let values = columns.values.mapValues { fields[$0].inOneLine }
         try add(Row(currencies: codes, values: values, unit: unit, day: day), at: place, into: &rows)
       } else {
-        // "Day" looks like a code too.
+        // "Day" looks like a currency code.
         let others = [columns.day, columns.unit]
         for (index, name) in head.enumerated() where !others.contains(index) && Currency(name) != nil {
           let row = Row(currencies: [name], values: [.middle: fields[index].inOneLine], unit: unit, day: day)
@@ -206,7 +194,6 @@ extension DescribedLayout {
   }
 }
 
-/// The meaning of the columns, once the first line is known.
 private struct Columns {
   var currencies: [Int] = []
   var values: [QuoteSide: Int] = [:]
@@ -225,7 +212,7 @@ private struct Columns {
     if case .asked = layout.day { day = nil } else { day = try Self.find(layout.day, head) }
   }
 
-  /// By name, else by number, counted from 1.
+  /// Finds a column by name, otherwise by number, counted from 1.
   private static func find(_ place: DescribedPlace, _ head: [String]) throws(ItemError) -> Int {
     guard case .row(let steps) = place, let name = steps.first else { throw .foreign }
     if let index = head.firstIndex(of: name) { return index }
@@ -240,7 +227,7 @@ extension DescribedLayout {
     case .json:
       let value = try document.value()
       var walk = AnswerWalk(self, .json(value), document.day)
-      // Most services report in one of a few forms why they send nothing.
+      // Most services send the reason of an error in one of a few forms.
       do { try walk.read(into: &rows) } catch { throw value.refusal.map { ItemError.refusedBySource($0) } ?? error }
       if walk.count == 0, let refusal = value.refusal { throw .refusedBySource(refusal) }
     case .xml:
@@ -253,7 +240,6 @@ extension DescribedLayout {
 
   static let nothing: Set<String> = ["", "-", "N/A", "n/a", "NaN", "..", "null"]
 
-  /// The values of one row.
   struct Row {
     let currencies: [String]
     let values: [QuoteSide: String]
@@ -303,12 +289,10 @@ extension DescribedLayout {
   }
 }
 
-/// Reads a response row by row.
 private struct AnswerWalk {
   private let layout: DescribedLayout
   private let root: AnswerNode
   private let asked: Day?
-  /// The nodes from the response down to the row, and the values of the path's stars.
   private var nodes: [AnswerNode] = []
   private var names: [String] = []
   private var stars: [String] = []
@@ -343,7 +327,7 @@ private struct AnswerWalk {
     let place = "/" + names.joined(separator: "/")
     var values: [QuoteSide: String] = [:]
     for (side, part) in layout.values {
-      // A null is a missing rate. Anything else isn't the described response.
+      // A null is a missing rate. Any other type is an error.
       if case .json(.null)? = node(part) { continue }
       guard let value = text(part) else { throw .unreadable(place: place, found: "", expected: .rate) }
       values[side] = value

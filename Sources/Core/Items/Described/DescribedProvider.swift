@@ -4,13 +4,10 @@ import JSONSchema
 import KursAPI
 public import KursModel
 
-/// A provider that a file describes: its identity, its endpoints, and the layout of its responses.
 public struct DescribedProvider: Sendable {
-  /// Bytes of such a file.
   public static let limit = 1 << 16
 
   public let id: ProviderID
-  /// The original file, for storage and export.
   public let bytes: [UInt8]
   let name: String
   let home: Currency
@@ -31,7 +28,6 @@ public struct DescribedProvider: Sendable {
       span: days.map { ProviderEndpoints.Span(command: $0.command, days: $0.atOnce) }, history: history)
   }
 
-  /// Requested, parsed and checked like bundled providers.
   public var items: ProviderDefinition {
     let provider = Provider(
       id: id, publisher: name, home: home, firstDay: firstDay, carryLimit: carryLimit, terms: terms,
@@ -46,18 +42,15 @@ public struct DescribedProvider: Sendable {
   }
 }
 
-/// Why a file doesn't describe a provider: the place and the expected value.
+/// The place in a file that doesn't describe a provider, and the expected value.
 public struct ProviderFileFault: Error, Hashable, Sendable {
-  /// The kind of value that a place of the file must contain.
   public enum Expected: String, Hashable, Sendable, CaseIterable {
     case json, version, identifier, name, currency, address, path, placeholder, format, place, column, dayForm,
       direction
     case key, number, mark, rhythm, day
-    /// A known member.
     case known
-    /// The two currencies of the rates, in exactly one way.
+    /// The two currencies of the rates must be given in exactly one way.
     case pair
-    /// A file of at most `DescribedProvider.limit` bytes.
     case shorter
   }
 
@@ -71,7 +64,7 @@ public struct ProviderFileFault: Error, Hashable, Sendable {
 }
 
 extension DescribedProvider {
-  /// Reads a user's file. Nothing is guessed, and unknown members are refused.
+  /// Guesses nothing, and refuses unknown members.
   public init(_ bytes: [UInt8]) throws(ProviderFileFault) {
     let file = try ProviderFile(bytes)
     let name = try file.required("id", .identifier)
@@ -136,7 +129,7 @@ extension ProviderFile {
     else { throw fault(.key, "key") }
     switch parts[0] {
     case "query": return .query(parts[1])
-    // A header of the connection itself can't hold a key.
+    // The connection's headers can't hold a key.
     case "header"
     where !["host", "accept", "cookie", "connection", "cache-control", "content-length", "transfer-encoding"].contains(
       parts[1].lowercased()):
@@ -188,7 +181,6 @@ extension ProviderFile {
   ) throws(ProviderFileFault) -> [QuoteSide: DescribedPlace] {
     var values: [QuoteSide: DescribedPlace] = [:]
     for side in [QuoteSide.buying, .selling] where has(side.rawValue) {
-      // A column per currency has one number.
       if format == .csv, stars > 0 { throw fault(.known, side.rawValue) }
       values[side] = try place(side.rawValue, format, stars)
     }
@@ -210,7 +202,7 @@ extension ProviderFile {
     return steps
   }
 
-  /// `other`: the default if the file has no value; nil if it must.
+  /// `other` is the default; nil if the file must have a value.
   private func place(
     _ name: String, _ format: DescribedLayout.Format, _ stars: Int, else other: DescribedPlace? = nil
   ) throws(ProviderFileFault) -> DescribedPlace {

@@ -3,7 +3,6 @@ import JSONSchema
 import KursAPI
 import KursModel
 
-/// Reads the members of a provider file. Errors name their place.
 struct ProviderFile {
   static let known: Set<String> = [
     "kurs-provider", "id", "name", "home", "address", "latest", "days", "days-at-once", "history", "format", "rows",
@@ -25,7 +24,6 @@ struct ProviderFile {
 
   func has(_ name: String) -> Bool { value[name] != nil }
 
-  /// An optional text. Throws for any other type.
   func text(_ name: String, _ expected: ProviderFileFault.Expected) throws(ProviderFileFault) -> String? {
     guard let member = value[name] else { return nil }
     guard let text = member.string, text.utf8.count <= 2048 else { throw fault(expected, name) }
@@ -51,7 +49,7 @@ struct ProviderFile {
     return meaning
   }
 
-  /// A path below the address. It can't lead to another host, and its brackets contain days or the key.
+  /// A path below the address. It can't lead to another host. Its braces contain days or the key.
   func command(
     _ name: String, as kind: String, _ format: DescribedLayout.Format, takesKey: Bool, at path: String? = nil
   ) throws(ProviderFileFault) -> Endpoint? {

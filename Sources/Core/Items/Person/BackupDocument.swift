@@ -2,7 +2,7 @@
 public import JSONSchema
 public import KursModel
 
-/// A backup as JSON: one file that a user can read, and that a later Kurs still can.
+/// A backup as JSON. Users and later versions can read it.
 public enum BackupDocument {
   public static let format = "kurs-backup"
   public static let version = 1
@@ -18,12 +18,11 @@ public enum BackupDocument {
     ])
   }
 
-  /// The version of a file; nil if it isn't a backup.
   public static func version(of value: JSONValue) -> Int? {
     value["format"]?.string == format ? value["version"]?.number?.integer : nil
   }
 
-  /// `value`: validated. Settings that this Kurs doesn't know are skipped.
+  /// `value` must be validated. Skips unknown settings.
   public static func read(_ value: JSONValue) throws(ItemError) -> Backup {
     let fields = Fields(value: value, place: "")
     var settings: [String: SettingsValue] = [:]
@@ -57,7 +56,6 @@ public enum BackupDocument {
 }
 
 extension Sequence {
-  /// All transformed elements; nil if one fails.
   fileprivate func allSome<T>(_ transform: (Element) -> T?) -> [T]? {
     var all: [T] = []
     for element in self {

@@ -2,9 +2,9 @@
 import JSONSchema
 public import KursModel
 
-/// A saved calculation as JSON, in storage and between machines. Numbers are fractions.
+/// A saved calculation as JSON, in storage and for the sync. Numbers are fractions.
 public enum CalculationRecordDocument {
-  /// The newest form that is read; 2 added the number form of each line.
+  /// Version 2 added the number format of each line.
   static let version = 2
 
   private static let names: Set<String> = [
@@ -12,13 +12,12 @@ public enum CalculationRecordDocument {
     "no-targets",
   ]
 
-  /// `stored`: the text that this one replaces; members of it that only a later Kurs knows stay.
+  /// Keeps members of the replaced text `stored` that only a newer Kurs knows.
   public static func text(of record: CalculationRecord, replacing stored: String? = nil) -> String {
     let total: JSONValue = record.total.map(json) ?? .null
     let fee: JSONValue =
       record.fee.map { .of([("share", .string($0.share.fraction)), ("direction", .string(name(of: $0.direction)))]) }
       ?? .null
-    // A list without a rule is written as in an older Kurs.
     let rule: [(String, JSONValue)] = record.rule.map { [("rule", .string($0.name))] } ?? []
     let noTargets: [(String, JSONValue)] = record.hasNoTargets ? [("no-targets", true)] : []
     let before = stored.flatMap { try? JSONReader().read(Array($0.utf8)) }
@@ -33,7 +32,7 @@ public enum CalculationRecordDocument {
       ] + rule + noTargets + unknown(in: before, names)))
   }
 
-  /// Each line with the members that only a later Kurs knows of the stored line that says the same.
+  /// Keeps unknown members of the stored lines that are otherwise equal.
   private static func lines(of record: CalculationRecord, _ stored: [JSONValue]) -> [JSONValue] {
     var others = stored.compactMap { value -> (identity: String, members: [(String, JSONValue)])? in
       let members = unknown(in: value, RecordedLineDocument.names)
@@ -51,7 +50,7 @@ public enum CalculationRecordDocument {
     (value?.object?.members ?? []).filter { !names.contains($0.key) }.map { ($0.key, $0.value) }
   }
 
-  /// Members that only a later Kurs knows are passed over; the whole record of a later version is not read.
+  /// Ignores unknown members, but refuses a record of a newer version.
   public static func read(_ text: String) throws(ItemError) -> CalculationRecord {
     let value: JSONValue
     do { value = try JSONReader().read(Array(text.utf8)) } catch {
@@ -75,7 +74,7 @@ public enum CalculationRecordDocument {
     return record
   }
 
-  /// Another rule would be another amount, so one of a newer Kurs is not ignored.
+  /// Refuses an unknown rule, because another rule means another amount.
   private static func rule(_ fields: Fields) throws(ItemError) -> NamedRule? {
     guard fields.value["rule"] != nil else { return nil }
     let name = try fields.text("rule")

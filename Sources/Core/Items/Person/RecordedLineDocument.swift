@@ -2,7 +2,6 @@
 import JSONSchema
 import KursModel
 
-/// One line of a saved calculation as JSON.
 enum RecordedLineDocument {
   static let names: Set<String> = [
     "sign", "text", "portable", "currency", "day", "note", "exact", "form", "unread",

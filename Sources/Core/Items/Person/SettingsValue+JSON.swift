@@ -4,7 +4,6 @@ public import JSONSchema
 public import KursModel
 
 extension SettingsValue {
-  /// The form in backups and in output for programs.
   public var json: JSONValue {
     switch self {
     case .flag(let flag): .bool(flag)
@@ -18,12 +17,11 @@ extension SettingsValue {
 }
 
 extension Timestamp {
-  /// For example `2026-11-21T06:49:27.123Z`. A moment before the year 1 or after 9999 becomes the nearest in them.
+  /// For example `2026-11-21T06:49:27.123Z`. Limited to the years 1 to 9999.
   var syncText: String {
     Timestamp(milliseconds: min(max(milliseconds, Self.earliest), Self.latest)).utcText
   }
 
-  /// Reads exactly that form.
   init?(syncText text: String) {
     let bytes = Array(text.utf8)
     let signs = [(10, "T"), (13, ":"), (16, ":"), (19, "."), (23, "Z")]

@@ -2,14 +2,12 @@
 public import JSONSchema
 public import KursModel
 
-/// The sync's JSON: requests to the account server, and the `data` of its responses.
 public enum SyncDocument {
   public static func body(of request: SyncRequest) -> JSONValue {
     let epoch = request.epoch.isEmpty ? [] : [("epoch", JSONValue.string(request.epoch))]
     return .of([("since", .number(JSONNumber(request.since)))] + epoch + [("changes", .array(request.changes.map(json)))])
   }
 
-  /// `data` of a validated response.
   public static func read(_ data: JSONValue?) throws(ItemError) -> SyncAnswer {
     guard let data else { throw .truncated }
     let fields = Fields(value: data, place: "/data")
@@ -24,7 +22,7 @@ public enum SyncDocument {
       digest: data["digest"]?.string)
   }
 
-  /// An object in a file, where a server's revision has no meaning.
+  /// An object in a file, without the server's revision.
   static func kept(_ object: UserObject) -> JSONValue { json(object) }
 
   static func kept(_ fields: Fields) throws(ItemError) -> UserObject {

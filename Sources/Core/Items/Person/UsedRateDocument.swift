@@ -2,7 +2,6 @@
 import JSONSchema
 import KursModel
 
-/// A rate that a calculation used, as JSON: its exact value and everything it was made from.
 enum UsedRateDocument {
   static func json(_ used: UsedRate) -> JSONValue {
     var members: [(String, JSONValue)] = [
@@ -29,7 +28,7 @@ enum UsedRateDocument {
     } else {
       legs = try fields.each("steps", leg)
     }
-    // A custom rate applies to any day, and an older Kurs stored none.
+    // A custom rate applies to any day. An older Kurs stored no day.
     let isDated = fields.value["day"] != nil || legs.first?.basis != .own
     let day = isDated ? try fields.day("day") : asked ?? Day(number: 0)
     guard let rate = ConversionPath(from: from, to: to, day: day, legs: legs, value: value) else {
@@ -70,11 +69,11 @@ enum UsedRateDocument {
     var members: [(String, JSONValue)] = [
       ("provider", .string(quote.provider.name)), ("base", .of(quote.base)), ("counter", .of(quote.counter)),
       ("day", .of(quote.observation.day)), ("value", .string(quote.observation.value.text)),
-      // Most units are powers of ten, and an older Kurs knows no other.
+      // An older Kurs reads only powers of ten.
       quote.observation.unit.exponent.map { ("unitExponent", .string("\($0)")) }
         ?? ("unit", .string("\(quote.observation.unit.number)")),
     ]
-    // An older Kurs knows middle rates only and writes no side.
+    // An older Kurs knows middle rates only.
     if quote.side != .middle { members.append(("side", .string(quote.side.rawValue))) }
     if let mean = quote.mean {
       members.append(

@@ -3,16 +3,15 @@ import JSONSchema
 public import KursAPI
 public import KursModel
 
-/// Rates that a user imported as a provider of their own.
+/// Rates that the user imported.
 public struct OwnSeries: Hashable, Sendable {
   public let id: ProviderID
   public let name: String
-  /// The currency that all of its pairs contain.
+  /// The currency that all pairs contain.
   public let home: Currency
   public let firstDay: Day
-  /// How long a rate may be carried, in days.
+  /// The most days that a rate is carried.
   public let carryLimit: Int
-  /// The number of its currencies besides the home currency.
   public let coverage: Int
 
   public init(id: ProviderID, name: String, home: Currency, firstDay: Day, carryLimit: Int, coverage: Int) {
@@ -20,7 +19,6 @@ public struct OwnSeries: Hashable, Sendable {
     (self.firstDay, self.carryLimit, self.coverage) = (firstDay, carryLimit, coverage)
   }
 
-  /// Reads its own `bytes` form; nil for anything else.
   public init?(id: ProviderID, _ bytes: [UInt8]) {
     guard let value = try? JSONReader().read(bytes), let name = value["name"]?.string,
       let home = value["home"]?.string.flatMap({ Currency($0) }),
@@ -50,17 +48,14 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// For a series in a file, without a server.
   public static var nowhere: ProviderEndpoints { ProviderEndpoints(address: "", latest: []) }
 
   public var isNowhere: Bool { address.isEmpty && latest.isEmpty && history == nil }
 
-  /// Whether a user's file describes the provider.
   public var isDescribed: Bool { (latest + [span?.command, history].compactMap { $0 }).contains(where: \.staysAtHost) }
 }
 
 extension ProviderDefinition {
-  /// The columns of a stored series.
   public static let seriesColumns = ["date", "base", "quote", "rate"]
 
   /// `2026-11-20,USD,ARS,1480`: 1 USD = 1480 ARS.

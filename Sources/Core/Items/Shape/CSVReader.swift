@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads comma-separated text by RFC 4180: quoted fields, doubled quotes, CRLF or LF, a leading BOM skipped.
-///
-/// Stricter in one point: the last line must end, because a cut number looks like any other.
+/// Reads RFC 4180, with LF or CRLF and an optional BOM.
+/// The last line must end, because a truncated number looks like any other.
 struct CSVReader {
-  /// The most bytes of a document.
   static let limit = 32 << 20
 
   private let bytes: [UInt8]
   private let separator: UInt8
   private var position: Int
-  /// The line of the last record, counted from 1.
+  /// Counted from 1.
   private(set) var line = 0
   private var nextLine = 1
 
-  /// Throws `.foreign` for an empty document and `.tooLarge` past the limit.
   init(_ bytes: [UInt8], separator: UInt8 = UInt8(ascii: ",")) throws(ItemError) {
     guard bytes.count <= Self.limit else { throw .tooLarge(limit: Self.limit) }
     position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -23,7 +20,7 @@ struct CSVReader {
     self.separator = separator
   }
 
-  /// The fields of the next record; nil at the end. A blank line is a record with one empty field.
+  /// Nil at the end. A blank line is a record with one empty field.
   mutating func next() throws(ItemError) -> [String]? {
     guard position < bytes.count else { return nil }
     line = nextLine
@@ -45,7 +42,6 @@ struct CSVReader {
     }
   }
 
-  /// Stops at the separator or line end after the field.
   private mutating func readField() throws(ItemError) -> [UInt8] {
     guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else { return try readPlain() }
     var field: [UInt8] = []
@@ -84,17 +80,16 @@ struct CSVReader {
   private func unreadable(_ found: String) -> ItemError { .unreadable(place: "line \(line)", found: found, expected: .table) }
 }
 
-/// A table whose first record names its columns.
 struct CSVTable {
   private var reader: CSVReader
   private let columns: [String: Int]
   private let width: Int
   private var fields: [String] = []
 
-  /// Throws `.foreign` unless each column of `required` exists exactly once.
+  /// Throws `.foreign` unless each required column exists exactly once.
   init(_ bytes: [UInt8], requiring required: [String]) throws(ItemError) {
     let header = bytes.prefix { $0 != UInt8(ascii: "\n") }
-    // SDMX servers write either, by their language settings.
+    // SDMX servers use either, depending on their language.
     let separator = header.contains(UInt8(ascii: ";")) ? UInt8(ascii: ";") : UInt8(ascii: ",")
     reader = try CSVReader(bytes, separator: separator)
     let names: [String]?
@@ -106,7 +101,7 @@ struct CSVTable {
 
   var place: String { "line \(reader.line)" }
 
-  /// Moves to the next row. False at the end. Throws for a row of another width, which was cut.
+  /// Returns false at the end. Throws for a row of another width, which was truncated.
   mutating func advance() throws(ItemError) -> Bool {
     while let next = try reader.next() {
       if next == [""] { continue }
@@ -117,6 +112,5 @@ struct CSVTable {
     return false
   }
 
-  /// The row's field in that column; nil if there is no such column.
   subscript(column: String) -> String? { columns[column].map { fields[$0] } }
 }

@@ -2,9 +2,7 @@
 
 import KursModel
 
-/// How a source writes its days. Each letter is part of the day, anything else is literal.
-///
-/// `yyyy`, `MM`, `dd` are digits, `MMM` an English month. Not Foundation's formatter, which accepts too much.
+/// A date format of `yyyy`, `yy`, `MM`, `dd` and `MMM` (an English month). Foundation's formatter accepts too much.
 struct DayShape: Sendable {
   private let pattern: [UInt8]
 
@@ -12,7 +10,6 @@ struct DayShape: Sendable {
     self.pattern = pattern.withUTF8Buffer { Array($0) }
   }
 
-  /// A shape that a user wrote; nil unless it has year, month and day once each.
   init?(written text: String) {
     let marks = text.split { !"yMd".contains($0) }.map(String.init)
     let months = marks.filter { ["MM", "MMM"].contains($0) }
@@ -25,7 +22,6 @@ struct DayShape: Sendable {
     pattern = Array(text.utf8)
   }
 
-  /// The length of a day in this shape.
   var length: Int { pattern.count }
 
   static let iso = DayShape("yyyy-MM-dd")
@@ -36,7 +32,7 @@ struct DayShape: Sendable {
   static let slashedName = DayShape("dd/MMM/yyyy")
   static let spaced = DayShape("dd MMM yyyy")
 
-  /// Nil unless the whole text has the shape and is an existing day.
+  /// Nil unless the whole text matches and the day exists.
   func day(_ text: some StringProtocol) -> Day? {
     let bytes = Array(text.utf8)
     guard bytes.count == pattern.count else { return nil }
@@ -64,19 +60,18 @@ struct DayShape: Sendable {
 }
 
 extension Day {
-  /// A day written in the source text of a declaration.
   static func declared(_ iso: StaticString) -> Day {
     DayShape.iso.day(iso.description) ?? Day(number: 0)
   }
 }
 
-/// The one-byte encodings that banks write, which neither expat nor a table knows by itself.
+/// The one-byte encodings that banks use and expat doesn't know.
 enum Encodings {
-  /// The code point of each byte 0…255, -1 for none; nil for an unknown encoding.
+  /// The code point of each byte, -1 for none. Nil for an unknown encoding.
   static func map(of name: String) -> [Int32]? {
     guard let upper = uppers[name.lowercased()] else { return nil }
     let scalars = Array(upper.unicodeScalars)
-    // ISO 8859 keeps 0x80…0x9F for control characters of the same numbers; those of Windows use them.
+    // ISO 8859 has control characters at 0x80…0x9F, Windows has letters.
     return (0..<Int32(256 - scalars.count)).map { $0 }
       + scalars.map { $0 == "\u{FFFD}" ? -1 : Int32($0.value) }
   }

@@ -3,7 +3,7 @@
 import JSONSchema
 import KursModel
 
-/// Reads the members of one JSON object strictly. Errors name their place.
+/// Reads the members of a JSON object strictly. Errors name their place.
 struct Fields {
   let value: JSONValue
   let place: String
@@ -27,14 +27,13 @@ struct Fields {
     value[name] == nil ? nil : try day(name)
   }
 
-  /// A decimal as text or as a JSON number, with its digits preserved.
+  /// A decimal as a string or JSON number. Preserves the digits.
   func number(_ name: String) throws(ItemError) -> PublishedNumber {
     let text = value[name]?.string ?? value[name]?.number?.text
     guard let number = text.flatMap({ PublishedNumber($0) }) else { throw unreadable(name, .number) }
     return number
   }
 
-  /// The strings of an array. Empty if there is none.
   func list(_ name: String) -> [String] {
     value[name]?.array?.compactMap(\.string) ?? []
   }
@@ -46,19 +45,16 @@ struct Fields {
 }
 
 extension Fields {
-  /// Self if the member exists and isn't null.
   func present(_ name: String) -> Fields? {
     value[name].flatMap { $0.isNull ? nil : self }
   }
 
-  /// The object under a name; nil if missing or null.
   func inside(_ name: String) throws(ItemError) -> Fields? {
     guard let inner = value[name], !inner.isNull else { return nil }
     guard inner.object != nil else { throw .unreadable(place: "\(place)/\(name)", found: JSONWriter().text(of: inner)) }
     return Fields(value: inner, place: "\(place)/\(name)")
   }
 
-  /// Each element of an array, parsed. Throws if there is none.
   func each<T>(_ name: String, _ read: (Fields) throws(ItemError) -> T) throws(ItemError) -> [T] {
     guard let elements = value[name]?.array else { throw .unreadable(place: "\(place)/\(name)", found: "") }
     var all: [T] = []
@@ -74,12 +70,10 @@ extension Fields {
     return number
   }
 
-  /// An object's own `amount` and `currency`.
   func money() throws(ItemError) -> Money { Money(try fraction("amount"), try currency("currency")) }
 }
 
 extension JSONValue {
-  /// Leaves out members that are null.
   static func of(_ members: [(String, JSONValue)]) -> JSONValue {
     .object(JSONObject(members.filter { !$0.1.isNull }))
   }
@@ -93,7 +87,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The source's own message if the document reports an error, with any HTTP status; nil for rates.
+  /// The source's error message; nil if the document isn't an error.
   var refusal: String? {
     if self["success"]?.bool == false || self["error"]?.object != nil {
       let error = self["error"]
@@ -107,14 +101,12 @@ extension JSONValue {
     return self["message"]?.string
   }
 
-  /// Throws the source's own message if the document reports an error.
   func refuseErrors() throws(ItemError) {
     if let refusal = self.refusal ?? self[0]?.refusal { throw .refusedBySource(refusal) }
   }
 }
 
 extension Fields {
-  /// The rows of an array, at the document's top or under a name.
   static func rows(_ value: JSONValue, under name: String? = nil) throws(ItemError) -> [Fields] {
     try value.refuseErrors()
     let place = name.map { "/\($0)" } ?? ""
@@ -136,7 +128,7 @@ extension Fields {
     return Day(number: Int32(seconds / 86_400))
   }
 
-  /// The digits of a number, or of a string that contains one.
+  /// The digits of a number, or of a string with a number.
   func digits(_ name: String) throws(ItemError) -> String {
     guard let text = value[name]?.number?.text ?? value[name]?.string else {
       throw .unreadable(place: "\(place)/\(name)", found: "", expected: .number)

@@ -3,15 +3,12 @@ public import JSONSchema
 public import KursAPI
 public import KursModel
 
-/// A provider, its endpoints and its parser.
 public struct ProviderDefinition: Sendable {
   public let provider: Provider
   public let forms: [DocumentForm]
   public let endpoints: ProviderEndpoints
-  /// Parses any document of the provider.
   public let read: @Sendable (SourceDocument) throws(ItemError) -> any QuoteReader
 
-  /// Every built-in provider. Each is complete in its folder of `Providers`.
   public static let all: [ProviderDefinition] = [
     .ecb, .frankfurter, .frankfurterV2, .bankOfCanada, .nbp, .cbr, .nbu, .cnb, .norgesBank, .rba, .bankOfIsrael,
     .tcmb, .openExchangeRateAPI, .floatRates, .nbrb, .bnr, .inforEuro, .hmrc, .usTreasury, .bazg, .bmf,
@@ -26,13 +23,12 @@ public struct ProviderDefinition: Sendable {
     (self.provider, self.forms, self.endpoints, self.read) = (provider, forms, endpoints, read)
   }
 
-  /// The endpoints of a provider. All teams share theirs.
+  /// All teams share their endpoints.
   public static func endpoints(of id: ProviderID) -> ProviderEndpoints? {
     all.first { $0.provider.id == id }?.endpoints ?? (id.isTeam ? .team : nil)
   }
 }
 
-/// A document's format, detected before parsing.
 public enum DocumentForm: String, Hashable, Sendable {
   case json = "JSON"
   case xml = "XML"
@@ -41,10 +37,9 @@ public enum DocumentForm: String, Hashable, Sendable {
   case text = "TXT"
 }
 
-/// A response or a file of a provider, with what its parser needs besides the bytes.
 public struct SourceDocument: Sendable {
   public let bytes: [UInt8]
-  /// The bytes as JSON, if the endpoint has a schema.
+  /// The bytes as JSON; nil if the endpoint has no schema.
   public let json: JSONValue?
   /// The requested day, for responses that don't name theirs.
   public let day: Day?
@@ -55,7 +50,7 @@ public struct SourceDocument: Sendable {
     self.day = day
   }
 
-  /// The JSON, parsed now for a file without a schema. Throws `.foreign` for anything else.
+  /// Parses the bytes unless a schema check did. Throws `.foreign` for anything but JSON.
   func value() throws(ItemError) -> JSONValue {
     if let json { return json }
     guard let value = try? JSONReader().read(bytes) else { throw .foreign }
@@ -64,7 +59,6 @@ public struct SourceDocument: Sendable {
 }
 
 extension ProviderDefinition {
-  /// A provider whose documents are rows of JSON, all in one batch.
   init(
     json provider: Provider, asked endpoints: ProviderEndpoints,
     _ read: @escaping @Sendable (JSONValue, inout QuoteRows) throws(ItemError) -> Void
@@ -76,7 +70,6 @@ extension ProviderDefinition {
     }
   }
 
-  /// A provider whose documents are rows of other text, all in one batch.
   init(
     text provider: Provider, _ form: DocumentForm, asked endpoints: ProviderEndpoints,
     _ read: @escaping @Sendable ([UInt8], inout QuoteRows) throws(ItemError) -> Void

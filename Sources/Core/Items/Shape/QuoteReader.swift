@@ -2,16 +2,14 @@
 
 public import KursModel
 
-/// Parses a provider's document in pieces, newest days first, so that these can be used first.
+/// Parses a document in batches, newest first, so that those can be used first.
 public protocol QuoteReader {
-  /// The next, older batch; nil at the end.
   mutating func next() throws(ItemError) -> QuoteBatch?
 
-  /// The part of the document that was read, in thousandths.
+  /// The progress in thousandths.
   var permille: Int { get }
 }
 
-/// A document small enough for one batch.
 public struct WholeDocument: QuoteReader {
   private var batch: QuoteBatch?
 
@@ -27,43 +25,33 @@ public struct WholeDocument: QuoteReader {
   public var permille: Int { batch == nil ? 1000 : 0 }
 }
 
-/// Why a document of a provider was refused.
 public enum ItemError: Error, Hashable, Sendable {
-  /// Not the expected kind of file (an error page, another archive).
+  /// Another kind of file, such as an error page.
   case foreign
-  /// It ends too early.
   case truncated
-  /// Its checksum or compression is wrong.
+  /// The checksum or compression is wrong.
   case damaged
-  /// More than the stated limit in bytes after decompression.
   case tooLarge(limit: Int)
-  /// The right kind, but without rates.
+  /// The right kind of file, but without rates.
   case empty
-  /// An unreadable place. `place`: a line number, a JSON pointer or an element's path.
+  /// `place` is a line number, a JSON pointer or an element's path.
   case unreadable(place: String, found: String, expected: Expected = .any)
-  /// The source itself reports an error, with its message.
   case refusedBySource(String)
 
-  /// The expected value at an unreadable place.
   public enum Expected: String, Hashable, Sendable, CaseIterable {
     case rate, rates, day, currency, pair, unit, text, number
-    /// One value per pair and day.
     case oneRate
-    /// Days in descending order.
     case earlierDay
-    /// The provider's own currency, which all of its rates contain.
+    /// The provider's home currency, which all rates contain.
     case home
-    /// Well-formed XML.
     case markup
-    /// A row with the same columns as the table's first one.
     case table
-    /// Any part of a document of rates.
     case any
   }
 }
 
 extension PublishedNumber {
-  /// The exact middle of two published rates. 0 if one of them is 0, because then there is none.
+  /// The exact middle of two rates. 0 if one of them is 0, which is not a rate.
   init?(middleOf buying: String, and selling: String) {
     guard let low = PublishedNumber(quoted: buying), let high = PublishedNumber(quoted: selling) else { return nil }
     guard low.coefficient > 0, high.coefficient > 0 else {
@@ -73,7 +61,7 @@ extension PublishedNumber {
     self.init(halfwayBetween: low, and: high)
   }
 
-  /// (a + b) / 2, exactly. Half a unit in the last place needs one more decimal. Nil on overflow.
+  /// (a + b) / 2, exactly. May need one more decimal. Nil on overflow.
   init?(halfwayBetween a: PublishedNumber, and b: PublishedNumber) {
     guard let scale = UInt8(exactly: Int(max(a.scale, b.scale)) + 1), scale <= 40,
       let x = a.coefficient(atScale: scale), let y = b.coefficient(atScale: scale)
@@ -81,7 +69,7 @@ extension PublishedNumber {
     let (sum, lost) = x.addingReportingOverflow(y)
     guard !lost else { return nil }
     let half = sum / 2
-    // Both are multiples of ten, so their sum is even. A trailing zero is not written.
+    // Both are multiples of ten, so the sum is even. Removes a trailing zero.
     self = half % 10 == 0 ? Self(coefficient: half / 10, scale: scale - 1) : Self(coefficient: half, scale: scale)
   }
 

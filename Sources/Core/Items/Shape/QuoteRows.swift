@@ -2,21 +2,18 @@
 
 import KursModel
 
-/// Collects one provider's quotes by row, as published: never inverted, rescaled or rounded.
+/// Collects quotes as published: never inverted, rescaled or rounded.
 struct QuoteRows {
   let provider: Provider
   private var observations: [PairKey: [Day: Observation]] = [:]
-  /// Rows under another code of a currency, used if its own code has none.
+  /// Rows under an alias of a currency, used if its ISO code has none.
   private var renamed: [PairKey: [Day: Observation]] = [:]
 
   init(_ provider: Provider) {
     self.provider = provider
   }
 
-  /// A row of a provider that quotes all its currencies in one direction.
-  ///
-  /// `unit`: how much of the other currency the value is for (1, 100, 10000). `side`: what the bank does with the
-  /// base.
+  /// Adds a row of a provider with a fixed direction. The value is for `unit` (such as 100) of the other currency.
   mutating func add(
     _ code: String, _ value: String, unit: String = "1", side: QuoteSide = .middle, on day: Day, at place: String
   ) throws(ItemError) {
@@ -38,7 +35,6 @@ struct QuoteRows {
     try add(value, unit: unit, of: pair, on: day, at: place)
   }
 
-  /// A row that names both its currencies.
   mutating func add(
     _ value: String, unit: QuoteUnit = .one, of pair: PairKey, on day: Day, at place: String
   ) throws(ItemError) {
@@ -51,15 +47,13 @@ struct QuoteRows {
   mutating func add(
     _ number: PublishedNumber, unit: QuoteUnit = .one, of pair: PairKey, on day: Day, at place: String
   ) throws(ItemError) {
-    // Skip the home currency against itself.
     guard pair.base != pair.counter else { return }
     let new = Observation(day: day, value: number, unit: unit)
     let old = observations[pair, default: [:]].updateValue(new, forKey: day)
-    // A repeated equal value (InforEuro lists countries) is fine. Two different values are an error.
+    // InforEuro repeats values, because it lists countries. Two different values are an error.
     if let old, old != new { throw .unreadable(place: place, found: "\(pair.base)/\(pair.counter) \(number.text)", expected: .oneRate) }
   }
 
-  /// All collected quotes. Throws `.empty` if there are none.
   func batch() throws(ItemError) -> QuoteBatch {
     let all = observations.merging(renamed) { own, other in own.merging(other) { first, _ in first } }
     guard !all.isEmpty else { throw .empty }
@@ -67,7 +61,7 @@ struct QuoteRows {
       provider: provider.id, pairs: all.mapValues { $0.values.sorted { $0.day < $1.day } })
   }
 
-  /// `100` as a unit; nil unless it is a power of ten, because no bank quotes per anything else.
+  /// Nil unless the unit is a power of ten, because no bank uses another unit.
   static func powerOfTen(_ text: String) -> QuoteUnit? {
     guard text.utf8.count <= 10, text.utf8.first == UInt8(ascii: "1"),
       text.utf8.dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") })
@@ -77,30 +71,27 @@ struct QuoteRows {
 }
 
 extension PairKey {
-  /// The series of the bank's buying rates for the base.
   var buying: PairKey { PairKey(base: base, counter: counter, side: .buying) }
-  /// The series of the bank's selling rates for the base.
   var selling: PairKey { PairKey(base: base, counter: counter, side: .selling) }
 }
 
-/// Codes in providers' tables that aren't ISO 4217 currencies and must not be stored.
+/// Codes in tables that aren't ISO 4217 currencies and must not be stored.
 enum OtherCodes {
   static let all: Set<String> = [
-    // Notes at par with the pound sterling, the Danish krone and the Australian dollar.
+    // Notes at par with the pound, the Danish krone and the Australian dollar.
     "FOK", "GGP", "IMP", "JEP", "KID", "TVD",
-    // The renminbi as traded outside China, and indices of Norges Bank.
+    // The offshore renminbi, and indices of Norges Bank.
     "CNH", "TWI", "I44",
-    // Tickers that would be read as a currency.
+    // Tickers that look like a currency.
     "BTC", "ETH", "LTC", "XRP", "BCH", "XBT",
     // ISO's codes for tests and for no currency.
     "XTS", "XXX",
   ]
 
-  /// Codes that some sources use instead of ISO's: Zimbabwe Gold by its nickname.
+  /// Codes that some sources use instead of ISO's.
   static let aliases: [String: Currency] = ["ZIG": Currency("ZWG")].compactMapValues { $0 }
 
-  /// Whether a code is a ticker of another length or with a digit (DASH, DOGE, 1INCH). It isn't a currency, but no
-  /// damage either.
+  /// Whether the code is a ticker such as DOGE or 1INCH, which isn't damage.
   static func isTicker(_ code: String) -> Bool {
     code.utf8.count != 3 && (2...16).contains(code.utf8.count)
       && code.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "_" }
@@ -108,7 +99,7 @@ enum OtherCodes {
 }
 
 extension PublishedNumber {
-  /// Parses a rate. Negatives become 0, which the guard quarantines.
+  /// Negative values become 0, so that they are quarantined.
   init?(quoted text: some StringProtocol) {
     guard text.hasPrefix("-") else {
       self.init(text)
@@ -120,17 +111,13 @@ extension PublishedNumber {
 }
 
 extension String {
-  /// A decimal comma as a point; nil if the text has a point already.
   var commaAsPoint: String? {
     contains(".") ? nil : String(map { $0 == "," ? "." : $0 })
   }
 }
 
 extension QuoteRows {
-  /// The usual response of a web service: a base, which must be the provider's home, and the amount of each currency
-  /// that it buys.
-  ///
-  /// `base` and `rates` are names of members: `{"base":"USD","rates":{"AED":3.673}}` is 1 USD = 3.673 AED.
+  /// Reads `{"base":"USD","rates":{"AED":3.673}}` as 1 USD = 3.673 AED. The base must be the home currency.
   mutating func add(
     _ rates: String, per base: String, of fields: Fields, on day: Day
   ) throws(ItemError) {
@@ -140,7 +127,7 @@ extension QuoteRows {
     }
   }
 
-  /// Requested in one currency. Any other base was rebased, and must not be mixed with published rates.
+  /// The server converted any other base. Such rates must not be mixed with published ones.
   func expectHome(_ base: String, of fields: Fields) throws(ItemError) {
     let found = try fields.text(base)
     guard found == provider.home.code else { throw .unreadable(place: "\(fields.place)/\(base)", found: found, expected: .home) }

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CExpat
 
-/// Reads a small XML document into a tree with expat. A document type, and so any entity, is refused.
-///
-/// Not with Foundation's XML, which loads libxml2 and ICU at every start (docs/BUILD.md).
+/// Reads a small XML document with expat. Refuses document types, and so any entity.
+/// Foundation's XML would load libxml2 and ICU at every start.
 enum XMLReader {
-  /// No bank's response nests deeper than five.
   static let depthLimit = 32
 
-  /// Throws `.foreign` if it isn't XML, `.truncated` if it ends early, otherwise `.unreadable` with the line.
+  /// Throws `.foreign` if this isn't XML, `.truncated` if it ends early, otherwise `.unreadable` with the line.
   static func read(_ bytes: [UInt8]) throws(ItemError) -> XMLElement {
     guard let length = Int32(exactly: bytes.count), let parser = XML_ParserCreate(nil) else { throw .damaged }
     defer { XML_ParserFree(parser) }
     let tree = TreeBuilder(parser)
-    // The parser doesn't retain the builder, which this function keeps alive.
+    // The parser doesn't retain the builder.
     XML_SetUserData(parser, Unmanaged.passUnretained(tree).toOpaque())
     XML_SetElementHandler(parser, started, ended)
     XML_SetCharacterDataHandler(parser, texted)
@@ -42,7 +40,6 @@ enum XMLReader {
   }
 }
 
-/// Builds the tree from expat's events.
 private final class TreeBuilder {
   private let parser: XML_Parser
   private var open: [XMLElement] = []
@@ -104,7 +101,6 @@ private let encoded: XML_UnknownEncodingHandler = { _, name, info in
   guard let name, let info, let map = Encodings.map(of: String(cString: name)) else {
     return Int32(XML_STATUS_ERROR.rawValue)
   }
-  // A C array is imported as a tuple of 256.
   withUnsafeMutableBytes(of: &info.pointee.map) { $0.copyBytes(from: map.withUnsafeBytes { Array($0) }) }
   (info.pointee.data, info.pointee.convert, info.pointee.release) = (nil, nil, nil)
   return Int32(XML_STATUS_OK.rawValue)

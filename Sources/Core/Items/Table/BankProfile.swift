@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The meaning of the columns in a bank's export whose names alone leave it open.
-///
-/// A file of `data/banks`: lines of `key: value`, then behind a line of dashes a fixture, and behind another what it comes to.
+/// The meaning of the columns in a bank's export. A file of `data/banks` has lines of `key: value`,
+/// and after lines of dashes a sample and its expected result.
 public struct BankProfile: Hashable, Sendable {
-  /// The bank and its export.
   public let name: String
-  /// Names that a table must have, lower case.
+  /// Column names that a table must have, in lower case.
   public let headings: Set<String>
-  /// The names of the columns.
   public let columns: [TableColumn: String]
-  /// The code of the currency that all amounts have.
   public let currency: String?
 
-  /// Nil for a text that has no name or no headings.
+  /// Nil if name or headings are missing.
   public init?(_ text: String) {
     var (fields, columns) = ([String: String](), [TableColumn: String]())
     for line in text.split(separator: "\n") {
@@ -32,7 +28,6 @@ public struct BankProfile: Hashable, Sendable {
     currency = fields["currency"]
   }
 
-  /// Whether a table with these names is such an export.
   public func fits(_ names: [String]) -> Bool { headings.isSubset(of: names.map(Self.key)) }
 
   private static func key(_ name: String) -> String {

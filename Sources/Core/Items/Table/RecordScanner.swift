@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Finds the records of a person's table in bytes that come piece by piece, without a copy of any field.
-///
-/// Quoted fields as RFC 4180 has them. More lenient than `CSVReader`, which reads banks: the last line may do without
-/// its end, and a quotation mark inside a field is a character like any other.
+/// Finds records in bytes that arrive in pieces, without copying fields (RFC 4180).
+/// Accepts an unfinished last line, and quotation marks inside a field.
 public struct RecordScanner: Sendable {
   private static let (quote, lineFeed, carriageReturn) = (UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"))
 
   public let separator: UInt8
-  /// The ranges of the last record's fields, including quotation marks.
+  /// Includes quotation marks.
   public private(set) var fields: [Range<Int>] = []
   /// Whether the bytes ended inside quotation marks.
   public private(set) var isOpen = false
@@ -17,9 +15,7 @@ public struct RecordScanner: Sendable {
     self.separator = separator
   }
 
-  /// The start of the record after the one at `start`; nil if these bytes end before it.
-  ///
-  /// `isLast`: whether no bytes follow.
+  /// Returns the start of the next record; nil if the bytes end before it. `isLast`: no bytes follow.
   public mutating func scan(_ bytes: [UInt8], from start: Int, isLast: Bool) -> Int? {
     fields.removeAll(keepingCapacity: true)
     let (separator, count) = (separator, bytes.count)
@@ -35,7 +31,7 @@ public struct RecordScanner: Sendable {
           fields.append(begin..<position)
           return position + 1
         } else if byte == Self.carriageReturn {
-          // Old exports end their lines with it alone.
+          // Old exports end lines with CR only.
           if position + 1 == count, !isLast { return nil }
           fields.append(begin..<position)
           return position + (position + 1 < count && bytes[position + 1] == Self.lineFeed ? 2 : 1)
@@ -55,7 +51,7 @@ public struct RecordScanner: Sendable {
     }
   }
 
-  /// The offset after the closing quotation mark; nil if it isn't there yet.
+  /// The offset after the closing quotation mark; nil if it isn't in these bytes.
   private static func closing(_ bytes: UnsafeBufferPointer<UInt8>, after open: Int) -> Int? {
     var position = open + 1
     while position < bytes.count {
@@ -67,7 +63,6 @@ public struct RecordScanner: Sendable {
     return nil
   }
 
-  /// A field's text without its quotation marks.
   public static func text(_ field: ArraySlice<UInt8>) -> String {
     let field = field.first == UInt8(ascii: " ") ? trimmed(field) : field
     guard field.count > 1, field.first == quote, field.last == quote else {
@@ -76,7 +71,6 @@ public struct RecordScanner: Sendable {
     return String(decoding: field.dropFirst().dropLast(), as: UTF8.self).replacing("\"\"", with: "\"")
   }
 
-  /// Without the spaces around its quotation marks; as it is where it has none.
   private static func trimmed(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let inside = field.drop { $0 == UInt8(ascii: " ") }
     guard inside.first == quote, let end = inside.lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return field }

@@ -2,9 +2,8 @@
 import CExpat
 import KursModel
 
-/// Why a spreadsheet is not read.
 public enum SpreadsheetReadFault: Error, Hashable, Sendable {
-  /// Another program is needed, as for .xls.
+  /// A format that another program must convert, such as .xls.
   case foreign
   case encrypted
   case damaged
@@ -13,29 +12,27 @@ public enum SpreadsheetReadFault: Error, Hashable, Sendable {
   case empty
 }
 
-/// A sheet of an .xlsx, .ods or .fods file as CSV, with the values that are stored and not the texts that are shown.
-///
-/// Numbers have a decimal point, dates are those of ISO 8601, and the currency of a cell's format stands behind its number.
+/// A sheet of an .xlsx, .ods or .fods file as CSV, with the stored values.
+/// Numbers have a decimal point and then the currency of their format. Dates are ISO 8601.
 public struct Spreadsheet: Sendable {
   public struct Sheet: Sendable {
     public let name: String
     public let isHidden: Bool
   }
 
-  /// Bytes of a document that is unpacked.
+  /// Bytes after decompression.
   public static let limit = 256 << 20
 
   public private(set) var sheets: [Sheet] = []
-  /// The sheet that was read: the first that is shown, unless another was named.
   public private(set) var sheet = ""
   public private(set) var csv: [UInt8] = []
-  /// The rows that a user doesn't see, counted from 1.
+  /// Rows hidden from the user, counted from 1.
   public private(set) var hiddenRows: [Int] = []
 
-  /// `sheet`: a name or a number; nil for the first that is shown.
+  /// `sheet` is a name or a number. Nil for the first visible one.
   public init(_ bytes: [UInt8], sheet wish: String? = nil) throws(SpreadsheetReadFault) {
     if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
-      // The name of a stream in it, in UTF-16.
+      // Encrypted files contain this name in UTF-16.
       let name = Array("EncryptedPackage".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
       throw Self.contains(bytes, name) ? .encrypted : .foreign
     }
@@ -79,10 +76,8 @@ public struct Spreadsheet: Sendable {
     if csv.isEmpty { throw .empty }
   }
 
-  // MARK: OpenDocument
-
   private mutating func read(open document: [UInt8], _ wish: String?) throws(SpreadsheetReadFault) {
-    // The names first, for the one that is wished may be the last.
+    // Read all names first, because the requested sheet may be the last.
     var found: [Sheet] = []
     var hiddenStyles: Set<String> = []
     var style = ""
@@ -100,8 +95,6 @@ public struct Spreadsheet: Sendable {
     try XMLEvents.read(document, text: { reader.text($0) }, end: { reader.end($0) }) { reader.start($0, $1) }
     try finish(reader.rows)
   }
-
-  // MARK: Office Open XML
 
   private mutating func read(workbook archive: Archive, _ wish: String?) throws(SpreadsheetReadFault) {
     var (found, ids, targets, is1904) = ([Sheet](), [String](), [String: String](), false)
@@ -134,7 +127,6 @@ public struct Spreadsheet: Sendable {
   }
 }
 
-/// The files of a zip archive.
 private struct Archive {
   private let bytes: [UInt8]
   private let entries: [ZipEntry]
@@ -146,7 +138,6 @@ private struct Archive {
 
   func has(_ name: String) -> Bool { entries.contains { $0.name == name } }
 
-  /// Nil if there is none of that name.
   func file(_ name: String) throws(SpreadsheetReadFault) -> [UInt8]? {
     guard let entry = entries.first(where: { $0.name == name }) else { return nil }
     guard entry.size <= Spreadsheet.limit else { throw .tooLarge(bytes: Spreadsheet.limit) }
@@ -168,7 +159,6 @@ private struct Archive {
   }
 }
 
-/// Reports the elements of a document by expat, which refuses entities.
 private final class XMLEvents {
   private let parser: XML_Parser
   private let started: (String, [String: String]) -> Void
@@ -197,7 +187,7 @@ private final class XMLEvents {
           XML_SetUserData(parser, Unmanaged.passUnretained(events).toOpaque())
           XML_SetElementHandler(parser, { XMLEvents.of($0)?.start($1, $2) }, { XMLEvents.of($0)?.end($1) })
           XML_SetCharacterDataHandler(parser) { XMLEvents.of($0)?.add($1, $2) }
-          // Entities, which can grow without end, need a document type.
+          // Entities, which can grow without limit, need a document type.
           XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in XMLEvents.of(data)?.refuse() }
           return withExtendedLifetime(events) {
             bytes.withUnsafeBytes {
@@ -234,7 +224,6 @@ private final class XMLEvents {
   }
 }
 
-/// The rows of a sheet, all made equally long.
 private struct SheetRows {
   private var rows: [[String]] = []
   private var width = 0
@@ -242,7 +231,6 @@ private struct SheetRows {
   private var blank = 0
   private static let most = 2_000_000
 
-  /// The number of the next row, counted from 1.
   var next: Int { rows.count + blank + 1 }
 
   mutating func add(_ cells: [String], count: Int = 1, isHidden: Bool = false) {
@@ -278,13 +266,12 @@ private struct SheetRows {
   }
 }
 
-/// A stored number without the noise of binary fractions: programs show 15 digits at most.
+/// Removes the noise of binary fractions. Programs show at most 15 digits.
 private func stored(_ text: String) -> String {
   guard let number = Rational(text: text) else { return text }
   return text.utf8.count > 15 ? number.text(significant: 15) : number.exactText()
 }
 
-/// Reads a table of an OpenDocument file.
 private struct OpenSheet {
   private(set) var rows = SheetRows()
   private let wanted: Int
@@ -336,14 +323,13 @@ private struct OpenSheet {
     case "table:table-cell" where isRead, "table:covered-table-cell" where isRead:
       isInCell = false
       let cell = value ?? text
-      // Empty cells up to the last column of the sheet.
       cells += Array(repeating: cell, count: cell.isEmpty ? min(cellCount, 1_024) : min(cellCount, 16_384))
     case "office:annotation": asides -= 1
     default: break
     }
   }
 
-  /// The stored value of a number or a date; nil for texts.
+  /// The stored value of a number or date. Nil for text.
   private static func value(_ attributes: [String: String]) -> String? {
     switch attributes["office:value-type"] {
     case "float": attributes["office:value"].map(stored)
@@ -357,7 +343,6 @@ private struct OpenSheet {
   }
 }
 
-/// The texts that the cells of an .xlsx file refer to.
 private struct SharedStrings {
   private(set) var list: [String] = []
   private var text = ""
@@ -379,7 +364,7 @@ private struct SharedStrings {
   }
 }
 
-/// Which formats of an .xlsx file are of dates, and which name a currency.
+/// The number formats of an .xlsx file.
 private struct CellFormats {
   enum Format { case number, date, currency(String) }
 
@@ -402,7 +387,7 @@ private struct CellFormats {
     return codes[id].map(Self.format) ?? .number
   }
 
-  /// The meaning of a format such as `dd/mm/yyyy` or `#,##0.00\ [$€-407]`.
+  /// Reads a format such as `dd/mm/yyyy` or `#,##0.00\ [$€-407]`.
   private static func format(_ code: String) -> Format {
     var (plain, words, place) = ("", [String](), code.startIndex)
     while place < code.endIndex, code[place] != ";" {
@@ -429,7 +414,6 @@ private struct CellFormats {
   }
 }
 
-/// Reads a sheet of an .xlsx file.
 private struct OfficeSheet {
   private(set) var rows = SheetRows()
   private let strings: [String]

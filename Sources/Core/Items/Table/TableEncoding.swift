@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How the bytes of a table stand for its letters.
 public enum TableEncoding: String, Hashable, Sendable, CaseIterable {
   case utf8 = "UTF-8"
   case utf16LittleEndian = "UTF-16LE"
@@ -14,7 +13,7 @@ public enum TableEncoding: String, Hashable, Sendable, CaseIterable {
   case iso8859_9 = "ISO-8859-9"
   case iso8859_15 = "ISO-8859-15"
 
-  /// The encoding of a name in any of its usual spellings, such as `latin1`, `cp1250` or `utf-16`.
+  /// Accepts the usual spellings, such as `latin1`, `cp1250` or `utf-16`.
   public init?(name: String) {
     func key(_ name: String) -> String { name.lowercased().filter { $0.isLetter || $0.isNumber } }
     let aliases: [String: TableEncoding] = [
@@ -29,15 +28,14 @@ public enum TableEncoding: String, Hashable, Sendable, CaseIterable {
     self = found
   }
 
-  /// The code point of each byte, -1 where there is none; nil for UTF-8 and UTF-16.
+  /// The code point of each byte, -1 for none. Nil for UTF-8 and UTF-16.
   var map: [Int32]? { Encodings.map(of: rawValue) }
 }
 
-/// Turns the bytes of a table into UTF-8, piece by piece.
 struct TableDecoder {
   private let encoding: TableEncoding
   private let letters: [[UInt8]]
-  /// The first part of a character that was cut by the end of a piece.
+  /// A character that was cut by the end of a piece.
   private var rest: [UInt8] = []
   private var isFirst = true
 
@@ -48,7 +46,6 @@ struct TableDecoder {
     }
   }
 
-  /// `isLast`: whether no bytes come after these.
   mutating func decode(_ bytes: [UInt8], isLast: Bool) -> [UInt8] {
     switch encoding {
     case .utf8:
@@ -64,7 +61,7 @@ struct TableDecoder {
     let all = rest + bytes
     var units = stride(from: 0, to: all.count - 1, by: 2).map { UInt16(all[$0 + low]) | UInt16(all[$0 + 1 - low]) << 8 }
     var used = units.count * 2
-    // The half of a pair waits for the other.
+    // The other half of the surrogate pair is in the next piece.
     if !isLast, let last = units.last, 0xD800...0xDBFF ~= last {
       units.removeLast()
       used -= 2
@@ -77,15 +74,14 @@ struct TableDecoder {
   }
 }
 
-/// Finds how a table is encoded by all of its bytes.
+/// Detects the encoding of a table from all of its bytes.
 public struct EncodingDetector {
   private var first: [UInt8] = []
   private var isUTF8 = true
-  /// Bytes of the UTF-8 character at hand that are still to come.
   private var awaited = 0
   private var last = UInt8(ascii: " ")
   private var pending: UInt8?
-  /// How often each byte beyond ASCII stands beside a letter, and how often elsewhere.
+  /// The count of each byte beyond ASCII, next to a letter and elsewhere.
   private var (inWords, elsewhere) = ([Int](repeating: 0, count: 256), [Int](repeating: 0, count: 256))
   private var high = 0
   private var joined = 0
@@ -139,7 +135,7 @@ public struct EncodingDetector {
     byte >= 0x80 || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// The encoding; `region`, of ISO 3166, decides where the bytes don't. Throws `.notText`.
+  /// `region` (ISO 3166) decides if the bytes don't. Throws `.notText`.
   public mutating func encoding(region: String?) throws(TableFault) -> TableEncoding {
     if pending != nil { take(UInt8(ascii: " ")) }
     if first.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
@@ -147,7 +143,7 @@ public struct EncodingDetector {
     if first.starts(with: [0xFE, 0xFF]) { return .utf16BigEndian }
     let zeros = first.indices.filter { first[$0] == 0 }
     if !zeros.isEmpty {
-      // A separator or the end of a line has a zero in one of its two bytes, whatever the script of the words.
+      // In UTF-16, a separator or line end has a zero byte, whatever the script.
       guard first.count.isMultiple(of: 2) || first.count == 4096 else { throw .notText }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 1 }) { return .utf16LittleEndian }
       if zeros.count * 20 >= first.count, zeros.allSatisfy({ $0 % 2 == 0 }) { return .utf16BigEndian }
@@ -163,10 +159,10 @@ public struct EncodingDetector {
     return best.0
   }
 
-  /// Counts the letters that one language of the page explains, and takes off signs that no word has.
+  /// Counts the letters that fit one language of the code page. Subtracts signs that no word contains.
   private func score(_ page: Page) -> Int {
     guard let map = page.encoding.map else { return Int.min }
-    // Words of such scripts are whole beyond ASCII; in others most letters beyond it are beside others.
+    // In such scripts whole words are beyond ASCII. In others most such letters are next to ASCII letters.
     if page.isForeign != (joined * 2 > high && touching * 4 < high) { return Int.min / 2 }
     var (score, letters) = (0, [Unicode.Scalar: Int]())
     for byte in 0x80...0xFF where inWords[byte] + elsewhere[byte] > 0 {
@@ -176,7 +172,7 @@ public struct EncodingDetector {
       }
       if scalar.properties.isAlphabetic {
         letters[scalar, default: 0] += inWords[byte]
-        // A letter alone is less likely than a sign.
+        // A single letter is less likely than a sign.
         score -= elsewhere[byte]
       } else if scalar == "€" || scalar == "£" {
         score += 2 * elsewhere[byte] - (scalar == "£" ? 4 * inWords[byte] : 0)

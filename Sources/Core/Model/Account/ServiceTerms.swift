@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The terms of an account server, with defaults until the server sends its own.
+/// The terms of an account server. The defaults apply until the server sends its own.
 public struct ServiceTerms: Hashable, Sendable {
-  /// The operator's message to every member, safe to show. Empty for none.
+  /// The operator's message to all members, made safe to show.
   public var message = ""
-  /// The oldest Kurs that may sync; nil for any.
+  /// The oldest Kurs that may sync. Nil for any.
   public var oldestClient: ReleaseNumber?
   public var limits = ServiceLimits()
 
   public init() {}
 }
 
-/// The limits of the server.
 public struct ServiceLimits: Hashable, Sendable {
   /// Bytes of a picture.
   public var picture = 1_048_576
-  /// UTF-8 bytes of a value. A longer one stays on this machine.
+  /// UTF-8 bytes of a value. Longer values are not synced.
   public var value = 262_144
-  /// Changes per request.
   public var changes = 1000
   /// Bytes of a request with reports.
   public var report = 1_048_576
@@ -25,11 +23,10 @@ public struct ServiceLimits: Hashable, Sendable {
   public init() {}
 }
 
-/// The version of a Kurs release, `1.4.0`. Text after a dash is ignored.
+/// A version such as `1.4.0`. Ignores text after a dash.
 public struct ReleaseNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
   private let numbers: [Int]
 
-  /// Nil for anything but one to three numbers.
   public init?(_ text: String) {
     let parts = text.prefix { $0 != "-" }.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0) }.filter { $0 >= 0 }

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A rate of which the user is notified once.
+/// Notifies the user once of a rate.
 public struct RateAlert: Hashable, Sendable {
   public enum Condition: Hashable, Sendable {
-    /// At least this rate.
     case above(Rational)
-    /// At most this rate.
     case below(Rational)
-    /// A change by at least this percentage, up or down, within the days.
+    /// A change of at least this percentage within the days, up or down.
     case changed(percent: Rational, days: Int)
-    /// Above, or below, the rate of each of the days before.
+    /// Higher, or lower, than on each of the previous days.
     case high(days: Int)
     case low(days: Int)
   }
 
   public enum State: Hashable, Sendable {
-    /// Waiting for a rate of a later day; nil for any day.
+    /// Waits for a rate of a later day. Nil for any day.
     case waiting(after: Day?)
     case paused
-    /// The user was notified of this day's rate.
     case told(Day)
 
-    /// Waiting again, for a newer rate if the user was notified of one.
+    /// Waits again. After a notification, only a newer rate counts.
     public var resumed: State { if case .told(let day) = self { .waiting(after: day) } else { .waiting(after: nil) } }
   }
 
@@ -30,7 +27,7 @@ public struct RateAlert: Hashable, Sendable {
   public let condition: Condition
   public var state: State
 
-  /// Nil for equal currencies, and for a value or period that no rate can have.
+  /// Nil for equal currencies, and for an impossible value or period.
   public init?(from: Currency, to: Currency, _ condition: Condition, _ state: State = .waiting(after: nil)) {
     let isPossible =
       switch condition {
@@ -42,12 +39,10 @@ public struct RateAlert: Hashable, Sendable {
     (self.from, self.to, self.condition, self.state) = (from, to, condition, state)
   }
 
-  /// The days that a rate can be compared over: up to ten years.
   public static let periods = 1...3660
 
   public var isWaiting: Bool { if case .waiting = state { true } else { false } }
 
-  /// The days before the newest rate that count.
   public var days: Int {
     switch condition {
     case .above, .below: 0
@@ -55,7 +50,7 @@ public struct RateAlert: Hashable, Sendable {
     }
   }
 
-  /// The point of a series, days ascending, that meets the alert now; nil if there is none.
+  /// The newest point, if it meets the alert. `points` are ascending by day.
   public func met(by points: some BidirectionalCollection<RateSeries.Point>) -> RateSeries.Point? {
     guard case .waiting(let after) = state, let newest = points.last, after.map({ $0 < newest.day }) ?? true else {
       return nil
@@ -68,7 +63,7 @@ public struct RateAlert: Hashable, Sendable {
       case .below(let value): rate <= value
       case .high: !period.isEmpty && period.allSatisfy { $0.rate < rate }
       case .low: !period.isEmpty && period.allSatisfy { $0.rate > rate }
-      // A day without a rate uses the last one before it.
+      // If the day has no rate, uses the last one before it.
       case .changed(let percent, let days):
         earlier.last { $0.day <= newest.day - days }.map {
           ((rate - $0.rate) * $0.rate.inverse).magnitude * Rational(100) >= percent

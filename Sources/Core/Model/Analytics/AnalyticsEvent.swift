@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An event of the statistics: a closed set, because each property is from a short list.
-///
-/// It has no room for a text or number, so an amount, rate, currency or address can't get in.
+/// A usage event. A closed set without free text or numbers, so that no amount or address can be sent.
 public enum AnalyticsEvent: Hashable, Sendable {
   /// A window showed its first number.
   case opened
-  /// A list had a total and stayed unchanged for a while.
+  /// A list had a total and didn't change for a while.
   case calculated(lines: Quantity, results: Quantity)
   case calculationSaved
   case calculationReopened
   case chartOpened(lines: Quantity)
   case chartRangeChosen(Stretch)
-  /// The enabled providers or their order changed.
   case providersChanged(inUse: Quantity)
   case signedIn(Entrance)
   case signedOut(Cause)
   case accountSwitched
 
-  /// An approximate number.
   public enum Quantity: String, CaseIterable, Sendable {
     case none, one, few, many
 
@@ -33,18 +29,15 @@ public enum AnalyticsEvent: Hashable, Sendable {
     }
   }
 
-  /// The approximate range of a chart.
   public enum Stretch: String, CaseIterable, Sendable { case week, months, year, years, all }
 
-  /// The way of signing in.
   public enum Entrance: String, CaseIterable, Sendable { case password, registration }
 
-  /// The side that ended the session.
   public enum Cause: String, CaseIterable, Sendable { case user = "person", server }
 }
 
 extension AnalyticsEvent {
-  /// The event's name as sent, which never changes.
+  /// Sent to the server, so the names must never change.
   public enum Name: String, CaseIterable, Sendable {
     case opened = "program.opened"
     case calculated = "calculation.finished"
@@ -58,7 +51,6 @@ extension AnalyticsEvent {
     case accountSwitched = "account.switched"
   }
 
-  /// The property's name as sent, which never changes.
   public enum Question: String, CaseIterable, Sendable { case lines, results, range, providers, way, cause }
 
   public var name: Name {
@@ -76,7 +68,6 @@ extension AnalyticsEvent {
     }
   }
 
-  /// The properties as sent.
   public var answers: [(question: Question, answer: String)] {
     switch self {
     case .opened, .calculationSaved, .calculationReopened, .accountSwitched: []
@@ -90,9 +81,8 @@ extension AnalyticsEvent {
   }
 }
 
-/// An event at a time.
 public struct TrackedEvent: Hashable, Sendable, Identifiable {
-  /// A random UUID, by which a server counts it once.
+  /// A random UUID. A server counts each id once.
   public let id: String
   public let event: AnalyticsEvent
   public let time: Timestamp
@@ -105,15 +95,13 @@ public struct TrackedEvent: Hashable, Sendable, Identifiable {
 }
 
 extension AnalyticsEvent {
-  /// Every possible event.
   public static let all: [AnalyticsEvent] = Name.allCases.flatMap(\.events)
 
-  /// As it is stored and listed, for example `calculation.finished lines=few results=one`.
+  /// For example `calculation.finished lines=few results=one`.
   public var text: String {
     ([name.rawValue] + answers.map { "\($0.question.rawValue)=\($0.answer)" }).joined(separator: " ")
   }
 
-  /// The event of a text; nil for any unknown text.
   public init?(text: String) {
     guard let event = Self.byText[text] else { return nil }
     self = event

@@ -1,41 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a text or a line has no value, and where.
 public struct CalculationError: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
-    // Writing
     case missingOperand
     case missingOperator
     case unclosedBracket
     case unopenedBracket
     case malformedNumber(NumberFault)
-    /// A stored amount that each number form reads otherwise, and nothing says in which it was typed.
+    /// A stored amount has several readings, and the number format is unknown.
     case unknownNumberForm
     case unexpectedCharacter(Unicode.Scalar)
     case unknownWord(String)
-    /// A name of several currencies of which none is likelier, such as crowns.
+    /// A name such as crowns has several equally likely currencies.
     case undecidedCurrency(String, [Currency])
     case secondCurrency
     case invalidDate
-    /// A date where an amount should be.
     case dateForAmount
-    /// A phone number or another number with dashes, which is no subtraction.
+    /// A phone number, which is not a subtraction.
     case phoneNumber
-    /// Two ends of a range, such as `$10–$20`, which are no subtraction.
+    /// A range such as `$10–$20`, which is not a subtraction.
     case amountRange
-    /// A row of a table with several columns that could be the amount.
     case severalAmounts
     case missingTarget
     case unexpectedTarget
-    /// A rate in the text isn't a number, or belongs to no single currency.
+    /// A rate in the text isn't a number, or has no unique currency.
     case unclearRate
     case noAmount
-    // Size
-    /// The text was longer. Only its first `limit` bytes were read.
+    /// The text has more than `limit` bytes. It was not read.
     case textTooLong(limit: Int)
     case tooManyLines(limit: Int)
     case numberTooLarge
-    // Meaning
     case divisionByZero
     case moneyTimesMoney
     case numberDividedByMoney
@@ -43,13 +37,12 @@ public struct CalculationError: Error, Hashable, Sendable {
     case percentOfNothing
     case currencyOnPercent
     case currencyMissing
-    /// A percentage of lines above that have no value.
     case linesAboveFailed
     case rate(RateError)
   }
 
   public let reason: Reason
-  /// UTF-8 bytes: in the whole text while reading, in the line's own text while evaluating.
+  /// UTF-8 bytes. In the whole text while reading, in the line's text while evaluating.
   public let range: Range<Int>
 
   public init(_ reason: Reason, at range: Range<Int>) {
@@ -61,10 +54,9 @@ public struct CalculationError: Error, Hashable, Sendable {
 public enum CalculationValue: Hashable, Sendable {
   case number(Rational)
   case money(Money)
-  /// As a fraction: 12% is 0.12.
+  /// A fraction: 12% is 0.12.
   case percent(Rational)
 
-  /// The same value with another amount.
   func with(_ amount: Rational) -> CalculationValue {
     switch self {
     case .number: .number(amount)
@@ -73,7 +65,6 @@ public enum CalculationValue: Hashable, Sendable {
     }
   }
 
-  /// The number without its unit.
   public var amount: Rational {
     switch self {
     case .number(let number), .percent(let number): number

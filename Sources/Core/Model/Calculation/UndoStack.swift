@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A value with its undo and redo states.
 public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   public private(set) var current: Value
   private var past: [Value] = []
@@ -8,22 +7,17 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
   private var typing: String?
   private let limit: Int
 
-  /// `limit`: the most undo steps.
   public init(_ start: Value, limit: Int = 1_000) {
     current = start
     self.limit = limit
   }
 
   public var canUndo: Bool { !past.isEmpty }
-  /// The state to which undo returns.
   public var previous: Value? { past.last }
   public var canRedo: Bool { !future.isEmpty }
-  /// Every value that a step leads to, with the current one.
   public var all: [Value] { past + [current] + future }
 
-  /// Records the next value, unless it is unchanged.
-  ///
-  /// `field`: consecutive changes typed in one field are one step.
+  /// Ignores an unchanged value. Consecutive changes typed in one `field` are one step.
   public mutating func record(_ value: Value, typedIn field: String? = nil) {
     guard value != current else { return }
     if field == nil || field != typing || past.isEmpty {
@@ -35,12 +29,12 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     future.removeAll()
   }
 
-  /// Replaces the value without a step, for changes of view.
+  /// Replaces the value without an undo step.
   public mutating func amend(_ value: Value) {
     (current, typing) = (value, nil)
   }
 
-  /// Applies a change to every state. States that become equal are merged.
+  /// Changes every state. Merges states that become equal.
   public mutating func rewrite(_ change: (inout Value) -> Void) {
     for index in past.indices { change(&past[index]) }
     for index in future.indices { change(&future[index]) }
@@ -60,10 +54,8 @@ public struct UndoStack<Value: Equatable & Sendable>: Sendable {
     values.indices.filter { values[$0] != ($0 + 1 < values.count ? values[$0 + 1] : current) }.map { values[$0] }
   }
 
-  /// Returns the value before the last step; nil at the start.
   @discardableResult public mutating func undo() -> Value? { step(from: \.past, to: \.future) }
 
-  /// Repeats the step undone last; nil if there is none.
   @discardableResult public mutating func redo() -> Value? { step(from: \.future, to: \.past) }
 
   private mutating func step(

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A currency by its ISO 4217 code: three letters A–Z.
+/// A currency's ISO 4217 code: three letters A–Z.
 public struct Currency: Hashable, Sendable {
-  /// The three letters, first in the highest byte, so that the order is alphabetical.
+  /// The first letter is in the highest byte, so that the order is alphabetical.
   private let packed: UInt32
 
-  /// Nil unless `code` is three ASCII letters, in either case. The catalogue knows whether ISO lists it.
+  /// Accepts three ASCII letters in either case. The catalogue knows whether ISO lists the code.
   public init?(_ code: some StringProtocol) {
     self.init(ascii: code.utf8)
   }
@@ -42,9 +42,7 @@ extension Currency: Comparable, CustomStringConvertible {
 }
 
 extension Currency {
-  /// The most traded, by their share of turnover in April 2022.
-  ///
-  /// Source: BIS, Triennial Central Bank Survey, "OTC foreign exchange turnover in April 2022", by currency.
+  /// By turnover in April 2022 (BIS, Triennial Central Bank Survey, OTC foreign exchange turnover).
   public static let mostTraded: [Currency] =
     "USD EUR JPY GBP CNY AUD CAD CHF HKD SGD SEK KRW NOK NZD INR MXN TWD ZAR BRL DKK PLN THB ILS IDR CZK AED TRY"
     .split(separator: " ").compactMap { Currency(String($0)) }

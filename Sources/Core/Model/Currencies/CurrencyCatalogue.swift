@@ -11,7 +11,7 @@ public struct CurrencyCatalogue: Sendable {
   public init(records: [CurrencyRecord], legalRates: [LegalRate]) {
     self.records = Dictionary(records.map { ($0.currency, $0) }, uniquingKeysWith: { first, _ in first })
     self.legalRates = legalRates
-    // Of two rows of one day the later one in the file comes last.
+    // For equal days, the later row of the file comes last.
     let byDate = legalRates.enumerated().sorted { ($0.element.from, $0.offset) < ($1.element.from, $1.offset) }
       .map(\.element)
     legalByCurrency = Dictionary(grouping: byDate.filter { $0.kind != .peg }, by: \.retired)
@@ -21,44 +21,41 @@ public struct CurrencyCatalogue: Sendable {
 
   public subscript(currency: Currency) -> CurrencyRecord? { records[currency] }
 
-  /// Decimals for rounding. 2 for an unknown code, as most currencies have.
+  /// 2 for an unknown code, as for most currencies.
   public func minorUnit(of currency: Currency) -> Int { records[currency]?.minorUnit ?? 2 }
 
-  /// The law that fixes `retired` on `day`; nil while it floats or if there is none.
+  /// Nil while `retired` floats.
   public func legalRate(retiring retired: Currency, on day: Day) -> LegalRate? {
     legalByCurrency[retired]?.last { $0.from <= day }
   }
 
-  /// The peg of `currency` on `day`; nil if it floats.
+  /// Nil if `currency` floats on `day`.
   public func peg(of currency: Currency, on day: Day) -> LegalRate? {
     pegs[currency]?.last { $0.from <= day && day <= $0.until ?? day }
   }
 
-  /// The laws by which older money became `currency`.
   func redenominations(into currency: Currency) -> [LegalRate] { redenominations[currency] ?? [] }
 
-  /// Alphabetical by code.
   public var sorted: [CurrencyRecord] { records.values.sorted { $0.currency < $1.currency } }
 }
 
-/// One currency by ISO 4217 and by law.
 public struct CurrencyRecord: Hashable, Sendable {
   public enum Kind: String, Sendable { case money, fund, metal, crypto, special }
 
   public let currency: Currency
   public let kind: Kind
-  /// In English, as the iso-codes translations key it.
+  /// In English, as in the iso-codes translations.
   public let name: String
-  /// Decimals of the minor unit (ISO 4217, not CLDR): JPY 0, USD 2, KWD 3.
+  /// By ISO 4217, not CLDR: JPY 0, USD 2, KWD 3.
   public let minorUnit: Int
-  /// The printed symbol first, then others that people type. May be shared ($).
+  /// The printed symbol first. Several currencies may share a symbol.
   public let symbols: [String]
-  /// ISO 3166 alpha-2 codes of the countries where it is or was legal tender.
+  /// ISO 3166 alpha-2 codes. Includes countries where it was legal tender.
   public let countries: [String]
-  /// The smallest step in cash, in units of the currency; nil if it is the minor unit.
+  /// The smallest coin, in units of the currency; nil if it is the minor unit.
   public let cashStep: Rational?
   public let from: Day?
-  /// Its last day as a currency; nil while it is one.
+  /// The last day. Nil for a current currency.
   public let until: Day?
   public let successor: Currency?
 
@@ -78,17 +75,15 @@ public struct CurrencyRecord: Hashable, Sendable {
     self.successor = successor
   }
 
-  /// Whether it is one of ISO's codes for tests and for no currency, which have no value.
   public var isPlaceholder: Bool { ["XTS", "XXX"].contains(currency.code) }
 
-  /// The weight of a metal's ISO 4217 unit, the troy ounce, in grams; nil for other currencies.
+  /// The troy ounce in grams for metals, otherwise nil.
   public var grams: Rational? { kind == .metal ? WeightWords.troyOunce : nil }
 }
 
 extension CurrencyCatalogue {
-  /// Each currency by its English name and by what `translate` makes of that, lower case.
-  ///
-  /// A name that several currencies of one country share means the current one, or the last one if all have ended.
+  /// Lower-case names in English and as translated.
+  /// A name shared by several currencies of a country means the current, or else the last.
   public func names(translate: (String) -> String = { $0 }) -> [String: Currency] {
     var names: [String: Currency] = [:]
     for record in byAge {
@@ -101,10 +96,10 @@ extension CurrencyCatalogue {
     return names
   }
 
-  /// Money before other codes, the current before the ended, and of those the last before the first.
+  /// Money before other codes, current before ended, latest first.
   private var byAge: [CurrencyRecord] {
     let current = sorted.filter { $0.until == nil }
-    // Both are one money since 2021: VES is the code that banks write.
+    // Both codes mean the same money since 2021. Banks write VES.
     let preferred = current.filter { $0.currency.code != "VED" } + current.filter { $0.currency.code == "VED" }
     let ended = sorted.filter { $0.until != nil }
     let all = preferred + ended.sorted { a, b in
@@ -113,7 +108,7 @@ extension CurrencyCatalogue {
     return all.filter { $0.kind == .money } + all.filter { $0.kind != .money }
   }
 
-  /// The last of the currencies that followed an ended one in its country, if its name has all the words of `name`.
+  /// The last successor in its country whose name contains all words of `name`.
   private func heir(of record: CurrencyRecord, named name: String, _ translate: (String) -> String) -> Currency? {
     guard record.until != nil else { return nil }
     let words = Lexicon.key(name).split(separator: " ")
@@ -134,7 +129,7 @@ extension Day {
 }
 
 extension Substring {
-  /// Whether both are one word with different endings: Azerbaijan, Azerbaijanian.
+  /// Whether both are forms of one word: Azerbaijan, Azerbaijanian.
   fileprivate func isForm(of word: Substring) -> Bool {
     self == word || Swift.min(count, word.count) >= 5 && (hasPrefix(word) || word.hasPrefix(self))
   }

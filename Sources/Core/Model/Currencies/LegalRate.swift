@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A rate set by law or decree: `factor` units of one currency equal one unit of the other, from a day on.
+/// A rate set by law: `factor` units of one currency equal one unit of the other.
 public struct LegalRate: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// Permanent. Between two currencies of this kind the law requires rounding on the way.
+    /// Permanent. Between two such currencies the law requires intermediate rounding.
     case euroChangeover
     case redenomination
-    /// Maintained by an authority for now. Never preferred to an observed rate.
+    /// Maintained by an authority. An observed rate takes precedence.
     case peg
   }
 
@@ -14,13 +14,11 @@ public struct LegalRate: Hashable, Sendable {
   /// The currency that ended or is pegged.
   public let retired: Currency
   public let successor: Currency
-  /// How many `retired` make one `successor`, exactly.
+  /// How many `retired` equal one `successor`.
   public let factor: Rational
-  /// Its first day.
   public let from: Day
   /// Its last day; nil while it applies.
   public let until: Day?
-  /// The regulation.
   public let source: String
 
   public init(

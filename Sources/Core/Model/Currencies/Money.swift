@@ -9,22 +9,19 @@ public struct Money: Hashable, Sendable {
     self.currency = currency
   }
 
-  /// Rounded half away from zero to the currency's minor unit, without grouping, for example `1598339609.72`.
+  /// Rounded half away from zero, without grouping, for example `1598339609.72`.
   public func text(minorUnit: Int) -> String { amount.text(places: minorUnit) }
 
-  /// The decimals to show: the minor unit, or more so that rounding hides at most 1 % of the amount.
-  ///
-  /// 1 JPY in USD is 0.0063, not 0.01. 21 IDR in EUR is 0.00104, not 0.0010.
+  /// The minor unit, or more decimals if rounding would change the amount by over 1 %: 1 JPY is 0.0063 USD.
   public func shownPlaces(minorUnit: Int) -> Int {
     guard amount.signum != 0, amount.isBlurred(places: minorUnit) else { return minorUnit }
-    // Two significant digits are often enough, and three always.
+    // Two significant digits are often enough, three always.
     let two = max(minorUnit, 1 - amount.magnitude.leadingExponent)
     return amount.isBlurred(places: two) ? two + 1 : two
   }
 }
 
 extension Rational {
-  /// Whether rounding to `places` decimals changes it by over 1 %.
   fileprivate func isBlurred(places: Int) -> Bool {
     if let (remainder, divisor, dividend) = remainder(places: places) {
       return min(remainder, divisor - remainder) * 100 > dividend
@@ -34,16 +31,15 @@ extension Rational {
   }
 }
 
-/// The price of a gram of a metal. ISO 4217's unit of a metal is the troy ounce.
+/// The price of a gram of metal. ISO 4217 counts metals in troy ounces.
 public struct GramPrice: Hashable, Sendable {
   public let metal: Currency
-  /// The price of one gram, unrounded.
   public let price: Money
 
-  /// `value`: units of `to` for one of `from`. Nil unless exactly one of the two is a metal.
+  /// `value` is units of `to` for one of `from`. Nil unless exactly one of them is a metal.
   public init?(from: Currency, to: Currency, value: Rational, _ catalogue: CurrencyCatalogue) {
     let (fromGrams, toGrams) = (catalogue[from]?.grams, catalogue[to]?.grams)
-    // Ounces of one metal in another equal grams in grams.
+    // Between two metals, ounces and grams have the same rate.
     guard (fromGrams == nil) != (toGrams == nil), let grams = fromGrams ?? toGrams,
       let ounce = fromGrams == nil ? Rational.one.divided(by: value) : value,
       let gram = ounce.divided(by: grams)
@@ -52,7 +48,7 @@ public struct GramPrice: Hashable, Sendable {
     price = Money(gram, fromGrams == nil ? from : to)
   }
 
-  /// The decimals to show: the currency's, with at least four significant digits.
+  /// The currency's decimals, with at least four significant digits.
   public func places(_ catalogue: CurrencyCatalogue) -> Int {
     max(catalogue.minorUnit(of: price.currency), 3 - price.amount.leadingExponent)
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A positive decimal exactly as a source published it: coefficient × 10^-scale, with trailing zeros.
-///
-/// The digits show the source's precision: 0.000081 has two, whatever it is multiplied by.
+/// A positive decimal exactly as published, with trailing zeros: coefficient × 10^-scale.
 public struct PublishedNumber: Hashable, Sendable {
   public let coefficient: UInt64
   public let scale: UInt8
@@ -12,9 +10,8 @@ public struct PublishedNumber: Hashable, Sendable {
     self.scale = scale
   }
 
-  /// Reads ASCII digits with an optional point and exponent (`1.1684`, `6.88e-5`); nil for anything else.
-  ///
-  /// Also nil for a sign, no digit, more than 19 digits, or more than 40 decimals.
+  /// Reads ASCII digits with an optional point and exponent, such as `6.88e-5`. Nil for anything else.
+  /// At most 19 digits and 40 decimals.
   public init?(ascii bytes: UnsafeBufferPointer<UInt8>) {
     var (coefficient, scale, digits, seenPoint, index) = (UInt64(0), 0, 0, false, 0)
     scan: while index < bytes.count {
@@ -54,7 +51,6 @@ public struct PublishedNumber: Hashable, Sendable {
     self = number
   }
 
-  /// The same number for calculations.
   public var rational: Rational {
     guard let short = Int64(exactly: coefficient), scale < 19 else {
       return (Rational(text: String(coefficient)) ?? .zero) * .powerOfTen(-Int(scale))
@@ -62,6 +58,5 @@ public struct PublishedNumber: Hashable, Sendable {
     return Rational(small: short, Int64(Rational.shortPowers[Int(scale)]))
   }
 
-  /// As published, without an exponent, for example `366.90`.
   public var text: String { rational.text(places: Int(scale)) }
 }

@@ -2,15 +2,13 @@
 
 public import BigInt
 
-/// An exact number: numerator ÷ denominator, kept in 64 bits while it fits and in as many as it needs beyond.
-///
-/// Money is computed in rationals and rounded once, where it is shown: `Decimal` rounds silently at 38 digits,
-/// so that 100 ÷ 3 × 3 is not 100 and a tie may fall on the wrong side (docs/RATES.md).
+/// An exact fraction of any size. Money is rounded only once, for display.
+/// `Decimal` rounds silently at 38 digits, so that 100 ÷ 3 × 3 isn't 100 (see docs/RATES.md).
 public struct Rational: Sendable {
   enum Storage: Sendable {
-    /// Denominator > 0, not necessarily in lowest terms, because reducing at each step costs more than it saves.
+    /// Denominator > 0. Not reduced, because reducing at each step is slower.
     case small(Int64, Int64)
-    /// Boxed, so that small numbers are copied in two words.
+    /// Boxed, so that small numbers need only two words.
     indirect case big(BigInt, BigInt)
   }
 
@@ -23,7 +21,6 @@ public struct Rational: Sendable {
     storage = .small(integer, 1)
   }
 
-  /// `numerator ÷ denominator`; nil if the denominator is zero.
   public init?(_ numerator: BigInt, over denominator: BigInt) {
     guard denominator != 0 else { return nil }
     self.init(reducing: numerator, denominator)
@@ -33,7 +30,7 @@ public struct Rational: Sendable {
     storage = .small(numerator, denominator)
   }
 
-  /// Reduces 128-bit intermediates. Uses arbitrary size only if they still don't fit.
+  /// Reduces 128-bit intermediates. Uses big integers only if they still don't fit.
   init(wide numerator: Int128, _ denominator: Int128) {
     if let n = Int64(exactly: numerator), let d = Int64(exactly: denominator), d > 0 {
       storage = .small(n, d)
@@ -59,7 +56,7 @@ public struct Rational: Sendable {
     }
   }
 
-  /// The same number in lowest terms, for a value that is used often.
+  /// The number in lowest terms. Use it for values that are needed often.
   public var reduced: Rational {
     switch storage {
     case .small(let n, let d):
@@ -69,7 +66,6 @@ public struct Rational: Sendable {
     }
   }
 
-  /// The numerator with its sign. In lowest terms only if the storage is reduced.
   public var numerator: BigInt {
     switch storage {
     case .small(let n, _): BigInt(n)
@@ -77,7 +73,6 @@ public struct Rational: Sendable {
     }
   }
 
-  /// The denominator, always positive.
   public var denominator: BigInt {
     switch storage {
     case .small(_, let d): BigInt(d)
@@ -95,7 +90,6 @@ public struct Rational: Sendable {
   public var magnitude: Rational { signum < 0 ? -self : self }
 }
 
-/// Euclid's algorithm on 128 bits.
 func greatestCommonDivisor(_ a: UInt128, _ b: UInt128) -> UInt128 {
   var (a, b) = (a, b)
   while b != 0 {
@@ -114,7 +108,7 @@ func greatestCommonDivisor(_ a: UInt64, _ b: UInt64) -> UInt64 {
 }
 
 extension Array where Element == Rational {
-  /// The exact sum, added in pairs, so that numbers stay small. Doesn't reduce fractions on the way.
+  /// The exact sum. Adds in pairs, so that numbers stay small.
   var exactSum: Rational {
     var sums = self
     while sums.count > 1 {
@@ -127,7 +121,7 @@ extension Array where Element == Rational {
 }
 
 extension Rational {
-  /// The sum without reducing, because finding the common divisor costs more than it saves here.
+  /// Doesn't reduce, because finding the common divisor is slower.
   func unreducedSum(with other: Rational) -> Rational {
     if case .small = storage, case .small = other.storage { return self + other }
     let (a, b, c, d) = (numerator, denominator, other.numerator, other.denominator)
@@ -155,16 +149,15 @@ extension Rational {
     return Rational(wide: Int128(an) * Int128(bn), Int128(ad) * Int128(bd))
   }
 
-  /// The quotient; nil if `divisor` is zero.
   public func divided(by divisor: Rational) -> Rational? {
     guard divisor.signum != 0 else { return nil }
     return self * divisor.inverse
   }
 
-  /// 1 ÷ self. Zero gives zero, because a rate of zero can't get in (`SuspiciousQuote.Reason.notPositive`).
+  /// 1 ÷ self. Zero gives zero, but rates of zero are quarantined.
   public var reciprocal: Rational { signum == 0 ? .zero : inverse }
 
-  /// 1 ÷ self. self must not be zero, which every caller has checked.
+  /// 1 ÷ self. The caller must exclude zero.
   var inverse: Rational {
     switch storage {
     case .small(let n, let d):
@@ -184,7 +177,7 @@ extension Rational {
       let (n, lost) = an.addingReportingOverflow(bn)
       if !lost { return Rational(small: n, ad) }
     }
-    // Two products of 64-bit numbers need 127 bits each, their sum 128: only the extreme corner overflows.
+    // Each product needs 127 bits and the sum 128, so only extreme values overflow.
     let (sum, lost) = (Int128(an) * Int128(bd)).addingReportingOverflow(Int128(bn) * Int128(ad))
     if !lost { return Rational(wide: sum, Int128(ad) * Int128(bd)) }
     return Rational(
@@ -216,7 +209,6 @@ extension Rational: Comparable, Hashable {
   }
 
   public func hash(into hasher: inout Hasher) {
-    // In lowest terms equal numbers have equal storage.
     switch reduced.storage {
     case .small(let n, let d):
       hasher.combine(n)
@@ -229,7 +221,6 @@ extension Rational: Comparable, Hashable {
 }
 
 extension Rational {
-  /// Appends it in ASCII, rounded half away from zero to `places` decimals, for example `-1234.50`.
   public func append(places: Int, to bytes: inout [UInt8]) {
     let (start, places) = (bytes.count, max(places, 0))
     switch storage {
@@ -242,7 +233,7 @@ extension Rational {
     }
   }
 
-  /// Long division by machine words, up to eighteen digits at a step.
+  /// Long division by machine words, up to 18 digits per step.
   private static func append(_ n: UInt64, _ d: UInt64, places: Int, to bytes: inout [UInt8]) {
     let start = bytes.count
     var (whole, rest) = n.quotientAndRemainder(dividingBy: d)
@@ -271,7 +262,7 @@ extension Rational {
     bytes += all.suffix(places)
   }
 
-  /// The number of its decimals; nil if they never end (a prime other than 2 and 5 in the denominator).
+  /// The number of decimals; nil if they never end.
   public var terminatingPlaces: Int? {
     switch reduced.storage {
     case .small(_, let d): Self.places(ofOneIn: d)
@@ -307,7 +298,6 @@ extension Rational {
 }
 
 extension [UInt8] {
-  /// In decimal, padded with zeros to `width` digits.
   fileprivate mutating func append(decimal number: UInt64, width: Int = 1) {
     let start = count
     var rest = number
@@ -320,9 +310,8 @@ extension [UInt8] {
 }
 
 extension Rational {
-  /// A plain decimal literal: optional sign, digits, optional `.digits`, optional exponent; nil for anything else.
-  ///
-  /// Locale-free: typed text goes through `NumberSymbols` first. At most 10,000 digits and exponent ±400.
+  /// Reads a plain decimal with optional sign, decimals and exponent. Nil for anything else.
+  /// Independent of the locale. At most 10,000 digits and exponent ±400.
   public init?(text: some StringProtocol) {
     var (coefficient, scale, negative) = (BigUInt(0), 0, false)
     var (short, shortDigits) = (UInt64(0), 0)
@@ -375,20 +364,20 @@ extension Rational {
     }
   }
 
-  /// Rounded half away from zero to `places` decimals, without grouping, for example `-1234.50`.
+  /// Rounded half away from zero, without grouping, for example `-1234.50`.
   public func text(places: Int) -> String {
     var bytes: [UInt8] = []
     append(places: places, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// All its decimals if they end, otherwise rounded to `significant` digits. No trailing zeros.
+  /// All decimals if they end, otherwise `significant` digits. No trailing zeros.
   public func exactText(significant: Int = 28) -> String {
     if let places = terminatingPlaces { return text(places: places) }
     return trimmedText(places: significant - 1 - leadingExponent)
   }
 
-  /// Rounded to `significant` digits, without trailing zeros. Integers keep all their digits.
+  /// Rounded to `significant` digits, without trailing zeros. Integers keep all digits.
   public func text(significant: Int) -> String {
     guard signum != 0 else { return "0" }
     return trimmedText(places: significant - 1 - leadingExponent)
@@ -412,9 +401,7 @@ extension Rational: CustomStringConvertible {
 }
 
 extension Rational {
-  /// The number of units of 10^-places, rounded half away from zero; nil beyond 64 bits.
-  ///
-  /// Series add and compare thousands of rates on one such scale with integers.
+  /// The number of units of 10^-places, rounded half away from zero. Nil beyond 64 bits.
   public func units(places: Int) -> Int64? {
     switch scaledInteger(places: places) {
     case .small(let isNegative, let magnitude): Int64(exactly: magnitude).map { isNegative ? -$0 : $0 }
@@ -428,13 +415,12 @@ extension Rational {
 }
 
 extension Rational {
-  /// The nearest multiple of 10^-places, ties away from zero (the commercial rule).
+  /// The nearest multiple of 10^-places, ties away from zero.
   public func rounded(places: Int) -> Rational {
     let unit = Rational.powerOfTen(places)
     return Rational(reducingInteger: scaledInteger(places: places), over: unit)
   }
 
-  /// self × 10^places, rounded half away from zero.
   func scaledInteger(places: Int) -> Integer {
     if case .small(let n, let d) = storage, places >= 0, places < Self.shortPowers.count {
       let (product, lost) = n.magnitude.multipliedReportingOverflow(by: Self.shortPowers[places])
@@ -454,7 +440,7 @@ extension Rational {
     return .big(negative: signum < 0, quotient + (remainder * 2 >= bottom ? 1 : 0))
   }
 
-  /// The remainder of dividing |self| × 10^places, its divisor, and that product; nil beyond 64 bits.
+  /// The remainder of |self| × 10^places, its divisor, and the product. Nil beyond 64 bits.
   func remainder(places: Int) -> (remainder: UInt128, divisor: UInt128, dividend: UInt128)? {
     guard case .small(let n, let d) = storage, Self.shortPowers.indices.contains(places) else { return nil }
     let (dividend, divisor) = (UInt128(n.magnitude) * UInt128(Self.shortPowers[places]), UInt128(d.magnitude))
@@ -492,7 +478,6 @@ extension Rational {
     }
   }
 
-  /// 10^exponent, exact. Negative exponents give fractions.
   public static func powerOfTen(_ exponent: Int) -> Rational {
     let size = abs(exponent)
     let power =
@@ -507,13 +492,13 @@ extension Rational {
 }
 
 extension Rational {
-  /// Exact, in lowest terms, for example `-7/3`.
+  /// Exact and reduced, for example `-7/3`.
   public var fraction: String {
     let number = reduced
     return "\(number.numerator)/\(number.denominator)"
   }
 
-  /// Reads `7/3`; nil for anything else.
+  /// Reads `7/3`. Nil for anything else.
   public init?(fraction text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ $0.utf8.allSatisfy { $0 == 45 || (48...57).contains($0) } }),

@@ -2,14 +2,12 @@
 
 /// All of the user's data in one file, without keys, passwords or tokens.
 public struct Backup: Hashable, Sendable {
-  /// The time of the export.
   public let made: Timestamp
-  /// The settings that differ from the defaults, by name.
   public let settings: [String: SettingsValue]
   /// Favourites, result currencies, custom rates, saved lists and alerts.
   public let objects: [UserObject]
 
-  /// Consent is given on each machine, and being offline is temporary.
+  /// Consent is given per machine, and being offline is temporary.
   public static let settingsLeftOut: Set<String> = ["send-statistics", "send-reports", "offline"]
 
   public static let kinds: [UserObject.Kind] = [.favourite, .result, .ownRate, .saved, .alert]
@@ -21,31 +19,28 @@ public struct Backup: Hashable, Sendable {
   }
 }
 
-/// The changes made by a restore.
 public struct RestoredBackup: Hashable, Sendable {
-  /// Objects that were missing or deleted here.
+  /// Objects that were missing or deleted.
   public var added = 0
   /// Objects with newer values in the file.
   public var changed = 0
   /// Objects without newer values in the file.
   public var known = 0
-  /// Restored settings.
   public var settings = 0
-  /// Settings chosen differently here, which stay.
+  /// Settings that the user changed here, which stay.
   public var settingsKept = 0
 
   public init() {}
 }
 
 extension UserObject {
-  /// Merges a backup: deleted objects return, and of different values the later edit counts.
-  ///
-  /// `here`: what there is; nil for nothing, in place of which the backup is an edit of now where `isEdit`.
+  /// Merges a backup. Deleted objects return, and the later edit of a property counts.
+  /// `here` is nil for a missing object. With `isEdit` it returns as edited now.
   public static func restored(
     _ kept: UserObject, over here: UserObject?, isEdit: Bool = true, now: Timestamp
   ) -> UserObject {
     guard let here else {
-      // Its former owner doesn't matter, because it is new to the server of the shown member.
+      // The object is new to the current member's server.
       let fields = isEdit ? kept.fields.mapValues { Field($0.value, edited: max(now, $0.edited)) } : kept.fields
       return UserObject(id: kept.id, kind: kept.kind, fields: fields)
     }
@@ -57,7 +52,7 @@ extension UserObject {
 }
 
 extension Settings {
-  /// Restores settings that still have their default here. Others stay.
+  /// Restores settings that have their default here. Others stay.
   public func restoring(_ kept: [String: SettingsValue]) -> (Settings, taken: Int, stayed: Int) {
     var (restored, taken, stayed) = (self, 0, 0)
     let defaults = Settings()
@@ -72,7 +67,6 @@ extension Settings {
     return (restored, taken, stayed)
   }
 
-  /// The settings that differ from the defaults.
   public var chosen: [String: SettingsValue] {
     let keys = keys(differingFrom: Settings()).filter { !Backup.settingsLeftOut.contains($0.name) }
     return Dictionary(keys.map { ($0.name, $0.value(in: self)) }, uniquingKeysWith: { first, _ in first })

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A saved calculation at its own rates, beside the same lines at the newest rates.
+/// A saved calculation at its original rates and at the newest rates.
 public struct CalculationComparison: Hashable, Sendable {
-  /// The value of a line or the total in one currency, then and today, unrounded; nil if there is none.
+  /// The old and current value, unrounded. Nil without a value.
   public struct Amounts: Hashable, Sendable {
     public let currency: Currency
     public let then: Rational?
@@ -20,12 +20,10 @@ public struct CalculationComparison: Hashable, Sendable {
   public let calculation: Calculation
   public let then: Evaluation
   public let today: Evaluation
-  /// In the result currency, then in each target.
   public let totals: [Amounts]
-  /// The rates that count today, in the order in which they are needed.
   public let ratesToday: [UsedRate]
 
-  /// `calculation`: the record's lines, read again. Today's rates apply to all of them, whatever their days.
+  /// Today's rates apply to all lines, whatever their days.
   public init(_ record: CalculationRecord, _ calculation: Calculation, today rates: any RateSource) {
     var undated = calculation
     undated.day = nil
@@ -46,7 +44,6 @@ public struct CalculationComparison: Hashable, Sendable {
 }
 
 extension CalculationComparison {
-  /// Each line with an amount, with its old and current value in the result currency.
   public var lines: [(line: CalculationLine, amounts: Amounts)] {
     zip(calculation.lines, zip(then.lines, today.lines)).filter { !$0.0.isEmpty }.map { line, sides in
       let (before, now) = (try? sides.0.outcome.get().inResult, try? sides.1.outcome.get().inResult)
@@ -56,8 +53,7 @@ extension CalculationComparison {
 }
 
 extension Evaluation {
-  /// The total in a currency as the list shows it, unrounded; nil without one, and for a plain number in another
-  /// currency.
+  /// Nil without a total, and for a plain number in another currency.
   fileprivate func amount(in currency: Currency, by rates: any RateSource) -> Rational? {
     switch total {
     case .money(let money) where money.currency != currency:

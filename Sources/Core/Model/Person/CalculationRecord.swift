@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A finished calculation: its lines, their rates and their results.
 public struct CalculationRecord: Hashable, Sendable {
-  /// As written by `CalculationWriter`, for people and for search.
+  /// The output of `CalculationWriter`. Shown and searched.
   public var text: String
   public var lines: [RecordedLine]
   public var result: Currency
@@ -12,13 +11,11 @@ public struct CalculationRecord: Hashable, Sendable {
   public var rule: NamedRule?
   public var fee: Fee?
   public var isRoundedToCash: Bool
-  /// Whether every target was taken away; else a list without any was kept by somebody who had none to choose.
+  /// Whether the user removed all targets. Otherwise opening a list without targets adds the total's currency.
   public var hasNoTargets = false
-  /// The time of saving.
   public var kept: Timestamp
-  /// Every rate that the lines, the total and the targets needed.
   public var rates: [UsedRate]
-  /// The total; nil if a line had no value.
+  /// Nil if a line has an error.
   public var total: CalculationValue?
 
   public init(
@@ -40,7 +37,6 @@ public struct CalculationRecord: Hashable, Sendable {
     self.total = total
   }
 
-  /// Evaluates again and records each requested rate.
   public init(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee? = nil,
     isRoundedToCash: Bool = false, rates: any RateSource, writer: CalculationWriter, kept: Timestamp
@@ -51,7 +47,7 @@ public struct CalculationRecord: Hashable, Sendable {
       total: used.evaluation.total, rates: used.rates, writer: writer, kept: kept)
   }
 
-  /// For an evaluated calculation. `rates`: all rates that it used.
+  /// For an evaluated calculation. `rates` are all rates that it used.
   public init(
     _ calculation: Calculation, result: Currency, targets: [Currency], fee: Fee?, isRoundedToCash: Bool,
     total: CalculationValue?, rates: [UsedRate], writer: CalculationWriter, kept: Timestamp
@@ -64,16 +60,16 @@ public struct CalculationRecord: Hashable, Sendable {
       isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
   }
 
-  /// The only result is left out if it is the first line's own currency.
+  /// Omits a single result that is the first line's currency.
   fileprivate static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency]
   {
     let isPlain = targets.isEmpty && (calculation.lines.lazy.compactMap(\.currency).first ?? result) == result
     return isPlain ? [] : [result] + targets.filter { $0 != result }
   }
 
-  /// The same for equal calculations, whatever their time and results.
+  /// Equal for equal calculations, whatever their time and results.
   public var fingerprint: Fingerprint {
-    // In one expression with the others, the fee's text takes the compiler four seconds.
+    // A separate expression, because the combined one takes the compiler four seconds.
     let feeText = fee.map { "\($0.share.fraction) \($0.direction)" }
     var form: [String] = [
       lines.map(\.identity).joined(separator: "\n"), result.code, targets.map(\.code).joined(separator: ","),
@@ -85,18 +81,16 @@ public struct CalculationRecord: Hashable, Sendable {
 }
 
 extension CalculationWriter {
-  /// The text of a record whose lines are `calculation`.
   public func text(_ calculation: Calculation, asIn record: CalculationRecord) -> String {
     text(calculation, targets: CalculationRecord.written(record.result, record.targets, of: calculation))
   }
 }
 
-/// One of the user's lists: a calculation with a name, saved with the rates of its last change.
 public struct SavedCalculation: Hashable, Sendable {
   public let id: UserObject.ID
   public var title: String
   public var record: CalculationRecord
-  /// Its place among the lists, ascending; nil for one that was neither moved nor changed since it was saved.
+  /// Ascending; nil if the list was never moved or changed.
   public var place: Rational?
 
   public init(id: UserObject.ID, title: String, record: CalculationRecord, place: Rational? = nil) {
@@ -106,9 +100,9 @@ public struct SavedCalculation: Hashable, Sendable {
     self.place = place
   }
 
-  /// Newest first, until the user moves it.
+  /// Newest first, until the user moves the list.
   public var standing: Rational { place ?? Self.place(at: record.kept) }
 
-  /// The place of a new list: above all older ones.
+  /// Above all older lists.
   public static func place(at time: Timestamp) -> Rational { -Rational(time.milliseconds) }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Currencies in the user's order, stored as objects: the favourites, the results.
-///
-/// Each has an `OrderPlace`.
+/// Currencies in the user's order, stored as objects, such as favourites.
 public struct CurrencyOrder: Sendable {
   public private(set) var objects: [UserObject]
   private let kind: UserObject.Kind
 
-  /// `objects`: all of the kind, including deleted ones.
+  /// `objects` includes deleted ones.
   public init(_ kind: UserObject.Kind, of objects: [UserObject]) {
     self.kind = kind
     self.objects = objects
@@ -15,7 +13,7 @@ public struct CurrencyOrder: Sendable {
 
   public var currencies: [Currency] { listed.map(\.currency) }
 
-  /// Inserts a currency at `index`, or at the end. A known one moves only if an index is given.
+  /// Inserts at `index`, or at the end. A known currency moves only if `index` is given.
   public mutating func add(_ currency: Currency, at index: Int? = nil, now: Timestamp) {
     let others = listed.filter { $0.currency != currency }
     guard index != nil || others.count == listed.count else { return }
@@ -27,14 +25,12 @@ public struct CurrencyOrder: Sendable {
     objects[place].delete(now: now)
   }
 
-  /// Moves the currency at one index to another, counted without it.
   public mutating func move(from index: Int, to target: Int, now: Timestamp) {
     let listed = listed
     guard index != target, listed.indices.contains(index), listed.indices.contains(target) else { return }
     add(listed[index].currency, at: target, now: now)
   }
 
-  /// Changes the list to `target`, with as few edits as single moves need.
   public mutating func become(_ target: [Currency], now: Timestamp) {
     for currency in currencies where !target.contains(currency) { remove(currency, now: now) }
     for (index, wanted) in target.enumerated() {
@@ -67,7 +63,7 @@ public struct CurrencyOrder: Sendable {
       set(currency, place, now: now)
       return
     }
-    // Equal neighbours, or endless halving: all places are counted anew.
+    // If no fraction lies between the neighbours, renumbers all.
     var order = others.map(\.currency)
     order.insert(currency, at: index)
     for (index, currency) in order.enumerated() { set(currency, Rational(Int64(index)), now: now) }

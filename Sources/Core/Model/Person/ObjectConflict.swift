@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A property that two machines changed independently: the later edit counts, and the other value waits here for the
-/// user's decision.
+/// A property that two machines changed independently. The later edit counts, and the user may choose the other.
 public struct ObjectConflict: Hashable, Sendable {
   public let object: UserObject
   public let field: String
-  /// The value that doesn't count.
   public let other: String
 
   public init(object: UserObject, field: String, other: String) {
@@ -14,7 +12,6 @@ public struct ObjectConflict: Hashable, Sendable {
     self.other = other
   }
 
-  /// The value that counts.
   public var kept: String { object[field] ?? "" }
 }
 
@@ -24,17 +21,14 @@ extension UserObject {
     .saved: ["title"], .ownRate: ["rate", "note", "expires"], .setting: ["value"],
   ]
 
-  /// The property whose losing value becomes an object of its own, so that no typed list is lost.
+  /// The property whose losing value becomes a separate object, so that no list is lost.
   public static let keptFields: [Kind: String] = [.saved: "calculation"]
 
-  /// The properties for which the server's edit is recorded.
   public static func notedFields(of kind: Kind) -> Set<String> {
     toldFields[kind, default: []].union([keptFields[kind]].compactMap { $0 })
   }
 
-  /// Properties that this and `other` changed differently since both were `known`.
-  ///
-  /// `self`: the local object. `other`: the received one. An unknown edit happened since.
+  /// Properties changed differently here and in the received `other` since `known`.
   public func conflicts(with other: UserObject, known: KnownEdits) -> [ObjectConflict] {
     let merged = merged(with: other)
     return Self.toldFields[kind, default: []].sorted().compactMap { name in
@@ -43,9 +37,8 @@ extension UserObject {
     }
   }
 
-  /// The losing machine's version of a list, as a separate list; nil if no edit is lost.
-  ///
-  /// Every machine creates the same object. `title`: its name.
+  /// The losing version as a separate list; nil if no edit is lost.
+  /// All machines create the same object.
   public func leftOver(by other: UserObject, known: KnownEdits, title: String) -> UserObject? {
     guard let name = Self.keptFields[kind], let lost = lost(name, to: other, known) else { return nil }
     var fields = ["title": Field(title, edited: lost.edited), name: lost]
@@ -53,7 +46,6 @@ extension UserObject {
     return UserObject(id: ID(kind, named: "\(id) \(lost.edited.milliseconds)"), kind: kind, fields: fields)
   }
 
-  /// The user's name for it.
   public var title: String? { self["title"] }
 
   private func lost(_ name: String, to other: UserObject, _ known: KnownEdits) -> Field? {
@@ -61,17 +53,16 @@ extension UserObject {
       here.value != there.value, known.server[name] != there.edited,
       !known.sent[name, default: []].contains(there.edited)
     else { return nil }
-    // Nothing was set here since, unless a server that was restored took an older edit from a machine that slept.
+    // Nothing changed here, unless a restored server received an older edit.
     if known.server[name] == here.edited, here.isOvertaken(by: there) { return nil }
     return here.isOvertaken(by: there) ? here : there
   }
 }
 
-/// The known edits of one object's properties.
 public struct KnownEdits: Sendable {
-  /// The latest that the server is known to have had.
+  /// The latest edits that the server had.
   public let server: [String: Timestamp]
-  /// Edits that this machine sent, whether or not they arrived, and earlier ones that the server had.
+  /// Edits that this machine sent or the server had earlier.
   public let sent: [String: Set<Timestamp>]
 
   public init(server: [String: Timestamp], sent: [String: Set<Timestamp>] = [:]) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Creates lines from stored ones, even if these were saved under another locale or with other symbol choices.
+/// Creates lines from stored ones, even from another locale or with other symbol choices.
 public struct RecordReader: Sendable {
   private let reader: CalculationReader
   private let plain: CalculationReader
   private let format: NumberFormat
   private let catalogue: CurrencyCatalogue
 
-  /// `reader`: the user's, in the number form of `symbols`.
+  /// `reader` must use the number format of `symbols`.
   public init(_ reader: CalculationReader, symbols: NumberSymbols, catalogue: CurrencyCatalogue) {
     self.reader = reader
     self.catalogue = catalogue
@@ -15,7 +15,6 @@ public struct RecordReader: Sendable {
     plain = CalculationReader(symbols: .english, catalogue: catalogue)
   }
 
-  /// The lines in the person's number form, numbered from one.
   public func lines(_ kept: [RecordedLine]) -> [CalculationLine] {
     kept.enumerated().map { line($1, id: .init($0 + 1)) }
   }
@@ -36,7 +35,7 @@ public struct RecordReader: Sendable {
     let isOwn = kept.form == format.symbols.form
     let portable = read(kept.portable, by: plain, kept, id)
     guard case .success(let meaning) = portable.content, !kept.isUnread else {
-      // A text without a value then has none now, whatever this form makes of it.
+      // A text without a value must not get one from another number format.
       let isKnown = isOwn || (kept.form.isEmpty && kept.portable != kept.text)
       return isKnown || (try? typed.content.get()) == nil ? typed : typed.inUnknownForm
     }

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One line of a saved calculation, in two forms: as typed, and one that every machine reads the same.
+/// One line of a saved calculation: as typed, and in a portable form.
 public struct RecordedLine: Hashable, Sendable {
   public var sign: LineSign
-  /// As typed, without the sign, in the number form of its machine.
   public var text: String
-  /// Plain decimals, ISO codes and the first symbol of each operation, for example `5500.5 USD / 2`.
+  /// Plain decimals, ISO codes and standard operators, for example `5500.5 USD / 2`.
   public var portable: String
   public var currency: Currency?
   public var day: Day?
   public var note: String
-  /// The unrounded amount of a computed line.
   public var exact: Money?
-  /// The `NumberSymbols.form` in which `text` was typed; empty where an older Kurs noted none.
+  /// The `NumberSymbols.form` of `text`. Empty if an older Kurs saved it.
   public var form: String
-  /// Whether `text` had no value in its form, so that `portable` says nothing.
+  /// Whether `text` had no value, so that `portable` has no meaning.
   public var isUnread: Bool
 
   public init(
@@ -32,7 +30,6 @@ public struct RecordedLine: Hashable, Sendable {
     self.isUnread = isUnread
   }
 
-  /// `form`: that of the program, in which the line was read.
   public init(_ line: CalculationLine, form: String) {
     let isRead = (try? line.content.get()) != nil
     self.init(
@@ -41,13 +38,12 @@ public struct RecordedLine: Hashable, Sendable {
       isUnread: !isRead && !line.isEmpty)
   }
 
-  /// The form of a text that nothing is known of; no program has it.
+  /// Marks an unknown number format.
   public static let unknownForm = "?"
 
-  /// Whether it has a note, a day or a sign, but no amount.
   public var isEmpty: Bool { exact == nil && portable.allSatisfy(\.isWhitespace) }
 
-  /// All that counts: lines of equal identity mean the same, in whatever form they were typed.
+  /// Lines with equal identity mean the same, in any number format.
   public var identity: String {
     let amount = exact.map { "\($0.amount.fraction) \($0.currency)" } ?? portable
     return [
@@ -57,14 +53,13 @@ public struct RecordedLine: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether its numbers may be written otherwise in another number form.
+  /// Whether another number format may write the text differently.
   public var hasNumberForm: Bool {
     contains { ".,'\u{2019}\u{66B}\u{66C}".contains($0) || ($0.isNumber && !("0"..."9").contains($0)) }
   }
 }
 
 extension CalculationLine {
-  /// The text with each part of the expression in its portable form.
   var portableText: String {
     guard exact == nil, case .success(let expression) = content else { return text }
     let rewritten = expression.rewriting(text) { action in
@@ -83,7 +78,7 @@ extension CalculationLine {
 }
 
 extension AmountExpression {
-  /// The original `text` with some parts replaced; nil keeps a part.
+  /// Replaces parts of the text. Nil keeps a part.
   func rewriting(_ text: String, _ word: (Action) -> String?) -> String {
     let source = Array(text.utf8)
     var (bytes, end) = ([UInt8](), 0)
@@ -96,6 +91,5 @@ extension AmountExpression {
     return String(decoding: bytes + source[end...], as: UTF8.self)
   }
 
-  /// Whether both do the same, wherever they are in their texts.
   func means(theSameAs other: AmountExpression) -> Bool { steps.map(\.action) == other.steps.map(\.action) }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A sync request: the newest known revision, and local changes.
+/// The newest known revision and local changes.
 public struct SyncRequest: Hashable, Sendable {
-  /// Everything up to this revision of the server is here.
+  /// All changes up to this revision are here.
   public let since: Int
-  /// The server's epoch of that revision, from its responses. Empty for none yet.
+  /// The epoch of that revision. Empty before the first sync.
   public let epoch: String
   public let changes: [UserObject]
 
@@ -15,16 +15,15 @@ public struct SyncRequest: Hashable, Sendable {
   }
 }
 
-/// A sync response: the next newer objects, and sent ones that the server merged differently.
+/// Newer objects, and sent ones that the server merged differently.
 public struct SyncAnswer: Hashable, Sendable {
   public let revision: Int
-  /// Whether another request returns more at once.
   public let hasMore: Bool
   public let epoch: String
   public let changes: [UserObject]
-  /// Deleted so long ago that only the ids remain.
+  /// Objects deleted long ago. Only their ids remain.
   public let removed: [UserObject.ID]
-  /// The server's digest of all objects; nil before the last page, and from a server that has none.
+  /// The digest of all objects. Nil before the last page and from older servers.
   public let digest: String?
 
   public init(
@@ -40,10 +39,8 @@ public struct SyncAnswer: Hashable, Sendable {
   }
 }
 
-/// A place in a user's order: a fraction between its neighbours' places, so that moving one item changes no other, and
-/// moves on two machines add up.
+/// A fractional place between neighbours, so that a move changes only one object.
 public enum OrderPlace {
-  /// Between two places, either of which may be missing; nil if no short fraction lies between.
   public static func between(_ before: Rational?, _ after: Rational?) -> Rational? {
     switch (before, after) {
     case (nil, nil): return .zero
@@ -56,20 +53,18 @@ public enum OrderPlace {
   }
 }
 
-/// An edit of an ordered list of currencies: additions, removals and moves.
-///
-/// Applied to another version of the list, it changes only these, so that two machines' edits add up.
+/// Additions, removals and moves in a list of currencies. Two machines' edits add up.
 public struct CurrencyEdit: Hashable, Sendable {
   public let before: [Currency]
   public let after: [Currency]
 
-  /// Neither contains duplicates.
+  /// The lists must not contain duplicates.
   public init(before: [Currency], after: [Currency]) {
     self.before = before
     self.after = after
   }
 
-  /// The edit applied to `list`. Applied to `before` it gives `after`.
+  /// Applied to `before` it gives `after`.
   public func applied(to list: [Currency]) -> [Currency] {
     var list = list.filter { after.contains($0) || !before.contains($0) }
     reorder(&list)
@@ -79,7 +74,7 @@ public struct CurrencyEdit: Hashable, Sendable {
     return list
   }
 
-  /// Moved currencies take each other's places, and the rest stays.
+  /// Moved currencies exchange places, and the rest stays.
   private func reorder(_ list: inout [Currency]) {
     let stayed = after.filter { before.contains($0) }
     guard stayed != before.filter({ after.contains($0) }) else { return }
@@ -87,7 +82,6 @@ public struct CurrencyEdit: Hashable, Sendable {
     for (place, currency) in zip(places, stayed.filter { list.contains($0) }) { list[place] = currency }
   }
 
-  /// After the nearest predecessor, or before the nearest successor.
   private func index(of place: Int, in list: [Currency]) -> Int {
     if let before = after[..<place].lazy.reversed().compactMap({ list.firstIndex(of: $0) }).first { return before + 1 }
     return after[(place + 1)...].lazy.compactMap { list.firstIndex(of: $0) }.first ?? list.count

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// A rate that a calculation used, with everything it was made from.
+/// A rate that a calculation used, with its sources.
 public struct UsedRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
-  /// The requested day; nil for the newest at that time.
+  /// The requested day. Nil for the newest rates.
   public let asked: Day?
   public let rate: ConversionPath
 
@@ -21,14 +21,14 @@ public struct UsedRate: Hashable, Sendable {
 
   public var isOwn: Bool { rate.isOwn }
 
-  /// Nil for custom rates and for rates by law only.
+  /// Nil for custom and legal rates.
   public var provider: ProviderID? { rate.provider }
 
-  /// The oldest observation that it uses; nil for custom rates and for rates by law only.
+  /// The day of the oldest observation. Nil for custom and legal rates.
   public var observed: Day? { rate.observed }
 }
 
-/// Passes rates on and records each, in the order of the first requests.
+/// Records each rate in the order of first use.
 final class RateRecorder: RateSource {
   private let source: any RateSource
   private let used = Mutex<[UsedRate]>([])
@@ -50,21 +50,20 @@ final class RateRecorder: RateSource {
 }
 
 extension Calculation {
-  /// Like `evaluate`, and also returns each rate that the lines and the totals in `targets` used.
+  /// Also returns each rate that the lines and the totals in `targets` used.
   public func evaluate(
     noting rates: any RateSource, result: Currency, targets: [Currency]
   ) -> (evaluation: Evaluation, rates: [UsedRate]) {
     let recorder = RateRecorder(rates)
     let evaluation = evaluate(rates: recorder, result: result)
     for target in targets where target != result && evaluation.total?.money != nil {
-      // Each day's part of the total counts at that day's rate.
+      // Converts each day's part at that day's rate.
       _ = try? evaluation.total(in: target, rates: recorder)
     }
     return (evaluation, recorder.rates)
   }
 }
 
-/// Only the rates that a saved calculation used.
 public struct SavedRates: RateSource {
   private let rates: [Key: ConversionPath]
 

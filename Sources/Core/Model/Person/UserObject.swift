@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One object that all machines of a user share: a favourite, a custom rate.
+/// An object that a user's machines share, such as a favourite or custom rate.
 public struct UserObject: Hashable, Sendable {
-  /// Its kind. An open set, so that objects of a later version survive.
+  /// Not an enum, so that objects of a later version survive.
   public struct Kind: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
 
@@ -19,7 +19,6 @@ public struct UserObject: Hashable, Sendable {
     public static let known: [Kind] = [.favourite, .result, .ownRate, .saved, .setting, .alert]
   }
 
-  /// A property's value and the time of its edit.
   public struct Field: Hashable, Sendable {
     public let value: String
     public let edited: Timestamp
@@ -33,9 +32,9 @@ public struct UserObject: Hashable, Sendable {
   public let id: ID
   public private(set) var kind: Kind
   public private(set) var fields: [String: Field]
-  /// The time of its deletion. Its properties stay, because a later edit restores all of them.
+  /// When it was deleted. The properties stay, because a later edit restores the object.
   public private(set) var deleted: Timestamp?
-  /// The server's revision when it was last received. 0 if never.
+  /// The server's revision when last received. 0 if never.
   public var revision: Int
   /// Whether the server lacks the current version.
   public var isUnsent: Bool
@@ -54,16 +53,14 @@ public struct UserObject: Hashable, Sendable {
 
   public subscript(name: String) -> String? { fields[name]?.value }
 
-  /// Whether it was deleted and not edited since.
   public var isDeleted: Bool { deleted.map { $0 >= lastEdited } ?? false }
 
   private var lastEdited: Timestamp { fields.values.map(\.edited).max() ?? .distantPast }
 }
 
 extension UserObject {
-  /// Sets properties. An equal value is not an edit, and a deleted object returns.
-  ///
-  /// The user's edit must win over the shown value, even if the clock is behind another machine's.
+  /// Ignores equal values, and restores a deleted object.
+  /// The edit must win over the shown value, even if this machine's clock is slow.
   public mutating func set(_ values: [String: String], now: Timestamp) {
     let moment = max(now, deleted?.next ?? now)
     let returns = isDeleted
@@ -77,7 +74,6 @@ extension UserObject {
     deleted = max(now, lastEdited)
   }
 
-  /// Restores a deleted object unchanged.
   public mutating func restore(now: Timestamp) {
     guard isDeleted else { return }
     set(fields.mapValues(\.value), now: now)
@@ -85,13 +81,11 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// Merges both histories: the later edit of each property, the greater value of simultaneous edits, the later
-  /// deletion.
-  ///
-  /// The result doesn't depend on the order in which machines meet (a join of a semilattice).
+  /// Keeps the later edit of each property, the greater value of simultaneous edits, and the later deletion.
+  /// The result doesn't depend on the order of merging.
   public func merged(with other: UserObject) -> UserObject {
     var merged = self
-    // One id under two kinds can't happen normally, but all machines must decide the same.
+    // Normally impossible, but all machines must decide the same.
     if kind.rawValue.isOvertaken(by: other.kind.rawValue) { merged.kind = other.kind }
     merged.fields.merge(other.fields) { $0.isOvertaken(by: $1) ? $1 : $0 }
     merged.deleted = [deleted, other.deleted].compactMap { $0 }.max()
@@ -99,9 +93,7 @@ extension UserObject {
     return merged
   }
 
-  /// Whether both say the same of the thing itself, whoever knows of it.
-  ///
-  /// A deletion that was undone says nothing, and neither do the values of what is deleted.
+  /// Whether both have the same visible content. Ignores old deletions, and values of deleted objects.
   public func says(sameAs other: UserObject) -> Bool {
     guard kind == other.kind, isDeleted == other.isDeleted else { return false }
     return isDeleted ? deleted == other.deleted : fields == other.fields
@@ -109,18 +101,17 @@ extension UserObject {
 }
 
 extension UserObject {
-  /// How far ahead of its own clock a server takes an edit.
+  /// How far ahead of its clock a server accepts an edit, in milliseconds.
   static let tolerance: Int64 = 86_400_000
 
-  /// The object as the server is sent it: a deletion without its values, of which the server has its own.
+  /// A deletion is sent without values.
   public var asSent: UserObject {
     guard isDeleted else { return self }
     return UserObject(id: id, kind: kind, deleted: deleted, revision: revision, isUnsent: isUnsent)
   }
 
-  /// Brings edits and deletions from further ahead than a server takes right behind all others, in their order.
-  ///
-  /// Edits that a server may have already are never among them.
+  /// Moves edits from the far future to just after all others, in their order.
+  /// Never changes edits that the server may have.
   public func restamped(now: Timestamp) -> UserObject {
     let limit = now.milliseconds + Self.tolerance
     let moments = Set(fields.values.map(\.edited.milliseconds) + [deleted?.milliseconds].compactMap(\.self))
@@ -139,7 +130,7 @@ extension UserObject {
 }
 
 extension UserObject.Field {
-  // `String` treats the composed and the decomposed é as equal, but a server has two values.
+  // `String` treats composed and decomposed é as equal, but servers don't.
   public static func == (a: Self, b: Self) -> Bool {
     a.edited == b.edited && a.value.utf8.elementsEqual(b.value.utf8)
   }
@@ -149,7 +140,7 @@ extension UserObject.Field {
     for byte in value.utf8 { hasher.combine(byte) }
   }
 
-  /// Values compare by their UTF-8 bytes, which is the same on each machine.
+  /// Compares UTF-8 bytes, so that all machines agree.
   func isOvertaken(by other: Self) -> Bool {
     edited == other.edited ? value.isOvertaken(by: other.value) : edited < other.edited
   }

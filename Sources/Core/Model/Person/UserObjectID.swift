@@ -5,7 +5,6 @@ extension UserObject {
   public struct ID: Hashable, Sendable, Comparable, CustomStringConvertible {
     public let text: String
 
-    /// Nil unless `text` is a UUID.
     public init?(_ text: String) {
       let lower = text.lowercased()
       let parts = lower.split(separator: "-", omittingEmptySubsequences: false)
@@ -14,13 +13,12 @@ extension UserObject {
       self.text = lower
     }
 
-    /// The single id of a name, so that two machines that add the same favourite add one object.
+    /// Returns the same id for the same name, so that two machines add only one favourite.
     public init(_ kind: Kind, named name: String) {
-      // Version 8 of RFC 9562: custom bits, here FNV-1a of 128 bits.
+      // Version 8 of RFC 9562, with a 128-bit FNV-1a hash.
       self.init(Fingerprint("\(kind.rawValue):\(name)").bits, version: 8)
     }
 
-    /// A new UUID of version 4.
     public init(random generator: inout some RandomNumberGenerator) {
       self.init(UInt128(generator.next()) << 64 | UInt128(generator.next()), version: 4)
     }
@@ -38,7 +36,7 @@ extension UserObject {
   }
 }
 
-/// FNV-1a of 128 bits (Fowler, Noll, Vo). Tells our own texts apart, but isn't a defence against attacks.
+/// FNV-1a of 128 bits. Not secure against attacks.
 public struct Fingerprint: Hashable, Sendable {
   let bits: UInt128
 
@@ -49,7 +47,6 @@ public struct Fingerprint: Hashable, Sendable {
     }
   }
 
-  /// Nil unless `text` was written by `text`.
   public init?(text: String) {
     guard text.utf8.count == 32, let bits = UInt128(text, radix: 16) else { return nil }
     self.bits = bits

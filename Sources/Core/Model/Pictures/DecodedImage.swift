@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A picture's pixels, upright and no larger than shown.
+/// A picture's pixels, upright.
 public struct DecodedImage: Hashable, Sendable {
   public let width: Int
   public let height: Int
-  /// Rows of red, green, blue and alpha, from the top.
+  /// RGBA rows from the top.
   public let pixels: [UInt8]
 
-  /// Nil if the number of pixels doesn't match the size.
   public init?(width: Int, height: Int, pixels: [UInt8]) {
     guard (1...4096).contains(width), (1...4096).contains(height), pixels.count == width * height * 4 else {
       return nil
@@ -17,7 +16,7 @@ public struct DecodedImage: Hashable, Sendable {
     self.pixels = pixels
   }
 
-  /// The output of a decoding process: width and height in four bytes each, little endian, then the pixels.
+  /// Reads a decoder's output: width and height in four bytes each, little endian, then the pixels.
   public init?(written bytes: [UInt8]) {
     guard bytes.count > 8 else { return nil }
     let sizes = [0, 4].map { start in (0..<4).reduce(0) { $0 | Int(bytes[start + $1]) << (8 * $1) } }
@@ -26,7 +25,6 @@ public struct DecodedImage: Hashable, Sendable {
 }
 
 extension DecodedImage {
-  /// The whole picture centred in a square, on a transparent ground.
   public var squared: DecodedImage {
     guard width != height else { return self }
     let side = max(width, height)

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The path from one currency to another on a day: its legs in order, and their exact rate.
+/// The path from one currency to another on a day, and its exact rate.
 public struct ConversionPath: Hashable, Sendable {
-  /// One step of the path.
   public enum Leg: Hashable, Sendable {
     case quote(Quote)
-    /// A rate fixed by law, or a peg.
     case law(LegalRate)
     case own(CustomRate)
   }
@@ -14,7 +12,7 @@ public struct ConversionPath: Hashable, Sendable {
   public let to: Currency
   /// The requested day, or the newest day of its rates.
   public let day: Day
-  /// In the order of the path. Empty between a currency and itself.
+  /// In order. Empty between a currency and itself.
   public let legs: [Leg]
   /// Units of `to` for one of `from`, unrounded.
   public let value: Rational
@@ -30,65 +28,58 @@ public struct ConversionPath: Hashable, Sendable {
       legs.count == 2 && legs.allSatisfy { $0.law?.kind == .euroChangeover && $0.law?.successor == .eur }
   }
 
-  /// A stored path; nil unless `value` is positive.
+  /// Restores a stored path. Nil unless `value` is positive.
   public init?(from: Currency, to: Currency, day: Day, legs: [Leg], value: Rational) {
     guard value.signum > 0 else { return nil }
     self.init(from: from, to: to, day: day, legs: legs, exact: value)
   }
 
-  /// The user's custom rate of a pair, in either direction.
   public init(_ own: CustomRate, from: Currency, to: Currency, day: Day) {
     self.init(
       from: from, to: to, day: day, legs: [.own(own)], exact: own.from == from ? own.value : own.value.inverse)
   }
 
-  /// `amount` of `from` in `to`, unrounded except for the step that the law rounds.
-  ///
-  /// Council Regulation (EC) No 1103/97, article 4(4): between two old currencies of the euro the amount in euro is
-  /// rounded to not less than three decimals on the way.
+  /// Unrounded, except for one step between old euro currencies.
+  /// Regulation (EC) No 1103/97, article 4(4): the amount in euro is rounded to at least three decimals.
   public func convert(_ amount: Rational) -> Rational {
     guard roundsInEuro, let old = legs[0].law, let new = legs[1].law else { return amount * value }
     return (amount * old.factor.inverse).rounded(places: 3) * new.factor
   }
 
-  /// The amount of `from` that is converted to `value`; where the law rounds on the way, as it is converted back.
+  /// The amount of `from` that is converted to `value`. Converts back if the law rounds.
   public func amount(worth value: Rational) -> Rational {
     isProportional ? value * self.value.inverse : reversed().convert(value)
   }
 
-  /// Like `convert`, without reducing long fractions, because that costs more than it saves in a sum.
+  /// Doesn't reduce fractions, because that is slower in a sum.
   func convertUnreduced(_ amount: Rational) -> Rational {
     isProportional ? amount.unreducedProduct(with: value) : convert(amount)
   }
 
-  /// Whether twice the amount gives twice the value: always, unless the law rounds on the way.
+  /// False only if the law rounds on the way.
   public var isProportional: Bool { !roundsInEuro }
 }
 
 extension ConversionPath {
-  /// The custom rate, if it is the whole path.
   public var own: CustomRate? { if case .own(let own)? = legs.first { own } else { nil } }
 
   public var isOwn: Bool { own != nil }
 
-  /// The quotes on the path, in order.
   public var quotes: [Quote] { legs.compactMap(\.quote) }
 
-  /// The oldest observation on the path; nil if there is none.
+  /// The day of the oldest observation. Nil without one.
   public var observed: Day? { quotes.lazy.map(\.observation.day).min() }
 
-  /// Whether a value of an earlier day is used for the requested day.
+  /// Whether a value of an earlier day is used.
   public var isCarried: Bool { means.isEmpty && observed.map { $0 < day } ?? false }
 
-  /// The provider of the first quote; nil if there is none.
   public var provider: ProviderID? { quotes.first?.provider }
 
-  /// The providers of its quotes, in order. Several if no single one has both ends.
   public var providers: [ProviderID] {
     quotes.reduce(into: []) { if !$0.contains($1.provider) { $0.append($1.provider) } }
   }
 
-  /// The quote itself if the path is one quote in its own direction, so that its published digits count.
+  /// The published number, if the path is one quote in the published direction.
   public var published: PublishedNumber? {
     guard legs.count == 1, let quote = legs[0].quote, quote.base == from, quote.observation.unit == .one,
       quote.mean == nil
@@ -102,17 +93,14 @@ extension ConversionPath {
     ConversionPath(from: to, to: from, day: day, legs: legs.reversed(), exact: value.inverse)
   }
 
-  /// This path followed by another. `day`: of the whole.
   func followed(by next: ConversionPath, day: Day) -> ConversionPath {
     ConversionPath(from: from, to: next.to, day: day, legs: legs + next.legs, exact: value * next.value)
   }
 }
 
 extension [ConversionPath.Leg] {
-  /// One path from two to the same place: there by the first, and back along the second.
-  ///
-  /// Paths that meet earlier end there (TRL and TRY, 1,000,000 to 1), because the shared part cancels out. Two old
-  /// currencies of the euro meet in it by two different laws.
+  /// Joins the way there and the way back, without their shared part: TRL and TRY meet before the euro.
+  /// Two old euro currencies meet in the euro.
   static func joining(_ one: [ConversionPath.Leg], _ other: [ConversionPath.Leg]) -> [ConversionPath.Leg] {
     var (there, back) = (one[...], other[...])
     while let shared = there.last, let other = back.last, shared.isSameStep(as: other) {
@@ -123,7 +111,6 @@ extension [ConversionPath.Leg] {
 }
 
 extension ConversionPath.Leg {
-  /// The kind of a leg in one word.
   public enum Basis: String, Hashable, Sendable { case observed, mean, law, peg, own }
 
   public var basis: Basis {
@@ -138,7 +125,6 @@ extension ConversionPath.Leg {
 
   public var law: LegalRate? { if case .law(let law) = self { law } else { nil } }
 
-  /// The currencies in their published direction, with the amounts of both.
   public var statement: (base: Currency, counter: Currency, unit: Rational, value: Rational) {
     switch self {
     case .quote(let quote):
@@ -152,14 +138,13 @@ extension ConversionPath.Leg {
   }
 }
 
-/// The mean of a provider's published values of a pair in a period. Each day counts once, closed days don't.
+/// The mean of a pair's published values in a period. Closed days don't count.
 public struct Mean: Hashable, Sendable {
-  /// The first and the last publication day.
   public let days: ClosedRange<Day>
   public let count: Int
   /// Units of the counter currency for one of the base, unrounded.
   public let value: Rational
-  /// The days of the period whose rates were due and aren't stored, or are still to come.
+  /// The days whose rates aren't stored or not published yet.
   public var missing = 0
 
   public init(days: ClosedRange<Day>, count: Int, value: Rational) {
@@ -168,9 +153,8 @@ public struct Mean: Hashable, Sendable {
 }
 
 extension Quote {
-  /// The mean of `observations`, ascending; nil if there are none.
-  ///
-  /// Its observation has the last day and the mean rounded to 12 digits. `rate` is exact.
+  /// `observations` are ascending. Nil without any.
+  /// The observation has 12 digits, but `rate` is exact.
   public init?(meanOf observations: [Observation], provider: ProviderID, pair: PairKey) {
     guard let first = observations.first, let last = observations.last else { return nil }
     let sum = observations.reduce(Rational.zero) { $0 + $1.rate }
@@ -184,26 +168,24 @@ extension Quote {
 }
 
 extension ConversionPath {
-  /// The means on the path, in order. Empty for the rates of a day.
   public var means: [Mean] { quotes.compactMap(\.mean) }
 }
 
-// Names for programs.
 extension ConversionPath {
-  /// Short names of its sources, for programs: `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
+  /// Names of the sources, such as `ecb`, `nbp+ecb`, `own`, `law`, `peg`.
   public var source: String {
     if !providers.isEmpty { return providers.map(\.name).joined(separator: "+") }
     return legs.contains { $0.basis == .peg } ? "peg" : legs.first?.basis.rawValue ?? "same"
   }
 
-  /// All that it is from: `ecb`, `ecb+peg`, `law`, `own`.
+  /// Includes laws and pegs, such as `ecb+peg`.
   public var wholeSource: String {
     let fixed = legs.map(\.basis).filter { $0 == .peg || $0 == .law }.map(\.rawValue)
     let names = (isOwn ? ["own"] : providers.map(\.name)) + fixed
     return names.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.joined(separator: "+")
   }
 
-  /// The kinds of its legs, each once: `observed`, `observed+peg`, `own`.
+  /// The kinds of its legs, such as `observed+peg`.
   public var bases: String {
     let each = legs.map(\.basis.rawValue).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     return each.isEmpty ? "same" : each.joined(separator: "+")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rule by which a document's day selects one of the provider's publication days.
+/// Selects a publication day of the provider for a document's day.
 public enum DayRule: String, Hashable, Sendable, CaseIterable {
   /// The day itself, or the last one before it.
   case on
@@ -8,18 +8,17 @@ public enum DayRule: String, Hashable, Sendable, CaseIterable {
   case after
   /// The day itself, or the first one after it.
   case onOrAfter = "on-or-after"
-  /// The mean of its calendar month.
+  /// The mean of the calendar month.
   case monthAverage = "month-average"
-  /// The last one in its calendar month.
+  /// The last publication day in the calendar month.
   case monthEnd = "month-end"
-  /// The second-last Wednesday of the month before, or the last one before that.
+  /// The second-last Wednesday of the previous month, or the last day before it.
   case customsMonth = "customs-month"
-  /// The last day of its calendar month, or the first one after that.
+  /// The last day of the calendar month, or the first one after it.
   case monthClose = "month-close"
-  /// The last day of its calendar quarter, or the first one after that.
+  /// The last day of the calendar quarter, or the first one after it.
   case quarterClose = "quarter-close"
 
-  /// The second-last Wednesday of the calendar month before a day's.
   public static func secondLastWednesday(before day: Day) -> Day {
     let last = ClosedRange<Day>.month(of: day).lowerBound - 1
     // Wednesday is 3.
@@ -27,19 +26,17 @@ public enum DayRule: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A rule of law, and the provider that it names.
 public struct RulePreset: Hashable, Sendable {
   public let name: String
   public let rule: DayRule
   public let provider: ProviderID
-  /// Its source.
   public let source: String
 
   public static let all = [
     RulePreset(
       name: "pl-vat", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku od towarów i usług, art. 31a ust. 1"),
-    // For an invoice that is issued before the tax point; its own day counts.
+    // If the invoice precedes the tax point, its own day counts.
     RulePreset(
       name: "pl-vat-invoice", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku od towarów i usług, art. 31a ust. 2"),
@@ -47,7 +44,7 @@ public struct RulePreset: Hashable, Sendable {
       name: "pl-income-tax", rule: .before, provider: ProviderID("nbp"),
       source: "Ustawa o podatku dochodowym od osób fizycznych, art. 11a"),
     RulePreset(name: "eu-vat", rule: .on, provider: .ecb, source: "Directive 2006/112/EC, article 91(2)"),
-    // The last day of the tax period, a calendar quarter (articles 364 and 369f).
+    // The tax period is a calendar quarter (articles 364 and 369f).
     RulePreset(
       name: "eu-oss", rule: .quarterClose, provider: .ecb, source: "Directive 2006/112/EC, articles 366 and 369h"),
     // The tax period of imports is a calendar month (article 369s).
@@ -55,7 +52,7 @@ public struct RulePreset: Hashable, Sendable {
     RulePreset(
       name: "eu-customs", rule: .customsMonth, provider: .ecb,
       source: "Implementing Regulation (EU) 2015/2447, article 146"),
-    // For an authority whose rate of a day is that of its month.
+    // The authority's rate of a day is that of its month.
     RulePreset(
       name: "de-vat", rule: .on, provider: ProviderID("bmf"), source: "Umsatzsteuergesetz, § 16 Abs. 6"),
     RulePreset(
@@ -63,22 +60,18 @@ public struct RulePreset: Hashable, Sendable {
   ]
 }
 
-/// A rule by its own name, or by the name of a law.
 public struct NamedRule: Hashable, Sendable {
   public let name: String
   public let rule: DayRule
-  /// The law and its provider; nil for a rule by its own name.
   public let preset: RulePreset?
 
-  /// The general rules, then those of laws.
   public static let all = (DayRule.allCases.map(\.rawValue) + RulePreset.all.map(\.name)).compactMap { NamedRule($0) }
-  /// The default rule.
   public static let usual = all[0]
 
-  /// Whether a law names the bank's own average rate: nobody's side and no rate of the user's count then.
+  /// Whether a law prescribes the rate. Then sides and custom rates don't count.
   public var isLaw: Bool { preset != nil }
 
-  /// Whether a rule was chosen that demands a certain published day; the usual one carries a rate and says so.
+  /// Whether the rule requires a certain publication day. The default rule carries rates.
   public var isStrict: Bool { isLaw || rule != .on }
 
   public init?(_ name: String) {
@@ -87,7 +80,6 @@ public struct NamedRule: Hashable, Sendable {
     (self.name, self.rule) = (name, rule)
   }
 
-  /// A rule applied to a day.
   public struct Applied: Hashable, Sendable {
     public let rule: NamedRule
     public let day: Day

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The value of one unit of a currency in a provider's home currency, for each period of constant law.
-///
-/// Within a period the same laws lead to the same quotes, as in the `RateTable` of each of its days.
+/// A currency's value in the provider's home currency. Split into periods of constant law.
 public struct HomeCurrencySeries: Sendable {
   enum Value: Sendable {
-    /// Only laws and pegs.
     case fixed(Rational)
-    /// `factor` times the observed values of `end`. The points include it.
+    /// The values of `end` in the home currency, already multiplied by `factor`.
     case points(ArraySlice<RateSeries.Point>, end: Currency, factor: Rational)
   }
 
   private let stretches: [(days: ClosedRange<Day>, value: Value)]
 
-  /// `observed`: home units for one of each currency that the provider quotes, from `carryLimit` days before.
+  /// `observed` is home units for one unit of each currency, from `carryLimit` days before.
   public init(
     of currency: Currency, at provider: Provider, on days: ClosedRange<Day>,
     observed: [Currency: [RateSeries.Point]], catalogue: CurrencyCatalogue
@@ -34,18 +31,17 @@ public struct HomeCurrencySeries: Sendable {
     }
   }
 
-  /// Whether it has no value on any day.
   public var isEmpty: Bool {
     stretches.allSatisfy { if case .points(let points, _, _) = $0.value { points.isEmpty } else { false } }
   }
 
-  /// The days on which the path home may change: a law begins or ends, quotes begin or can no longer be carried.
+  /// The days on which the path home may change: a law or the quotes begin or end.
   private static func starts(
     of days: ClosedRange<Day>, _ provider: Provider, _ observed: [Currency: [RateSeries.Point]], _ laws: [LegalRate]
   ) -> [Day] {
     var starts: Set<Day> = [days.lowerBound]
     for law in laws { starts.formUnion([law.from, law.until.map { $0 + 1 }].compactMap { $0 }) }
-    // A currency that no law affects has one path home, quoted or not.
+    // Without laws, a currency has one path home.
     for points in laws.isEmpty ? [] : Array(observed.values) {
       var before = Day?.none
       for point in points {
@@ -58,7 +54,6 @@ public struct HomeCurrencySeries: Sendable {
     return starts.filter(days.contains).sorted()
   }
 
-  /// The periods of both, cut wherever either changes.
   func beside(_ other: HomeCurrencySeries) -> [(days: ClosedRange<Day>, Value, Value)] {
     var (both, i, j) = ([(days: ClosedRange<Day>, Value, Value)](), 0, 0)
     while i < stretches.count, j < other.stretches.count {
@@ -82,7 +77,7 @@ extension HomeCurrencySeries.Value {
 }
 
 extension RandomAccessCollection<RateSeries.Point> where Index == Int {
-  /// Whether one of them may be carried to a day.
+  /// Whether a point can be carried to the day.
   fileprivate func holds(on day: Day, _ provider: Provider) -> Bool {
     let after = index { $0 > day }
     return after > startIndex && day <= provider.lastDay(of: self[after - 1].day)
@@ -104,7 +99,7 @@ extension RandomAccessCollection<RateSeries.Point> where Index == Int {
 }
 
 extension CurrencyCatalogue {
-  /// The laws and pegs on possible paths from a currency to home.
+  /// The laws and pegs on possible paths to the home currency.
   public func laws(touching currency: Currency, home: Currency) -> [LegalRate] {
     var (laws, reached, waiting) = ([LegalRate](), Set([currency]), [currency])
     while let next = waiting.popLast() {
@@ -117,7 +112,7 @@ extension CurrencyCatalogue {
     return laws
   }
 
-  /// The currencies whose quotes may count for one, at a provider of that home.
+  /// The currencies whose quotes may count for `currency`.
   public func quotable(for currency: Currency, home: Currency) -> Set<Currency> {
     Set(laws(touching: currency, home: home).flatMap { [$0.retired, $0.successor] } + [currency]).subtracting([home])
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The legal path from a currency to the one whose quotes count for it on a day, by laws and pegs only.
+/// The path by laws and pegs to the currency whose quotes count.
 struct LegalPath {
   var end: Currency
   var laws: [LegalRate] = []
@@ -16,16 +16,14 @@ struct LegalPath {
 }
 
 extension CurrencyCatalogue {
-  /// The currency whose quotes are used. `home` needs none, and `isQuoted` tells whether there are any.
-  ///
-  /// The law takes precedence over the market, because the last fixing of an ended currency isn't its rate. A peg
-  /// comes after the market.
+  /// Finds the currency whose quotes are used. `home` needs no quotes.
+  /// The law comes before the market, because an ended currency has no market rate. A peg comes last.
   func legalPath(
     from currency: Currency, on day: Day, home: Currency?, isQuoted: (Currency) -> Bool
   ) -> LegalPath {
     var way = LegalPath(end: currency)
     while way.end != home, let law = legalRate(retiring: way.end, on: day) {
-      // Until the new money is quoted, the last quote of the old one counts for both.
+      // Until the new money is quoted, the last quote of the old one counts.
       if law.kind == .redenomination, law.successor != home, !isQuoted(law.successor), isQuoted(way.end) { break }
       way.step(by: law)
     }
@@ -39,7 +37,7 @@ extension CurrencyCatalogue {
     return way
   }
 
-  /// The rate by law only, whatever is published; nil if the market or a peg decides.
+  /// Nil if the market or a peg decides.
   func legalPath(from: Currency, to: Currency, on day: Day) -> ConversionPath? {
     let (start, end) = (legalEnd(of: from, on: day), legalEnd(of: to, on: day))
     guard start.end == end.end, let back = Rational.one.divided(by: end.factor) else { return nil }

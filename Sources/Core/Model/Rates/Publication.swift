@@ -9,20 +9,19 @@ public struct Publication: Hashable, Sendable {
     case workingDays
     /// ISO 8601: 1 is Monday.
     case weekly(weekday: Int)
-    /// On the first of a month.
     case monthly
-    /// Irregular, so never late.
+    /// Without a timetable, so never late.
     case irregular
   }
 
   public let rhythm: Rhythm
-  /// The publication window, in minutes after 00:00 UTC.
+  /// Minutes after 00:00 UTC.
   public let window: ClosedRange<Int>
   public let holidays: Holidays
-  /// Working days for which missing rates aren't late yet: one for a holiday that isn't calculated.
+  /// Working days until missing rates are late, because not all holidays can be calculated.
   public let grace: Int
 
-  /// `hours`: in UTC, for example 14…16.
+  /// `hours` in UTC, for example 14…16.
   public init(
     _ rhythm: Rhythm = .daily, hours: ClosedRange<Int> = 0...1, holidays: Holidays = .none, grace: Int = 1
   ) {
@@ -32,7 +31,6 @@ public struct Publication: Hashable, Sendable {
     self.holidays = holidays
   }
 
-  /// Whether rates are expected on that day.
   public func isDue(on day: Day) -> Bool {
     switch rhythm {
     case .hourly, .daily, .irregular: true
@@ -43,7 +41,7 @@ public struct Publication: Hashable, Sendable {
   }
 }
 
-/// Days without rates that can be calculated: fixed dates, and days counted from Easter Sunday.
+/// Fixed dates, and days relative to Easter Sunday.
 public struct Holidays: Hashable, Sendable {
   public enum Easter: Hashable, Sendable { case western, orthodox }
 
@@ -51,7 +49,7 @@ public struct Holidays: Hashable, Sendable {
   private let fixed: Set<Int>
   private let fromEaster: Set<Int>
   private let easter: Easter
-  /// The first year of a fixed date that was not always a holiday.
+  /// The first year of a holiday that was introduced later.
   private let since: [Int: Int]
 
   public init(
@@ -74,7 +72,6 @@ public struct Holidays: Hashable, Sendable {
     return distance(of: day, fromEasterOf: year).map(fromEaster.contains) ?? false
   }
 
-  /// Whether the day is closed for Easter: Good Friday to Easter Monday.
   func isEaster(_ day: Day) -> Bool {
     guard let distance = distance(of: day, fromEasterOf: day.civil.year) else { return false }
     return fromEaster.contains(distance) && (-3...1).contains(distance)
@@ -88,7 +85,7 @@ public struct Holidays: Hashable, Sendable {
 }
 
 extension Day {
-  /// Western Easter Sunday, by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8).
+  /// Western Easter by the anonymous Gregorian algorithm (Meeus, Astronomical Algorithms, chapter 8).
   public init?(easterOf year: Int) {
     let (a, b, c) = (year % 19, year / 100, year % 100)
     let g = (8 * b + 13) / 25
@@ -98,7 +95,7 @@ extension Day {
     let month = (h + l - 7 * m + 90) / 25
     self.init(year: year, month: month, day: (h + l - 7 * m + 33 * month + 19) % 32)
   }
-  /// Orthodox Easter Sunday, by Meeus's Julian algorithm (same chapter). 13 days between the calendars until 2099.
+  /// Orthodox Easter by Meeus's Julian algorithm. The calendars differ by 13 days until 2099.
   public init?(orthodoxEasterOf year: Int) {
     let d = (19 * (year % 19) + 15) % 30
     let e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
@@ -109,26 +106,22 @@ extension Day {
 }
 
 extension Publication {
-  /// When one day's rates are published.
   public struct Appointment: Hashable, Sendable {
     public let day: Day
     public let opens: Timestamp
     public let closes: Timestamp
   }
 
-  /// Why no rates are published on a day.
   public enum Closure: Hashable, Sendable {
     case weekend, easter, holiday
-    /// The rhythm excludes the day: a monthly table on any day but the first.
     case rhythm
   }
 
-  /// When the rates of a day are published, whether or not any are due.
   public func appointment(on day: Day) -> Appointment {
     Appointment(day: day, opens: Self.time(day, window.lowerBound), closes: Self.time(day, window.upperBound))
   }
 
-  /// Why nothing is published on that day; nil if rates are due.
+  /// Nil if rates are due.
   public func closure(on day: Day) -> Closure? {
     guard !isDue(on: day) else { return nil }
     if rhythm == .workingDays, day.weekday > 5 { return .weekend }
@@ -136,7 +129,7 @@ extension Publication {
     return holidays.isEaster(day) ? .easter : .holiday
   }
 
-  /// The last day whose rates should be published by now, including its grace days; nil if nothing is ever due.
+  /// The last day whose rates should be published by now, after its grace days; nil if nothing is due.
   func expected(at now: Timestamp) -> Day? {
     guard rhythm != .irregular else { return nil }
     var day = now.day
@@ -147,7 +140,7 @@ extension Publication {
     return nil
   }
 
-  /// The first day after `published` whose window has not closed yet.
+  /// The first day after `published` whose window is still open or to come.
   func next(after now: Timestamp, published: Day?) -> Appointment? {
     guard rhythm != .irregular else { return nil }
     var day = max(now.day, published.map { $0 + 1 } ?? now.day)
@@ -159,7 +152,7 @@ extension Publication {
     return nil
   }
 
-  /// The longest gap between two due days is a month and its holidays.
+  /// Two due days are at most a month and its holidays apart.
   private static let horizon = 60
 
   /// The end of the window on the last grace day.
@@ -172,7 +165,7 @@ extension Publication {
     return Self.time(last, window.upperBound)
   }
 
-  /// Grace days are days on which the publisher works.
+  /// Whether the day counts as a grace day.
   private func isOpen(on day: Day) -> Bool {
     switch rhythm {
     case .hourly, .daily, .irregular: true
@@ -186,30 +179,26 @@ extension Publication {
 }
 
 extension Provider {
-  /// Whether it publishes on days that can be told beforehand.
   public var hasTimetable: Bool { publication.rhythm != .irregular }
 
-  /// Whether its timetable has rates that are dated so.
+  /// Whether rates with this date are due.
   public func isDue(dated day: Day) -> Bool { hasTimetable && publication.isDue(on: day - lead) }
 
-  /// Whether the rates that are dated so may be out.
+  /// Whether rates with this date may be published.
   public func isOut(dated day: Day, now: Timestamp) -> Bool { publication.appointment(on: day - lead).opens <= now }
 
-  /// The last day of which the provider surely has published what it will, at a moment: half a day after its window.
+  /// The last day whose rates are certainly published: half a day after the window.
   public func lastSettledDay(at now: Timestamp) -> Day {
     var day = now.day + lead
     while publication.appointment(on: day - lead).closes + 43_200_000 > now { day = day - 1 }
     return day
   }
 
-  /// Whether newer rates than `newest` should be published, by the provider's timetable.
-  ///
-  /// One missed publication isn't late yet, because it may be a holiday that isn't calculated (`Publication.grace`).
+  /// Whether newer rates should be published. One missed publication isn't late, because it may be a holiday.
   public func isLate(newest: Day, now: Timestamp) -> Bool {
     publication.expected(at: now).map { newest - lead < $0 } ?? false
   }
 
-  /// When the rates after `newest` are published; nil without a timetable.
   public func nextPublication(after now: Timestamp, newest: Day?) -> Publication.Appointment? {
     publication.next(after: now, published: newest.map { $0 - lead })
   }

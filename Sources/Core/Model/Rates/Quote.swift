@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A rate as its provider published it: `unit` of `base` = `value` of `counter`, on the day it was observed.
-///
-/// Never inverted, rescaled or rounded when stored. Direction and unit are part of the quote.
+/// A rate as published: `unit` of `base` = `value` of `counter`. Never inverted, rescaled or rounded.
 public struct Quote: Hashable, Sendable {
   public let provider: ProviderID
   public let base: Currency
   public let counter: Currency
-  /// Whether the bank buys or sells the base at it.
   public let side: QuoteSide
   public let observation: Observation
-  /// The days of the mean; nil for a rate as published.
+  /// Nil for a rate that isn't a mean.
   public var mean: Mean?
 
   public init(
@@ -34,13 +31,11 @@ public struct Quote: Hashable, Sendable {
   public var rate: Rational { mean?.value ?? observation.rate }
 }
 
-/// One published value of a pair of currencies.
 public struct Observation: Hashable, Sendable {
   public let day: Day
   /// The amount of the base that `value` is for.
   public let unit: QuoteUnit
   public let value: PublishedNumber
-  /// The stored document that it was read from, which has its fetch time and source.
   public let document: DocumentID
 
   public init(day: Day, value: PublishedNumber, unit: QuoteUnit = .one, document: DocumentID = .none) {
@@ -56,7 +51,6 @@ public struct Observation: Hashable, Sendable {
   }
 }
 
-/// The number of a stored document.
 public struct DocumentID: Hashable, Sendable {
   public let number: UInt32
 
@@ -68,7 +62,7 @@ public struct DocumentID: Hashable, Sendable {
   public static let none = DocumentID(number: 0)
 }
 
-/// The amount of the base that a quote is for: usually 1, 100 for yen, 20 or 12 in a team's price list.
+/// The amount of the base that a quote is for: usually 1, 100 for yen, 12 in a price list.
 public struct QuoteUnit: Hashable, Sendable {
   /// Never 0.
   public let number: UInt32
@@ -79,19 +73,18 @@ public struct QuoteUnit: Hashable, Sendable {
     self.number = number
   }
 
-  /// Nil for 0.
   public init?(_ number: UInt32) {
     guard number > 0 else { return nil }
     self.number = number
   }
 
-  /// 10^exponent; nil above 9.
+  /// 10^exponent. Nil above 9.
   public init?(exponent: UInt8) {
     guard exponent <= 9 else { return nil }
     number = (0..<exponent).reduce(1) { power, _ in power * 10 }
   }
 
-  /// 2 for a hundred; nil unless it is a power of ten.
+  /// 2 for a hundred. Nil unless the unit is a power of ten.
   public var exponent: UInt8? {
     var (rest, exponent) = (number, UInt8(0))
     while rest % 10 == 0 { (rest, exponent) = (rest / 10, exponent + 1) }
@@ -101,7 +94,7 @@ public struct QuoteUnit: Hashable, Sendable {
   public var rational: Rational { Rational(Int64(number)) }
 }
 
-/// Quotes of one provider to be stored, by published pair, days ascending.
+/// Quotes of one provider by pair, days ascending.
 public struct QuoteBatch: Sendable, Equatable {
   public let provider: ProviderID
   public private(set) var pairs: [PairKey: [Observation]] = [:]
@@ -110,7 +103,7 @@ public struct QuoteBatch: Sendable, Equatable {
     self.provider = provider
   }
 
-  /// `observations`: ascending, one per day.
+  /// `observations` must be ascending, one per day.
   public init(provider: ProviderID, pairs: [PairKey: [Observation]]) {
     self.provider = provider
     self.pairs = pairs
@@ -120,7 +113,6 @@ public struct QuoteBatch: Sendable, Equatable {
     pairs[pair, default: []].append(observation)
   }
 
-  /// Sorts days in ascending order.
   public mutating func sortDays() {
     for pair in pairs.keys { pairs[pair]?.sort { $0.day < $1.day } }
   }
@@ -130,7 +122,7 @@ public struct QuoteBatch: Sendable, Equatable {
   public var oldestDay: Day? { pairs.values.compactMap { $0.map(\.day).min() }.min() }
 }
 
-/// The two currencies of a published quote in its direction, and its side.
+/// The currencies of a quote in published direction, and its side.
 public struct PairKey: Hashable, Sendable {
   public let base: Currency
   public let counter: Currency
@@ -142,18 +134,17 @@ public struct PairKey: Hashable, Sendable {
     self.side = side
   }
 
-  /// The same pair at the middle rate.
   public var middle: PairKey { PairKey(base: base, counter: counter) }
 }
 
-/// The side of a bank's rate: it buys or sells one unit of the base.
+/// Whether the bank buys or sells the base.
 public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
-  /// Between the two. Also the only rate of a bank that publishes one.
+  /// Between buying and selling. Also the only rate of a bank.
   case middle
   case buying
   case selling
 
-  /// The opposite side, because a bank that buys one currency sells the other.
+  /// A bank that buys one currency sells the other.
   public var opposite: QuoteSide {
     switch self {
     case .middle: .middle
@@ -164,12 +155,11 @@ public enum QuoteSide: String, Hashable, Sendable, CaseIterable {
 }
 
 extension Quote {
-  /// The side of the rate from the view of one of its currencies.
   func side(towards currency: Currency) -> QuoteSide { currency == base ? side : side.opposite }
 }
 
 extension [Quote] {
-  /// The newest quote with a side of each currency against home, by the side for that currency.
+  /// The newest buying and selling quotes against home, by the other currency's side.
   func homeward(to home: Currency) -> [QuoteSide: [Currency: Quote]] {
     var sided: [QuoteSide: [Currency: Quote]] = [:]
     for quote in self where quote.side != .middle && (quote.base == home || quote.counter == home) {
@@ -183,7 +173,7 @@ extension [Quote] {
 }
 
 extension ConversionPath.Leg {
-  /// Whether both are the same law, or quotes of the same pair, whatever the side.
+  /// Ignores the side of a quote.
   func isSameStep(as other: ConversionPath.Leg) -> Bool {
     guard let quote, let theirs = other.quote else { return self == other }
     return (quote.provider, quote.base, quote.counter) == (theirs.provider, theirs.base, theirs.counter)
@@ -191,7 +181,6 @@ extension ConversionPath.Leg {
 }
 
 extension Collection<ConversionPath.Leg> {
-  /// The value of one unit of a currency, by leg.
   func rate(from currency: Currency) -> Rational {
     var (current, rate) = (currency, Rational.one)
     for leg in self {

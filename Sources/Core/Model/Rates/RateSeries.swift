@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The rates of one pair at one provider: days ascending, one value per day, gaps not filled.
-///
-/// Each value is the one that a conversion of that day uses.
+/// The rates of one pair at one provider: ascending, one per day, with gaps. Equal to the rates of conversions.
 public struct RateSeries: Sendable {
   public struct Point: Hashable, Sendable {
     public let day: Day
     /// Units of the second currency for one of the first.
     public let rate: Rational
-    /// The weight in a mean: with it the mean is that of the values as they are published, in their direction.
+    /// The weight in a mean, so that it equals the mean of the published values.
     public let weight: Rational
 
     public init(day: Day, rate: Rational, weight: Rational = .one) {
@@ -28,7 +26,7 @@ public struct RateSeries: Sendable {
   public let from: Currency
   public let to: Currency
   public let points: [Point]
-  /// The first of the final points that come from a law or peg only. The number of points if none do.
+  /// The index of the first point by law or peg only. The number of points without any.
   public let lawStart: Int
 
   public init(from: Currency, to: Currency, points: [Point]) {
@@ -38,9 +36,8 @@ public struct RateSeries: Sendable {
     lawStart = points.count
   }
 
-  /// The cross of two currencies' worths at the same provider: a point for each day on which both were observed.
-  ///
-  /// If the law alone decides, each working day has one. `direction`: the side of a published value that is the unit.
+  /// Crosses two series: a point for each day on which both were observed.
+  /// If the law alone decides, each working day has a point.
   public init(
     from: Currency, to: Currency, start: HomeCurrencySeries, end: HomeCurrencySeries,
     direction: Provider.Direction = .othersPerHome
@@ -62,7 +59,7 @@ public struct RateSeries: Sendable {
           Point(day: $0.day, rate: $0.rate * b.inverse, weight: isPerHome ? $0.rate.inverse : .one)
         }
       case (.points(let start, let a, let factor), .points(let end, let b, let other)) where a == b:
-        // Only a law or a peg is between the two, so the bank's rates of their common anchor don't matter.
+        // The bank's rates don't matter between currencies with a fixed rate.
         let rate = factor * other.inverse
         points += Self.cross(start, end, isPerHome).map { Point(day: $0.day, rate: rate) }
       case (.points(let start, _, _), .points(let end, _, _)): points += Self.cross(start, end, isPerHome)

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One provider's rates on one day. Each currency has its last observation up to that day.
+/// One provider's rates on one day, each from the last observation up to that day.
 public struct RateTable: Sendable {
   public let provider: Provider
   /// The requested day, or the provider's newest.
   public let day: Day
-  /// The newest observation in the table, of any currency.
   public let newest: Day
-  /// Whether the buying, middle or selling rate of the converted currency counts.
   public private(set) var side: QuoteSide
-  /// For each currency the quote that leads towards home, usually directly.
+  /// The quote that leads towards home, by currency.
   private var quotes: [Currency: Quote]
-  /// The bank's buying and selling quotes by currency. Empty unless the user chose a side.
+  /// Buying and selling quotes. Empty unless the user chose a side.
   private var sided: [QuoteSide: [Currency: Quote]]
   let pairs: [PairKey: Quote]
   let catalogue: CurrencyCatalogue
   /// Whether its quotes are means of a period that ends on `day`.
   let isOfMeans: Bool
 
-  /// `quotes`: for each currency and side its last one on or before `day`, against the provider's home.
+  /// `quotes` has the last quote of each currency and side on or before `day`.
   public init(
     provider: Provider, day: Day?, quotes all: [Quote], catalogue: CurrencyCatalogue, side: QuoteSide = .middle
   ) {
@@ -43,17 +41,14 @@ public struct RateTable: Sendable {
     self.pairs = Dictionary(pairs, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The table with middle rates only, whatever the user chose.
   var atMiddle: RateTable {
     var table = self
     (table.side, table.sided) = (.middle, [:])
     return table
   }
 
-  /// The middle quotes that lead towards home.
   public var middles: [Quote] { Array(quotes.values) }
 
-  /// The same without some quotes.
   public func without(_ dropped: [Quote]) -> RateTable {
     if dropped.isEmpty { return self }
     var table = self
@@ -63,9 +58,7 @@ public struct RateTable: Sendable {
 
   public var isEmpty: Bool { quotes.isEmpty && pairs.isEmpty && sided.isEmpty }
 
-  /// The currencies that can be converted on this day, by observation, law or peg, alphabetical.
-  ///
-  /// A provider of arbitrary pairs may not connect all of them.
+  /// All convertible currencies, alphabetical. A provider of arbitrary pairs may not connect all of them.
   public var currencies: [Currency] {
     let legal = catalogue.legalRates.flatMap { [$0.retired, $0.successor] }
     let quoted = Set(quotes.keys).union(sided.values.flatMap(\.keys))
@@ -73,17 +66,15 @@ public struct RateTable: Sendable {
     return Set(candidates.filter { serves($0) }).union(pairedCurrencies).sorted()
   }
 
-  /// Whether there is a path from a currency to the provider's home.
   func serves(_ currency: Currency) -> Bool {
     (try? leg(of: currency, side)) != nil || side != .middle && (try? leg(of: currency, side.opposite)) != nil
   }
 
-  /// The exact rate from one currency to another by this provider only, with everything it uses.
   public func route(from: Currency, to: Currency) throws(RateError) -> ConversionPath {
     try route(from: from, to: to, side: side)
   }
 
-  /// `side`: from the bank's view of `from`. For `to` it is the opposite.
+  /// `side` is the bank's view of `from`. For `to` it is the opposite.
   func route(from: Currency, to: Currency, side: QuoteSide) throws(RateError) -> ConversionPath {
     if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = pairRate(from: from, to: to) ?? pathRate(from: from, to: to) { return own }
@@ -93,12 +84,11 @@ public struct RateTable: Sendable {
     }
     let legs = [ConversionPath.Leg].joining(start.steps, end.steps)
     let isCut = side != .middle && legs.count < start.steps.count + end.steps.count
-    // The currency in between was bought at one rate and sold at another, so it is left out of the rate.
+    // Omits a shared currency, which would be bought and sold at different rates.
     let exact = isCut ? legs.rate(from: from) : start.toHome * outward
     return ConversionPath(from: from, to: to, day: day, legs: legs, exact: exact)
   }
 
-  /// The path from a currency to the provider's home by its own quotes, laws and pegs.
   private func leg(
     of currency: Currency, _ side: QuoteSide
   ) throws(RateError) -> (toHome: Rational, steps: [ConversionPath.Leg]) {
@@ -120,21 +110,19 @@ public struct RateTable: Sendable {
     return (toHome, steps)
   }
 
-  /// The rate of the side while it may be carried, else the middle rate.
+  /// The rate of the side while it may be carried, otherwise the middle rate.
   private func quote(of currency: Currency, _ side: QuoteSide) -> Quote? {
     if side == .middle || sided.isEmpty { return quotes[currency] }
     let own = sided[side]?[currency]
     return own.flatMap { holds($0) ? $0 : nil } ?? quotes[currency] ?? own
   }
 
-  /// Whether a quote isn't too old for the day.
   func holds(_ quote: Quote) -> Bool { day <= provider.lastDay(of: quote.observation.day) }
 }
 
 extension [Currency: Quote] {
-  /// Adds for each currency without a quote against home the one that leads there in the fewest steps.
-  ///
-  /// The newest of several counts, then the first by code, so that the same quotes always give the same path.
+  /// Links currencies without a quote against home by the fewest steps.
+  /// Prefers the newest, then the first by code, so that the result never varies.
   func linking(_ quotes: [Quote], to home: Currency) -> [Currency: Quote] {
     var (linked, reached) = (self, Set(keys).union([home]))
     while true {
@@ -155,12 +143,11 @@ extension [Currency: Quote] {
 }
 
 extension RateTable {
-  /// The currencies of all current pairs, connected with home or not.
+  /// Includes currencies that aren't connected with home.
   var pairedCurrencies: Set<Currency> { Set(pairs.values.filter(holds).flatMap { [$0.base, $0.counter] }) }
 
-  /// The path through the provider's own pairs in the fewest steps; nil if there is none, or no pairs are quoted.
-  ///
-  /// Searched from the first by code, so that it is the same in both directions.
+  /// The path through pairs with the fewest steps. Nil without one.
+  /// Starts at the first code, so that both directions use the same path.
   func pathRate(from: Currency, to: Currency) -> ConversionPath? {
     if pairs.isEmpty { return nil }
     let holding = pairs.values.filter(holds).sorted { ($0.base, $0.counter) < ($1.base, $1.counter) }
@@ -181,14 +168,14 @@ extension RateTable {
     return ConversionPath(from: from, to: to, day: day, legs: steps, exact: value)
   }
 
-  /// The rate of a quoted pair. Its own direction takes precedence if both are of one day.
+  /// If both directions are of one day, prefers `from` to `to`.
   func pairRate(from: Currency, to: Currency) -> ConversionPath? {
     let quotes = [pairs[PairKey(base: from, counter: to)], pairs[PairKey(base: to, counter: from)]]
     let newest = quotes.compactMap { $0 }.filter(holds)
       .reduce(nil) { best, quote in
         best.map { $0.observation.day >= quote.observation.day ? $0 : quote } ?? quote
       } as Quote?
-    // The law takes precedence over the market, as on the path home.
+    // Laws take precedence over the market.
     guard let newest, catalogue.legalRate(retiring: from, on: day) == nil,
       catalogue.legalRate(retiring: to, on: day) == nil
     else { return nil }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A quote that was quarantined, and why.
 public struct SuspiciousQuote: Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case notPositive
     case unknownCode(Currency)
-    /// Too many days ahead.
     case future
-    /// Dated before anyone published rates.
+    /// Before anyone published rates.
     case past
     /// Before the currency's first day or after its last.
     case outsideLife(Currency)
@@ -27,7 +25,6 @@ public struct SuspiciousQuote: Hashable, Sendable {
 }
 
 extension SuspiciousQuote: Comparable {
-  /// Sorted by pair, then by day.
   public static func < (a: SuspiciousQuote, b: SuspiciousQuote) -> Bool {
     let (x, y) = (a.quote, b.quote)
     if (x.base, x.counter) == (y.base, y.counter), x.observation.day == y.observation.day {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The address of a server that the user entered: scheme, host, and optionally port and path.
+/// A server address that the user entered.
 public struct ServerAddress: Hashable, Sendable {
-  /// Why a text isn't such an address.
   public enum Problem: Error, Hashable, Sendable {
-    /// No `https://`, no host, or not an address at all.
+    /// No `https://`, no host, or not an address.
     case malformed
-    /// Plain http to another machine, where data and a key could be read and changed on the way.
+    /// Plain http to another machine, where others could read data and key.
     case insecure
-    /// A name and password before the host, or a query or fragment after it.
+    /// Contains a user name, password, query or fragment.
     case tooMuch
   }
 
-  /// Without a trailing slash, with the host in lower case.
+  /// Without a trailing slash, and with a lower-case host.
   public let text: String
 
   public init?(_ typed: String) {
@@ -24,7 +23,6 @@ public struct ServerAddress: Hashable, Sendable {
     self.text = text
   }
 
-  /// Reads typed text. `https://` may be left out.
   public static func reading(_ typed: String) -> Result<ServerAddress, Problem> {
     let start = typed.drop { $0 == " " }
     var rest = Substring(String(start.reversed().drop { " /".contains($0) }.reversed()))
@@ -57,7 +55,7 @@ public struct ServerAddress: Hashable, Sendable {
     if host.first == "[" { return host.dropFirst().dropLast().allSatisfy { "0123456789abcdef:.".contains($0) } }
     return !host.isEmpty && !host.hasPrefix(".") && !host.hasPrefix("-")
       && host.utf8.allSatisfy { byte in
-        // A host beyond ASCII is sent unchanged, and libcurl converts it to its ASCII form.
+        // libcurl converts a non-ASCII host.
         byte >= 0x80 || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
           || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
           || byte == UInt8(ascii: ".")

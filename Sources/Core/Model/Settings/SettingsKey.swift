@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One setting by name, with access to its value.
-///
-/// The names are those of the GSettings schema and never change.
+/// One setting by its name in the GSettings schema, which never changes.
 public struct SettingsKey: Hashable, Sendable {
   public let name: String
   private let get: @Sendable (Settings) -> SettingsValue
-  /// False for a value of the right shape that is out of range.
   private let put: @Sendable (inout Settings, SettingsValue) -> Bool
 
   public func value(in settings: Settings) -> SettingsValue { get(settings) }
 
-  /// Changes the setting. Returns false, without a change, if the value is out of range.
+  /// Returns false, without a change, if the value is out of range.
   public func set(_ value: SettingsValue, in settings: inout Settings) -> Bool { put(&settings, value) }
 
   public static func == (a: SettingsKey, b: SettingsKey) -> Bool { a.name == b.name }
@@ -42,7 +39,6 @@ public struct SettingsKey: Hashable, Sendable {
   public static let accountServer = SettingsKey(
     "account-server", text: \.accountServer, read: { $0.isEmpty ? "" : ServerAddress($0)?.text }, write: { $0 })
 
-  /// Every setting, in the order of listing.
   public static let all: [SettingsKey] = [
     .providers, .strict, .side, .addresses, .refreshInterval, .refreshOnMetered, .offline, .cacheMemory, .cacheDisk,
     .symbols, .resultCurrencies, .cashRounding, .currencyMark, .currencyNaming, .feeProfiles, .logStatistics,
@@ -86,7 +82,6 @@ public struct SettingsKey: Hashable, Sendable {
 }
 
 extension Settings {
-  /// The keys whose values differ from `before`.
   public func keys(differingFrom before: Settings) -> [SettingsKey] {
     SettingsKey.all.filter { $0.value(in: self) != $0.value(in: before) }
   }
@@ -135,7 +130,6 @@ extension SettingsKey {
     }
   }
 
-  /// A list without duplicates.
   private init<T: Hashable & SendableMetatype>(
     _ name: String, list path: any WritableKeyPath<Settings, [T]> & Sendable,
     read: @escaping @Sendable (String) -> T?, write: @escaping @Sendable (T) -> String
@@ -151,7 +145,6 @@ extension SettingsKey {
 }
 
 extension ProviderID {
-  /// A name as providers have: lower-case letters, digits and dashes.
   public init?(name: String) {
     guard (1...64).contains(name.utf8.count),
       name.utf8.allSatisfy({

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The stored form of a setting: one of the five types that the schema uses.
+/// A stored setting, in one of the schema's five types.
 public enum SettingsValue: Hashable, Sendable {
   case flag(Bool)
   case number(Int)
@@ -8,7 +8,7 @@ public enum SettingsValue: Hashable, Sendable {
   case list([String])
   case map([String: String])
 
-  /// As typed and printed in a terminal, for example `true`, `20`, `ecb,nbp`, `$=CAD,kr=SEK`.
+  /// For the terminal, for example `true`, `20`, `ecb,nbp`, `$=CAD,kr=SEK`.
   public var plain: String {
     switch self {
     case .flag(let flag): flag ? "true" : "false"
@@ -19,7 +19,7 @@ public enum SettingsValue: Hashable, Sendable {
     }
   }
 
-  /// Reads typed text in the type of `self`; nil if it doesn't fit.
+  /// Reads text in the type of `self`; nil if it doesn't fit.
   public func reading(plain text: String) -> SettingsValue? {
     let isSpace = { (character: Character) in character == " " }
     switch self {
@@ -43,11 +43,9 @@ public enum SettingsValue: Hashable, Sendable {
   }
 }
 
-/// The text form of GVariant, as far as settings need it, which GSettings stores.
-///
-/// https://docs.gtk.org/glib/gvariant-text-format.html
+/// GVariant text, as in GSettings: https://docs.gtk.org/glib/gvariant-text-format.html
 extension SettingsValue {
-  /// As `g_variant_print` writes it without a type.
+  /// Equals the output of `g_variant_print` without a type.
   public var variant: String {
     switch self {
     case .flag(let flag): flag ? "true" : "false"
@@ -60,7 +58,6 @@ extension SettingsValue {
     }
   }
 
-  /// Reads the text in the type of `self`; nil for any other.
   public func reading(variant text: String) -> SettingsValue? {
     var reader = VariantReader(text)
     guard let value = reader.value(like: self), reader.isAtEnd else { return nil }
@@ -86,7 +83,6 @@ extension SettingsValue {
   }
 }
 
-/// Reads one value. Unknown syntax is refused.
 private struct VariantReader {
   private var rest: Substring.UnicodeScalarView
 

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension StringProtocol {
-  /// One harmless line of a text that a server wrote, with at most `limit` characters.
-  ///
-  /// Control characters become their pictures, marks that turn or hide text U+FFFD, and line ends ↵.
+  /// Makes a server's text safe to show in one line.
+  /// Shows control characters as pictures, direction marks as U+FFFD, and line ends as ↵.
   public func harmless(limit: Int = .max) -> String {
     var (text, count) = ("", 0)
     for scalar in unicodeScalars {
-      // Any number of combining marks on a letter is one character.
+      // A letter with any number of combining marks is one character.
       guard count < limit else { return text + "…" }
       text.unicodeScalars.append(scalar.harmless)
       count += 1
@@ -32,16 +31,16 @@ extension Unicode.Scalar {
 }
 
 extension Unicode.Scalar {
-  /// All plus signs. The first is the one that Kurs writes.
+  /// Kurs writes the first.
   static let pluses: [Unicode.Scalar] = ["+", "\u{FF0B}"]
-  /// Minus, hyphen, en dash and full-width hyphen. The first is the one that Kurs writes.
+  /// Minus, hyphen, en dash and full-width hyphen. Kurs writes the first.
   static let minuses: [Unicode.Scalar] = ["\u{2212}", "-", "\u{2013}", "\u{FF0D}"]
 
   var isPlus: Bool { Self.pluses.contains(self) }
   var isMinus: Bool { Self.minuses.contains(self) }
 }
 
-/// A text as UTF-8 bytes: positions are byte offsets, and scalars are decoded on demand.
+/// UTF-8 bytes. Positions are byte offsets, and scalars are decoded on demand.
 struct SourceText {
   let bytes: [UInt8]
 
@@ -51,7 +50,6 @@ struct SourceText {
 
   var count: Int { bytes.count }
 
-  /// The scalar at `offset` and its length in bytes; nil at or past `end`.
   func scalar(at offset: Int, end: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     guard offset < end else { return nil }
     let lead = bytes[offset]
@@ -67,7 +65,6 @@ struct SourceText {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// `range` without white space and direction marks at its ends.
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var (start, end) = (range.lowerBound, range.upperBound)
     while let (scalar, length) = scalar(at: start, end: end), scalar.isSkipped { start += length }
@@ -82,7 +79,6 @@ struct SourceText {
 }
 
 extension Unicode.Scalar {
-  /// White space, and the direction and joining marks of pasted text.
   var isSkipped: Bool {
     switch value {
     case 0x20, 0x09...0x0D, 0xA0, 0x1680, 0x2000...0x200F, 0x2028...0x202F, 0x205F, 0x2060, 0x2066...0x2069,
@@ -93,20 +89,19 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The value of a decimal digit of any script, and the zero of that script.
   var digit: (value: Int, zero: UInt32)? {
     if value >= 0x30, value <= 0x39 { return (Int(value) - 0x30, 0x30) }
     guard value >= 0x660, properties.numericType == .decimal, let number = properties.numericValue else {
       return nil
     }
-    // Unicode's own property is a Double. For a decimal digit it is exactly 0…9.
+    // Unicode's property is a Double, but exact for decimal digits.
     let digit = Int(number)
     return (digit, value - UInt32(digit))
   }
 }
 
 extension String {
-  /// The text with each `{name}` replaced once. Values are not searched again.
+  /// Replaces each `{name}` once, but not inside values.
   public func filled(with values: [String: String]) -> String {
     guard !values.isEmpty else { return self }
     var filled = ""
@@ -127,12 +122,10 @@ extension String {
 }
 
 extension StringProtocol {
-  /// Removes such characters at both ends, by default white space.
   public func trimmed(of isOutside: (Character) -> Bool = { $0.isWhitespace }) -> String {
     String(drop(while: isOutside).trimmingSuffix(while: isOutside))
   }
 
-  /// Each run of white space as one space, trimmed.
   public var inOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
   public func trimmingSuffix(while predicate: (Character) -> Bool) -> SubSequence {
@@ -141,7 +134,6 @@ extension StringProtocol {
 }
 
 extension BinaryInteger {
-  /// Padded with zeros to `width` digits.
   public func digits(_ width: Int, radix: Int = 10) -> String {
     let digits = String(self, radix: radix)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

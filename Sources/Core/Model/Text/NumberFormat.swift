@@ -16,7 +16,7 @@ public struct NumberFormat: Sendable {
     minus = Array(symbols.minus.utf8)
   }
 
-  /// A plain decimal literal (`-1234.50`) in the locale's symbols: `-1.234,50`.
+  /// Converts a decimal such as `-1234.50` to the locale: `-1.234,50`.
   public func text(literal: some StringProtocol, grouped: Bool = true) -> String {
     let source = Array(literal.utf8)
     let start = source.first == UInt8(ascii: "-") ? 1 : 0
@@ -39,7 +39,7 @@ public struct NumberFormat: Sendable {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Rounded half away from zero to `places` decimals.
+  /// Rounded half away from zero.
   public func text(_ number: Rational, places: Int, grouped: Bool = true) -> String {
     text(literal: number.text(places: places), grouped: grouped)
   }
@@ -53,12 +53,12 @@ public struct NumberFormat: Sendable {
 }
 
 extension NumberFormat {
-  /// The amount without its code, with the currency's decimals, or more if those would hide over 1 % of it.
+  /// The amount without its code, with more decimals if rounding would hide over 1 %.
   public func amountText(_ money: Money, minorUnit: Int) -> String {
     text(money.amount, places: money.shownPlaces(minorUnit: minorUnit))
   }
 
-  /// Amount and code, in the locale's order: `CHF 1’234.50`, `1.234,50 CHF`.
+  /// Amount and code in the locale's order, such as `CHF 1’234.50`.
   public func text(_ money: Money, minorUnit: Int) -> String {
     let amount = amountText(money, minorUnit: minorUnit)
     return switch symbols.codePosition {
@@ -68,60 +68,57 @@ extension NumberFormat {
   }
 }
 
-/// A locale's number symbols.
 public struct NumberSymbols: Hashable, Sendable {
-  /// The side of a currency code beside its amount.
   public enum CodePosition: Hashable, Sendable { case before, after }
 
   public let decimal: Unicode.Scalar
   public let group: Unicode.Scalar
-  /// Digits in each group but the last, which has three: 2 in India (12,34,567).
+  /// The size of groups before the last, which has three digits: 2 in India (12,34,567).
   public let secondaryGroup: Int
-  /// The digits required before the last group: 2 if 1234 is written without a separator.
+  /// The digits required before the last group: 2 if 1234 has no separator.
   public let leastBeforeGroup: Int
-  /// The digit zero. The other nine follow it in Unicode.
+  /// The other nine digits follow it in Unicode.
   public let zero: Unicode.Scalar
-  /// With the direction marks that keep it before its number in right-to-left text.
+  /// Includes direction marks in right-to-left text.
   public private(set) var minus: String
   public let codePosition: CodePosition
   public let isRightToLeft: Bool
   /// Whether only digits and one point are read, as programs write numbers.
   public private(set) var isPlain = false
 
-  /// The form of programs in every locale: 1234.56 and 1e-5, with no separator but the point.
+  /// For programs, in every locale: 1234.56 and 1e-5.
   public static let plain: NumberSymbols = {
     var symbols = english
     symbols.isPlain = true
     return symbols
   }()
 
-  /// As in `C` and `POSIX`, which Kurs treats as English.
+  /// Also for `C` and `POSIX`.
   public static let english = NumberSymbols(
     decimal: ".", group: ",", secondaryGroup: 3, leastBeforeGroup: 1, zero: "0", minus: "-",
     codePosition: .before, isRightToLeft: false)
 }
 
 extension NumberSymbols {
-  /// The number form as text, stored beside each amount: decimal sign, group sign, zero, sizes of groups.
+  /// Stored with each amount: decimal sign, group sign, zero and group sizes.
   public var form: String { "\(decimal)\(group)\(zero)\(secondaryGroup)\(leastBeforeGroup)" }
 
-  /// The symbols of a POSIX locale name such as `de_CH.UTF-8@euro`, or English if unknown.
+  /// From a POSIX locale such as `de_CH.UTF-8@euro`. English if unknown.
   public init(posix name: String) {
     self.init(locale: LocaleName(posix: name))
   }
 
-  /// The symbols of a known locale; nil for any other.
   public init?(known locale: LocaleName) {
     guard let symbols = NumberSymbolsTable.symbols(for: locale) else { return nil }
     self = symbols
   }
 
-  /// The symbols of the region's variant of the language, else of the language, else English.
+  /// Falls back from the region to the language, then to English.
   public init(locale: LocaleName) {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
   }
 
-  /// For a text in this language: among right-to-left words a minus without a mark would appear after its number.
+  /// In right-to-left text, a minus without a mark would appear after its number.
   public func shown(in language: String) -> NumberSymbols {
     guard mark == nil, NumberSymbols(posix: language).isRightToLeft else { return self }
     var symbols = self
@@ -129,19 +126,17 @@ extension NumberSymbols {
     return symbols
   }
 
-  /// The direction mark at the start of the minus.
   public var mark: Unicode.Scalar? {
     minus.unicodeScalars.first.flatMap { ["\u{200E}", "\u{200F}", "\u{061C}"].contains($0) ? $0 : nil }
   }
 }
 
-/// The parts of a POSIX locale name: `de_CH.UTF-8@euro` is the language `de` in the region `CH`.
+/// The parts of a POSIX locale: `de_CH.UTF-8@euro` is language `de` in region `CH`.
 public struct LocaleName: Hashable, Sendable {
-  /// ISO 639, lower case. `en` for `C`, `POSIX` and the empty name.
+  /// ISO 639. `en` for `C`, `POSIX` and an empty name.
   public let language: String
-  /// ISO 3166, upper case; nil if the name has none.
   public let region: String?
-  /// ISO 15924 as in `Cyrl`, if the modifier names a script (`uz_UZ@cyrillic`).
+  /// ISO 15924 such as `Cyrl`, from the modifier (`uz_UZ@cyrillic`).
   public let script: String?
 
   public init(posix name: String) {
@@ -154,13 +149,13 @@ public struct LocaleName: Hashable, Sendable {
     script = parts.count > 1 ? Self.scripts[parts[1].lowercased()] : nil
   }
 
-  /// From the environment in the order of setlocale(3): `LC_ALL`, then `category`, then `LANG`.
+  /// In the order of setlocale(3): `LC_ALL`, then `category`, then `LANG`.
   public init(environment: [String: String], category: String) {
     let name = ["LC_ALL", category, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     self.init(posix: name ?? "C")
   }
 
-  /// The language of messages in the order of gettext: the first of `LANGUAGE`, unless the locale is C.
+  /// In the order of gettext: the first of `LANGUAGE`, unless the locale is C.
   public init(ofWordsIn environment: [String: String]) {
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let wished = ["C", "POSIX"].contains(name) ? nil : environment["LANGUAGE"]?.split(separator: ":").first

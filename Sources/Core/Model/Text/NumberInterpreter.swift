@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Interprets the separators of a number: all possible meanings, the locale's own first.
+/// Interprets the separators of a number. The locale's meaning comes first.
 struct NumberInterpreter: Sendable {
   private let decimals: Set<NumberSeparator>
   private let groupers: Set<NumberSeparator>
@@ -11,7 +11,7 @@ struct NumberInterpreter: Sendable {
     isPlain = symbols.isPlain
     let decimal = NumberSeparator(symbols.decimal) ?? .dot
     let group = NumberSeparator(symbols.group) ?? .comma
-    // Keyboards of these countries have the Western marks too, and software there prints them.
+    // Keyboards and software in these countries also use Western separators.
     decimals = decimal == .arabicDecimal ? [.arabicDecimal, .dot] : [decimal]
     groupers = decimal == .arabicDecimal ? [.arabicGroup, .comma] : [group]
     secondaryGroup = symbols.secondaryGroup
@@ -25,7 +25,7 @@ struct NumberInterpreter: Sendable {
     decimals.contains(separator) && !run.separators.contains { decimals.contains($0) }
   }
 
-  /// Like `read`, for a number whose single separator can only be the decimal one.
+  /// For a number whose single separator must be decimal.
   func readUngrouped(_ run: NumberRun) -> Result<NumberReading, NumberScanner.Malformed> {
     guard run.separators.count == 1, canBeDecimal(run) else { return read(run) }
     return read(run).map { reading in
@@ -58,7 +58,6 @@ struct NumberInterpreter: Sendable {
     }
   }
 
-  /// Whether the last separator can be decimal and the others group.
   private func canBeDecimal(_ run: NumberRun) -> Bool {
     guard let last = run.separators.last, [.dot, .comma, .arabicDecimal].contains(last) else { return false }
     let groups = run.separators.dropLast()
@@ -67,7 +66,6 @@ struct NumberInterpreter: Sendable {
       && areGroups(run.groups.dropLast(), of: run)
   }
 
-  /// Whether all separators can group.
   private func canBeWhole(_ run: NumberRun) -> Bool {
     guard let group = run.separators.first else { return true }
     return !isPlain && group != .arabicDecimal && run.separators.allSatisfy { $0 == group }
@@ -80,7 +78,7 @@ struct NumberInterpreter: Sendable {
     else { return false }
     let middle = sizes.dropFirst().dropLast()
     if middle.allSatisfy({ $0 == 3 }) { return true }
-    // Groups of two are India's alone, also where the locale has others.
+    // Only India uses groups of two, also in other locales.
     let pairs = secondaryGroup == 2 || run.separators.first == .comma ? 2 : secondaryGroup
     return first <= pairs && middle.allSatisfy { $0 == pairs }
   }

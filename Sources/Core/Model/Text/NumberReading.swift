@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The meaning of a written number, and an alternative.
 public struct NumberReading: Hashable, Sendable {
-  /// As the locale reads it, or the only possible reading.
   public let value: Rational
-  /// The other meaning of one separator before exactly three digits: 1.234 for 1234.
+  /// The other meaning of a separator before three digits: 1.234 for 1234.
   public let alternative: Rational?
-  /// Whether `value` uses separators unlike the locale's (12.50 in German).
+  /// Whether the separators differ from the locale's (12.50 in German).
   public let isForeign: Bool
-  /// Whether a power of ten followed it: 1e3, 2k, 1.5 million.
+  /// Whether a power of ten followed: 1e3, 2k, 1.5 million.
   public let isScaled: Bool
 
   public init(value: Rational, alternative: Rational? = nil, isForeign: Bool = false, isScaled: Bool = false) {
@@ -26,11 +24,10 @@ public struct NumberReading: Hashable, Sendable {
 }
 
 public enum NumberFault: Hashable, Sendable {
-  /// Separators that fit no number form: `1,23,4`, `1.2.3`.
+  /// Invalid separators, such as `1,23,4` or `1.2.3`.
   case grouping
-  /// Hexadecimal digits, as programs write them: `0x10`.
+  /// Hexadecimal digits, such as `0x10`.
   case notDecimal
-  /// Digits of two scripts in one number.
   case mixedDigits
   /// More than 300 digits, or an equally large power of ten.
   case tooLong
@@ -52,7 +49,7 @@ enum NumberSeparator: Hashable, Sendable {
   }
 }
 
-/// Groups of digits with their separators, before interpretation.
+/// Groups of digits with separators, before interpretation.
 struct NumberRun {
   private(set) var digits: [UInt8] = []
   /// Digits between separators. The first is 0 in ".5".

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Finds the longest run of digits and separators at a position and interprets it.
+/// Reads the longest number at a position.
 struct NumberScanner: Sendable {
   struct Scan {
     let end: Int
@@ -20,7 +20,6 @@ struct NumberScanner: Sendable {
     self.powers = PowerScanner(words: powers)
   }
 
-  /// Nil if no number begins at `start`.
   func scan(_ text: SourceText, at start: Int, end: Int) -> Scan? {
     var (offset, run) = (start, NumberRun())
     if let (scalar, length) = text.scalar(at: offset, end: end), scalar.digit == nil {
@@ -63,7 +62,7 @@ struct NumberScanner: Sendable {
     return Scan(end: power.end, result: reading.map { $0.scaled(by: power.exponent) })
   }
 
-  /// The end of a number such as `0x10`, which is no product; nil for any other.
+  /// The end of a number such as `0x10`, which isn't a product. Nil for any other.
   private func hexadecimalEnd(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Int? {
     guard run.digits == [UInt8(ascii: "0")], run.separators.isEmpty,
       let sign = text.scalar(at: start, end: end)?.scalar,
@@ -74,7 +73,7 @@ struct NumberScanner: Sendable {
     return stop > start + 1 ? stop : nil
   }
 
-  /// A plain space groups before exactly three digits only.
+  /// A space groups only before exactly three digits.
   private func joins(_ text: SourceText, _ run: NumberRun, at start: Int, end: Int) -> Bool {
     guard interpreter.mayGroupWithSpace, run.digits.first != UInt8(ascii: "0"),
       run.separators.allSatisfy({ $0 == .space }),
@@ -87,8 +86,7 @@ struct NumberScanner: Sendable {
     return digits == 3
   }
 
-  /// "12." while "12.5" is being typed, and the dash for no cents in "5.– CHF": the number of bytes after the
-  /// separator that belong to the number; nil if not even the separator does.
+  /// The bytes after the separator in "12." and "5.– CHF"; nil if the separator isn't part of the number.
   private func trailing(
     _ separator: NumberSeparator, _ text: SourceText, _ run: NumberRun, at offset: Int, end: Int
   ) -> Int? {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The number symbols of glibc's locales, stored as differences.
-///
-/// Generated 2026-11-21 from CLDR 46 (ICU 76.1) by formatting samples in each locale. A region or script is listed
-/// only if it differs from its language.
+/// The number symbols of glibc's locales, as differences.
+/// Generated from CLDR 46 (ICU 76.1). Regions and scripts are listed if they differ from their language.
 enum NumberSymbolsTable {
   static func symbols(for locale: LocaleName) -> NumberSymbols? {
     let keys = [locale.script, locale.region].compactMap { $0 }.map { "\(locale.language)_\($0)" }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The text of HTML from a clipboard, which says more than its plain text: cells, prices struck through, and superscripts.
+/// Reads HTML from the clipboard, which has cells, struck-through prices and superscripts.
 public struct PastedHTML: Sendable {
-  /// Rows on lines of their own, with tabs between cells; as `CalculationReader` reads it.
+  /// One row per line, with tabs between cells.
   public let text: String
 
-  /// Elements whose text counts no more, or never did.
+  /// Elements whose text is not valid or not visible.
   private static let dropped: Set<String> = [
     "s", "strike", "del", "script", "style", "head", "title", "template", "noscript",
   ]
-  /// Elements without an end tag.
   private static let empty: Set<String> = ["br", "hr", "img", "input", "meta", "link", "wbr", "col"]
   private static let blocks: Set<String> = [
     "tr", "p", "div", "li", "ul", "ol", "table", "thead", "tbody", "tfoot", "h1", "h2", "h3", "h4", "h5", "h6",
@@ -17,7 +16,6 @@ public struct PastedHTML: Sendable {
     "article", "header", "footer", "dl", "dt", "dd", "pre", "blockquote",
   ]
 
-  /// `decimal`: the separator between a price and its raised cents.
   public init(_ html: String, decimal: Character = ".") {
     var (out, rest) = ("", html[...])
     var open: [(name: String, isDropped: Bool)] = []
@@ -70,7 +68,6 @@ public struct PastedHTML: Sendable {
     text = rows.filter { row in row.contains { !$0.isWhitespace } }.joined(separator: "\n")
   }
 
-  /// White space is one space, as a browser shows it.
   private static func append(_ piece: String, to out: inout String) {
     for character in piece {
       let isSpace =
@@ -83,7 +80,7 @@ public struct PastedHTML: Sendable {
     }
   }
 
-  /// Two raised digits behind a whole number are cents; anything else that is raised is a footnote.
+  /// Two raised digits after a whole number are cents. Other superscripts are footnotes.
   private static func append(cents: String, to out: inout String, _ decimal: Character) {
     let number = out.reversed().prefix { $0.isNumber || ".,'\u{2019}".contains($0) }
     guard cents.count == 2, cents.allSatisfy(\.isNumber), let last = number.first, last.isNumber else { return }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Words and letters for powers of ten: `k`, `million`, `Mrd.`, in English (including Indian), German and Arabic.
+/// Powers of ten such as `k`, `million`, `Mrd.`, in English (including Indian), German and Arabic.
 public struct PowerWords: Hashable, Sendable {
   private let own: [String: Int]
 
   public static let english = PowerWords(own: shortScale)
 
-  /// A billion is a million millions in some languages, and a thousand millions in others.
+  /// A billion is 10^12 in some languages, 10^9 in others.
   public init(language: String) {
     self.init(own: Self.longScaleLanguages.contains(language) ? Self.longScale : Self.shortScale)
   }
 
   private init(own: [String: Int]) { self.own = own }
 
-  /// The exponent of ten of a lower-case word; nil if it has none.
   func exponent(of word: String) -> Int? { own[word] ?? Self.common[word] }
 
-  /// Letters directly after a number: "2 K" is Burmese money, "2K" two thousand.
+  /// Directly after a number: "2 K" is Burmese money, "2K" two thousand.
   static let letters = ["k": 3, "m": 6]
 
   static let abbreviations: Set<String> = ["tsd", "mio", "mln", "mrd", "bio", "bn"]
@@ -34,7 +33,6 @@ public struct PowerWords: Hashable, Sendable {
   ]
 }
 
-/// Finds the power of ten after a number: an exponent, a letter, or a word.
 struct PowerScanner: Sendable {
   struct Power {
     let exponent: Int
@@ -48,7 +46,7 @@ struct PowerScanner: Sendable {
     exponent(text, at: start, end: end) ?? word(text, at: start, end: end)
   }
 
-  /// `e-05`, without a space: "5 E" and "5E" are money of Eswatini.
+  /// `e-05` without a space: "5 E" and "5E" are money of Eswatini.
   private func exponent(_ text: SourceText, at start: Int, end: Int) -> Power? {
     guard let letter = text.scalar(at: start, end: end)?.scalar, letter == "e" || letter == "E" else { return nil }
     var (offset, isNegative) = (start + 1, false)
@@ -81,9 +79,9 @@ struct PowerScanner: Sendable {
   }
 }
 
-/// Words for the weights of metals: `g`, `kg`, `oz`, in English, German and Arabic.
+/// Weights of metals such as `g`, `kg`, `oz`, in English, German and Arabic.
 enum WeightWords {
-  /// Grams of one lower-case `word`. An ounce of a metal is a troy ounce.
+  /// An ounce of metal is a troy ounce.
   static func grams(_ word: String) -> Rational? { all[word] }
 
   static let troyOunce = Rational(311_034_768) * .powerOfTen(-7)

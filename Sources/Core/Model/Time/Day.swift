@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A date of the proleptic Gregorian calendar without a time zone: the day on which a bank observed a rate.
+/// A date of the proleptic Gregorian calendar, without a time zone.
 public struct Day: Hashable, Sendable {
   /// Days since 1970-01-01.
   public let number: Int32
@@ -9,7 +9,7 @@ public struct Day: Hashable, Sendable {
     self.number = number
   }
 
-  /// Nil if the date doesn't exist (2026-02-30) or the year is outside 1…9999.
+  /// Nil if the date doesn't exist or the year is outside 1…9999.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= Self.length(ofMonth: month, year: year)
@@ -23,9 +23,8 @@ public struct Day: Hashable, Sendable {
     number = Int32(era * 146_097 + dayOfEra - 719_468)
   }
 
-  /// Year, month 1…12 and day 1…31.
   public var civil: (year: Int, month: Int, day: Int) {
-    // The inverse, civil_from_days, of the same source.
+    // The inverse, civil_from_days.
     let z = Int(number) + 719_468
     let era = (z >= 0 ? z : z - 146_096) / 146_097
     let dayOfEra = z - era * 146_097
@@ -41,12 +40,10 @@ public struct Day: Hashable, Sendable {
   /// 1 is Monday, 7 is Sunday (ISO 8601).
   public var weekday: Int { (Int(number) % 7 + 7 + 3) % 7 + 1 }
 
-  /// The longest time from one working day to the next, including holidays.
+  /// The most days from one working day to the next.
   public static let longestHolidays = 14
 
-  /// Whether a clock at this day must be wrong, because rates of `newest` exist already.
-  ///
-  /// The furthest ahead are rates dated by their effective day, over the longest holidays.
+  /// Whether the clock must be wrong, because `newest` rates are too far ahead.
   public func isBehind(ratesOf newest: Day) -> Bool { newest - self > Self.longestHolidays }
 
   private static func length(ofMonth month: Int, year: Int) -> Int {
@@ -63,14 +60,12 @@ extension Day: Comparable {
 }
 
 extension Day: CustomStringConvertible {
-  /// Reads exactly `YYYY-MM-DD`.
   public init?(iso text: some StringProtocol) {
     self.init(isoBytes: text.utf8)
   }
 
-  /// Reads exactly the ten bytes `YYYY-MM-DD`.
   public init?(isoBytes bytes: some Collection<UInt8>) {
-    // A generic loop requests a type from the runtime for each byte, which took a fourteenth of a first start.
+    // A generic loop is slow, because it requests a type from the runtime for each byte.
     let inMemory = bytes.withContiguousStorageIfAvailable { Day(iso: $0) }
     guard let day = inMemory ?? Array(bytes).withUnsafeBufferPointer({ Day(iso: $0) }) else { return nil }
     self = day
@@ -92,7 +87,6 @@ extension Day: CustomStringConvertible {
     return number
   }
 
-  /// `YYYY-MM-DD` (ISO 8601).
   public var description: String {
     let (year, month, day) = civil
     let padding = year < 10 ? "000" : year < 100 ? "00" : year < 1000 ? "0" : ""

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension ClosedRange<Day> {
-  /// Reads `2026`, `2026-Q3`, `2026-10` and `2026-01-15..2026-03-31` including the last day; nil for anything else.
-  ///
-  /// `day`: reads one of the two days.
+  /// Reads `2026`, `2026-Q3`, `2026-10` and `2026-01-15..2026-03-31`, with the last day. Nil for anything else.
   public init?(period text: String, day: (Substring) -> Day? = { Day(iso: $0) }) {
     let ends = text.split(separator: "..", omittingEmptySubsequences: false)
     if ends.count == 2 {
@@ -30,7 +28,6 @@ extension ClosedRange<Day> {
     self.init(year: year, month: months.first, count: months.count)
   }
 
-  /// `count` months from the first day of a month.
   public init?(year: Int, month: Int, count: Int) {
     let next = year * 12 + month - 1 + count
     guard let first = Day(year: year, month: month, day: 1),
@@ -39,13 +36,11 @@ extension ClosedRange<Day> {
     self = first...(after - 1)
   }
 
-  /// The calendar month of a day.
   public static func month(of day: Day) -> ClosedRange<Day> {
     let (year, month, _) = day.civil
     return ClosedRange(year: year, month: month, count: 1) ?? day...day
   }
 
-  /// The calendar quarter of a day.
   public static func quarter(of day: Day) -> ClosedRange<Day> {
     let (year, month, _) = day.civil
     return ClosedRange(year: year, month: month - (month - 1) % 3, count: 3) ?? day...day

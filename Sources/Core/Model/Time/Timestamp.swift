@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A moment: milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
+/// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
 public struct Timestamp: Comparable, Sendable {
   public let milliseconds: Int64
-  /// The clock's offset from UTC in seconds. It doesn't change the moment.
+  /// The time zone's offset from UTC in seconds. It doesn't change the moment.
   public let offset: Int32
 
   public init(milliseconds: Int64, offset: Int32 = 0) {
@@ -16,16 +16,15 @@ public struct Timestamp: Comparable, Sendable {
     Day(number: Int32(clamping: Int(milliseconds) / 86_400_000 - (milliseconds % 86_400_000 < 0 ? 1 : 0)))
   }
 
-  /// The day in the clock's time zone: the user's today.
+  /// The day in the user's time zone.
   public var localDay: Day { Timestamp(milliseconds: milliseconds + Int64(offset) * 1000).day }
 
-  /// Minutes since midnight in the clock's time zone.
+  /// Minutes since midnight in the user's time zone.
   public var localMinutes: Int {
     let local = milliseconds + Int64(offset) * 1000
     return Int((local % 86_400_000 + 86_400_000) % 86_400_000 / 60_000)
   }
 
-  /// 00:00 UTC.
   public init(startOf day: Day) {
     self.init(milliseconds: Int64(day.number) * 86_400_000)
   }
@@ -43,9 +42,9 @@ extension Timestamp: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(milliseconds) }
 }
 
-/// The pause after faults of a server, in milliseconds.
+/// The pause after server errors, in milliseconds.
 public struct BackOff: Hashable, Sendable {
-  /// A longer wait is more likely a server's mistake.
+  /// A longer wait is probably a server's mistake.
   package static let hour: Int64 = 3_600_000
 
   private let first: Int64
@@ -53,24 +52,21 @@ public struct BackOff: Hashable, Sendable {
   /// The longest wait that a server can request.
   package let longestAsked: Int64
 
-  /// `first`: the span after one fault. Each further one in a row doubles it, up to `longest`.
+  /// `first` is the span after one error. Each further error doubles it, up to `longest`.
   package init(first: Int64, longest: Int64, longestAsked: Int64 = hour) {
     self.first = first
     self.longest = longest
     self.longestAsked = longestAsked
   }
 
-  /// The pause is drawn at random up to this span, so that clients that failed together don't retry together.
-  ///
-  /// `faults`: in a row, including the last one.
+  /// The longest pause after `faults` errors in a row. The actual pause is random, to spread retries.
   package func span(after faults: Int) -> Int64 { min(longest, first << Int64(min(max(faults - 1, 0), 20))) }
 
-  /// A share of the span. `chance`: 0 to 1000.
+  /// A share of the span. `chance` is from 0 to 1000.
   package func pause(after faults: Int, chance: Int64) -> Int64 {
     span(after: faults) * min(max(chance, 0), 1000) / 1000
   }
 
-  /// The seconds of a server's Retry-After, limited.
   package func asked(_ seconds: Int?) -> Int64 { Self.asked(seconds, atMost: longestAsked) }
 
   package static func asked(_ seconds: Int?, atMost longest: Int64 = hour) -> Int64 {
@@ -79,7 +75,7 @@ public struct BackOff: Hashable, Sendable {
 }
 
 extension Timestamp {
-  /// `2026-11-21T06:20:05.123Z`: UTC to the millisecond (RFC 3339), whatever the machine's time zone.
+  /// UTC in RFC 3339, for example `2026-11-21T06:20:05.123Z`.
   public var utcText: String {
     let rest = Int(milliseconds - Int64(day.number) * 86_400_000)
     let clock = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { $0.digits(2) }

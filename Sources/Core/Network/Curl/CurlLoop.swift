@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CCurl
 
-/// The network thread: takes jobs, drives all transfers, finishes those that ended, and sleeps in between.
+/// The network thread: runs all transfers and sleeps in between.
 struct CurlLoop: Sendable {
   private typealias Transfers = [UnsafeMutableRawPointer: CurlTransfer]
 
   let configuration: CurlConfiguration
   let mailbox: CurlMailbox
 
-  // Nothing is due without a transfer, and a wake-up ends the sleep at once.
+  // No deadline exists without a transfer, and a wake-up ends the sleep at once.
   private static let longestSleep: Int32 = 600_000
 
   func run() {

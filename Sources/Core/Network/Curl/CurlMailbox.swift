@@ -2,27 +2,23 @@
 import CCurl
 import Synchronization
 
-/// A request for the network thread, with its completion.
 struct CurlJob: Sendable {
   let id: UInt64
   let request: HTTPRequest
-  /// The desktop's proxy for it; nil leaves the choice to the configuration.
+  /// The desktop's proxy. Nil to use the configuration.
   var proxy: String?
-  /// Called exactly once, from the network thread or when the job is refused.
+  /// Called exactly once, from the network thread or on refusal.
   let finish: @Sendable (Result<HTTPResponse, NetworkError>) -> Void
 }
 
-/// The messages between callers and the network thread.
 final class CurlMailbox: Sendable {
-  /// All messages since the thread last read them.
   struct Mail {
     var jobs: [CurlJob] = []
     var cancelled: [UInt64] = []
     var isStopped = false
   }
 
-  // curl_multi_wakeup is the one function that libcurl allows from any thread; it is called under the lock
-  // that also guards the handle's end.
+  // libcurl allows curl_multi_wakeup from any thread. The lock of `state` also protects the end of the handle.
   fileprivate struct Waker: @unchecked Sendable {
     let multi: UnsafeMutableRawPointer
   }
@@ -41,7 +37,7 @@ final class CurlMailbox: Sendable {
     lastID.add(1, ordering: .relaxed).newValue
   }
 
-  /// Adds a job. Returns whether the caller must start the thread.
+  /// Returns whether the caller must start the thread.
   func submit(_ job: CurlJob) -> Bool {
     let (refusal, isFirst) = state.withLock { state -> (NetworkError?, Bool) in
       if let refusal = state.refusal { return (refusal, false) }
@@ -54,7 +50,6 @@ final class CurlMailbox: Sendable {
     return isFirst
   }
 
-  /// Cancels a job. Does nothing if it has ended.
   func cancel(_ id: UInt64) {
     state.withLock { state in
       guard state.hasThread else { return }
@@ -70,7 +65,6 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Called by the thread: from now on it can be woken.
   func open(_ multi: UnsafeMutableRawPointer) {
     let waker = Waker(multi: multi)
     state.withLock { $0.waker = waker }
@@ -85,7 +79,6 @@ final class CurlMailbox: Sendable {
     }
   }
 
-  /// Called by the thread: all messages since the last call.
   func take() -> Mail {
     state.withLock { $0.takeMail() }
   }

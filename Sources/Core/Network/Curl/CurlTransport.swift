@@ -4,12 +4,11 @@ import CCurl
 import class Foundation.Thread
 import Glibc
 
-/// Sends over libcurl. One thread, started by the first request, drives all transfers and keeps connections.
+/// Sends with libcurl. One thread runs all transfers. It starts with the first request.
 public final class CurlTransport: Transport {
   private let configuration: CurlConfiguration
   private let mailbox = CurlMailbox()
 
-  /// Does no work: library, thread and sockets wait for the first request.
   public init(_ configuration: CurlConfiguration) {
     self.configuration = configuration
   }
@@ -18,7 +17,6 @@ public final class CurlTransport: Transport {
     mailbox.stop()
   }
 
-  /// Passes the request to the thread and waits for its response.
   public func send(_ request: HTTPRequest) async throws(NetworkError) -> HTTPResponse {
     guard request.isWellFormed else { throw .malformedRequest }  // guards X08
     guard Origin(of: request.url) != nil else { throw .malformedURL }
@@ -26,7 +24,7 @@ public final class CurlTransport: Transport {
     var failure: NetworkError?
     for proxy in proxies {
       do throws(NetworkError) { return try await send(request, through: proxy) } catch {
-        // Nothing was sent: the next one may do better.
+        // Nothing was sent yet, so the next proxy may be tried.
         switch error {
         case .proxyUnreachable, .resolve, .connect: failure = error
         default: throw error
@@ -45,7 +43,7 @@ public final class CurlTransport: Transport {
       await withCheckedContinuation { continuation in
         let job = CurlJob(id: id, request: request, proxy: proxy, finish: { continuation.resume(returning: $0) })
         if mailbox.submit(job) { startThread() }
-        // A cancellation before the job was added found nothing to cancel.
+        // A cancellation before the job was added had no effect.
         if Task.isCancelled { mailbox.cancel(id) }
       }
     } onCancel: {
@@ -64,25 +62,18 @@ public final class CurlTransport: Transport {
 
 public struct CurlConfiguration: Sendable {
   public enum Proxy: Sendable, Equatable {
-    /// By `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+    /// Uses `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
     case environment
-    /// Directly.
     case none
-    /// Through that proxy, whatever the environment says.
     case address(String)
   }
 
-  /// Sent unless a request has its own.
   public var userAgent: String
-  /// Sent unless a request has its own.
   public var accept: String
   public var proxy: Proxy
-  /// Asked for each address before `proxy` counts: the desktop's own settings, to be tried in turn, with an empty text
-  /// for the straight way; none where they name none.
+  /// Returns the desktop's proxies for an address, to be tried in turn. An empty string means a direct connection.
   public var findProxies: (@Sendable (String) async -> [String])?
-  /// A file of certificate authorities instead of the system's.
   public var authoritiesFile: String?
-  /// The most connections to one host.
   public var connectionsPerHost: Int
 
   public init(
@@ -98,9 +89,8 @@ public struct CurlConfiguration: Sendable {
 }
 
 extension CurlConfiguration {
-  /// The host and port of the proxy for an address, to be named where it fails; nil for the straight way.
-  ///
-  /// `named`: the desktop's; empty for the straight way.
+  /// The host and port of the proxy, for error messages. Nil for a direct connection.
+  /// `named` is the desktop's proxy. Empty for a direct connection.
   func proxyName(for url: String, named: String?) -> String? {
     let chosen: String? =
       switch proxy {
@@ -114,7 +104,7 @@ extension CurlConfiguration {
     return String(authority.prefix { $0 != "/" }.split(separator: "@").last ?? "")
   }
 
-  /// As libcurl reads the environment: https://curl.se/libcurl/c/libcurl-env.html
+  /// Follows https://curl.se/libcurl/c/libcurl-env.html
   private static func environmentProxy(for url: String) -> String? {
     func value(_ names: String...) -> String? {
       names.lazy.compactMap { getenv($0).map { String(cString: $0) } }.first { !$0.isEmpty }
@@ -127,29 +117,27 @@ extension CurlConfiguration {
       return name == "*" || host == name || host.hasSuffix("." + name)
     }
     if isExcepted { return nil }
-    // Never the upper-case name for http: a CGI program has a visitor's header there.
+    // Never read HTTP_PROXY: in a CGI program it contains a header of the visitor.
     return url.hasPrefix("https:")
       ? value("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY") : value("http_proxy", "all_proxy", "ALL_PROXY")
   }
 }
 
-/// One transfer's handle and its memory. Used only on the network thread.
+/// One transfer. Used only on the network thread.
 final class CurlTransfer {
   let job: CurlJob
-  /// Its handle, owned.
   let easy: UnsafeMutableRawPointer
   private var headerList: UnsafeMutablePointer<curl_slist>?
   private var collector: ResponseCollector
-  /// The proxy that the request goes through; nil for none.
   private let proxy: String?
 
-  /// Throws if libcurl is too old for an option, or refuses the request's.
+  /// Throws if libcurl is too old, or refuses an option.
   init(_ job: CurlJob, _ configuration: CurlConfiguration) throws(NetworkError) {
     guard let easy = kurs_curl_easy_init() else { throw .libraryMissing }
     self.job = job
     self.easy = easy
     proxy = configuration.proxyName(for: job.request.url, named: job.proxy)
-    // A caller that sets encodings gets the bytes as sent.
+    // A caller that sets Accept-Encoding gets the compressed bytes.
     collector = ResponseCollector(
       limits: job.request.limits,
       decodes: job.request.headers["Accept-Encoding"] == nil && job.request.method != .head)
@@ -194,7 +182,7 @@ extension CurlTransfer {
     }
   }
 
-  /// A count other than the given one makes libcurl end the transfer.
+  /// Returning another count makes libcurl end the transfer.
   private static func receive(
     _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
     _ take: (CurlTransfer, UnsafeBufferPointer<UInt8>) -> Bool

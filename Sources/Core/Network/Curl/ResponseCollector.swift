@@ -7,20 +7,18 @@ struct ResponseCollector {
     case awaitingStatus
     /// After a status line. Valid transitions to: body.
     case headers
-    /// After the empty line. A status line starts over: the answer was interim. Other lines are trailers.
+    /// After the empty line. A status line starts over. Other lines are trailers.
     case body
   }
 
   private let limits: TransferLimits
   private let decodes: Bool
-  /// Created with the first piece of this body.
   private var decoder: BodyDecoder?
   private var phase = Phase.awaitingStatus
   private var headerBytes = 0
   private(set) var status = 0
   private(set) var headers = HTTPHeaders()
   private(set) var body: [UInt8] = []
-  /// Why a line or piece was refused, and so the error of the transfer.
   private(set) var refusal: NetworkError?
 
   init(limits: TransferLimits, decodes: Bool) {
@@ -28,7 +26,7 @@ struct ResponseCollector {
     self.decodes = decodes
   }
 
-  /// Takes one line as received. Returns false to end the transfer.
+  /// Returns false to end the transfer.
   mutating func headerReceived(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     headerBytes += line.count
     guard headerBytes <= limits.headerBytes else {
@@ -44,7 +42,6 @@ struct ResponseCollector {
     return true
   }
 
-  /// Takes a piece as received. Returns false to end the transfer.
   mutating func bodyReceived(_ piece: UnsafeBufferPointer<UInt8>) -> Bool {
     guard decodes else { return append(piece) }
     if decoder == nil { decoder = BodyDecoder(encoding: headers["Content-Encoding"]) }
@@ -69,7 +66,6 @@ struct ResponseCollector {
     return true
   }
 
-  /// The response; nil if no status line was received.
   func response(url: String) -> HTTPResponse? {
     guard status > 0 else { return nil }  // guards X21
     var headers = headers

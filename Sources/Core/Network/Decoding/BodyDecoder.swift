@@ -2,16 +2,14 @@
 
 import CZlib
 
-/// Decodes a body in pieces and detects its end.
-///
-/// Our own step, because libcurl 7.88 accepts a truncated gzip body.
+/// Decompresses a body in pieces. libcurl isn't used for this, because version 7.88 accepts a truncated gzip body.
 enum BodyDecoder {
   case plain
   case gzip(GzipDecoder)
 
   static let offer = "gzip"
 
-  /// `encoding`: the value of Content-Encoding; nil for one that wasn't offered.
+  /// Nil for an encoding that wasn't offered.
   init?(encoding: String?) {
     switch encoding?.lowercased() {
     case nil, "", "identity": self = .plain
@@ -32,7 +30,6 @@ enum BodyDecoder {
     }
   }
 
-  /// Whether the body may end here.
   var isWhole: Bool {
     switch self {
     case .plain: true
@@ -41,7 +38,7 @@ enum BodyDecoder {
   }
 }
 
-/// Decompresses gzip (RFC 1952) in pieces, with any number of members. zlib checks length and checksum of each.
+/// Decompresses gzip (RFC 1952) in pieces, with any number of members. zlib checks their lengths and checksums.
 final class GzipDecoder {
   private enum State {
     /// Between gzip members, where the body may end. Valid transitions to: within.
@@ -54,9 +51,8 @@ final class GzipDecoder {
   private var state = State.between
   private var buffer = [UInt8](repeating: 0, count: 32 << 10)
 
-  /// Nil if zlib has no memory.
   init?() {
-    // 16 more window bits: a gzip header and trailer, and no other form.
+    // 16 more window bits mean a gzip header and trailer.
     let code = inflateInit2_(&stream, MAX_WBITS + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     guard code == Z_OK else { return nil }
   }
@@ -65,17 +61,16 @@ final class GzipDecoder {
     inflateEnd(&stream)
   }
 
-  /// Whether the last member is complete. An empty body, as of a response without one, is complete too.
+  /// Whether the last member is complete. An empty body is complete.
   var isWhole: Bool { state == .between }
 
-  /// Calls `take` with each decompressed piece until it returns false. Throws `.undecodableBody`.
   func decode(
     _ piece: UnsafeBufferPointer<UInt8>, _ take: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(NetworkError) -> Bool {
-    // zlib reads through a pointer to mutable bytes and never writes to them.
+    // zlib never writes to its input.
     stream.next_in = UnsafeMutablePointer(mutating: piece.baseAddress)
     stream.avail_in = UInt32(piece.count)
-    // A full buffer may have more output that needs no more input.
+    // If the buffer is full, more output may follow without input.
     var isFull = false
     while stream.avail_in > 0 || isFull {
       state = .within

@@ -4,19 +4,17 @@ import Glibc
 import Synchronization
 
 /// Listens on a free port of 127.0.0.1 for the redirect of a browser sign-in (RFC 8252, section 7.3).
-///
-/// Reads only the head of a request, allows each connection a few seconds, and waits on its own thread.
+/// Reads only the head of a request, on its own thread.
 public final class LoopbackListener: Sendable {
   /// Creates the response to a GET. Called on the listener's thread.
   public typealias Answering = @Sendable (_ target: String) -> LoopbackAnswer
 
-  /// The port that the system chose.
   public let port: Int
-  /// The end of a pipe. Closing it wakes the thread, which waits at the other end.
+  /// One end of a pipe. Closing it wakes the thread.
   private let string: Int32
   private let isClosed = Atomic<Bool>(false)
 
-  /// Nil if the system has no free port. `patience`: the time limit of a connection.
+  /// Nil if the system has no free port. `patience` is the time limit of a connection.
   public init?(patience: Duration = .seconds(5), answer: @escaping Answering) {
     guard let (listener, port) = Self.listen() else { return nil }
     var pipe: [Int32] = [-1, -1]
@@ -34,7 +32,7 @@ public final class LoopbackListener: Sendable {
     }
   }
 
-  /// Accepts no more connections. Running responses are finished, then the thread ends and closes the port.
+  /// Accepts no more connections. The thread finishes running responses, then closes the port.
   public func close() {
     guard isClosed.compareExchange(expected: false, desired: true, ordering: .relaxed).exchanged else { return }
     Glibc.close(string)
@@ -63,11 +61,8 @@ public final class LoopbackListener: Sendable {
   }
 }
 
-/// A page for a connection.
 public struct LoopbackAnswer: Hashable, Sendable {
-  /// The HTTP status.
   public let status: Int
-  /// HTML in UTF-8. Empty for none.
   public let html: String
 
   public init(status: Int, html: String = "") {

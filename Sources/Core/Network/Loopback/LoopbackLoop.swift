@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// The thread of a listener: serves eight connections at a time until it is woken to end.
+/// The listener's thread. Serves eight connections at a time.
 struct LoopbackLoop {
-  // A browser opens connections in advance and leaves them silent. They must not block the next one.
+  // A browser opens connections in advance without using them. They must not block the next one.
   private static let crowd = 8
   private static let farewell: Int64 = 1000
 
@@ -24,7 +24,6 @@ struct LoopbackLoop {
     self.answer = answer
   }
 
-  /// Returns after it was woken and the last response was sent.
   mutating func run() {
     while ends == nil || visitors.contains(where: \.isBeingAnswered) {
       let now = Self.now

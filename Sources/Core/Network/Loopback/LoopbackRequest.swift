@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The bytes received on a connection so far.
 enum LoopbackRequest: Hashable {
-  /// The head has not ended.
   case incomplete
-  /// Path and query of a GET for this port.
   case target(String)
-  /// The error status to send.
   case refused(Int)
 
   static let limit = 16_384
 
-  /// Parses the head of a request (RFC 9112, sections 2 to 5) as far as the listener needs it.
+  /// Parses the head of a request (RFC 9112, sections 2 to 5).
   static func reading(_ bytes: [UInt8], port: Int) -> LoopbackRequest {
     guard let end = ending(of: bytes) else {
       if bytes.count > limit { return .refused(431) }
-      // Bytes that don't begin like a request never become one.
       return bytes.prefix(8).allSatisfy { (0x20...0x7E).contains($0) || $0 == 0x0D || $0 == 0x0A }
         ? .incomplete : .refused(400)
     }
@@ -26,7 +21,7 @@ enum LoopbackRequest: Hashable {
     guard words.count == 3, words[2].hasPrefix("HTTP/1."), words[1].hasPrefix("/"),
       words[1].utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { return .refused(400) }
-    // A foreign page whose name resolves to this address sends that name (DNS rebinding).
+    // Prevents DNS rebinding: a foreign page that resolves to this address sends its own host name.
     let hosts = lines.dropFirst().filter { $0.lowercased().hasPrefix("host:") }
     guard hosts.count == 1, hosts[0].dropFirst(5).filter({ $0 != " " && $0 != "\t" }) == "127.0.0.1:\(port)" else {
       return .refused(hosts.count == 1 ? 421 : 400)

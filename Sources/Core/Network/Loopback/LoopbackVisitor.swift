@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// One connection to a listener: reads a head, sends a page, and closes.
 struct LoopbackVisitor {
   let socket: Int32
   let deadline: Int64
   private var head: [UInt8] = []
-  /// The bytes still to be sent; nil until the head is complete.
+  /// The unsent bytes; nil until the head is complete.
   private var rest: ArraySlice<UInt8>?
   private(set) var isDone = false
 
@@ -18,7 +17,6 @@ struct LoopbackVisitor {
   var isBeingAnswered: Bool { rest != nil && !isDone }
   var events: Int16 { Int16(rest == nil ? POLLIN : POLLOUT) }
 
-  /// Reads or writes as much as possible without waiting.
   mutating func goOn(port: Int, answer: LoopbackListener.Answering) {
     if rest == nil { read(port: port, answer: answer) }
     if rest != nil { write() }
@@ -49,7 +47,7 @@ struct LoopbackVisitor {
 
   private mutating func write() {
     guard let bytes = rest else { return }
-    // A closed connection must not raise a signal in this program.
+    // Writing to a closed connection must not raise SIGPIPE.
     let count = bytes.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     guard count > 0 else {
       isDone = ![EAGAIN, EINTR].contains(errno)
@@ -57,8 +55,7 @@ struct LoopbackVisitor {
     }
     rest = bytes.dropFirst(count)
     isDone = count == bytes.count
-    // Reads and drops bytes after the head: closing with unread bytes would reset the connection and lose the
-    // response.
+    // Drops bytes after the head. Closing with unread bytes would reset the connection and lose the response.
     if isDone {
       shutdown(socket, Int32(SHUT_WR))
       var dropped = [UInt8](repeating: 0, count: 65_536)
@@ -68,7 +65,7 @@ struct LoopbackVisitor {
 }
 
 extension LoopbackAnswer {
-  // The page isn't stored, runs no script, and doesn't send its address, which contains a code, to other sites.
+  // Not stored, without scripts, and without a referrer, because the address contains a code.
   fileprivate var bytes: [UInt8] {
     let page = Array(html.utf8)
     let head = """

@@ -9,31 +9,29 @@ struct CacheControl: Equatable, Sendable {
     for member in (headers.combined("Cache-Control") ?? "").listMembers() {
       let parts = member.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = parts[0].lowercased()
-      // A space before the sign belongs to the name, which makes it an unknown directive.
+      // With a space before `=`, the directive is unknown.
       guard !name.isEmpty, !name.contains(" "), directives[name] == nil else { continue }
       directives[name] = .some(parts.count > 1 ? String(parts[1]) : nil)
     }
   }
 
-  /// Whether the directive exists, with or without an argument.
   func has(_ name: String) -> Bool {
     directives[name] != nil
   }
 
-  /// The argument without quotes; nil if there is none.
   func argument(_ name: String) -> String? {
     guard case .some(.some(let text)) = directives[name] else { return nil }
     let isQuoted = text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
     return isQuoted ? String(text.dropFirst().dropLast()) : text
   }
 
-  /// Seconds of a directive. An unreadable number is 0, because invalid freshness counts as stale.
+  /// An invalid number is 0, because invalid freshness counts as stale.
   func seconds(_ name: String) -> Int64? {
     guard has(name) else { return nil }
     return argument(name).flatMap { DeltaSeconds.value($0) } ?? 0
   }
 
-  /// Field names of a qualified directive such as `no-cache="a, b"`; nil if it has no argument or is absent.
+  /// The field names of a directive such as `no-cache="a, b"`. Nil without an argument.
   func fieldNames(_ name: String) -> [String]? {
     argument(name).map { $0.listMembers() }
   }
@@ -41,7 +39,7 @@ struct CacheControl: Equatable, Sendable {
 
 /// Non-negative whole seconds (RFC 9111 section 1.2.2).
 enum DeltaSeconds {
-  /// A too large number means for ever; nil for anything but digits.
+  /// A number that is too large becomes the maximum. Nil for anything but digits.
   static func value(_ text: String) -> Int64? {
     guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
     return min(Int64(text) ?? .max, 1 << 40)
@@ -72,7 +70,6 @@ extension String {
     return members.map { $0.trimmingSpace() }.filter { !$0.isEmpty }
   }
 
-  /// Without spaces and tabs at both ends.
   func trimmingSpace() -> String {
     let isSpace = { (character: Character) in character == " " || character == "\t" }
     return String(String(drop(while: isSpace).reversed()).drop(while: isSpace).reversed())

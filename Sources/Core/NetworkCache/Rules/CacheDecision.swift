@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// The decision about a request, given the stored responses (RFC 9111 section 4).
+/// Decides how to answer a request from stored responses (RFC 9111 section 4).
 enum CacheDecision: Equatable {
-  /// Answer from the store. `refresh`: whether to validate in the background.
+  /// `refresh`: whether to validate the response in the background.
   case answer(StoredResponse, HTTPResponse, refresh: Bool)
-  /// Ask the server whether the stored response is still valid.
   case validate(StoredResponse, HTTPRequest)
-  /// Ask the server. The stored response may be used only if that fails.
+  /// The stored response may be used only if the server can't be reached.
   case forward(fallback: StoredResponse?)
-  /// The caller accepts stored responses only, and none is usable.
   case unavailable
 
-  /// Decides for a GET or HEAD.
   init(_ request: HTTPRequest, among candidates: [StoredResponse], now: CacheInstant) {
     let wishes = CacheControl(request.headers)
     let newest = candidates.filter { Selection.matches($0, request) }
@@ -35,10 +32,9 @@ enum CacheDecision: Equatable {
   }
 }
 
-/// How far a stored response may be used without asking.
 private enum Verdict {
   case mayAnswer
-  /// Stale, and usable once while the next one is fetched (RFC 5861 section 3).
+  /// Stale, but usable once while the next one is fetched (RFC 5861 section 3).
   case mayAnswerOnce
   case mustAsk
 
@@ -53,7 +49,7 @@ private enum Verdict {
       self = Self.ofStale(control, freshness, wishes)
       return
     }
-    // RFC 8246: a reload, which max-age=0 means, needs no request for an immutable response.
+    // RFC 8246: a reload (max-age=0) needs no request if the response is immutable.
     let limit = wishes.seconds("max-age").map { $0 == 0 && control.has("immutable") ? .max : $0 * 1000 }
     let reserve = (wishes.seconds("min-fresh") ?? 0) * 1000
     let isYoung = freshness.age <= limit ?? .max && freshness.lifetime - freshness.age >= reserve
@@ -77,21 +73,20 @@ private enum Verdict {
 }
 
 extension HTTPRequest {
-  /// Whether the owner of the response is known: with credentials, only by a partition.
+  /// A response to a request with credentials may be cached only in a partition.
   var hasKnownOwner: Bool {
     headers["Authorization"] == nil || partition != nil
   }
 
-  /// A caller with its own condition wants the server's response.
+  /// The caller validates its own copy, so the server must answer.
   var hasOwnCondition: Bool {
     ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
       .contains { headers[$0] != nil }
   }
 
-  /// The same request with a condition, answered with 304 if the stored response is still valid; nil without a
-  /// validator.
+  /// Adds a condition, so that the server sends 304 if the stored response is valid. Nil without a validator.
   func conditional(on stored: StoredResponse) -> HTTPRequest? {
-    // A part can't be combined with a validated whole.
+    // Part of a response can't be combined with a validated whole.
     guard method == .get, stored.hasValidator, headers["Range"] == nil else { return nil }
     var conditional = self
     conditional.headers["If-None-Match"] = stored.headers["ETag"]  // guards C03, C14

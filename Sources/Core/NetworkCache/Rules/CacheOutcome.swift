@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursNetwork
 
-/// The decision about the server's response, or a missing one (RFC 9111 sections 3 and 4.3).
+/// Decides what to do with the server's response, or without one (RFC 9111 sections 3 and 4.3).
 enum CacheOutcome: Equatable {
-  /// Store the first and return the second.
   case store(StoredResponse, HTTPResponse)
-  /// Return it, and keep the stored response.
   case pass(HTTPResponse)
-  /// Return it, and delete the stored response, because the server has something else now.
+  /// Returns the response and deletes the stored one, which is outdated.
   case forget(HTTPResponse)
-  /// A 304 for no stored response: ask again without a condition.
+  /// The server sent 304, but nothing is stored. Repeat the request without a condition.
   case askAgain
 
-  /// The response to a GET. `validated`: the stored response that the request's condition was about.
+  /// `validated` is the stored response that the request's condition was about.
   init(
     _ response: HTTPResponse, to request: HTTPRequest, validated stored: StoredResponse?,
     fallback: StoredResponse?, requested: CacheInstant, received: CacheInstant
@@ -27,14 +25,14 @@ enum CacheOutcome: Equatable {
       self = .pass(stale)
       return
     }
-    // A failing server doesn't invalidate its earlier response, and a part says little about the whole.
+    // A failing server doesn't invalidate an earlier response, and a part doesn't replace the whole.
     let isNews = (stored ?? fallback) != nil && response.status < 500 && request.headers["Range"] == nil
     guard let names = Selection.names(response.headers), response.isStorable(for: request) else {
       self = isNews ? .forget(response) : .pass(response)
       return
     }
     var headers = StoredResponse.storable(response.headers)
-    // RFC 9110 section 6.6.1: a recipient that stores a response without a date records the time of receipt.
+    // RFC 9110 section 6.6.1: a response without a date gets the time of receipt.
     if headers["Date"] == nil { headers["Date"] = HTTPDate.text(received.wall / 1000) }
     let new = StoredResponse(
       url: response.url, status: response.status, headers: headers, body: response.body,
@@ -43,7 +41,6 @@ enum CacheOutcome: Equatable {
     self = isUseful ? .store(new, response) : isNews ? .forget(response) : .pass(response)
   }
 
-  /// No response at all.
   init(
     _ error: NetworkError, to request: HTTPRequest, stored: StoredResponse?, now: CacheInstant
   ) throws(NetworkError) {
@@ -51,7 +48,7 @@ enum CacheOutcome: Equatable {
     if let stale = stored.answerOnError(to: request, now: now) {
       self = .pass(stale)
     } else if stored.forbidsStale {
-      // RFC 9111 section 5.2.2.2: disconnected, and stale is forbidden.
+      // RFC 9111 section 5.2.2.2: unreachable server, and a stale response is forbidden.
       self = .pass(HTTPResponse(status: 504, url: request.url))
     } else {
       throw error
@@ -71,7 +68,7 @@ enum CacheOutcome: Equatable {
 }
 
 extension HTTPResponse {
-  /// RFC 9111 section 3, for a private cache.
+  /// Follows RFC 9111 section 3 as a private cache.
   fileprivate func isStorable(for request: HTTPRequest) -> Bool {
     let control = CacheControl(headers)
     guard request.method == .get, request.headers["Range"] == nil, request.hasKnownOwner,
@@ -86,7 +83,7 @@ extension HTTPResponse {
       || ["max-age", "public", "private"].contains { control.has($0) }
   }
 
-  /// Whether a 304's entity tag, if it has one, matches the stored one, compared weakly.
+  /// Whether a 304 has the stored entity tag or none. Tags are compared weakly.
   fileprivate func speaksOf(_ stored: StoredResponse) -> Bool {
     guard let tag = headers["ETag"], let have = stored.headers["ETag"] else { return true }
     return tag.withoutWeakness == have.withoutWeakness
@@ -98,10 +95,9 @@ extension StoredResponse {
     control.has("must-revalidate") || control.has("no-cache")  // guards C04: control.has("must-revalidate") => false
   }
 
-  /// RFC 5861 section 4: a stale response while the server fails, for as long as it allowed that.
+  /// RFC 5861 section 4: a stale response while the server fails, as long as the response allowed it.
   fileprivate func answerOnError(to request: HTTPRequest, now: CacheInstant) -> HTTPResponse? {
     let (freshness, wishes) = (Freshness(self, now: now), CacheControl(request.headers))
-    // Whoever wants the server's own word takes no stored one in its place.
     guard !wishes.has("no-cache") else { return nil }
     let allowed = [control, wishes].compactMap { $0.seconds("stale-if-error") }.max()
     guard !forbidsStale, let allowed, freshness.staleness < allowed * 1000 else { return nil }  // guards C05: freshness.staleness < allowed * 1000 => true
@@ -110,7 +106,6 @@ extension StoredResponse {
 }
 
 extension NetworkError {
-  /// Faults of the connection, not of the caller or the response.
   fileprivate var isUnreachability: Bool {
     switch self {
     case .resolve, .connect, .proxyUnreachable, .proxyRefused, .timedOut, .connectionLost, .truncated: true

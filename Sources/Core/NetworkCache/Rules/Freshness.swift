@@ -4,34 +4,32 @@ import Foundation
 import Glibc
 import KursNetwork
 
-/// The lifetime and age of a response (RFC 9111 section 4.2), in milliseconds.
+/// The lifetime and age of a response in milliseconds (RFC 9111 section 4.2).
 struct Freshness: Equatable, Sendable {
   let lifetime: Int64
   let age: Int64
 
-  /// The freshness of a stored response at a given time.
   init(_ stored: StoredResponse, now: CacheInstant) {
     lifetime = Self.lifetime(stored)
     age = Self.age(stored, now: now)
   }
 
-  /// Whether it may be used without asking.
   var isFresh: Bool { lifetime > age }  // guards C01: lifetime > age => lifetime >= age
   var staleness: Int64 { max(0, age - lifetime) }
 
-  // No provider's file is valid for longer only because it is old.
+  // One day in seconds. An old file must not count as fresh for longer.
   private static let longestGuess: Int64 = 86_400
 
   /// Statuses that may be cached heuristically (RFC 9110 section 15.1).
   static let guessable: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
 
-  /// By max-age, else by Expires, else a tenth of the time since Last-Modified.
+  /// Uses max-age, otherwise Expires, otherwise a tenth of the time since Last-Modified.
   static func lifetime(_ stored: StoredResponse) -> Int64 {
     if let seconds = stored.control.seconds("max-age") { return seconds * 1000 }
     let receivedSeconds = stored.received.wall / 1000
     let date = stored.date
     if stored.headers["Expires"] != nil {
-      // Two different values are as bad as none.
+      // Two different values are invalid.
       let values = Set(stored.headers.values("Expires"))
       guard values.count == 1, let text = values.first,  // guards C17: values.count == 1 => true
         let expires = HTTPDate.seconds(text, now: receivedSeconds)
@@ -44,36 +42,34 @@ struct Freshness: Equatable, Sendable {
     return min(max(0, date - changed) * 1000 / 10, longestGuess * 1000)
   }
 
-  /// RFC 9111 section 4.2.3, checked with a clock that can't be set.
+  /// Follows RFC 9111 section 4.2.3, but prefers a clock that the user can't set.
   static func age(_ stored: StoredResponse, now: CacheInstant) -> Int64 {
     let apparent = max(0, stored.received.wall / 1000 - stored.date) * 1000
     let stated = stored.headers.combined("Age").flatMap { $0.listMembers().first }
       .flatMap { DeltaSeconds.value($0) } ?? 0
     let delay = stored.received.elapsed(since: stored.requested) ?? 0
-    // If no clock can tell, it counts as very old.
+    // Without a usable clock, the response counts as very old.
     guard let resident = now.elapsed(since: stored.received) else { return .max / 2 }
     return max(apparent, stated * 1000 + delay) + resident  // guards C22: max(apparent, stated * 1000 + delay) => apparent
   }
 }
 
 extension StoredResponse {
-  /// The server's Date in seconds, or ours if it is missing or invalid.
+  /// The server's Date in seconds. The time of receipt if Date is missing or invalid.
   fileprivate var date: Int64 {
     let received = received.wall / 1000
     return headers["Date"].flatMap { HTTPDate.seconds($0, now: received) } ?? received
   }
 }
 
-/// A moment on two clocks: the wall clock, which people set, and a running clock that restarts at each boot.
+/// A moment on two clocks: the wall clock, which users can set, and one that restarts at each boot.
 public struct CacheInstant: Codable, Hashable, Sendable {
-  /// Milliseconds since 1970.
   public var wall: Int64
   /// Milliseconds of the running clock, including sleep.
   public var running: Int64
-  /// The boot from which the running clock counts.
   public var boot: String
 
-  /// Milliseconds from then to now; nil if a clock was set back and neither can tell.
+  /// Milliseconds since `then`; nil if neither clock is usable.
   func elapsed(since then: CacheInstant) -> Int64? {
     let byWall = wall - then.wall
     guard boot == then.boot, running >= then.running else { return byWall >= 0 ? byWall : nil }  // guards C14: byWall >= 0 ? byWall : nil => byWall
@@ -81,12 +77,9 @@ public struct CacheInstant: Codable, Hashable, Sendable {
   }
 }
 
-/// The clocks of a cache.
 public struct CacheClock: Sendable {
-  /// The current moment.
   public var now: @Sendable () -> CacheInstant
 
-  /// The machine's clocks.
   public static func system() -> CacheClock {
     let boot = (try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)) ?? ""
     return CacheClock {

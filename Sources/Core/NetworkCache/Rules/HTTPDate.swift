@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// The three date forms of RFC 9110 section 5.6.7, parsed strictly: anything that only resembles a date is refused.
+/// Parses the three date formats of RFC 9110 section 5.6.7 strictly.
 package enum HTTPDate {
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
@@ -13,12 +13,11 @@ package enum HTTPDate {
 
   /// Seconds since 1970. `now` decides the century of two-digit years.
   package static func seconds(_ text: String, now: Int64) -> Int64? {
-    // RFC 9111 section 4.2: the forms are case-sensitive, but a cache SHOULD match case-insensitively.
+    // RFC 9111 section 4.2: a cache SHOULD ignore case.
     let text = text.lowercased()
     return fixdate(text) ?? obsolete(text, now: now) ?? asctime(text)
   }
 
-  /// The preferred form.
   static func text(_ seconds: Int64) -> String {
     let day = calendarDay(of: seconds)
     let second = seconds - Int64(day.number) * 86_400
@@ -28,7 +27,7 @@ package enum HTTPDate {
       + "\(date.year) \(time) GMT"
   }
 
-  // thu, 18 aug 2050 02:01:18 gmt
+  // For example: thu, 18 aug 2050 02:01:18 gmt
   private static func fixdate(_ text: String) -> Int64? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 6, parts[0].hasSuffix(","), days.contains(String(parts[0].dropLast())),
@@ -37,7 +36,7 @@ package enum HTTPDate {
     return seconds(year, String(parts[2]), day, parts[4])
   }
 
-  // thursday, 18-aug-50 02:01:18 gmt
+  // For example: thursday, 18-aug-50 02:01:18 gmt
   private static func obsolete(_ text: String, now: Int64) -> Int64? {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 4, parts[0].hasSuffix(","), longDays.contains(String(parts[0].dropLast())),
@@ -45,13 +44,13 @@ package enum HTTPDate {
     else { return nil }
     let date = parts[1].split(separator: "-", omittingEmptySubsequences: false)
     guard date.count == 3, let day = number(date[0], 2), let short = number(date[2], 2) else { return nil }
-    // More than fifty years in the future means the last year with those digits.
+    // A year more than 50 years ahead belongs to the previous century.
     let current = calendarDay(of: now).year
     let year = current - current % 100 + short
     return seconds(year > current + 50 ? year - 100 : year, String(date[1]), day, parts[2])
   }
 
-  // thu aug  8 02:01:18 2050
+  // For example: thu aug  8 02:01:18 2050
   private static func asctime(_ text: String) -> Int64? {
     var parts = text.split(separator: " ", omittingEmptySubsequences: false)
     if parts.count == 6, parts[2].isEmpty, parts[3].count == 1 {

@@ -2,22 +2,20 @@
 
 import KursNetwork
 
-/// The request headers that selected a response (RFC 9111 section 4.1), compared by meaning if known.
+/// The request headers that selected a response (RFC 9111 section 4.1), normalised if their format is known.
 enum Selection {
-  /// The lower-case names in Vary; nil if it contains `*`, which matches nothing.
+  /// The lower-case names in Vary. Nil for `*`, which matches nothing.
   static func names(_ headers: HTTPHeaders) -> [String]? {
     let names = (headers.combined("Vary") ?? "").listMembers().map { $0.lowercased() }
     return names.contains("*") ? nil : names  // guards C06: names.contains("*") => false
   }
 
-  /// The request's values for those names in normal form. Absent headers have no entry.
   static func values(_ names: [String], in request: HTTPRequest) -> [String: String] {
     var values: [String: String] = [:]
     for name in names { values[name] = request.headers.combined(name).map { normal(name, $0) } }
     return values
   }
 
-  /// Whether the stored response may answer this request.
   static func matches(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     guard let names = names(stored.headers) else { return false }
     let wanted = values(names, in: request)
@@ -26,13 +24,13 @@ enum Selection {
     }
   }
 
-  // White space between members has no meaning, and neither have case and order of languages of equal weight.
+  // White space has no meaning. In Accept-Language, neither do case and the order of languages of equal weight.
   private static func normal(_ name: String, _ value: String) -> String {
     guard name == "accept-language" else { return value.listMembers().joined(separator: ",") }
     return languages(value).map { "\($0.tag);q=\($0.weight)" }.joined(separator: ",")
   }
 
-  /// The response is in the language that this request prefers, so the server could only send it again.
+  /// The stored response is in the preferred language, so the server would send it again.
   private static func isFirstChoice(_ stored: StoredResponse, _ request: HTTPRequest) -> Bool {
     guard let have = stored.headers["Content-Language"]?.lowercased(),
       let value = request.headers.combined("Accept-Language")
@@ -49,7 +47,7 @@ enum Selection {
     }.sorted { ($1.weight, $0.tag) < ($0.weight, $1.tag) }
   }
 
-  // qvalue of RFC 9110 section 12.4.2: at most three digits after the point.
+  // RFC 9110 section 12.4.2: at most three digits after the point.
   private static func thousandths(_ text: Substring) -> Int? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard let whole = parts.first.flatMap({ Int($0) }), parts.count <= 2 else { return nil }
@@ -59,9 +57,9 @@ enum Selection {
   }
 }
 
-/// The effect of a response to POST, PUT or another unsafe method on stored responses.
+/// The effect of an unsafe method, such as POST, on stored responses.
 enum Consequences {
-  /// The addresses that a successful command invalidates (RFC 9111 section 4.4), never another origin's.
+  /// The addresses that a successful request invalidates (RFC 9111 section 4.4), never of other origins.
   static func invalidated(by response: HTTPResponse, to request: HTTPRequest) -> [String] {
     guard !request.method.isSafe, (200..<400).contains(response.status), let origin = Origin(of: request.url)  // guards C08: (200..<400).contains(response.status) => true
     else { return [] }

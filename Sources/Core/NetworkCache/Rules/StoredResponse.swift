@@ -4,40 +4,34 @@ import Foundation
 import KursNetwork
 import KursStorage
 
-/// A response in a cache: content, time, and the request headers that selected it.
 struct StoredResponse: Equatable, Sendable {
   var url: String
   var status: Int
-  /// Its headers, without those of the connection.
   var headers: HTTPHeaders
   var body: [UInt8]
-  /// The request headers named in Vary, in normal form.
+  /// The normalised request headers named in Vary.
   var selection: [String: String]
-  /// When the request of this response, or of its last validation, was sent.
+  /// When the request, or its last validation, was sent.
   var requested: CacheInstant
-  /// When its response was received.
   var received: CacheInstant
 
   var control: CacheControl { CacheControl(headers) }
 
-  /// Distinguishes variants of one address.
   var variant: String {
     selection.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: "\n")
   }
 
-  /// Its size for the memory limit.
   var size: Int {
     headers.reduce(body.count + url.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
   }
 
-  /// Whether the server can validate it.
   var hasValidator: Bool {
     headers["ETag"] != nil || headers["Last-Modified"] != nil
   }
 }
 
 extension StoredResponse {
-  /// Without header fields of the connection, which are never stored (RFC 9111 section 3.1).
+  /// Removes the headers of the connection, which are never stored (RFC 9111 section 3.1).
   static func storable(_ headers: HTTPHeaders) -> HTTPHeaders {
     let connection = [
       "Connection", "Keep-Alive", "Proxy-Connection", "Proxy-Authenticate", "Proxy-Authentication-Info",
@@ -48,7 +42,7 @@ extension StoredResponse {
       headers.filter { field in !(connection + listed).contains { field.name.isSameFieldName(as: $0) } })
   }
 
-  /// Updates fields from a 304, except those that describe the stored body (RFC 9111 section 3.2).
+  /// Updates headers from a 304, except those that describe the stored body (RFC 9111 section 3.2).
   func updated(by fresh: HTTPHeaders, requested: CacheInstant, received: CacheInstant) -> StoredResponse {
     let bound = ["Content-Length", "Content-Encoding", "Content-Range"]  // guards C09: ["Content-Length", "Content-Encoding", "Content-Range"] => []
     var updated = self
@@ -57,7 +51,7 @@ extension StoredResponse {
     }
     for field in fields { updated.headers.remove(field.name) }
     for field in fields { updated.headers.add(field.name, field.value) }
-    // Age and Date belonged to the old response.
+    // Age and Date belong to the old response.
     if fresh["Age"] == nil { updated.headers.remove("Age") }
     if fresh["Date"] == nil { updated.headers["Date"] = HTTPDate.text(received.wall / 1000) }
     updated.requested = requested
@@ -67,7 +61,7 @@ extension StoredResponse {
 }
 
 extension StoredResponse {
-  /// The stored response to a GET or HEAD; nil if the requested range can't be cut from it.
+  /// Nil if the requested range can't be cut from the body.
   func response(to request: HTTPRequest, _ freshness: Freshness) -> HTTPResponse? {
     var headers = headers
     for name in control.fieldNames("no-cache") ?? [] { headers.remove(name) }
@@ -86,7 +80,7 @@ extension StoredResponse {
     return response
   }
 
-  // RFC 9110 section 14.1.2: `bytes=a-b`, `bytes=a-` or `bytes=-n`. Several parts are left to the server.
+  // RFC 9110 section 14.1.2: `bytes=a-b`, `bytes=a-` or `bytes=-n`. The server handles several parts.
   private func part(_ range: String) -> Range<Int>? {
     guard status == 200, !body.isEmpty, range.hasPrefix("bytes=") else { return nil }
     let ends = range.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -111,9 +105,8 @@ extension StoredResponse {
     var received: CacheInstant
   }
 
-  /// The record for storage; nil if its headers can't be written as text.
   func record(_ key: ResourceKey) -> CacheRecord? {
-    // Kurs sends no cookies, and one bank's contains the user's address, so none is stored on disk.
+    // Kurs sends no cookies. One bank's cookie contains the user's address, so none is stored on disk.
     let kept = headers.filter { field in
       !["Set-Cookie", "Set-Cookie2"].contains { field.name.isSameFieldName(as: $0) }
     }
@@ -125,7 +118,6 @@ extension StoredResponse {
       partition: key.partition, url: key.url, variant: variant, metadata: Array(data), body: body)
   }
 
-  /// Reads a stored record; nil for the form of an older version.
   init?(_ record: CacheRecord) {
     guard let metadata = try? JSONDecoder().decode(Metadata.self, from: Data(record.metadata)),
       metadata.headers.allSatisfy({ $0.count == 2 })

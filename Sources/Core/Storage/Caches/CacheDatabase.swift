@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// The SQLite file of the caches: opened on first use, limited in size, deleted when damaged.
+/// The caches' SQLite file. Limited in size, and deleted when damaged.
 public actor CacheDatabase {
   let path: String
   private var limit: Int
@@ -9,13 +9,12 @@ public actor CacheDatabase {
   private var lastUse: Int64 = 0
   private var touched: [CacheRecord.Place: Int64] = [:]
 
-  /// Opens no file until the first call.
   public init(path: String, limit: Int = 20 << 20) {
     self.path = path
     self.limit = limit
   }
 
-  /// All intact records of an address. Damaged ones are deleted.
+  /// Deletes damaged records instead of returning them.
   public func records(partition: String, url: String) async throws(CacheDatabaseError) -> [CacheRecord] {
     let place = CacheRecord.Place(partition: partition, url: url)
     let found = try await perform { try await $0.read { try place.records(in: $0) } }
@@ -25,7 +24,7 @@ public actor CacheDatabase {
     return records
   }
 
-  /// Replaces the record with the same key, then makes room. False if it is too large.
+  /// Replaces the record with the same key, then makes room. Returns false if the record is too large.
   @discardableResult
   public func store(_ record: CacheRecord) async throws(CacheDatabaseError) -> Bool {
     // A single record must not displace most of the others.
@@ -49,7 +48,7 @@ public actor CacheDatabase {
     try await write { try place.delete(in: $0) }
   }
 
-  /// Deletes a partition, for a leaving account, and overwrites it on disk.
+  /// Deletes a leaving member's partition and overwrites it on disk.
   public func erase(partition: String) async throws(CacheDatabaseError) {
     guard exists else { return }
     try await perform {
@@ -57,21 +56,17 @@ public actor CacheDatabase {
     }
   }
 
-  /// Bytes of content.
   public func usage() async throws(CacheDatabaseError) -> Int {
     try await perform { try await $0.read { try CacheSchema.total($0) } }
   }
 
-  /// Changes the limit and makes room at once.
   public func setLimit(_ limit: Int) async throws(CacheDatabaseError) {
     self.limit = limit
     try await write { _ = try CacheSchema.trim($0, to: limit) }
   }
 
-  /// Deletes everything, including the file.
   public func clear() throws(CacheDatabaseError) { try removeAll() }
 
-  /// Closes the file. The next call opens it again.
   public func close() {
     try? queue?.close()
     queue = nil

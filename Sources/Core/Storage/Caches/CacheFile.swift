@@ -3,7 +3,7 @@
 import Foundation
 import GRDB
 
-/// The SQLite file of a cache: opened on first use, deleted when damaged.
+/// A cache's SQLite file. Opened on first use, deleted when damaged.
 protocol CacheFile: Actor {
   nonisolated var path: String { get }
   var queue: DatabaseQueue? { get set }
@@ -12,7 +12,7 @@ protocol CacheFile: Actor {
 }
 
 extension CacheFile {
-  /// Whether there is a file, so that a read doesn't create one.
+  /// Checked before reading, which would otherwise create the file.
   var exists: Bool { queue != nil || FileManager.default.fileExists(atPath: path) }
 
   func write<Value: Sendable>(
@@ -21,7 +21,7 @@ extension CacheFile {
     try await perform { try await $0.write(body) }
   }
 
-  /// A damaged cache file is deleted, and the work is done once more on a new one.
+  /// If the file is damaged, deletes it and repeats `body` with a new one.
   func perform<Value: Sendable>(
     _ body: @Sendable (DatabaseQueue) async throws -> Value
   ) async throws(CacheDatabaseError) -> Value {
@@ -58,7 +58,7 @@ extension CacheFile {
   }
 }
 
-/// Why a cache could not be read or written. The work around it never fails because of this.
+/// A cache failure. The request behind it still succeeds.
 public enum CacheDatabaseError: Error, Hashable, Sendable {
   case sqlite(code: Int32)
   /// The folder could not be created, or the damaged file not deleted.
@@ -73,15 +73,11 @@ public enum CacheDatabaseError: Error, Hashable, Sendable {
   }
 }
 
-/// One cache entry: content and metadata under a three-part key.
 public struct CacheRecord: Hashable, Sendable {
   /// The member. Empty for public data.
   public var partition: String
-  /// The address of its origin.
   public var url: String
-  /// Distinguishes several responses of one address.
   public var variant: String
-  /// The metadata, in the owner's own form.
   public var metadata: [UInt8]
   public var body: [UInt8]
 
@@ -93,12 +89,11 @@ public struct CacheRecord: Hashable, Sendable {
     self.body = body
   }
 
-  /// Its size for the limit.
   public var size: Int {
     metadata.count + body.count + partition.utf8.count + url.utf8.count + variant.utf8.count
   }
 
-  /// A checksum of the content, because SQLite's own checks miss most changed payload bytes.
+  /// SQLite's own checks miss most changed bytes of content.
   var checksum: Int64 {
     var sum = Checksum()
     sum.add(metadata)
@@ -107,7 +102,7 @@ public struct CacheRecord: Hashable, Sendable {
   }
 }
 
-/// FNV-1a, 64 bits: each step is a bijection, so a single changed byte always changes the sum.
+/// FNV-1a, 64 bits. Each step is a bijection, so a single changed byte always changes the sum.
 struct Checksum {
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -116,7 +111,7 @@ struct Checksum {
     bytes.withUnsafeBufferPointer { bytes in
       for byte in bytes { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
-    // The length keeps bytes from moving between two parts unnoticed.
+    // The length detects bytes that moved between two parts.
     self.state = (state ^ UInt64(bytes.count)) &* 0x100_0000_01B3
   }
 

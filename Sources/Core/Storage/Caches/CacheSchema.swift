@@ -2,9 +2,8 @@
 import Foundation
 import GRDB
 
-/// The single table of the cache file, and its maintenance.
 enum CacheSchema {
-  // Incremented when the table changes. A file of another version is deleted, not migrated.
+  // Incremented when the table changes. A file of another version is deleted.
   private static let version = 2
 
   static func open(_ path: String) throws -> DatabaseQueue {
@@ -21,7 +20,7 @@ enum CacheSchema {
         """)
   }
 
-  /// Opens or creates the file of a cache. `patience`: seconds to wait for another program of the same user.
+  /// `patience` is the number of seconds to wait for another program.
   static func open(
     _ path: String, version: Int, patience: Int, pragmas: String = "", tables: String
   ) throws -> DatabaseQueue {
@@ -37,7 +36,7 @@ enum CacheSchema {
     PrivateFile.prepare(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.write { database in
-      // A file of an earlier Kurs counts as damaged, because it is only a cache.
+      // Files of an earlier Kurs without checksums are deleted.
       guard PageSums.areKept(in: database) else { throw DatabaseError(resultCode: .SQLITE_NOTADB) }
       guard try database.value("PRAGMA user_version") != version else { return }
       try database.execute(sql: "\(tables); PRAGMA user_version = \(version)")
@@ -45,9 +44,8 @@ enum CacheSchema {
     return queue
   }
 
-  /// Bytes of content.
   static func total(_ database: Database) throws -> Int {
-    // The index alone answers this, without the bodies.
+    // The index answers this without reading bodies.
     try database.value("SELECT coalesce(sum(size), 0) FROM entry INDEXED BY entry_use") ?? 0
   }
 
@@ -64,14 +62,13 @@ enum CacheSchema {
   }
 
   static func isDamage(_ error: DatabaseError) -> Bool {
-    // SQLITE_ERROR: the header is intact but the table is missing. A short read: the file was cut.
+    // SQLITE_ERROR: the header is intact but the table is missing. A short read: the file was truncated.
     [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_ERROR].contains(error.resultCode)
       || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
   }
 }
 
 extension CacheRecord {
-  /// The part of the key that all variants share.
   struct Place: Hashable {
     let partition: String
     let url: String
@@ -82,7 +79,6 @@ extension CacheRecord {
     let isDamaged: Bool
   }
 
-  /// Replaces the record with the same key.
   func insert(use: Int64, in database: Database) throws {
     try database.execute(
       sql: """
@@ -100,7 +96,7 @@ extension CacheRecord.Place {
       sql: "SELECT variant, checksum, metadata, body FROM entry WHERE partition = ? AND url = ?",
       arguments: [partition, url])
     return rows.map { row in
-      // A flipped bit can change a value's type too. Any difference counts as damage.
+      // A flipped bit can change a value's type too. Any difference is damage.
       let (metadata, body): (Data, Data) = (row.readable("metadata") ?? Data(), row.readable("body") ?? Data())
       let record = CacheRecord(
         partition: partition, url: url, variant: row.readable("variant") ?? "",

@@ -3,19 +3,16 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The SQLite file of pictures: opened on first use, limited, deleted when damaged.
-///
-/// Rows instead of files: a picture is complete or absent, and its address is never a file name.
+/// The pictures' SQLite file. Rows instead of files, because a row is never incomplete.
 public actor ImageDatabase {
   let path: String
   var queue: DatabaseQueue?
 
-  /// Opens no file until the first call.
   public init(path: String) {
     self.path = path
   }
 
-  /// The picture, if it is intact. Counts as a use.
+  /// Nil if the picture is missing or damaged. Counts as a use.
   public func image(
     _ url: String, member: String, now: Timestamp
   ) async throws(CacheDatabaseError) -> StoredImage? {
@@ -34,7 +31,6 @@ public actor ImageDatabase {
     }
   }
 
-  /// Replaces the picture of that address, and makes room.
   public func store(
     _ image: StoredImage, _ limits: ImageStorageLimits, now: Timestamp
   ) async throws(CacheDatabaseError) {
@@ -54,7 +50,6 @@ public actor ImageDatabase {
     }
   }
 
-  /// Updates the times of a picture that its server confirmed.
   public func renew(_ image: StoredImage) async throws(CacheDatabaseError) {
     try await write { database in
       try database.execute(
@@ -63,7 +58,7 @@ public actor ImageDatabase {
     }
   }
 
-  /// Why the picture is unavailable, and how long that is remembered.
+  /// The reason for a missing picture, and its expiry; nil if unknown.
   public func missing(
     _ url: String, member: String
   ) async throws(CacheDatabaseError) -> (reason: String, until: Timestamp)? {
@@ -84,7 +79,6 @@ public actor ImageDatabase {
     }
   }
 
-  /// Deletes a member's pictures, and overwrites them on disk.
   public func erase(member: String) async throws(CacheDatabaseError) {
     guard exists else { return }
     try await perform {
@@ -96,7 +90,6 @@ public actor ImageDatabase {
     }
   }
 
-  /// Deletes pictures that are too old or beyond the limits. Returns their number.
   public func sweep(_ limits: ImageStorageLimits, now: Timestamp) async throws(CacheDatabaseError) -> Int {
     try await write { try ImageSweep(limits, now).run(in: $0) }
   }
@@ -106,7 +99,6 @@ public actor ImageDatabase {
     return try await write { try ImageSweep.usage($0) }
   }
 
-  /// Deletes everything, including the file.
   public func clear() throws(CacheDatabaseError) {
     try removeAll()
   }

@@ -4,16 +4,14 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// A picture on disk.
 public struct StoredImage: Hashable, Sendable {
   public let url: String
-  /// The member. Empty for public pictures.
+  /// Empty for public pictures.
   public let member: String
   public let bytes: [UInt8]
   public let etag: String?
-  /// When it was downloaded, or last confirmed by its server.
+  /// The time of the download, or of the server's last confirmation.
   public var stored: Timestamp
-  /// After this time the server is asked for a newer one.
   public var expires: Timestamp
 
   public init(
@@ -28,11 +26,10 @@ public struct StoredImage: Hashable, Sendable {
   }
 }
 
-/// The limits of pictures on disk.
 public struct ImageStorageLimits: Hashable, Sendable {
   public var count: Int
   public var bytes: Int
-  /// Milliseconds since a picture was downloaded or confirmed.
+  /// Milliseconds since the download or confirmation.
   public var age: Int64
 
   public init(count: Int = 200, bytes: Int = 50_000_000, age: Int64 = 2_592_000_000) {
@@ -50,7 +47,6 @@ extension StoredImage {
     return sum.value
   }
 
-  /// Nil for a damaged row.
   init?(intact row: Row) {
     self.init(
       url: row.readable("url") ?? "", member: row.readable("member") ?? "",
@@ -61,9 +57,9 @@ extension StoredImage {
   }
 }
 
-/// Deletes pictures: first old ones, then the least recently used.
+/// Deletes old pictures first, then the least recently used.
 struct ImageSweep {
-  // Incremented when the tables change. A file of another version is deleted, not migrated.
+  // Incremented when the tables change. A file of another version is deleted.
   private static let version = 2
 
   private let limits: ImageStorageLimits
@@ -77,7 +73,7 @@ struct ImageSweep {
   static func open(_ path: String) throws -> DatabaseQueue {
     try CacheSchema.open(
       path, version: version, patience: 5,
-      // Distributions build SQLite either way. With this, sweeping five thousand pictures takes a sixth of the time.
+      // With this, a sweep of 5,000 pictures is six times as fast. Distributions have different defaults.
       pragmas: "PRAGMA secure_delete = FAST",
       tables: """
         DROP TABLE IF EXISTS image;
@@ -97,14 +93,13 @@ struct ImageSweep {
   }
 
   static func usage(_ database: Database) throws -> (count: Int, bytes: Int) {
-    // The index alone answers this, without the pictures.
+    // The index answers this without reading pictures.
     let row = try Row.fetchOne(
       database, sql: "SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM image INDEXED BY image_use")
     return try row.map { try ($0.column("count"), $0.column("bytes")) } ?? (0, 0)
   }
 
-  /// Returns the number of deleted pictures. Beyond the byte limit it deletes down to 70 %, so that not every picture
-  /// deletes the next.
+  /// Returns the number of deleted pictures. Deletes down to 70 % of the byte limit, so that it rarely runs.
   func run(in database: Database) throws -> Int {
     try database.execute(sql: "DELETE FROM missing WHERE until_ms <= ?", arguments: [now.milliseconds])
     try database.execute(

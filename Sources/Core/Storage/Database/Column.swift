@@ -2,9 +2,7 @@
 
 import GRDB
 
-/// The only way to read a column: a value of another type than was stored is damage, and throws.
-///
-/// GRDB's own subscripts would stop the program (a rule of ArchitectureTests keeps them out of this layer).
+/// Reads columns. Throws if the value has another type than was stored. GRDB's subscripts would stop the program.
 extension Row {
   func column<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
     guard let value: Value = try optional(name) else { throw DatabaseError.unreadable(name) }
@@ -17,7 +15,7 @@ extension Row {
     return try Self.read(self[name] as DatabaseValue, name)
   }
 
-  /// Nil for any invalid value, where a checksum decides whether the row is intact.
+  /// Nil for any invalid value. For rows whose checksum detects damage.
   func readable<Value: DatabaseValueConvertible>(_ name: String) -> Value? {
     hasColumn(name) ? Self.exact(self[name] as DatabaseValue) : nil
   }
@@ -30,14 +28,13 @@ extension Row {
     return value
   }
 
-  /// Nil for a value that would be written differently: GRDB cuts 1.5 to 1 and reads text as bytes.
+  /// Nil for a value that GRDB would convert, such as 1.5 to 1.
   private static func exact<Value: DatabaseValueConvertible>(_ stored: DatabaseValue) -> Value? {
     Value.fromDatabaseValue(stored).flatMap { $0.databaseValue == stored ? $0 : nil }
   }
 }
 
 extension Database {
-  /// The first column of the first row; nil for no row and for NULL.
   func value<Value: DatabaseValueConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> Value? {
@@ -45,7 +42,6 @@ extension Database {
     return try row?.databaseValues.first.flatMap { try Row.read($0, "0") }
   }
 
-  /// The first column of all rows.
   func values<Value: DatabaseValueConvertible>(
     _ sql: String, _ arguments: StatementArguments = []
   ) throws -> [Value] {
@@ -69,7 +65,7 @@ extension DatabaseError {
 }
 
 extension DatabaseQueue {
-  /// Deletes permanently in one transaction: overwrites the rows in the file, and leaves none in the log.
+  /// Deletes in one transaction. Overwrites the rows in the file and removes them from the log.
   func erase(_ deletion: @escaping @Sendable (Database) throws -> Void) async throws {
     try await writeWithoutTransaction { database in
       try database.execute(sql: "PRAGMA secure_delete = ON")  // guards S16, A07: "PRAGMA secure_delete = ON" => "PRAGMA secure_delete = OFF"
@@ -77,7 +73,7 @@ extension DatabaseQueue {
         try deletion(database)
         return .commit
       }
-      // Deleted rows stay in the log until it is truncated, which a program's end doesn't always do.
+      // Deleted rows stay in the log until it is truncated.
       try database.checkpoint(.truncate)
     }
   }

@@ -5,7 +5,7 @@ package import GRDB
 import KursModel
 import Synchronization
 
-/// One SQLite file, opened on first use. Reads, writes, and follows a replacement of the damaged file under its name.
+/// A SQLite file, opened on first use. Reopens it if another program replaces the damaged file.
 package final class DatabaseFile: Sendable {
   package let path: String
   private let opener: DatabaseOpener
@@ -19,12 +19,12 @@ package final class DatabaseFile: Sendable {
     var identity: FileIdentity?
     var setAside: QuarantinedFile?
     var wasCutOff = false
-    /// Why nothing can be saved. `queue` is then a copy in memory.
+    /// The save error, if any. `queue` is then a copy in memory.
     var hindrance: StorageError?
   }
 
-  /// `recovery`: handles a damaged file; nil throws. `noteOpened`: called at the first opening with a recovered file,
-  /// and the reason if nothing can be saved. It must not use the file.
+  /// `recovery` handles a damaged file. Nil throws. `noteOpened` receives a recovered file and the save error, if any.
+  /// It must not use the file.
   package init(
     path: String, durability: DatabaseOpener.Durability, migrator: DatabaseMigrator, recovery: FileRecovery? = nil,
     logLimit: Int64 = 4 << 20, noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
@@ -34,28 +34,25 @@ package final class DatabaseFile: Sendable {
     opener = DatabaseOpener(path: path, durability: durability, migrator: migrator)
   }
 
-  /// Opens it now. It would open on first use anyway.
   package func open() throws(StorageError) {
     do { _ = try current() } catch { throw StorageError(error, path: path) }
   }
 
-  /// The current connection, which may be replaced.
   package var queue: DatabaseQueue { get throws { try current() } }
 
-  /// The files replaced since the program's start.
   package var setAside: QuarantinedFile? { held.withLock { $0?.setAside } }
 
-  /// Why nothing can be saved; nil if saving works, and before the file is open.
+  /// The save error; nil if saving works or the file isn't open.
   package var hindrance: StorageError? { held.withLock { $0?.hindrance } }
 
-  /// Whether an earlier program may have been interrupted while writing.
+  /// Whether a program may have been interrupted while writing.
   package var wasCutOff: Bool { held.withLock { $0?.wasCutOff ?? false } }
 
   package func read<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StorageError) -> T {
     do {
-      // A damaged file has been replaced by now, so the second result counts.
+      // The damaged file was replaced, so the second attempt counts.
       return try await healing { try await $0.read(body) }
     } catch {
       throw StorageError(error, path: path)
@@ -68,14 +65,14 @@ package final class DatabaseFile: Sendable {
     do { return try await attemptWrite(body) } catch { throw StorageError(error, path: path) }
   }
 
-  /// Like `write`, but passes on the errors of `body`.
+  /// Like `write`, but also throws the errors of `body`.
   package func attemptWrite<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
     if opener.durability == .full { try requireSaving() }
     if log.isReached(by: opener.logSize) { try await shortenLog() }  // guards S12
     return try await healing(retries: recovery?.salvaged == .everything) { try await $0.write(body) }
   }
 
-  /// Like `write`, for statements that SQLite refuses inside a transaction.
+  /// For statements that SQLite refuses inside a transaction.
   package func writeOutsideTransaction(
     _ body: @escaping @Sendable (Database) throws -> Void
   ) async throws(StorageError) {
@@ -87,7 +84,7 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Reads everything, so that damage is found before its page is needed.
+  /// Reads everything, to find damage early.
   package func check() async throws(StorageError) {
     try await read { database in
       let found: [String] = try database.values("PRAGMA quick_check(1)")
@@ -95,7 +92,7 @@ package final class DatabaseFile: Sendable {
     }
   }
 
-  /// Continues with a copy in memory if the disk refuses writes. Rethrows any other error.
+  /// Continues with a copy in memory if the disk refuses writes. Throws any other error.
   package func goOnInMemory(because error: StorageError) throws(StorageError) {
     guard opener.durability == .normal, let hindrance = error.hindrance(in: opener.folder) else { throw error }
     do {
@@ -109,12 +106,10 @@ package final class DatabaseFile: Sendable {
     noteOpened(nil, hindrance)
   }
 
-  /// Closes the file. Nothing may use it afterwards.
   package func close() throws {
     try held.withLock { try $0?.queue.close() }
   }
 
-  /// Deletes permanently, in one transaction.
   package func erase(_ deletion: @escaping @Sendable (Database) throws -> Void) async throws(StorageError) {
     do {
       try requireSaving()
@@ -126,13 +121,13 @@ package final class DatabaseFile: Sendable {
 }
 
 extension DatabaseFile {
-  /// Throws `.busy` if another program's read keeps the log from being truncated at its maximum length.
+  /// Throws `.busy` if a read by another program prevents truncation at the maximum length.
   private func shortenLog() async throws {
     let queue = try current()
     do {
       try await queue.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
     } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      // Waits as long as for a locked file.
+      // The attempt has already waited for the other program.
     }
     let size = opener.logSize
     log.noteTried(leaving: size)
@@ -146,7 +141,7 @@ extension DatabaseFile {
     do {
       return try await body(queue)
     } catch var error as DatabaseError {
-      // A disk may fail for a moment. A damaged file fails the second time too.
+      // A disk may fail for a moment. A damaged file fails twice.
       if isDamage(error) {  // guards S20
         do { return try await body(queue) } catch let again as DatabaseError { error = again }
       }
@@ -155,7 +150,7 @@ extension DatabaseFile {
     }
   }
 
-  /// The connection to the file with the current name, because another program may have replaced it.
+  /// Another program may have replaced the file.
   private func current() throws -> DatabaseQueue {
     try held.withLock { held in
       guard let known = held else {
@@ -176,7 +171,6 @@ extension DatabaseFile {
 
   private func isDamage(_ error: any Error) -> Bool { StorageError(error, path: path) == .damaged(path: path) }
 
-  /// Opens the file, twice if it seems damaged, because a disk may fail for a moment.
   private func opening() throws -> Held {
     do {
       return Held(queue: try opener.open(), identity: FileIdentity(path))
@@ -186,7 +180,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Without room or permission to write, a copy in memory serves reads.
+  /// If the disk is full or read-only, uses a copy in memory.
   private func firstOpening() throws -> Held {
     do {
       try PrivateFolder.make(opener.folder)
@@ -221,18 +215,18 @@ extension DatabaseFile {
     }
   }
 
-  /// The user's data must not seem saved when it isn't. Rates may live in memory for this run.
+  /// Throws for the user's data, which must not seem saved. Rates may stay in memory.
   private func requireSaving() throws {
     _ = try current()
     if let hindrance { throw hindrance }  // guards S07, S18
   }
 
-  /// Replaces a damaged file. Returns true if `queue` is no longer the current connection.
+  /// Returns whether `queue` is no longer the current connection.
   private func isReplaced(_ queue: DatabaseQueue, because error: DatabaseError) throws -> Bool {
     let (isReplaced, aside): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }
       guard let recovery, known.hindrance == nil, isDamage(error) else { return (false, nil) }
-      // Close before moving: closing deletes the log by its name, and another may be there by then.
+      // Close before moving. Closing deletes the log by name, which may then be another file's.
       try? queue.close()
       let next = try OpeningTurn.take(in: opener.folder) {
         let aside = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
@@ -248,7 +242,6 @@ extension DatabaseFile {
   }
 }
 
-/// The identity of the open file, to notice a replacement under its name.
 private struct FileIdentity: Equatable {
   private let device: UInt
   private let number: UInt
@@ -260,12 +253,11 @@ private struct FileIdentity: Equatable {
   }
 }
 
-/// The most damaged files beside a new one, so that a faulty disk isn't filled by them.
+/// Limits the damaged files, because a faulty disk could produce many.
 enum QuarantinedFileLimit {
-  /// For a file whose content can be fetched again. All copies of the user's own file are kept.
+  /// Applies to data that can be fetched again. All copies of the user's file are kept.
   static let count = 3
 
-  /// Deletes all but the newest beside the file at `path`, with their logs. Files that can't be deleted stay.
   static func apply(to path: String) {
     let file = URL(filePath: path)
     let folder = file.deletingLastPathComponent().path
@@ -278,7 +270,7 @@ enum QuarantinedFileLimit {
     }
   }
 
-  /// The day, and the milliseconds in it, of `name.YYYY-MM-DD-<milliseconds>.aside`; nil for any other name.
+  /// Parses the date of `name.YYYY-MM-DD-<milliseconds>.aside`. Nil for any other name.
   private static func moment(of name: String, of file: String) -> Aside? {
     guard name.hasPrefix(file + "."), name.hasSuffix(".aside") else { return nil }
     let parts = name.dropFirst(file.count + 1).dropLast(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -292,16 +284,14 @@ enum QuarantinedFileLimit {
   }
 }
 
-/// When a log is copied into its file and cut, and how long it may grow where another program reads on and on.
-///
-/// SQLite's own way, after a commit and beside other writers, can lose pages up to 3.51.2 when two programs do it at
-/// once (the WAL-reset bug; Debian 12 has 3.40.1). `TRUNCATE` does it with the right to write in hand, so that nobody
-/// begins the log anew meanwhile.
+/// When the log is truncated, and its maximum length during long reads.
+/// SQLite's automatic checkpoints can lose pages before 3.51.3 if two programs run them at once (WAL-reset bug).
+/// `TRUNCATE` holds the write lock, so no other program restarts the log.
 final class LogLimit: Sendable {
   static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 
   private let first: Int64
-  /// The length of the next try. A persistent reader is waited for three times, not at each write.
+  /// The length of the next attempt. Waits for a long read three times, not at each write.
   private let next: Mutex<Int64>
 
   init(_ first: Int64) {

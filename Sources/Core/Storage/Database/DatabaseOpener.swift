@@ -4,9 +4,8 @@ import Foundation
 import Glibc
 import GRDB
 
-/// How a file is opened: WAL, one connection per process, migrations.
 package struct DatabaseOpener: Sendable {
-  /// The cost of a power cut: none of the user's data, or the last seconds of data that can be fetched again.
+  /// `full`: a power cut loses nothing. `normal`: it loses the last seconds, which can be fetched again.
   package enum Durability: String, Sendable { case full = "FULL", normal = "NORMAL" }
 
   private(set) var path: String
@@ -19,12 +18,11 @@ package struct DatabaseOpener: Sendable {
     (self.path, self.durability, self.migrator) = (path, durability, migrator)
     folder = (path as NSString).deletingLastPathComponent
     var configuration = Self.common
-    // Not GRDB's own setting for pools, which creates and drops a table at each opening of a cleanly closed file, and
-    // reads the journal through Foundation's URLs, a megabyte of code.
+    // GRDB's setting for pools is slower and loads a megabyte of Foundation code.
     configuration.prepareDatabase { database in
       if PageSums.mayOnlyBeRead(database) { throw DatabaseError(resultCode: .SQLITE_READONLY) }  // guards S18
       PageSums.reserve(in: database)
-      // Read first: a half-failed change to WAL is noticed by a program that has the file open.
+      // Check first, because programs that have the file open notice a failed change to WAL.
       let before: String? = try database.value("PRAGMA journal_mode")
       guard before == "wal" || SharedMemory.works(beside: path) else {  // guards S17
         throw DatabaseError(resultCode: .SQLITE_IOERR_SHMMAP)
@@ -32,7 +30,7 @@ package struct DatabaseOpener: Sendable {
       let kind: String? = try database.value("PRAGMA journal_mode = WAL")
       // A rollback journal is safe only if each step is synced.
       try database.execute(sql: "PRAGMA synchronous = \(kind == "wal" ? durability.rawValue : "FULL")")
-      // LogLimit explains why Kurs truncates the log itself.
+      // Kurs truncates the log, see `LogLimit`.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
     }
     self.configuration = configuration
@@ -45,12 +43,12 @@ package struct DatabaseOpener: Sendable {
     return configuration
   }
 
-  /// Uses a rollback journal if memory can't be shared through a file, as on some network file systems.
+  /// Uses a rollback journal. Some network file systems can't share memory through a file.
   private static var withoutSharedMemory: Configuration {
     var configuration = common
     configuration.prepareDatabase { database in
       PageSums.reserve(in: database)
-      // A leftover log can be read by a program that has the file to itself.
+      // With exclusive access, a leftover log can be read.
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
       guard try database.value("PRAGMA journal_mode = DELETE") == "delete" else {
         throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no journal can be kept beside the file")
@@ -69,23 +67,21 @@ package struct DatabaseOpener: Sendable {
     }
   }
 
-  /// The same file under another name in the same folder.
   func at(_ path: String) -> DatabaseOpener {
     var other = self
     other.path = path
     return other
   }
 
-  /// Whether a WAL exists: the last writer crashed or still runs.
+  /// Whether a log exists. The last writer crashed or still runs.
   var hasLog: Bool { logSize > 0 }
 
-  /// The bytes of the log, copied into the file or not.
   var logSize: Int64 {
     var log = stat()
     return stat(path + "-wal", &log) == 0 ? Int64(log.st_size) : 0
   }
 
-  /// Throws `.newer` for a file of a newer Kurs and `.notUpgraded` for one of an older, without changing either.
+  /// Throws `.newer` or `.notUpgraded` without changing the file.
   func open() throws -> DatabaseQueue {
     try PageSums.register()
     PrivateFile.prepare(path)
@@ -99,7 +95,7 @@ package struct DatabaseOpener: Sendable {
     return queue
   }
 
-  /// The file's content in memory. Empty if it can't be read and can be fetched again.
+  /// A copy in memory. Empty if the file can't be read, but its data can be fetched again.
   func openCopy() throws -> DatabaseQueue {
     try PageSums.register()
     var queue = try FileCopy.empty()
@@ -113,7 +109,6 @@ package struct DatabaseOpener: Sendable {
     return queue
   }
 
-  /// An empty database of this version, in memory.
   func emptyCopy() throws -> DatabaseQueue {
     try PageSums.register()
     let queue = try FileCopy.empty()
@@ -131,7 +126,7 @@ package struct DatabaseOpener: Sendable {
     return applied
   }
 
-  /// Tries the migrations on a copy in memory, so that a user's file gets all of them or stays unchanged.
+  /// Tries the migrations on a copy in memory, so that the user's file never gets only some of them.
   private func rehearse(_ queue: DatabaseQueue, from applied: Set<String>) throws {
     guard durability == .full, !applied.isEmpty, !isUpToDate(applied) else { return }
     let copy = try FileCopy.empty()
@@ -147,8 +142,7 @@ package struct DatabaseOpener: Sendable {
       try migrator.migrate(queue)
     } catch {
       guard case .failed = StorageError(error, path: path) else { throw error }
-      // A file whose content can be fetched again is created anew. References that were broken before the migration
-      // count as damage.
+      // A file of fetched data is simply created anew. References that were broken before count as damage.
       let wasBroken = try queue.read { try $0.foreignKeyViolations().next() != nil }
       guard durability == .full, !wasBroken else {  // guards S11: !wasBroken => true
         throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a migration failed")
@@ -157,14 +151,13 @@ package struct DatabaseOpener: Sendable {
     }
   }
 
-  /// Rewrites a file of an older Kurs with checksums; nil while another program has it open, or the disk is full, and
-  /// then the next opening does it.
+  /// Rewrites an older file with checksums; nil if another program has it open or the disk is full.
   private func convert(_ queue: DatabaseQueue) throws -> DatabaseQueue? {
     let making = path + PageSums.suffix
     do {
       try? FileManager.default.removeItem(atPath: making)
       try queue.writeWithoutTransaction { database in
-        // Its log is written back only if no other program has the file open.
+        // Succeeds only if no other program has the file open.
         let mode: String? = try database.value("PRAGMA journal_mode = DELETE")
         guard mode == "delete" else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
         PrivateFile.prepare(making)
@@ -181,15 +174,13 @@ package struct DatabaseOpener: Sendable {
   }
 }
 
-/// Programs that open or change files of one folder at the same moment take turns: two that both find a file new would
-/// both switch its journal and make its tables, and one of them fail.
+/// Lets programs open files of a folder in turn. Two that create the same file at once could fail.
 package enum OpeningTurn {
   private static let patience = 500
   private static let pause: UInt32 = 10_000
 
-  /// Runs `body` while no other program opens a file in the folder, or after five seconds in any case.
   package static func take<T>(in folder: String, _ body: () throws -> T) rethrows -> T {
-    // The folder's own lock (flock) leaves no file, and ends with the process.
+    // Locking the folder (flock) leaves no file, and ends with the process.
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
     for _ in 0..<patience where descriptor >= 0 {
@@ -200,9 +191,8 @@ package enum OpeningTurn {
   }
 }
 
-/// Whether programs can share memory through a file beside another. On some network file systems they can't.
+/// Whether programs can share memory through a file. Some network file systems don't support this.
 enum SharedMemory {
-  /// Also true if it can't be determined. SQLite then reports the fault.
   static func works(beside path: String) -> Bool {
     let probe = path + "-probe"
     let descriptor = open(probe, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

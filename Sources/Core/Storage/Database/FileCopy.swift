@@ -2,9 +2,7 @@
 import Foundation
 import GRDB
 
-/// A file's content in memory, for a full disk or a read-only folder.
-///
-/// SQLite needs 32 kB beside a file in WAL mode for the log's index, even for reading.
+/// A file's content in memory. Even reading a WAL file needs 32 kB on disk, which may be full or read-only.
 enum FileCopy {
   static func empty() throws -> DatabaseQueue {
     var configuration = Configuration()
@@ -13,22 +11,20 @@ enum FileCopy {
     return try DatabaseQueue(configuration: configuration)
   }
 
-  /// Reads nothing if there is no file. Throws if it exists and can't be read.
   static func read(_ path: String, into copy: DatabaseQueue) throws {
     guard size(of: path) > 0 else { return }
-    // A change that a rollback journal would have to undo.
+    // The rollback journal would have to undo a change.
     guard size(of: path + "-journal") == 0 else { throw StorageError.notWritable(path: path) }
     let source = try source(path)
     defer { try? source.close() }
     try source.backup(to: copy)
   }
 
-  /// Opens it read-only, whether or not its folder is writable.
   static func source(_ path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(5)
-    // If another program has it open, the index exists already.
+    // If another program has the file open, the index exists already.
     if let shared = try? DatabaseQueue(path: path, configuration: configuration) {
       if (try? shared.read({ try $0.execute(sql: "SELECT count(*) FROM sqlite_master") })) != nil { return shared }
       try? shared.close()
@@ -39,7 +35,7 @@ enum FileCopy {
     guard size(of: path + "-wal") > 0 else {
       return try DatabaseQueue(path: address + "?immutable=1", configuration: configuration)
     }
-    // Opens a leftover WAL read-only and keeps it.
+    // Keeps a leftover log.
     configuration.prepareDatabase { database in
       PageSums.leaveLog(of: database)
       try database.execute(sql: "PRAGMA locking_mode = EXCLUSIVE")
@@ -54,12 +50,12 @@ enum FileCopy {
 }
 
 extension StorageError {
-  /// Why nothing can be saved although the file can be read; nil for any other error.
+  /// The save error if the file is still readable. Nil for other errors.
   func hindrance(in folder: String) -> StorageError? {
     switch self {
     case .diskFull: return self
     case .notWritable(let path):
-      // SQLite reports a log without room only as unavailable.
+      // SQLite doesn't report a disk that is too full for the log.
       var room = statvfs()
       let isFull = statvfs(folder, &room) == 0 && access(folder, W_OK) == 0 && room.f_bavail * room.f_frsize < 65_536  // guards S07: room.f_bavail * room.f_frsize < 65_536 => false
       return isFull ? .diskFull(path: path) : self

@@ -3,9 +3,8 @@
 import Foundation
 import Glibc
 
-/// Folders that only the user may enter, whatever the umask.
 public enum PrivateFolder {
-  /// Creates the folder and its missing parents. Refuses one that others may write to.
+  /// Also creates missing parents. Refuses a folder that others may write to.
   public static func make(_ path: String) throws(StorageError) {
     var status = stat()
     if stat(path, &status) == 0 {
@@ -19,7 +18,6 @@ public enum PrivateFolder {
     throw errno == ENOSPC || errno == EDQUOT ? .diskFull(path: path) : .notWritable(path: path)
   }
 
-  /// Removes other users' permissions from Kurs's own folder, left by an older Kurs or an open umask.
   public static func narrow(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
@@ -28,7 +26,7 @@ public enum PrivateFolder {
     chmod(path, 0o700)  // guards S14
   }
 
-  /// The administrator may write anyway, and by custom a group with the user's number belongs to the user alone.
+  /// Ignores root, and the group with the user's number, which by custom contains only the user.
   private static func isWritableByOthers(_ status: stat) -> Bool {
     let isOurs = status.st_uid == geteuid() || status.st_uid == 0
     let hasOwnGroup = status.st_gid == status.st_uid
@@ -36,21 +34,21 @@ public enum PrivateFolder {
   }
 }
 
-/// A database that only its owner may read, whatever the folder allows. SQLite gives its journals the same mode.
+/// A database that only its owner may read. SQLite gives its journals the same mode.
 enum PrivateFile {
-  /// Creates a missing file, because SQLite would use the umask. SQLite reports failures.
+  /// SQLite would use the umask. It reports failures here.
   static func prepare(_ path: String) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)  // guards S14: 0o600 => 0o644
     if descriptor >= 0 {
       close(descriptor)
     } else {
-      // By name, without opening it: closing a file that SQLite has open here would end SQLite's locks.
+      // Don't open the files. Closing one would release SQLite's locks.
       for file in [path, path + "-wal", path + "-shm"] { chmod(file, 0o600) }  // guards S14: 0o600 => 0o666
     }
   }
 }
 
-/// Puts a finished file in place of another, or of none, in one step that a power cut doesn't undo.
+/// Replaces a file in one step that survives a power cut.
 enum DurableFile {
   static func move(_ path: String, to target: String) throws(StorageError) {
     let folder = (target as NSString).deletingLastPathComponent

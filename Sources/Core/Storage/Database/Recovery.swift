@@ -3,15 +3,14 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// A file that could not be used and was kept aside under a dated name, or that lost all of its data.
+/// A file that was damaged and saved under a dated name, or that lost all data.
 public struct QuarantinedFile: Hashable, Sendable {
-  /// The damaged file.
   public let file: String
-  /// The path of the old file; nil if the file was empty or missing although a copy of it has data.
+  /// The path of the old file; nil if it was empty or missing although a copy has data.
   public let path: String?
-  /// The kinds of data that could not be read completely. Empty if none, or if all can be fetched again.
+  /// The data that was lost. Empty if it can be fetched again.
   public let lost: Set<UserPart>
-  /// The day of the newest copy from which it may be restored; nil if there is none.
+  /// The day of the newest copy to restore from; nil if no copy exists.
   public let copy: Day?
 
   public init(file: String, path: String?, lost: Set<UserPart> = [], copy: Day? = nil) {
@@ -19,43 +18,36 @@ public struct QuarantinedFile: Hashable, Sendable {
   }
 }
 
-/// A kind of data in the user's file.
 public enum UserPart: String, CaseIterable, Sendable {
-  /// Saved lists, custom rates, favourites.
   case objects
   case history
-  /// The session of the last window.
   case session
-  /// Commands that waited for the network.
   case queue
   case accounts
 }
 
-/// Replaces a damaged file, keeps it under a dated name, and reports it.
+/// Replaces a damaged file, saves it under a dated name, and reports it.
 public struct FileRecovery: Sendable {
-  /// Which part of a damaged file is copied into the new one.
   enum Salvaged: Sendable { case nothing, answers, everything }
 
   private let clock: @Sendable () -> Timestamp
   let tell: @Sendable (QuarantinedFile) -> Void
   var salvaged = Salvaged.nothing
 
-  /// `tell`: called for damage found after the opening, on any thread.
+  /// `tell` is called on any thread, for damage found after opening.
   public init(
     clock: @escaping @Sendable () -> Timestamp, tell: @escaping @Sendable (QuarantinedFile) -> Void = { _ in }
   ) {
     (self.clock, self.tell) = (clock, tell)
   }
 
-  /// Renames the file and its log to `name.YYYY-MM-DD-<milliseconds>.aside`, while the opening lock is held.
-  ///
-  /// The salvaged file is renamed in one step: if the program is killed, the name belongs to the old file or the new
-  /// one.
+  /// Renames file and log to `name.YYYY-MM-DD-<milliseconds>.aside`. Needs the opening lock.
+  /// The new file gets the name in one step, so a killed program leaves the old or the new file.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
     let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
     let making = opener.at(path + ".salvaging")
-    // Only the user deletes the user's own file.
+    // Only the user deletes the user's files.
     defer { if salvaged != .everything { QuarantinedFileLimit.apply(to: path) } }  // guards S02: salvaged != .everything => true
     guard let lost = try salvage(path, into: making) else {
       for suffix in ["", "-wal", "-shm"] { try Self.move(path + suffix, to: aside + suffix) }
@@ -72,14 +64,14 @@ public struct FileRecovery: Sendable {
     return QuarantinedFile(file: path, path: aside, lost: parts, copy: copy)
   }
 
-  /// Reports a file of the user that holds nothing although a copy of it does.
+  /// Reports an empty file of the user if a copy has data.
   func emptied(_ path: String, _ queue: DatabaseQueue) throws -> QuarantinedFile? {
     guard salvaged == .everything, try queue.read(UserDatabase.isBlank) else { return nil }
     guard let copy = UserDatabase.copies(of: path).first(where: UserDatabase.holdsData) else { return nil }  // guards S05: UserDatabase.copies(of: path) => []
     return QuarantinedFile(file: path, path: nil, lost: UserPart.copied, copy: copy.day)
   }
 
-  /// Reads the readable part into memory and leaves the file, for a disk or folder that accepts no new file.
+  /// Reads the intact part into memory. Used if the disk accepts no new file.
   func readable(_ opener: DatabaseOpener) throws -> (DatabaseQueue, QuarantinedFile) {
     let copy = try opener.emptyCopy()
     let source = try? FileCopy.source(opener.path)
@@ -88,7 +80,6 @@ public struct FileRecovery: Sendable {
     return (copy, QuarantinedFile(file: opener.path, path: opener.path, lost: UserPart.parts(of: lost)))
   }
 
-  /// Copies an unchanged file as the day's copy. Returns its path; nil if that failed.
   func copy(_ path: String) -> String? {
     do { return try UserDatabase.keepCopy(of: path, clock().localDay) } catch { return nil }
   }
@@ -109,7 +100,6 @@ public struct FileRecovery: Sendable {
       return try Salvage.take(from: source, into: queue, [RatesSchema.answers], RatesSchema.readAnew)
     } catch {
       Self.remove(making.path)
-      // Rates can be fetched again.
       guard salvaged == .everything else { return nil }
       throw error
     }
@@ -128,7 +118,7 @@ public struct FileRecovery: Sendable {
 extension UserPart {
   fileprivate static let copied: Set<UserPart> = [.objects, .history]
 
-  /// Excludes tables without user data: statistics, and the known revision of the server.
+  /// Ignores statistics and the server's revision, which aren't user data.
   fileprivate static func parts(of tables: Set<String>) -> Set<UserPart> {
     let known: [String: UserPart] = [
       "object": .objects, "object_field": .objects, "conflict": .objects, "history": .history, "session": .session,
@@ -137,9 +127,9 @@ extension UserPart {
     return Set(tables.compactMap { known[$0] })
   }
 
-  /// Requests everything from the server again, so that it returns lost data.
+  /// The next sync requests everything, so that lost data returns.
   fileprivate static func finish(_ database: Database, _ lost: Set<String>) throws {
-    // Whatever refers to an object that is gone would refuse the whole file.
+    // A reference to a lost object would make the whole file invalid.
     let children: [String] = try database.values(
       """
       SELECT DISTINCT master.name FROM sqlite_master AS master, pragma_foreign_key_list(master.name) AS reference

@@ -2,25 +2,20 @@
 import Foundation
 import GRDB
 
-/// Copies everything readable from a damaged file into a new one with the same tables.
-///
-/// An unreadable page ends a walk through its table, so each table is walked from both ends, and the rest is requested
-/// by row number.
+/// Copies the readable part of a damaged file into a new one.
+/// An unreadable page ends a walk. So each table is walked from both ends, and the rest is read by row number.
 struct Salvage {
   private let old: Database
   private let new: Database
   private(set) var lost: Set<String> = []
 
-  /// The most row numbers requested one by one.
   private static let widestGap: Int64 = 20_000
 
   private init(old: Database, new: Database) {
     (self.old, self.new) = (old, new)
   }
 
-  /// The tables that lost data. Nil `wanted` copies all tables.
-  ///
-  /// `finish`: further work in the new file, in its transaction.
+  /// The tables that lost data. Nil `wanted` copies all tables. `finish` runs in the new file's transaction.
   static func take(
     from source: DatabaseQueue?, into queue: DatabaseQueue, _ wanted: [String]?,
     _ finish: (Database, Set<String>) throws -> Void
@@ -69,7 +64,6 @@ struct Salvage {
     }
   }
 
-  /// Copies the rows of a table. Returns true if the walk reached its end.
   private mutating func walk(
     _ shape: Shape, _ clause: String, _ keys: [String] = [], until end: Int64? = nil, each: (Int64) -> Void
   ) throws -> Bool {
@@ -101,17 +95,15 @@ struct Salvage {
   }
 }
 
-/// The columns that both files have of a table.
 private struct Shape {
   let table: String
   let hasRowID: Bool
-  /// The order of its rows, from the last.
   let backwards: String
   let select: String
   let insert: String
   private let types: [(type: String, mayBeNull: Bool)]
 
-  /// Nil if the old file lacks the table or can't describe it.
+  /// Nil if the old file lacks the table.
   init?(_ table: String, _ old: Database, _ new: Database) throws {
     let there: [String] = (try? old.values("SELECT name FROM pragma_table_info(?)", [table])) ?? []
     let columns = try Row.fetchAll(
@@ -135,7 +127,6 @@ private struct Shape {
     insert = "INSERT OR IGNORE INTO \"\(table)\" (\(list)) VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))"
   }
 
-  /// Whether each value has its column's type.
   func fits(_ row: [DatabaseValue]) -> Bool {
     zip(hasRowID ? row.dropFirst() : row[...], types).allSatisfy { value, column in
       switch value.storage {

@@ -4,21 +4,16 @@ import GRDB
 public import KursModel
 
 public enum StorageError: Error, Hashable, Sendable {
-  /// The folder or file at the path can't be written.
   case notWritable(path: String)
   case diskFull(path: String)
-  /// Others may replace our files in this folder.
   case writableByOthers(path: String)
-  /// A newer Kurs created the file.
   case newer(path: String)
-  /// The file of an older Kurs could not be migrated and is unchanged. `copy`: the path of a copy.
+  /// The migration failed and changed nothing. `copy` is the path of a copy.
   case notUpgraded(path: String, copy: String?)
   case damaged(path: String)
-  /// Another program holds it for longer than we wait.
   case busy(path: String)
-  /// A stored year of rates fails its checksum.
+  /// A stored year of rates has a wrong checksum.
   case damagedSegment(provider: ProviderID, base: Currency, counter: Currency, year: Int)
-  /// Any other SQLite error, by its code.
   case failed(path: String, code: Int32)
 }
 
@@ -28,13 +23,13 @@ extension StorageError {
       self = (error as? StorageError) ?? .failed(path: path, code: -1)
       return
     }
-    // A file shorter than its own header says was cut.
+    // The file is shorter than its header states.
     if database.extendedResultCode == .SQLITE_IOERR_SHORT_READ {
       self = .damaged(path: path)
       return
     }
     switch database.extendedResultCode {
-    // The log or its index found no room, hit a file size limit, or the disk refuses writes.
+    // The log found no room, hit a file size limit, or the disk refuses writes.
     case .SQLITE_IOERR_WRITE, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE:
       self = .notWritable(path: path)  // guards S08: .notWritable(path: path) => .failed(path: path, code: 0)
       return
@@ -45,7 +40,6 @@ extension StorageError {
     case .SQLITE_FULL: self = .diskFull(path: path)  // guards S19, Q21: .diskFull(path: path) => .failed(path: path, code: 13)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)  // guards S01: .busy(path: path) => .notWritable(path: path)
-    // A table or column of the schema is missing in the file.
     case .SQLITE_ERROR where database.isAboutTheSchema: self = .damaged(path: path)
     default: self = .failed(path: path, code: database.extendedResultCode.rawValue)
     }

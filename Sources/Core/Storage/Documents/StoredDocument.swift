@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// One response of a source, as received. Every stored number can be traced to one.
+/// A response as received. Every stored number comes from one.
 public struct StoredDocument: Hashable, Sendable {
   public enum Origin: String, Sendable { case bundled, download, `import` }
 
   public let id: DocumentID
   public let provider: ProviderID
-  /// The provider's endpoint: `history`, `latest`.
+  /// The endpoint's name, such as `history`.
   public let command: String
   public let origin: Origin
   public let dataHash: String
   public let fetched: Timestamp
-  /// When the source last confirmed it.
+  /// When the source last confirmed the response.
   public let checked: Timestamp
   public let expires: Timestamp?
-  /// Every quote on or after this day is stored; nil if none is.
+  /// All quotes on or after this day are stored; nil if no quotes are.
   public private(set) var takenUpDownTo: Day?
   public private(set) var isComplete: Bool
-  /// The server's entity tag, for revalidation.
   public let etag: String?
 
-  /// The same as if nothing of it were in yet.
+  /// A copy without import progress.
   public var anew: StoredDocument {
     var document = self
     (document.takenUpDownTo, document.isComplete) = (nil, false)
@@ -29,22 +28,21 @@ public struct StoredDocument: Hashable, Sendable {
   }
 }
 
-/// A response to be stored.
 public struct NewDocument: Sendable {
   public var provider: ProviderID
   public var command: String
-  /// The member whose sign-in the response needed. Empty for public responses.
+  /// The member that the request was signed in as. Empty for public responses.
   public var member: String
   public var origin: StoredDocument.Origin
   public var requestHash: String
   public var dataHash: String
-  /// Nil if the bytes stay elsewhere (the bundled file).
+  /// Nil if the bytes are stored elsewhere, such as the bundled file.
   public var body: [UInt8]?
   public var fetched: Timestamp
   public var expires: Timestamp?
   /// The requested day, for responses that don't name theirs.
   public var askedDay: Day?
-  /// The server's entity tag and lifetime in seconds.
+  /// The server's entity tag. `maxAge` is in seconds.
   public var etag: String?
   public var maxAge: Int?
 

@@ -4,7 +4,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// The objects of a kind, by default without deleted ones. `.nobody` means without an account.
+  /// `.nobody` means data without an account.
   public func objects(
     _ kind: UserObject.Kind, of member: MemberID, deletedToo: Bool = false
   ) async throws(StorageError) -> [UserObject] {
@@ -14,14 +14,12 @@ extension UserDatabase {
     }
   }
 
-  /// One object, even if deleted.
   public func object(_ id: UserObject.ID, of member: MemberID) async throws(StorageError) -> UserObject? {
     try await file.read { database in try ObjectsRows.fetch(database, id, of: member) }
   }
 
   /// Changes objects of one kind in one transaction. Returns whether anything changed.
-  ///
-  /// `change`: receives all of the kind, including deleted ones, and returns all.
+  /// `change` receives and returns all objects, including deleted ones.
   @discardableResult
   public func changeObjects(
     _ kind: UserObject.Kind, of member: MemberID,
@@ -33,7 +31,6 @@ extension UserDatabase {
     }
   }
 
-  /// Changes one object in one transaction. Returns whether it changed.
   @discardableResult
   public func changeObject(
     _ id: UserObject.ID, of member: MemberID,
@@ -46,7 +43,6 @@ extension UserDatabase {
     }
   }
 
-  /// Replaces the object with the same id.
   public func put(_ object: UserObject, of member: MemberID) async throws(StorageError) {
     try await changeObject(object.id, of: member) { _ in object }
   }
@@ -65,9 +61,7 @@ extension UserDatabase {
   }
 }
 
-/// Objects as rows, for reading and writing inside a transaction.
 enum ObjectsRows {
-  /// `condition`: on the table `object`, besides the member, followed by its arguments.
   static func fetch(
     _ database: Database, of member: MemberID, where condition: String = "1", _ arguments: StatementArguments = [],
     limit: Int = -1
@@ -122,10 +116,8 @@ enum ObjectsRows {
 }
 
 extension UserDatabase {
-  /// Brings objects of a backup back, all of them or none; counts them, and the kinds that became different.
-  ///
-  /// `isEdit`: what is absent here comes back as an edit of now, so that a deletion after the backup, which only the
-  /// server remembers, does not take it away again.
+  /// Restores a backup's objects, all or none. Returns counts and the changed kinds.
+  /// `isEdit`: dates missing objects as edited now, so that a later deletion on the server doesn't remove them.
   public func restore(
     _ objects: [UserObject], of member: MemberID, isEdit: Bool = true, now: Timestamp
   ) async throws(StorageError) -> (RestoredBackup, kinds: Set<UserObject.Kind>) {
@@ -149,20 +141,19 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// The server's revision up to which everything is here. 0 before the first sync.
+  /// The last synced revision of the server. 0 before the first sync.
   public func syncedRevision(of member: MemberID) async throws(StorageError) -> Int {
     try await file.read { database in try Self.revision(database, of: member) }
   }
 
-  /// The server's epoch of that revision. Empty if it has none.
+  /// The server's epoch of that revision. Empty if unknown.
   public func syncedEpoch(of member: MemberID) async throws(StorageError) -> String {
     try await file.read { database in
       try database.value("SELECT epoch FROM synced WHERE member = ?", [member.text]) ?? ""
     }
   }
 
-  /// Up to `limit` objects that the server does not know yet, deletions included; none with a value of more bytes of
-  /// UTF-8 than `longest`, for that stays on this machine. A deletion is sent without its values, so it always goes.
+  /// Up to `limit` unsent objects and deletions. Values longer than `longest` bytes of UTF-8 are not sent.
   public func unsentObjects(
     of member: MemberID, limit: Int, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
@@ -172,7 +163,7 @@ extension UserDatabase {
     }
   }
 
-  /// All objects of a member, where the server knows each of them as it is here; nil while something is unsent.
+  /// All objects of a member; nil while any is unsent.
   public func allSynced(of member: MemberID) async throws(StorageError) -> [UserObject]? {
     try await file.read { database in
       let objects = try ObjectsRows.fetch(database, of: member)
@@ -180,7 +171,6 @@ extension UserDatabase {
     }
   }
 
-  /// Objects whose values are too long for the server.
   public func tooLongToSync(
     of member: MemberID, longest: Int = ServiceLimits().value
   ) async throws(StorageError) -> [UserObject] {
@@ -198,12 +188,9 @@ extension UserDatabase {
       AND field.id = object.id AND field.edited_ms > deleted_ms)))
     """
 
-  /// Takes up a server's answer in one transaction; the kinds of which something became different.
-  ///
-  /// Nil, and nothing is written, where the member is not known here, or their data is being deleted.
-  /// `sent`: what the answer was given to. What was edited since stays unsent, whatever the answer says of it, and so
-  /// does what the server gives back otherwise: another machine's change came between. `hasMore`: of what the answer
-  /// does not name a later page may tell.
+  /// Applies a server's response in one transaction. Returns the changed kinds.
+  /// Nil if the member is unknown or being deleted. Then nothing is written.
+  /// `sent` is the request. Objects edited since stay unsent. With `hasMore`, later pages may name more of them.
   public func merge(
     _ changes: [UserObject], removed: [UserObject.ID], revision: Int, epoch: String = "", hasMore: Bool = false,
     sent: [UserObject], of member: MemberID
@@ -246,7 +233,7 @@ extension UserDatabase {
     }
   }
 
-  /// Forgets the known revision: everything is sent and requested again.
+  /// Forgets the revision, so that everything is sent and requested again.
   public func sendAllAgain(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM synced WHERE member = ?", arguments: [member.text])
@@ -254,15 +241,14 @@ extension UserDatabase {
     }
   }
 
-  /// Turns unsent edits and deletions that are further ahead than the server takes, made while the clock was ahead,
-  /// into ones of now; of one object they stay in their order.
+  /// Dates unsent edits from the future, made with a wrong clock, to now. Keeps their order.
   public func restamp(of member: MemberID, after now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
         let restamped = object.restamped(now: now)
         guard restamped != object else { continue }
         try ObjectsRows.save(restamped, of: member, database)
-        // A conflict waits for as long as its property is not edited, which it was not.
+        // A conflict remains until the user edits its property. This isn't such an edit.
         for (name, field) in restamped.fields {
           guard let before = object.fields[name], before.edited != field.edited else { continue }
           try database.execute(
@@ -275,9 +261,7 @@ extension UserDatabase {
     }
   }
 
-  /// Gives objects made while signed out to a member, merged with the member's own.
-  ///
-  /// Returns false if there were none.
+  /// Moves objects without an account to a member, merged with the member's. Returns false if no objects exist.
   @discardableResult
   public func adoptObjects(by member: MemberID) async throws(StorageError) -> Bool {
     try await file.write { database in
@@ -303,7 +287,7 @@ extension UserDatabase {
   }
 }
 
-/// Tables of the user's synced objects, and of the history, which stays on this machine, by member.
+/// The user's synced objects, and the history, which stays on this machine.
 enum ObjectsSchema {
   static let name = "objects"
 
@@ -349,7 +333,7 @@ enum ObjectsSchema {
   }
 }
 
-/// The edits of properties that the server has or was sent, and the values that lost to another machine's.
+/// The edits that the server has or was sent, and the values that lost a conflict.
 enum ConflictsSchema {
   static let name = "conflicts"
 
@@ -388,7 +372,7 @@ enum ConflictsSchema {
 }
 
 extension UserDatabase {
-  /// Conflicts that need a decision. A property that was edited since is decided.
+  /// Open conflicts. A later edit of the property resolves one.
   public func conflicts(of member: MemberID) async throws(StorageError) -> [ObjectConflict] {
     try await file.read { database in
       let rows = try Row.fetchAll(
@@ -408,7 +392,7 @@ extension UserDatabase {
     }
   }
 
-  /// Removes a conflict: the current value is right.
+  /// Deletes a conflict, because the current value is right.
   public func settle(_ conflict: ObjectConflict, of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -417,7 +401,7 @@ extension UserDatabase {
     }
   }
 
-  /// Records what is being sent, so that our own values coming back are not taken for a conflict.
+  /// Records sent edits, so that the server's copy of them isn't a conflict.
   public func noteSending(_ objects: [UserObject], of member: MemberID) async throws(StorageError) {
     let noted = objects.filter { !UserObject.notedFields(of: $0.kind).isEmpty }
     guard !noted.isEmpty else { return }
@@ -440,7 +424,7 @@ extension UserDatabase {
       sent: Dictionary(grouping: try edits("sent_field"), by: \.name).mapValues { Set($0.map(\.edited)) })
   }
 
-  /// Saves the losing machine's version of a list under its title and the next free number. Returns whether it did.
+  /// Saves the losing version of a list under a new title. Returns whether it did.
   static func keepLeftOver(
     _ before: UserObject, _ object: UserObject, _ known: KnownEdits, of member: MemberID, _ database: Database
   ) throws -> Bool {
@@ -467,7 +451,7 @@ extension UserDatabase {
     }
   }
 
-  /// How many edits of a property are remembered: a server that was restored may give one of them back.
+  /// The most edits stored per property. A restored server may return any of them.
   private static let editsKnown = 100
 
   static func noteKnown(_ object: UserObject, of member: MemberID, _ database: Database) throws {
@@ -487,7 +471,6 @@ extension UserDatabase {
     _ object: UserObject, into table: String, of member: MemberID, _ database: Database
   ) throws {
     let noted = UserObject.notedFields(of: object.kind)
-    // A server that was restored gives back older edits than it had.
     let save = try database.cachedStatement(
       sql: """
         INSERT INTO \(table) (member, id, name, edited_ms) VALUES (?, ?, ?, ?)

@@ -4,11 +4,11 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The user's data, which exists only here: a separate file, synced to disk at each commit.
+/// The user's data, which exists only here. Each commit is synced to disk.
 public struct UserDatabase: Sendable {
   package let file: DatabaseFile
 
-  /// `recovery`: replaces a damaged file by its readable part; nil throws.
+  /// `recovery` salvages a damaged file. Nil throws.
   public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
     var recovery = recovery
     recovery?.salvaged = .everything
@@ -16,10 +16,8 @@ public struct UserDatabase: Sendable {
     try file.open()
   }
 
-  /// The files replaced since the program's start.
   public var setAside: QuarantinedFile? { file.setAside }
 
-  /// Why nothing can be saved; nil if saving works.
   public var hindrance: StorageError? { file.hindrance }
 
   /// Reads the whole file after an interrupted program, and salvages damaged parts.
@@ -47,7 +45,6 @@ public struct UserDatabase: Sendable {
 }
 
 extension UserDatabase {
-  /// The last window's session, by name.
   public func session() async throws(StorageError) -> [String: String] {
     try await file.read { database in
       let rows = try Row.fetchAll(database, sql: "SELECT name, value FROM session")
@@ -56,7 +53,6 @@ extension UserDatabase {
     }
   }
 
-  /// Writes the named values and keeps the others.
   public func saveSession(_ values: [String: String]) async throws(StorageError) {
     try await file.write { database in
       let save = try database.cachedStatement(
@@ -67,9 +63,8 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// The accounts known on this machine. Their secrets are in the keyring.
-  ///
-  /// A table with a column `member` contains a member's data, and is emptied when that member is wiped.
+  /// The accounts on this machine. Secrets are in the keyring.
+  /// Wiping a member deletes that member's rows from every table with a column `member`.
   static func registerMembers(_ migrator: inout DatabaseMigrator) {
     migrator.registerMigration("members") { database in
       try database.execute(
@@ -91,16 +86,14 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Every account known here, the last used first.
+  /// All accounts on this machine, the last used first.
   public func members() async throws(StorageError) -> [StoredMember] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM account ORDER BY used_ms DESC, id").map(StoredMember.init)
     }
   }
 
-  /// Writes what is known of a member; what is current stays as it is.
-  ///
-  /// `isBack`: the member has just signed in, so a deletion of their data that is still marked is called off.
+  /// Saves a member. `isBack`: the member just signed in, which cancels a pending deletion.
   public func save(
     _ member: Member, isSignedIn: Bool, isBack: Bool = false, at now: Timestamp
   ) async throws(StorageError) {
@@ -120,7 +113,7 @@ extension UserDatabase {
     }
   }
 
-  /// Shows this member's data from now on. `.nobody` shows the data without an account.
+  /// Shows this member's data. `.nobody` shows the data without an account.
   public func makeCurrent(_ id: MemberID, at now: Timestamp) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "UPDATE account SET is_current = (id = ?)", arguments: [id.text])
@@ -141,9 +134,9 @@ extension StoredMember {
   }
 }
 
-// Each step can be repeated: the mark stays until the last step, and the next start continues.
+// Each step can be repeated. If interrupted, the next start continues.
 extension UserDatabase {
-  /// Records that this member's data will be deleted, before anything is deleted. Synced to disk when it returns.
+  /// Must run before anything is deleted. Synced to disk when it returns.
   public func markForWipe(_ id: MemberID, reason: String) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -151,14 +144,14 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes the member's rows from every table in one transaction, and overwrites them on disk.
+  /// Deletes the member's rows from every table and overwrites them on disk.
   public func wipeRows(of id: MemberID) async throws(StorageError) {
     try await wipeRows(of: id, whileKept: nil)
   }
 
-  /// `whileKept`: only while this member is known here and not being deleted.
+  /// Does nothing if the member `whileKept` is unknown or being deleted.
   func wipeRows(of id: MemberID, whileKept member: MemberID?) async throws(StorageError) {
-    // A server never wipes data without an account.
+    // A server can't wipe data without an account.
     guard id != .nobody else { return }
     try await file.erase { database in
       if let member, try !Self.isKept(member, database) { return }
@@ -167,12 +160,11 @@ extension UserDatabase {
           sql: "DELETE FROM \(table.quotedDatabaseIdentifier) WHERE member = ?", arguments: [id.text])
       }
     }
-    // Last: rows that cannot be deleted must not cost the copies of everything else.
+    // Last, because a failure must not prevent the copies of everything else.
     if let member, try await !file.read({ try Self.isKept(member, $0) }) { return }
     try deleteCopies()
   }
 
-  /// The last step: deletes the member itself.
   public func forget(_ id: MemberID) async throws(StorageError) {
     try await file.erase { database in
       try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.text])
@@ -188,7 +180,6 @@ extension UserDatabase {
   }
 }
 
-/// One row of the history: a finished calculation as text.
 public struct HistoryRow: Hashable, Sendable {
   public let id: Int64
   public let fingerprint: String
@@ -200,10 +191,9 @@ public struct HistoryRow: Hashable, Sendable {
 }
 
 extension UserDatabase {
-  /// The most calculations in the history.
   public static let historyLimit = 1_000
 
-  /// Newest first. `search`: lower case, matches anywhere in the text.
+  /// Newest first. `search` is lower case and matches anywhere.
   public func history(of member: MemberID, search: String = "") async throws(StorageError) -> [HistoryRow] {
     try await file.read { database in
       try Row.fetchAll(
@@ -218,7 +208,7 @@ extension UserDatabase {
     try await file.read { database in try Self.historyRow(database, id, of: member) }
   }
 
-  /// Adds a calculation at the top. A known one moves up with its new results.
+  /// Adds a calculation at the top, or moves a known one there with its new results.
   public func keepInHistory(
     _ record: String, fingerprint: String, folded: String, of member: MemberID
   ) async throws(StorageError) {
@@ -235,7 +225,7 @@ extension UserDatabase {
     }
   }
 
-  /// Removes rows and returns them for undo; nil removes all.
+  /// Removes one row, or all if `id` is nil. Returns them for undo.
   public func removeHistory(_ id: Int64?, of member: MemberID) async throws(StorageError) -> [HistoryRow] {
     try await file.write { database in
       try Row.fetchAll(
@@ -245,9 +235,7 @@ extension UserDatabase {
     }
   }
 
-  /// Puts rows back where they were; one that was made again since stays as it is now.
-  ///
-  /// A row whose number is another row's by now gets a new one.
+  /// Puts rows back, but not over newer ones. A row gets a new number if its own is taken.
   public func restoreHistory(_ rows: [HistoryRow], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       let restore = try database.cachedStatement(
@@ -261,7 +249,7 @@ extension UserDatabase {
     }
   }
 
-  /// Gives the rows of one owner to another, `isNewer` above the other's own, else below them.
+  /// Moves rows to another owner, above that owner's rows if `isNewer`, otherwise below.
   static func moveHistory(of owner: MemberID, to other: MemberID, isNewer: Bool, _ database: Database) throws {
     let lost = isNewer ? other : owner
     try database.execute(
@@ -306,7 +294,6 @@ extension HistoryRow {
 }
 
 extension UserDatabase {
-  /// The currencies chosen last, newest first.
   public func recentCurrencies(of member: MemberID, limit: Int) async throws(StorageError) -> [Currency] {
     try await file.read { database in
       try database.values(
@@ -315,7 +302,6 @@ extension UserDatabase {
     }
   }
 
-  /// Puts a currency before the others.
   public func noteRecent(_ currency: Currency, of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -327,7 +313,6 @@ extension UserDatabase {
     }
   }
 
-  /// Gives the currencies of one owner to another, before the other's own.
   static func moveRecent(of owner: MemberID, to other: MemberID, _ database: Database) throws {
     let last: Int64 = try database.value("SELECT max(place) FROM recent_currency WHERE member = ?", [other.text]) ?? 0
     let first: Int64 = try database.value("SELECT min(place) FROM recent_currency WHERE member = ?", [owner.text]) ?? 0
@@ -337,9 +322,7 @@ extension UserDatabase {
   }
 }
 
-/// The shared settings of this machine when they last equalled the member's objects.
-///
-/// A setting that differs was changed here since, perhaps in a terminal.
+/// This machine's settings when they last equalled the member's objects. A difference is a later local change.
 enum SettingsBaseline {
   static let name = "settings-baseline"
 
@@ -357,7 +340,6 @@ enum SettingsBaseline {
 }
 
 extension UserDatabase {
-  /// Values by setting name.
   public func settingsBaseline(of member: MemberID) async throws(StorageError) -> [String: String] {
     try await file.read { database in
       let rows = try Row.fetchAll(
@@ -367,7 +349,7 @@ extension UserDatabase {
     }
   }
 
-  /// Saves the named values, unless the member's data was deleted.
+  /// Does nothing if the member's data was deleted.
   public func noteSettingsBaseline(_ values: [String: String], of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       guard try member == .nobody || Self.isKept(member, database) else { return }
@@ -378,13 +360,9 @@ extension UserDatabase {
   }
 }
 
-/// Unsent changes of a member whom the server signed out, and all that an earlier member of the same address had.
-///
-/// A server that was made anew knows the earlier one no more, and gives the person another id when they register again.
-/// It is stored in the same file under a separate owner, so that the member's wipe leaves it, until the person
-/// says what is to become of it.
+/// Unsent changes of a member whom the server signed out, and objects of an earlier member with the same address.
+/// A new server gives a returning user another id. A separate owner holds the objects until the user decides.
 extension UserDatabase {
-  /// Saves the copy. Can be repeated.
   public func keepUnsent(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
@@ -394,7 +372,6 @@ extension UserDatabase {
     }
   }
 
-  /// The number of saved changes.
   public func keptUnsent(of member: MemberID) async throws(StorageError) -> Int {
     try await file.read { database in
       try Self.owners(for: member, database).reduce(0) { sum, owner in
@@ -403,12 +380,12 @@ extension UserDatabase {
     }
   }
 
-  /// The members of before with this one's address at the same server.
+  /// Earlier members with the same address and server.
   public func earlierMembers(of member: MemberID) async throws(StorageError) -> [MemberID] {
     try await file.read { database in try Self.earlierMembers(of: member, database) }
   }
 
-  /// Gives them back to the member, still unsent. Returns the changed kinds.
+  /// Returns the objects to the member, still unsent. Returns the changed kinds.
   public func adoptUnsent(of member: MemberID) async throws(StorageError) -> Set<UserObject.Kind> {
     try await file.write { database in
       var changed: Set<UserObject.Kind> = []
@@ -431,14 +408,13 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes them permanently.
   public func discardUnsent(of member: MemberID) async throws(StorageError) {
     for owner in try await file.read({ database in try Self.owners(for: member, database) }) {
       try await wipeRows(of: owner)
     }
   }
 
-  /// The earlier owners whose objects wait for the user's decision once this member is signed in.
+  /// The owners whose objects await the user's decision after this member signs in.
   private static func owners(for member: MemberID, _ database: Database) throws -> [MemberID] {
     try [member.keepingUnsent] + earlierMembers(of: member, database).flatMap { [$0, $0.keepingUnsent] }
   }
@@ -453,7 +429,7 @@ extension UserDatabase {
     return ids.map { MemberID($0) }
   }
 
-  /// Deletions of an earlier member are nobody's concern: the new one never had the objects.
+  /// Ignores deletions of an earlier member. The new member never had these objects.
   private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
     try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isKeepingUnsent }
   }
@@ -465,11 +441,8 @@ extension MemberID {
 }
 
 /// A copy of a member's data, made when the account or session ended without the user's request.
-///
-/// Stored in the same file under a separate owner, so that the member's wipe leaves it until the user keeps it without
-/// an account or deletes it.
+/// A separate owner holds it until the user keeps or deletes it.
 extension UserDatabase {
-  /// Saves the copy. Can be repeated.
   public func saveRecoveredCopy(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
@@ -479,14 +452,13 @@ extension UserDatabase {
     }
   }
 
-  /// The number of recovered objects, of all members.
   public func recoveredCopies() async throws(StorageError) -> Int {
     try await file.read { database in
       try database.value("SELECT count(*) FROM (\(Self.rowsAside))") ?? 0
     }
   }
 
-  /// Keeps them as data without an account. Returns the changed kinds.
+  /// Keeps the copies as data without an account. Returns the changed kinds.
   public func saveRecoveredCopies() async throws(StorageError) -> Set<UserObject.Kind> {
     try await file.write { database in
       var changed: Set<UserObject.Kind> = []
@@ -497,16 +469,14 @@ extension UserDatabase {
           try ObjectsRows.remove(object.id, of: owner, database)
           changed.insert(object.kind)
         }
-        // The history without an account was made since that account ended.
+        // The history without an account is newer.
         try Self.moveHistory(of: owner, to: .nobody, isNewer: false, database)
       }
       return changed
     }
   }
 
-  /// Deletes recovered objects permanently: of one member, who has them again, or of all.
-  ///
-  /// A session may end while its member is adopted. Objects recovered then are not deleted.
+  /// Deletes one member's recovered objects, or all. Does nothing for a member that is being deleted.
   public func discardRecoveredCopies(of member: MemberID? = nil) async throws(StorageError) {
     let owners = try await file.read { database in
       if let member, try !Self.isKept(member, database) { return [MemberID]() }
@@ -517,7 +487,7 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes for good what one member who is here no more left.
+  /// Permanently deletes the copy of a member without an account on this machine.
   public func discardCopyAside(ofEnded member: MemberID) async throws(StorageError) {
     try await wipeRows(of: member.aside)
   }
@@ -536,16 +506,13 @@ extension MemberID {
   fileprivate var aside: MemberID { MemberID("aside " + text) }
 }
 
-/// A daily copy of the user's file.
 public struct UserCopy: Hashable, Sendable {
   public let day: Day
   public let path: String
 }
 
-// By VACUUM INTO, not by page: it reads each row, so that a damaged file never becomes a copy, and leaves out unused
-// pages, for which the disk may have no room.
+// VACUUM INTO reads each row, so a damaged file never becomes a copy. It skips unused pages.
 extension UserDatabase {
-  /// The copies beside a file, newest first.
   public static func copies(of path: String) -> [UserCopy] {
     let (folder, name) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -558,12 +525,10 @@ extension UserDatabase {
     return copies.sorted { $0.day > $1.day }
   }
 
-  /// The copies of this file, newest first.
   public func copies() -> [UserCopy] { Self.copies(of: file.path) }
 
-  /// Makes the day's copy unless it exists, and deletes the copies that `kept` leaves out.
-  ///
-  /// A file that lost everything never replaces a copy that has data.
+  /// Makes the day's copy unless it exists, and deletes old copies.
+  /// A file that lost everything never replaces a copy with data.
   public func copyDaily(_ day: Day) async throws(StorageError) {
     if let hindrance { throw hindrance }
     guard !copies().contains(where: { $0.day == day }) else { return }
@@ -579,7 +544,7 @@ extension UserDatabase {
       }
       try DurableFile.move(making, to: target)
     } catch {
-      // A partial copy would take the room for the user's next change.
+      // A partial copy would only use disk space.
       try? FileManager.default.removeItem(atPath: making)
       throw error
     }
@@ -589,9 +554,7 @@ extension UserDatabase {
     }
   }
 
-  /// The copies to keep: the newest 7, and the newest of each of the last 4 weeks and 12 months that have one.
-  ///
-  /// A clock that was ahead left copies of days to come. They take no place of the others; 7 of them are kept.
+  /// Keeps the newest 7, and the newest of each of 4 weeks and 12 months. Also keeps 7 copies from the future.
   static func kept(_ copies: [UserCopy], on today: Day) -> Set<UserCopy> {
     let newestFirst = copies.sorted { $0.day > $1.day }
     let past = newestFirst.filter { $0.day <= today }
@@ -605,18 +568,18 @@ extension UserDatabase {
     return Set(past.prefix(7) + weekly + monthly + newestFirst.filter { $0.day > today }.suffix(7))
   }
 
-  /// Whether nothing was ever saved in a file; deleted data leaves its traces.
+  /// Whether nothing was ever saved. Deleted data leaves traces.
   static func isBlank(_ database: Database) throws -> Bool {
     for table in ["object", "account", "session"] {
       let count: Int? = try database.value("SELECT count(*) FROM (SELECT 1 FROM \(table) LIMIT 1)")
       guard count == 0 else { return false }
     }
-    // SQLite remembers the last number of a table whose rows were all deleted.
+    // SQLite remembers the last number of an emptied table.
     let numbered: Int? = try database.value("SELECT count(*) FROM sqlite_sequence WHERE name = 'history'")
     return numbered == 0
   }
 
-  /// Whether a copy can be read and has objects or history to restore.
+  /// Whether a copy is readable and has objects or history.
   static func holdsData(_ copy: UserCopy) -> Bool {
     let source = try? FileCopy.source(copy.path)
     defer { try? source?.close() }
@@ -627,7 +590,7 @@ extension UserDatabase {
     return (found ?? 0) > 0
   }
 
-  /// The day's copy of an unusable file, made unless it exists. Returns its path.
+  /// Makes the day's copy of a damaged file unless it exists. Returns its path.
   static func keepCopy(of path: String, _ day: Day) throws -> String {
     let target = "\(path).\(day).copy"
     guard !FileManager.default.fileExists(atPath: target) else { return target }
@@ -643,7 +606,7 @@ extension UserDatabase {
 
   /// Restores objects of a copy by the later edit, and missing history.
   public func restore(_ copy: UserCopy, now: Timestamp) async throws(StorageError) -> RestoredBackup {
-    // Opening may migrate a copy of an older Kurs, so a copy of the copy is opened.
+    // Opening may migrate the file, so open a copy of the copy.
     let reading = copy.path + "-reading"
     defer { for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: reading + suffix) } }
     try? FileManager.default.removeItem(atPath: reading)
@@ -672,7 +635,7 @@ extension UserDatabase {
     return counts
   }
 
-  /// Deletes all copies, for a member whose data is deleted.
+  /// For a member whose data is deleted.
   func deleteCopies() throws(StorageError) {
     for copy in copies() where unlink(copy.path) != 0 { throw .notWritable(path: copy.path) }
   }

@@ -2,14 +2,14 @@
 import GRDB
 public import KursModel
 
-/// The address to which a provider's server moved permanently.
+/// The new address of a provider's server after a permanent redirect.
 public struct MovedAddress: Hashable, Sendable {
   public let provider: ProviderID
-  /// The address as declared, or as the user typed it.
+  /// The address as declared or as the user entered it.
   public let source: String
   public let target: String
   public let noted: Timestamp
-  /// False if Kurs doesn't use it automatically, because the user's key would be sent along.
+  /// False if using it would send the user's key to another host.
   public let isUsed: Bool
 
   public init(provider: ProviderID, source: String, target: String, noted: Timestamp, isUsed: Bool) {
@@ -38,7 +38,6 @@ extension RatesSchema {
 }
 
 extension RatesDatabase {
-  /// All moved addresses by provider.
   public func movedAddresses() async throws(StorageError) -> [MovedAddress] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM moved ORDER BY provider, source").map(MovedAddress.init)
@@ -53,7 +52,6 @@ extension RatesDatabase {
     }
   }
 
-  /// Replaces the record of that address.
   public func remember(_ move: MovedAddress) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -62,7 +60,6 @@ extension RatesDatabase {
     }
   }
 
-  /// For all addresses of a provider.
   public func forgetMoves(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "DELETE FROM moved WHERE provider = ?", arguments: [provider.name])

@@ -2,7 +2,7 @@
 import GRDB
 public import KursModel
 
-/// A quarantined quote, which isn't used unless the user accepts it.
+/// A suspicious quote. Not used unless the user accepts it.
 public struct QuarantinedQuote: Hashable, Sendable {
   public let id: Int64
   public let suspect: SuspiciousQuote
@@ -10,7 +10,7 @@ public struct QuarantinedQuote: Hashable, Sendable {
 }
 
 extension RatesDatabase {
-  /// Every waiting quote, oldest first, without dropped ones.
+  /// Waiting quotes, oldest first, without dropped ones.
   public func quarantined() async throws(StorageError) -> [QuarantinedQuote] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM quarantine WHERE is_dropped = 0 ORDER BY id")
@@ -18,7 +18,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Stores suspicious quotes once: a value that was dropped or waits for the same day is not stored again.
+  /// Skips a value that was dropped or already waits for the same day.
   @discardableResult
   public func quarantine(
     _ suspects: [SuspiciousQuote], from document: DocumentID, now: Timestamp
@@ -46,7 +46,7 @@ extension RatesDatabase {
     }
   }
 
-  /// An unknown code is in every table: only its newest value waits, and none after the user dropped one.
+  /// An unknown code is in every table. Only its newest value waits, and none after the user dropped one.
   private static func isRefused(_ quote: Quote, _ day: Day, _ database: Database) throws -> Bool {
     let pair: StatementArguments = [
       quote.provider.name, quote.base.code, quote.counter.code, quote.side.stored,
@@ -58,7 +58,6 @@ extension RatesDatabase {
     return false
   }
 
-  /// Stores a quote that the user accepts. False if there is no such entry or its value is invalid.
   public func acceptQuarantined(_ id: Int64) async throws(StorageError) -> Bool {
     try await file.write { database in
       guard
@@ -74,7 +73,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Records that the user dropped the quote, so that the same value isn't quarantined again.
+  /// Drops a quote. An equal value isn't quarantined again.
   public func dropQuarantined(_ id: Int64) async throws(StorageError) -> Bool {
     try await file.write { database in
       try database.execute(
@@ -104,7 +103,7 @@ extension QuarantinedQuote {
 }
 
 extension QuoteUnit {
-  /// The exponent of a power of ten. Any other unit unchanged, as a negative number.
+  /// The exponent of a power of ten, or any other unit as a negative number.
   fileprivate var stored: Int64 { exponent.map { Int64($0) } ?? -Int64(number) }
 
   fileprivate init?(stored: Int64) {
@@ -115,7 +114,6 @@ extension QuoteUnit {
   }
 }
 
-/// A reason as two columns.
 private struct StoredReason {
   let name: String
   let detail: String

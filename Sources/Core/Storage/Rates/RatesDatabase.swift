@@ -4,19 +4,16 @@ import Foundation
 import GRDB
 public import KursModel
 
-/// The stored rates and their documents.
 public struct RatesDatabase: Sendable {
   package let file: DatabaseFile
 
-  /// Opens or creates the file, which is readable during an import.
-  ///
-  /// `recovery`: replaces a damaged file whenever damage is found; nil throws.
+  /// Opens or creates the file. `recovery` replaces it when it is damaged. Nil throws.
   public init(path: String, recovery: FileRecovery? = nil) throws(StorageError) {
     self.init(whenAsked: path, recovery: recovery)
     try open()
   }
 
-  /// Opens it on first use. `noteOpened`: then called with a recovered file, and the reason if nothing can be saved.
+  /// Opens the file on first use. `noteOpened` then receives a recovered file and the save error, if any.
   public init(
     whenAsked path: String, recovery: FileRecovery?,
     noteOpened: @escaping @Sendable (QuarantinedFile?, StorageError?) -> Void = { _, _ in }
@@ -29,20 +26,18 @@ public struct RatesDatabase: Sendable {
 
   public func open() throws(StorageError) { try file.open() }
 
-  /// Keeps imported rates for this run only. Rethrows an error that doesn't require it.
+  /// Keeps rates in memory for this run. Throws errors that don't require it.
   public func goOnInMemory(because error: StorageError) throws(StorageError) {
     try file.goOnInMemory(because: error)
   }
 
-  /// The files replaced since the program's start.
   public var setAside: QuarantinedFile? { file.setAside }
 
-  /// Why no rates can be saved; nil if saving works, and before the file is open.
   public var hindrance: StorageError? { file.hindrance }
 }
 
 extension RatesDatabase {
-  /// The document with these bytes, whatever its source; nil if they are new.
+  /// The document with these bytes; nil if they are new.
   public func document(
     provider: ProviderID, command: String, member: String = "", dataHash: String
   ) async throws(StorageError) -> StoredDocument? {
@@ -61,7 +56,6 @@ extension RatesDatabase {
     ).map(StoredDocument.init)
   }
 
-  /// The last complete response to a request; nil if there is none.
   public func newestDocument(
     of provider: ProviderID, command: String, requestHash: String
   ) async throws(StorageError) -> StoredDocument? {
@@ -77,7 +71,6 @@ extension RatesDatabase {
     }
   }
 
-  /// Every document of a provider, newest first.
   public func documents(of provider: ProviderID) async throws(StorageError) -> [StoredDocument] {
     try await file.read { database in
       try Row.fetchAll(
@@ -86,7 +79,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Stores it, unless another program did since the look-up. Then returns that one with its import progress.
+  /// Returns the existing document, with its progress, if another program has stored it.
   public func insert(_ new: NewDocument) async throws(StorageError) -> StoredDocument {
     try await file.write { database in
       if let known = try Self.document(
@@ -111,7 +104,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Whether no other document of the provider, but the shipped history, came or was confirmed since this one.
+  /// Whether no other document, except the bundled history, was confirmed since this one.
   public func isLastChecked(_ id: DocumentID, of provider: ProviderID) async throws(StorageError) -> Bool {
     try await file.read { database in
       let others: Int? = try database.value(
@@ -123,7 +116,7 @@ extension RatesDatabase {
     }
   }
 
-  /// The source repeated its last response: only the times change.
+  /// The source repeated its response. Only the times change.
   public func noteUnchanged(
     _ id: DocumentID, checked: Timestamp, expires: Timestamp?
   ) async throws(StorageError) {
@@ -134,7 +127,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Deletes the bodies of documents that expired before `now`. Their rates and origin stay.
+  /// Deletes expired bodies, but keeps their rates.
   @discardableResult
   public func dropExpiredBodies(now: Timestamp) async throws(StorageError) -> Int {
     try await file.write { database in
@@ -145,12 +138,10 @@ extension RatesDatabase {
     }
   }
 
-  /// The bytes of all document bodies.
   public func bodyBytes() async throws(StorageError) -> Int {
     try await file.read { try $0.value("SELECT coalesce(sum(length(body)), 0) FROM document") ?? 0 }
   }
 
-  /// Deletes every body. Rates and origins stay.
   public func dropBodies() async throws(StorageError) {
     try await file.write { try $0.execute(sql: "UPDATE document SET body = NULL WHERE body IS NOT NULL") }
   }
@@ -169,7 +160,7 @@ extension StoredDocument {
   }
 }
 
-/// Stored responses with missing rates, after a crash or damage.
+/// Documents with missing rates, after a crash or damage.
 extension RatesDatabase {
   /// Documents with bodies that were not refused, oldest first.
   public func waitingDocuments() async throws(StorageError) -> [DocumentID] {
@@ -180,7 +171,6 @@ extension RatesDatabase {
     }
   }
 
-  /// The document as received; nil if its bytes aren't stored.
   public func answer(_ id: DocumentID) async throws(StorageError) -> NewDocument? {
     try await file.read { database in
       try Row.fetchOne(
@@ -189,14 +179,14 @@ extension RatesDatabase {
     }
   }
 
-  /// Marks an unreadable response: it stays stored, and no start tries it again.
+  /// Keeps an unreadable response, but doesn't try it again.
   public func noteRefused(_ id: DocumentID) async throws(StorageError) {
     try await file.write {
       try $0.execute(sql: "UPDATE document SET is_refused = 1 WHERE id = ?", arguments: [Int64(id.number)])
     }
   }
 
-  /// Deletes the rates of a provider and keeps its responses for a new import.
+  /// Deletes a provider's rates, but keeps the responses for a new import.
   public func forgetRates(of provider: ProviderID) async throws(StorageError) {
     try await file.write { database in
       for table in ["series", "quarantine", "covered_days"] {
@@ -214,7 +204,7 @@ extension RatesDatabase {
 extension RatesSchema {
   static let answers = "document"
 
-  /// Copies the responses of a damaged file into a new one, as not imported. Those without bytes are left out.
+  /// Copies the responses from a damaged file to import them again.
   static func readAnew(_ database: Database, _ lost: Set<String>) throws {
     try database.execute(
       sql: """
@@ -239,16 +229,14 @@ extension NewDocument {
 }
 
 extension RatesDatabase {
-  /// For each currency of the provider its last quote on or before `day`; nil means the newest.
-  ///
-  /// `withSides`: includes stored buying and selling rates. Throws `.damagedSegment` if a stored year fails its
-  /// checksum.
+  /// The last quote of each currency on or before `day`. Nil means the newest.
+  /// Throws `.damagedSegment` if a year has a wrong checksum.
   public func latestQuotes(
     of provider: ProviderID, on day: Day?, withSides: Bool = false
   ) async throws(StorageError) -> [Quote] {
     guard let day else { return try await newestQuotes(of: provider, withSides: withSides) }
     return try await file.read { database in
-      // Not sorted by SQLite, which would copy the bytes of each year.
+      // Not sorted by SQLite, which would copy the bytes.
       let rows = try Row.fetchCursor(
         database.cachedStatement(
           sql: """
@@ -281,8 +269,7 @@ extension RatesDatabase {
     }
   }
 
-  /// The last observation of each pair, stored beside its name, so that a start reads one page instead of every newest
-  /// year.
+  /// Reads the last observations, which are stored with the pairs. A start reads one page instead of many.
   private func newestQuotes(of provider: ProviderID, withSides: Bool) async throws(StorageError) -> [Quote] {
     try await file.read { database in
       let rows = try Row.fetchCursor(
@@ -303,7 +290,7 @@ extension RatesDatabase {
     }
   }
 
-  /// For each pair of the provider the mean of its published values on these days.
+  /// The mean of each pair's published values on these days.
   public func meanQuotes(
     of provider: ProviderID, on days: ClosedRange<Day>, withSides: Bool = false
   ) async throws(StorageError) -> [Quote] {
@@ -337,7 +324,7 @@ extension RatesDatabase {
 
   private static func lastSide(_ withSides: Bool) -> Int { withSides ? QuoteSide.selling.stored : 0 }
 
-  /// Every stored observation of one published pair between two days, ascending.
+  /// Ascending.
   public func observations(
     of provider: ProviderID, base: Currency, counter: Currency, side: QuoteSide = .middle, from: Day, to: Day
   ) async throws(StorageError) -> [Observation] {
@@ -366,14 +353,13 @@ extension RatesDatabase {
     }
   }
 
-  /// The providers with stored rates, sorted by name.
   public func providers() async throws(StorageError) -> [ProviderID] {
     try await file.read { database in
       try database.values("SELECT DISTINCT provider FROM series ORDER BY provider").map { ProviderID($0 as String) }
     }
   }
 
-  /// The currencies with stored rates by provider. `withSides`: includes those with a side only.
+  /// By provider. `withSides` includes currencies with a buying or selling rate only.
   public func quotedCurrencies(withSides: Bool = false) async throws(StorageError) -> [ProviderID: Set<Currency>] {
     try await file.read { database in
       var quoted: [ProviderID: Set<Currency>] = [:]
@@ -388,7 +374,6 @@ extension RatesDatabase {
     }
   }
 
-  /// The published pairs stored for a provider.
   public func pairs(of provider: ProviderID) async throws(StorageError) -> [PairKey] {
     try await file.read { database in
       try Row.fetchAll(
@@ -410,7 +395,6 @@ extension PairKey {
 }
 
 extension Database {
-  /// The last year of a series before another.
   fileprivate func segment(of series: Int64, before year: Int) throws -> Row? {
     try Row.fetchOne(
       cachedStatement(
@@ -422,8 +406,7 @@ extension Database {
 }
 
 extension Segment {
-  /// Reads a row's bytes in place and verifies their checksum. `lastUpTo`: keeps only the last observation up to a
-  /// day.
+  /// Verifies the checksum. `lastUpTo` keeps only the last observation up to that day.
   init(_ row: Row, provider: ProviderID, pair: PairKey, lastUpTo day: Day? = nil) throws {
     let (year, checksum): (Int, Int64) = try (row.column("year"), row.column("checksum"))
     let segment = try row.withUnsafeData(named: "observations") { data -> Segment? in
@@ -442,7 +425,7 @@ extension Segment {
 }
 
 extension RatesDatabase {
-  /// Like `forget`, and overwrites the bytes on disk, for rates that only one member may see.
+  /// Like `forget`, but overwrites the bytes on disk. For rates that only one member may see.
   public func wipe(_ provider: ProviderID) async throws(StorageError) {
     try await file.erase { database in
       for table in ["series", "document", "quarantine", "covered_days"] {
@@ -453,10 +436,8 @@ extension RatesDatabase {
 }
 
 extension RatesDatabase {
-  /// Merges quotes into their years in one transaction, and records the document's import progress.
-  ///
-  /// `takenUpDownTo`: every quote of the document on or after that day is stored. `isComplete`: all are. Returns the
-  /// number of new or corrected observations.
+  /// Merges quotes in one transaction and records the import progress. Returns the number of changed observations.
+  /// All quotes on or after `takenUpDownTo` are stored, or all if `isComplete`.
   @discardableResult
   public func store(
     _ batch: QuoteBatch, from document: DocumentID, takenUpDownTo: Day?, isComplete: Bool
@@ -466,13 +447,12 @@ extension RatesDatabase {
       try database.execute(
         sql: "UPDATE document SET taken_up_down_to = ?, is_complete = ? WHERE id = ?",
         arguments: [takenUpDownTo.map { Int($0.number) }, isComplete, Int64(document.number)])
-      // The file was replaced since the look-up: the document is imported from the beginning.
+      // The file was replaced. Import the document again.
       guard database.changesCount == 1 else { throw StorageError.damaged(path: path) }
       return changed
     }
   }
 
-  /// Merges quotes into their years inside a transaction. Returns the number of new or corrected ones.
   static func merge(_ batch: QuoteBatch, from document: DocumentID, _ database: Database) throws -> Int {
     var changed = 0
     for (pair, observations) in batch.pairs {
@@ -496,7 +476,6 @@ extension RatesDatabase {
     return database.lastInsertedRowID
   }
 
-  /// Ascending days, split at each New Year, each with its document.
   private static func byYear(
     _ observations: [Observation], document: DocumentID
   ) -> [(year: Int, days: [Observation])] {
@@ -517,7 +496,7 @@ extension RatesDatabase {
     return years
   }
 
-  /// Stores the last observation of a pair beside its name, unless it has a later one.
+  /// Stores the last observation with the pair, unless a later one is there.
   private static func note(newestOf segment: Segment, series: Int64, _ database: Database) throws {
     guard let last = segment.observations.last else { return }
     let bytes = Segment(year: segment.year, observations: [last]).encoded

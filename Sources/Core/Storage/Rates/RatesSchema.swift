@@ -3,7 +3,7 @@
 import GRDB
 public import KursModel
 
-/// The tables of `rates.sqlite`: data that can be imported or fetched again.
+/// The tables of `rates.sqlite`. All of its data can be fetched again.
 enum RatesSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
@@ -65,7 +65,7 @@ enum RatesSchema {
 }
 
 extension RatesSchema {
-  /// Days of which all that a provider published is stored: a day among them without rates had none.
+  /// Days for which everything is stored. Without rates, the provider published none.
   static func addCoveredDays(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -80,18 +80,17 @@ extension RatesSchema {
 }
 
 extension RatesDatabase {
-  /// Ranges of days of which all that the provider published is stored, ascending and apart from each other.
+  /// Ascending and disjoint.
   public func coveredDays(of provider: ProviderID) async throws(StorageError) -> [ClosedRange<Day>] {
     try await file.read { try Self.coveredDays(of: provider, $0) }
   }
 
-  /// Records that all that the provider published on these days is stored.
   public func cover(_ days: ClosedRange<Day>, of provider: ProviderID) async throws(StorageError) {
     let known = try await coveredDays(of: provider)
     if known.contains(where: { $0.contains(days.lowerBound) && $0.contains(days.upperBound) }) { return }
     try await file.write { database in
       let stored = try Self.coveredDays(of: provider, database)
-      // Those that touch it become one with it.
+      // Merges adjacent ranges.
       let touching = stored.filter { $0.lowerBound <= days.upperBound + 1 && days.lowerBound <= $0.upperBound + 1 }
       let all = touching + [days]
       let first = all.map(\.lowerBound).min() ?? days.lowerBound
@@ -120,7 +119,6 @@ extension RatesDatabase {
 }
 
 extension RatesSchema {
-  /// Quarantined quotes, one per day and pair, from any document.
   static func addQuarantine(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -145,9 +143,8 @@ extension RatesSchema {
 }
 
 extension RatesSchema {
-  /// Buying and selling rates are separate series beside the middle rates, which are all older rows.
-  ///
-  /// SQLite can't change a UNIQUE constraint, so both tables are copied. `segment` keeps the numbers of the series.
+  /// Buying, selling and middle rates are separate series. Older rows are middle rates.
+  /// Both tables are copied, because SQLite can't change a UNIQUE constraint.
   static func addSides(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -194,7 +191,7 @@ extension RatesSchema {
 }
 
 extension QuoteSide {
-  /// Its stored number, which never changes.
+  /// Stored, so the numbers must never change.
   var stored: Int {
     switch self {
     case .middle: 0

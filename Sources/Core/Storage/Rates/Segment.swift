@@ -2,10 +2,8 @@
 package import Foundation
 package import KursModel
 
-/// The observations of one pair in one calendar year, as the stored 16-byte records.
-///
-/// A row per year instead of per observation: importing 27 years writes 900 rows, not 221,702, and a series is loaded
-/// in 28 reads (bench/results/storage.md has the figures).
+/// The observations of one pair in one year, stored as 16-byte records.
+/// One row per year instead of per day, so that imports and reads are fast (see docs/STORAGE.md).
 package struct Segment: Sendable, Equatable {
   package static let recordSize = 16
   private static let unitFollows: UInt8 = 255
@@ -19,7 +17,7 @@ package struct Segment: Sendable, Equatable {
     self.observations = observations
   }
 
-  /// Merges new observations. A later one of the same day replaces the earlier. Returns the number of changed days.
+  /// Later observations replace earlier ones of the same day. Returns the number of changed days.
   package mutating func merge(_ incoming: [Observation]) -> Int {
     guard !observations.isEmpty else {
       observations = incoming
@@ -62,9 +60,7 @@ package struct Segment: Sendable, Equatable {
     return Data(bytes)
   }
 
-  /// Nil unless the bytes are whole records within the year.
-  ///
-  /// `lastUpTo`: keeps only the last observation on or before that day, for a conversion.
+  /// Nil unless the bytes are whole records of that year. `lastUpTo` keeps only the last one up to that day.
   package init?(year: Int, bytes: UnsafeRawBufferPointer, lastUpTo last: Day? = nil) {
     self.year = year
     let start = Self.firstDay(of: year)
@@ -104,9 +100,7 @@ package struct Segment: Sendable, Equatable {
     return UInt32(exactly: number).flatMap { QuoteUnit($0) }
   }
 
-  /// Changes with every flipped bit, because SQLite's own check misses most damage inside a row.
-  ///
-  /// FNV-1a over 64-bit words. Each step is a bijection, so one flipped bit can't cancel out.
+  /// FNV-1a over 64-bit words. Detects every flipped bit, which SQLite's check doesn't.
   package static func checksum(_ bytes: UnsafeRawBufferPointer) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for offset in stride(from: 0, to: bytes.count - bytes.count % 8, by: 8) {

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The monthly means for Swiss VAT. A month's means are published in the month before.
+  /// The monthly means for Swiss VAT, published in the month before.
   public static let bazg = Provider(
     id: ProviderID("bazg"), publisher: "Federal Office for Customs and Border Security", home: Currency("CHF") ?? .eur,
     firstDay: .declared("2021-01-01"), carryLimit: 31, terms: "https://www.rates.bazg.admin.ch/",
@@ -21,12 +21,12 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `<monat>2026-08</monat>`, `<devise code="dkk"><waehrung>100 DKK</waehrung><kurs>12.4792</kurs>`: 100 DKK = kurs CHF.
+  /// `<monat>2026-08</monat>`, `<devise code="dkk"><waehrung>100 DKK</waehrung><kurs>12.4792</kurs>`: 100 DKK = kurs
+  /// CHF.
   static let bazg = ProviderDefinition(text: .bazg, .xml, asked: .bazg) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "monatsmittelkurs" else { throw .foreign }
     let devises = document.children(named: "devise")
-    // A month that isn't published yet is the root element only.
     if devises.isEmpty { throw .empty }
     let month = document.text(of: "monat") ?? ""
     guard let day = DayShape.iso.day(month + "-01") else {

@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The monthly means for German VAT (§ 16 Abs. 6 UStG). A month's means are published in the month after it.
+  /// The monthly means for German VAT (§ 16 Abs. 6 UStG), published in the month after.
   public static let bmf = Provider(
     id: ProviderID("bmf"), publisher: "German Federal Ministry of Finance", home: .eur,
     firstDay: .declared("2010-01-01"),
@@ -13,10 +13,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// One file per year that grows by the month.
-  ///
-  /// The site may answer a program with a web page, which is refused. `kurs-cli import` reads a file saved by a
-  /// browser.
+  /// One file per year. The site may send a program a web page instead. `kurs-cli import` reads a downloaded file.
   static let bmf = ProviderEndpoints(
     address: "https://www.bundesfinanzministerium.de", minimumInterval: 86_400, latest: [year], span: .year(year))
 
@@ -28,16 +25,15 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `Indonesien;1 Euro;17.049,43 IDR;…`: 1 EUR in each month from January on; the title names the year.
+  /// `Indonesien;1 Euro;17.049,43 IDR;…`: 1 EUR in each month from January. The title names the year.
   static let bmf = ProviderDefinition(text: .bmf, .csv, asked: .bmf) { bytes, rows throws(ItemError) in
-    // Windows-1252, of which only ASCII is read here.
+    // Windows-1252, of which only ASCII is needed.
     var reader = try CSVReader(bytes.map { $0 < 0x80 ? $0 : UInt8(ascii: "?") }, separator: UInt8(ascii: ";"))
     guard let title = (try? reader.next())?.first, let year = BMFCell.year(in: title) else { throw .foreign }
     guard let header = try reader.next(), header.count > 2, header.count <= 14, header[0] == "Land",
       zip(header.dropFirst(2), BMFCell.months).allSatisfy({ $0.hasPrefix($1) })
     else { throw .foreign }
     while let fields = try reader.next() {
-      // Notes follow the table.
       guard fields.count > 2, fields[1] == "1 Euro" else { continue }
       guard fields.count == header.count else {
         throw .unreadable(place: "line \(reader.line)", found: "\(fields.count) columns", expected: .table)
@@ -53,7 +49,7 @@ extension ProviderDefinition {
   }
 }
 
-/// `17.049,43 IDR` or `1.634,39KRW`: a German number and its currency.
+/// `17.049,43 IDR` or `1.634,39KRW`: a German number and a currency.
 private struct BMFCell {
   let code: String
   let value: String
@@ -73,12 +69,11 @@ private struct BMFCell {
     value = groups.joined() + (parts.count == 2 ? "." + parts[1] : "")
   }
 
-  /// The beginning of each month's column, with umlauts cut off.
+  /// The beginnings of the column names, cut before umlauts.
   static let months = [
     "Januar", "Februar", "M", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober", "November", "Dezember",
   ]
 
-  /// The only word of four digits.
   static func year(in title: String) -> Int? {
     let words = title.split { !$0.isNumber }.filter { $0.utf8.count == 4 }
     return words.count == 1 ? Int(words[0]) : nil

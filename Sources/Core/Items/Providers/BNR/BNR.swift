@@ -20,7 +20,6 @@ extension ProviderEndpoints {
     address: "https://curs.bnr.ro",
     latest: [Endpoint("latest", path: "/nbrfxrates.xml", accept: Endpoint.xml)],
     recent: (Endpoint("recent", path: "/nbrfxrates10days.xml", accept: Endpoint.xml), 9),
-    // A file for each year since 2005.
     span: .year(
       Endpoint(
         "year", path: "/files/xml/years/nbrfxrates{from:yyyy}.xml", accept: Endpoint.xml, size: .history,
@@ -38,7 +37,7 @@ extension ProviderDefinition {
     for cube in body.children(named: "Cube") {
       let date = cube.attributes["date"] ?? ""
       guard let day = Day(iso: date) else { throw .unreadable(place: "Cube/@date", found: date, expected: .day) }
-      // The bank's gold is per gram, and ISO's XAU is an ounce.
+      // The bank's gold is per gram, but XAU is an ounce.
       for row in cube.children(named: "Rate") where row.attributes["currency"] != "XAU" {
         let code = row.attributes["currency"] ?? ""
         if row.text.isEmpty || row.text == "-" { continue }

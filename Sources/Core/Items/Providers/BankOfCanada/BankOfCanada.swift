@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Daily averages by 16:30 Eastern time. Canada's holidays that move by weekday are not calculated.
+  /// Daily averages by 16:30 Eastern time. Canada's movable holidays are not calculated.
   public static let bankOfCanada = Provider(
     id: ProviderID("boc"), publisher: "Bank of Canada", home: .canadianDollar, firstDay: .declared("2017-01-03"),
     carryLimit: 14, terms: "https://www.bankofcanada.ca/terms/", attribution: "Source: Bank of Canada",
@@ -19,7 +19,6 @@ extension Currency {
 }
 
 extension ProviderEndpoints {
-  /// It sends max-age=30 for daily data, so only the timetable counts.
   static let bankOfCanada = ProviderEndpoints(
     address: "https://www.bankofcanada.ca",
     latest: [
@@ -47,7 +46,6 @@ extension ProviderDefinition {
           let counter = Currency(ascii: letters[5...]), counter == .canadianDollar
         else { throw .unreadable(place: place, found: member.key, expected: .pair) }
         guard let text = member.value["v"]?.string else { throw .unreadable(place: place, found: "", expected: .rate) }
-        // Some series lack some days.
         if text.isEmpty { continue }
         try rows.add(text, of: PairKey(base: base, counter: counter), on: day, at: place)
       }

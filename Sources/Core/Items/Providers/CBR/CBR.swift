@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The document names the day from which it applies: Saturday's is published on Friday.
+  /// The document names the day from which it applies. Saturday's is published on Friday.
   public static let cbr = Provider(
     id: ProviderID("cbr"), publisher: "Bank of Russia", home: Currency("RUB") ?? .eur,
     firstDay: .declared("1999-01-04"),
@@ -15,7 +15,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// One document per day. A day without one returns the last before it.
+  /// One document per day. For a day without one, the server sends the previous document.
   static let cbr = ProviderEndpoints(
     address: "https://www.cbr.ru",
     latest: [Endpoint("latest", path: "/scripts/XML_daily.asp", accept: Endpoint.xml)],

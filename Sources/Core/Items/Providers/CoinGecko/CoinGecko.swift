@@ -4,9 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Bitcoin only, in ISO currencies, gold and silver. It is stored as XBT, a code that ISO 4217 leaves free.
-  ///
-  /// No other coin, because their tickers are also currencies (MNT is the tögrög and a token).
+  /// Only Bitcoin, stored as XBT. Other coins' tickers are also currencies (MNT is the tögrög and a token).
   public static let coinGecko = Provider(
     id: ProviderID("coingecko"), publisher: "CoinGecko", home: Currency("XBT") ?? .usd,
     firstDay: .declared("2013-04-28"),
@@ -15,7 +13,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Without a key the public limit applies. A key goes into a header.
+  /// Without a key the public limit applies. The key is sent in a header.
   static let coinGecko = ProviderEndpoints(
     address: "https://api.coingecko.com", key: .header("x-cg-demo-api-key"),
     latest: [

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// The ECB's whole history, `eurofxref-hist.zip`: one CSV file, newest day first, `N/A` where there is no rate.
-///
-/// 1 EUR = value of the column's currency. A reader of our own, because the whole history has to be taken up
-/// in a fraction of a second: it makes no string on the way (bench/results/storage.md has the figures).
+/// Reads the ECB's history `eurofxref-hist.zip`: CSV, newest day first, `N/A` for a missing rate.
+/// 1 EUR = value of the column's currency. Makes no strings, to be fast (see docs/BUILD.md).
 public struct ECBHistory: QuoteReader {
-  /// Uncompressed bytes. The file of 2026 has 1.7 MB.
   public static let limit = 32 << 20
 
   private var lines: LineReader
@@ -16,7 +13,6 @@ public struct ECBHistory: QuoteReader {
   private var lastDay: Day?
   private var pending: ECBRow?
 
-  /// Throws `.foreign` for any other archive or table.
   public init(archive: [UInt8]) throws(ItemError) {
     let entry = try ZipEntry(archive)
     guard entry.name.hasSuffix(".csv") else { throw .foreign }
@@ -32,7 +28,6 @@ public struct ECBHistory: QuoteReader {
 
   public var permille: Int { lines.permille }
 
-  /// Returns the newest day only, then one batch per calendar year.
   public mutating func next() throws(ItemError) -> QuoteBatch? {
     var days = [[Observation]](repeating: [], count: columns.count)
     var year: Int?

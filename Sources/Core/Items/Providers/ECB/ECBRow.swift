@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// One day of the ECB's table: the existing values, by column.
 struct ECBRow {
   let day: Day
   let values: [(column: Int, value: PublishedNumber)]
 
-  /// Reads `2026-10-30,1.1172,…,`; nil for an empty line. A column that isn't a currency is skipped.
+  /// Reads `2026-10-30,1.1172,…,`. Nil for an empty line. Skips columns that aren't currencies.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, columns: [PairKey?], line: Int
   ) -> Result<ECBRow?, ItemError> {
@@ -29,7 +28,7 @@ struct ECBRow {
       }
       (start, column) = (end + 1, column + 1)
     }
-    // Each row ends with a comma, like the header, so fewer fields mean a cut row.
+    // Each row ends with a comma, so fewer fields mean a truncated row.
     guard column == columns.count else { return .failure(.truncated) }
     return .success(ECBRow(day: day, values: values))
   }

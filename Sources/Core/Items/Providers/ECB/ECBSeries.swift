@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// The ECB's data portal, SDMX as CSV: one row a rate, `1 CURRENCY_DENOM = OBS_VALUE CURRENCY`.
+/// The ECB's data portal as SDMX CSV: `1 CURRENCY_DENOM = OBS_VALUE CURRENCY`.
 public enum ECBSeries {
   public static func read(_ bytes: [UInt8]) throws(ItemError) -> QuoteBatch {
     var table = try CSVTable(bytes, requiring: ["CURRENCY", "CURRENCY_DENOM", "TIME_PERIOD", "OBS_VALUE"])
@@ -10,7 +10,7 @@ public enum ECBSeries {
       let (code, base) = (table["CURRENCY"] ?? "", table["CURRENCY_DENOM"] ?? "")
       let (value, time) = (table["OBS_VALUE"] ?? "", table["TIME_PERIOD"] ?? "")
       if value.isEmpty || value == "NaN" { continue }
-      // The multiplier isn't part of the unit. No row has one, and none is guessed.
+      // The multiplier isn't part of the unit. No row has one, so any is refused.
       let multiplier = table["UNIT_MULT"] ?? "0"
       guard base == "EUR" else { throw .unreadable(place: table.place, found: base, expected: .home) }
       guard multiplier == "0" else { throw .unreadable(place: table.place, found: multiplier, expected: .unit) }

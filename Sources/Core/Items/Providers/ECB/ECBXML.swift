@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// The ECB's XML, `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`: 1 EUR = rate of each currency.
+/// `eurofxref-daily.xml` and `eurofxref-hist-90d.xml`: 1 EUR = rate of each currency.
 public enum ECBXML {
-  /// Reads either file. Throws `.foreign` for any other document, and names the element that can't be read.
   public static func read(_ bytes: [UInt8]) throws(ItemError) -> QuoteBatch {
     let envelope = try XMLReader.read(bytes)
     guard envelope.name == "gesmes:Envelope", let outer = envelope.children(named: "Cube").first else {
@@ -13,7 +12,7 @@ public enum ECBXML {
     var days = Set<Day>()
     for day in outer.children(named: "Cube") {
       let time = day.attributes["time"] ?? ""
-      // A repeated day or currency has two rates, and neither can be preferred.
+      // A repeated day or currency is an error, because no rate can be preferred.
       guard let date = Day(iso: time), days.insert(date).inserted else {
         throw .unreadable(place: "Cube/@time", found: time, expected: .day)
       }

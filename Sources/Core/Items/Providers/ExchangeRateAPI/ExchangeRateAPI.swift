@@ -4,14 +4,13 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The open access of ExchangeRate-API. Its terms require attribution and at most one request per day.
+  /// The terms require attribution and at most one request per day.
   public static let openExchangeRateAPI = Provider(
     id: ProviderID("open-er-api"), publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
     carryLimit: 7, terms: "https://www.exchangerate-api.com/terms",
     attribution: "Rates By Exchange Rate API (https://www.exchangerate-api.com)", dayMeaning: .fetched,
     coverage: 165, publication: Publication(.daily, hours: 0...1))
 
-  /// The same service with the user's key.
   public static let exchangeRateAPI = Provider(
     id: ProviderID("exchangerate-api"), publisher: "ExchangeRate-API", home: .usd, firstDay: .declared("2020-01-01"),
     carryLimit: 7, terms: "https://www.exchangerate-api.com/terms", attribution: "ExchangeRate-API",
@@ -19,7 +18,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// More than one request per hour gets 429 for twenty minutes. The table changes once a day.
+  /// More than one request per hour gets status 429 for twenty minutes.
   static let openExchangeRateAPI = ProviderEndpoints(
     address: "https://open.er-api.com", minimumInterval: 14_400,
     latest: [
@@ -42,8 +41,6 @@ extension ProviderDefinition {
   static let exchangeRateAPI = ProviderDefinition(json: .exchangeRateAPI, asked: .exchangeRateAPI, readExchangeRateAPI)
 
   /// `{"result":"success","time_last_update_unix":…,"base_code":"USD","rates":{"AED":3.6725}}`: 1 USD = value.
-  ///
-  /// The service with a key names it `conversion_rates`.
   @Sendable private static func readExchangeRateAPI(
     _ value: JSONValue, _ rows: inout QuoteRows
   ) throws(ItemError) {

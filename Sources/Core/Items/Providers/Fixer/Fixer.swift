@@ -10,7 +10,7 @@ extension Provider {
   public static let exchangeRatesAPI = fixerFamily(
     "exchangeratesapi", "exchangeratesapi.io", "https://exchangeratesapi.io/terms")
 
-  /// Three services with one table, with the user's key. The free plans have 100 requests a month and base EUR.
+  /// Three services with one format. They need the user's key. The free plans allow 100 requests a month and base EUR.
   private static func fixerFamily(_ id: String, _ name: String, _ terms: String) -> Provider {
     Provider(
       id: ProviderID(id), publisher: name, home: .eur, firstDay: .declared("1999-01-04"), carryLimit: 7, terms: terms,
@@ -19,7 +19,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Never over plain http, which old plans require, because the key is in the address.
+  /// Never over plain http, because the address contains the key.
   static let fixer = ProviderEndpoints(
     address: "https://data.fixer.io", key: .query("access_key"), minimumInterval: 28_800,
     latest: [Endpoint("latest", path: "/api/latest", accept: Endpoint.json, schema: "fixer")])

@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// A daily table of an exchange-rate site without stated terms or sources.
+  /// A daily table without stated terms or sources.
   public static let floatRates = Provider(
     id: ProviderID("floatrates"), publisher: "FloatRates", home: .eur, firstDay: .declared("2015-01-01"), carryLimit: 7,
     terms: "https://www.floatrates.com", attribution: "FloatRates", dayMeaning: .fetched, coverage: 145,
@@ -33,7 +33,6 @@ extension ProviderDefinition {
       try rows.add(code, try row.digits("rate"), on: day, at: row.place)
     }
   }
-  /// `Fri, 4 Feb 2022 11:55:01 GMT`: the first nine days of a month have one digit.
   private static func day(_ text: String) -> Day? {
     let parts = text.split(separator: " ")
     guard parts.count == 6, parts[5] == "GMT", parts[0].utf8.count == 4, parts[1].utf8.count <= 2 else { return nil }

@@ -11,7 +11,7 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// Version 1, frozen, ECB rates only. Always requested in euro, because it rounds rebased rates.
+  /// Version 1, ECB rates only. Requested in euro, because the server rounds other bases.
   static let frankfurter = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
     latest: [
@@ -28,7 +28,7 @@ extension ProviderEndpoints {
       schema: "frankfurter-v1",
       size: .history), mark: "https://frankfurter.dev/favicon.png")
 
-  /// Version 2, many sources: the rate of each currency's last fixing, requested in euro.
+  /// Version 2, many sources. Requested in euro.
   static let frankfurterV2 = ProviderEndpoints(
     address: "https://api.frankfurter.dev",
     latest: [

@@ -2,17 +2,13 @@
 public import JSONSchema
 public import KursModel
 
-/// Frankfurter v1: `{"amount":1.0,"base":"EUR","date":"2019-12-31","rates":{"USD":1.1234}}`, one day or many.
-///
-/// 1 base = rates[X]. Only requested with amount 1 and base EUR, because it rounds rebased rates. The rates are the
-/// ECB's.
+/// `{"amount":1.0,"base":"EUR","date":"2019-12-31","rates":{"USD":1.1234}}`, one day or many: 1 EUR = value.
 public enum FrankfurterV1 {
-  /// `value` has passed its schema. Throws for an invalid number, code or date.
   public static func read(_ value: JSONValue) throws(ItemError) -> QuoteBatch {
     if let message = value["message"]?.string { throw .refusedBySource(message) }
     let fields = Fields(value: value, place: "")
     let base = try fields.currency("base")
-    // Requested in euro. Any other base was rebased and rounded, and must not be mixed with euro rates.
+    // The server rounds rates of any other base. They must not be mixed with the ECB's.
     guard base == .eur else { throw .unreadable(place: "/base", found: base.code, expected: .home) }
     guard try fields.number("amount").rational == .one else {
       throw .unreadable(place: "/amount", found: value["amount"]?.number?.text ?? "", expected: .unit)

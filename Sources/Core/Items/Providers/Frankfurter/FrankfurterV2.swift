@@ -2,7 +2,7 @@
 public import KursModel
 
 extension Provider {
-  /// Many central banks' rates, converted to one base by the project. Each bank's terms apply.
+  /// The rates of many central banks, converted to one base. Each bank's terms apply.
   public static let frankfurterV2 = Provider(
     id: ProviderID("frankfurter-v2"), publisher: "Frankfurter", home: .eur, firstDay: .declared("1999-01-04"),
     carryLimit: 14,

@@ -18,7 +18,6 @@ extension ProviderEndpoints {
     span: .month(
       month("month", "/uk/api/exchange_rates/files/monthly_xml_{from:yyyy}-{from:M}.xml"),
       otherwise: [
-        // Until 2020-12.
         month(
           "month-older", "/softwaredevelopers/rates/exrates-monthly-{from:MMyy}.xml", host: "https://www.hmrc.gov.uk"),
         // The address before the service moved.
@@ -32,12 +31,11 @@ extension ProviderEndpoints {
 
 extension ProviderDefinition {
   /// `<exchangeRate><currencyCode>USD</currencyCode><rateNew>1.3126</rateNew>`: 1 GBP = rateNew X.
-  ///
-  /// The list is by country, so a currency appears once for each of its countries.
+  /// Lists countries, so a currency may appear several times.
   static let hmrc = ProviderDefinition(text: .hmrc, .xml, asked: .hmrc) { bytes, rows throws(ItemError) in
     let document = try XMLReader.read(bytes)
     guard document.name == "exchangeRateMonthList" else { throw .foreign }
-    // `01/Mar/2025 to 31/Mar/2025`
+    // For example `01/Mar/2025 to 31/Mar/2025`.
     let period = document.attributes["Period"] ?? ""
     let days = period.split(separator: " to ", omittingEmptySubsequences: false).compactMap {
       DayShape.slashedName.day($0)

@@ -4,7 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The Commission's accounting rates, one per month, valid from its first day to its last.
+  /// The European Commission's accounting rates, valid for one calendar month.
   public static let inforEuro = Provider(
     id: ProviderID("inforeuro"), publisher: "European Commission", home: .eur, firstDay: .declared("1999-01-01"),
     carryLimit: 35,
@@ -26,8 +26,7 @@ extension ProviderEndpoints {
 
 extension ProviderDefinition {
   /// `[{"isoA3Code":"USD","value":1.0832}]` for the requested month: 1 EUR = value.
-  ///
-  /// A currency's own table names its months: `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
+  /// The table of one currency: `[{"currencyIso":"USD","amount":1.08,"dateStart":"01/03/2026",…}]`.
   static let inforEuro = ProviderDefinition(provider: .inforEuro, forms: [.json], asked: .inforEuro) {
     document throws(ItemError) in
     var rows = QuoteRows(.inforEuro)
@@ -41,7 +40,7 @@ extension ProviderDefinition {
       guard let asked = document.day?.civil, let day = Day(year: asked.year, month: asked.month, day: 1) else {
         throw .unreadable(place: row.place, found: "no month", expected: .day)
       }
-      // Rows without a rate are countries whose currency is listed elsewhere.
+      // Such rows are countries whose currency is listed elsewhere.
       guard let value = row.value["value"], !value.isNull else { continue }
       try rows.add(try row.text("isoA3Code"), try row.digits("value"), on: day, at: row.place)
     }

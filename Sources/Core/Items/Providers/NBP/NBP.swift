@@ -4,8 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Table A each working day about noon, table B of the rarer currencies each Wednesday. Table C, about eight in the
-  /// morning, has the bank's buying and selling rates.
+  /// Table A on working days about noon, B (rarer currencies) on Wednesdays, C (buying and selling) about 8:00.
   public static let nbp = Provider(
     id: ProviderID("nbp"), publisher: "Narodowy Bank Polski", home: Currency("PLN") ?? .eur,
     firstDay: .declared("2002-01-02"),
@@ -24,7 +23,7 @@ extension Holidays {
 }
 
 extension ProviderEndpoints {
-  /// Tables A and C daily, table B weekly. A span has at most 93 days, and one without a working day is a 404.
+  /// A span has at most 93 days. One without a working day returns 404.
   static let nbp = ProviderEndpoints(
     address: "https://api.nbp.pl",
     latest: [
@@ -46,8 +45,7 @@ extension ProviderEndpoints {
 
 extension ProviderDefinition {
   /// `[{"table":"A","effectiveDate":"2026-03-02","rates":[{"code":"USD","mid":3.6056}]}]`: 1 USD = mid PLN.
-  ///
-  /// In table C `"bid":3.5700,"ask":3.6422`: the bank buys at bid and sells at ask.
+  /// In table C the bank buys at `bid` and sells at `ask`.
   static let nbp = ProviderDefinition(json: .nbp, asked: .nbp) { value, rows throws(ItemError) in
     for table in try Fields.rows(value) {
       let day = try table.day("effectiveDate", .iso)

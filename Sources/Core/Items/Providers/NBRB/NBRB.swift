@@ -9,10 +9,10 @@ extension Provider {
     firstDay: .declared("2016-07-01"), carryLimit: 45, terms: "https://www.nbrb.by/engl/apihelp/exrates",
     attribution: "National Bank of the Republic of Belarus", direction: .homePerOther, dayMeaning: .effective,
     coverage: 31,
-    // Set on the day before, and served from midnight in Minsk: the newest table is today's.
+    // Set on the day before, and served from midnight in Minsk.
     publication: Publication(
       .workingDays, hours: 0...2,
-      // Radunitsa is the Tuesday after the Orthodox Easter week.
+      // Radunitsa is the Tuesday of the second week after Orthodox Easter.
       holidays: Holidays(fixed: [101, 102, 107, 308, 501, 509, 703, 1107, 1225], fromEaster: [9], .orthodox)),
     lead: 0, seldom: Publication(.monthly, hours: 0...2))
 }

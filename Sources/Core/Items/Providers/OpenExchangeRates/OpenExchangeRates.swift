@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// Blended market rates each hour, with the user's key. The free plan has 1,000 requests a month.
+  /// Hourly market rates with the user's key. The free plan allows 1,000 requests a month, base USD only.
   public static let openExchangeRates = Provider(
     id: ProviderID("openexchangerates"), publisher: "Open Exchange Rates", home: .usd,
     firstDay: .declared("1999-01-01"),
@@ -12,7 +12,6 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// The free plan: 1,000 requests a month, base USD only.
   static let openExchangeRates = ProviderEndpoints(
     address: "https://openexchangerates.org", key: .query("app_id"),
     latest: [
@@ -23,7 +22,7 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `{"timestamp":1521741600,"base":"USD","rates":{"AED":3.673}}`: 1 USD = value; the time is UTC.
+  /// `{"timestamp":1521741600,"base":"USD","rates":{"AED":3.673}}`: 1 USD = value. The time is UTC.
   static let openExchangeRates = ProviderDefinition(json: .openExchangeRates, asked: .openExchangeRates) {
     value, rows throws(ItemError) in
     try value.refuseErrors()

@@ -13,7 +13,6 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// One file since 2023, with Last-Modified, so another request costs a 304.
   static let rba = ProviderEndpoints(
     address: "https://www.rba.gov.au",
     latest: [Endpoint("latest", path: "/statistics/tables/csv/f11.1-data.csv", accept: "text/csv, */*;q=0.5")])
@@ -40,7 +39,7 @@ extension ProviderDefinition {
       guard let day = DayShape.named.day(fields[0]) else {
         throw .unreadable(place: place, found: fields[0], expected: .day)
       }
-      // The trade-weighted index has the unit "Index". A blank is a missing value.
+      // "Index" is the trade-weighted index. A blank is a missing value.
       for (unit, value) in zip(units, fields.dropFirst()) where unit != "Index" && !value.isEmpty {
         try rows.add(unit == "SDR" ? "XDR" : unit, value, on: day, at: place)
       }

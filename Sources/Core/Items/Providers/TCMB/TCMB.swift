@@ -3,7 +3,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// 15:30 Istanbul time on working days. The bank publishes no middle rate, so Kurs adds the exact middle.
+  /// 15:30 Istanbul time on working days. The bank publishes no middle rate, so Kurs calculates it.
   public static let tcmb = Provider(
     id: ProviderID("tcmb"), publisher: "Central Bank of the Republic of Türkiye", home: Currency("TRY") ?? .eur,
     firstDay: .declared("2005-01-03"), carryLimit: 14,
@@ -12,12 +12,11 @@ extension Provider {
     coverage: 21,
     publication: Publication(
       .workingDays, hours: 12...14, holidays: Holidays(fixed: [101, 423, 501, 519, 715, 830, 1029]),
-      // The feasts of Ramadan and of the Sacrifice move through the year and close up to a working week.
+      // The feasts of Ramadan and of the Sacrifice move through the year, and last up to a working week.
       grace: 6))
 }
 
 extension ProviderEndpoints {
-  /// One document per working day. Other days have none.
   static let tcmb = ProviderEndpoints(
     address: "https://www.tcmb.gov.tr",
     latest: [Endpoint("latest", path: "/kurlar/today.xml", accept: Endpoint.xml)],
@@ -28,13 +27,12 @@ extension ProviderEndpoints {
 
 extension ProviderDefinition {
   /// `<Currency CurrencyCode="JPY"><Unit>100</Unit><ForexBuying>…<ForexSelling>…`: Unit X = value TRY.
-  ///
-  /// Stores both sides and the middle. Banknote rates are another market and are ignored.
+  /// Ignores banknote rates.
   static let tcmb = ProviderDefinition(text: .tcmb, .xml, asked: .tcmb) { bytes, rows throws(ItemError) in
     let sheet = try XMLReader.read(bytes)
     guard sheet.name == "Tarih_Date" else { throw .foreign }
     let (turkish, american) = (sheet.attributes["Tarih"] ?? "", sheet.attributes["Date"] ?? "")
-    // Two attributes in different orders. If they disagree, the date is invalid.
+    // The date is there twice, in different orders. Both must agree.
     guard let day = DayShape.dotted.day(turkish), day == DayShape.american.day(american) else {
       throw .unreadable(place: "Tarih_Date", found: "\(turkish) \(american)", expected: .day)
     }

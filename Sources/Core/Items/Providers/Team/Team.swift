@@ -4,9 +4,7 @@ public import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The rates that an account server's operator uploaded: any pairs, on the days on which they apply.
-  ///
-  /// `home`: the base of most stored pairs.
+  /// The rates that an account server's operator uploaded. `home` is the base of most pairs.
   public static func team(_ team: Team, home: Currency) -> Provider {
     Provider(
       id: team.id, publisher: "Team rates (\(team.host))", home: home, firstDay: .declared("1970-01-01"),
@@ -17,25 +15,21 @@ extension Provider {
 }
 
 extension ProviderEndpoints {
-  /// A team's rates on the member's account server, always complete, because the operator may correct any day.
-  ///
-  /// Without an address: the account knows it, and sends the request.
+  /// Always requested completely, because the operator may correct any day. The account provides the address.
   static let team = ProviderEndpoints(
     address: "", minimumInterval: 3600, latest: [],
     history: .teamHistory)
 }
 
 extension Endpoint {
-  /// All of a team's rates, oldest first.
   public static let teamHistory = Endpoint(
     "team-history", path: "/api/v1/rates/history/", accept: json, schema: "account/rates", size: .history,
     needsSignIn: true)
 }
 
 extension ProviderDefinition {
-  /// `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`.
-  ///
-  /// `unit` of the base, any integer, = value of the quote currency, with or without the account server's envelope.
+  /// `{"rates":[{"date":"2026-11-20","base":"CHF","quote":"JPY","unit":100,"value":"17512.5"}]}`: unit CHF = value JPY.
+  /// The account server's envelope is optional.
   public static func team(_ team: Team, home: Currency = .eur) -> ProviderDefinition {
     ProviderDefinition(json: .team(team, home: home), asked: .team) { value, rows throws(ItemError) in
       for row in try Fields.rows(value["data"] ?? value, under: "rates") {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The Treasury's name of each currency (`country_currency_desc`), as found in clients' tables of 2021 to 2026.
-///
+/// The Treasury's currency names (`country_currency_desc`), from tables of 2021 to 2026.
 /// A currency of several countries has one name: XOF is Benin's, XAF Cameroon's, EUR the Euro Zone's.
 enum TreasuryNames {
   static let codes: [String: String] = Dictionary(

@@ -4,9 +4,7 @@ import KursAPI
 public import KursModel
 
 extension Provider {
-  /// The Treasury's reporting rates: "as of the date of this report and for the ensuing three months".
-  ///
-  /// An amendment within a quarter is a separate row with a later effective day.
+  /// Quarterly reporting rates. An amendment within a quarter is a separate row with a later date.
   public static let usTreasury = Provider(
     id: ProviderID("us-treasury"), publisher: "U.S. Department of the Treasury", home: .usd,
     firstDay: .declared("2001-03-31"),
@@ -32,15 +30,13 @@ extension ProviderEndpoints {
 }
 
 extension ProviderDefinition {
-  /// `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":"2026-09-30"}`: 1 USD = rate
-  /// X.
-  ///
-  /// A currency has a name without a code. An unknown name is skipped.
+  /// `{"country_currency_desc":"Canada-Dollar","exchange_rate":"1.371","effective_date":"2026-09-30"}`: 1 USD = rate X.
+  /// Skips unknown names.
   static let usTreasury = ProviderDefinition(json: .usTreasury, asked: .usTreasury) { value, rows throws(ItemError) in
     for row in try Fields.rows(value, under: "data") {
       guard let code = TreasuryNames.codes[try row.text("country_currency_desc")] else { continue }
       let digits = try row.text("exchange_rate")
-      // This service writes the word "null" for a missing value.
+      // This service writes "null" as a string.
       if digits == "null" { continue }
       try rows.add(code, digits, on: try row.day("effective_date"), at: row.place)
     }

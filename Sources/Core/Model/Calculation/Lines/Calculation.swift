@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A list of amounts to add up in any currency.
 public struct Calculation: Hashable, Sendable {
   public var lines: [CalculationLine]
-  /// The day of lines without one of their own; nil for the newest.
+  /// The day of lines without a day. Nil for the newest rates.
   public var day: Day?
-  /// The currency of numbers without one; nil leaves them plain.
+  /// The currency of numbers without one. Nil leaves them plain.
   public var defaultCurrency: Currency?
-  /// The rule that selects the published day for each of those days; nil for the day itself, or the last before it.
+  /// Selects the publication day for each day. Nil for the day itself, or the last one before it.
   public var rule: NamedRule?
 
   public init(
@@ -21,9 +20,7 @@ public struct Calculation: Hashable, Sendable {
 }
 
 extension Calculation {
-  /// Evaluates each line and the total in `result`. A failing line affects the total but no other line.
-  ///
-  /// An empty line has no value and affects nothing.
+  /// Evaluates each line and the total in `result`. An error affects the total, but no other line.
   public func evaluate(rates: any RateSource, result: Currency) -> Evaluation {
     var context = EvaluationContext(result: result, day: day, rates: rates)
     var within: [[CustomRate]] = []
@@ -101,7 +98,7 @@ extension Calculation {
     return .init(own: .money(money), inResult: rate.convert(money.amount), rate: rate)
   }
 
-  /// A line with only a percentage is that share of the lines above it, as on a receipt.
+  /// A line with only a percentage is that share of the lines above, as on a receipt.
   private func percentage(
     _ share: Rational, of sum: inout RunningSum, _ hasMoney: Bool, in context: EvaluationContext
   ) throws(CalculationError.Reason) -> Evaluation.Amounts {

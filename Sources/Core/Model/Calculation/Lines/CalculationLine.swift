@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One line of a calculation: sign, amount as typed, currency, day and note.
 public struct CalculationLine: Hashable, Sendable {
-  /// Stays with a line as long as its list exists, wherever it moves.
+  /// Stays the same when the line moves.
   public struct ID: Hashable, Sendable, Comparable {
     public let number: Int
 
@@ -15,20 +14,18 @@ public struct CalculationLine: Hashable, Sendable {
 
   public var id: ID
   public var sign: LineSign
-  /// As typed, without the sign, for example `5500 USD / 2`.
+  /// The typed text without the sign, for example `5500 USD / 2`.
   public let text: String
-  /// The text without its currency, if that can be separated (`5500 / 2`), otherwise `text`.
+  /// The text without its currency (`5500 / 2`), or `text` if they can't be separated.
   public let amountText: String
-  /// The parsed `text` or its error. Positions count in `text`.
   public let content: Result<AmountExpression, CalculationError>
-  /// The currency of the amount: named in the text, or else chosen in the picker. To change it, create the line anew.
+  /// From the text, or chosen by the user. To change it, create the line anew.
   public internal(set) var currency: Currency?
-  /// The line's own day, which takes precedence over the list's.
   public var day: Day?
   public var note: String
-  /// The start of `text` in the text that it was read from, in UTF-8 bytes; nil for a line of a form.
+  /// The start of `text` in the source, in UTF-8 bytes. Nil for a line of a form.
   public let offset: Int?
-  /// The unrounded amount of a computed line (a swap or an edited result). `text` is rounded.
+  /// The unrounded amount of a computed line. `text` is rounded.
   public internal(set) var exact: Money?
 
   public var isEmpty: Bool {
@@ -37,19 +34,16 @@ public struct CalculationLine: Hashable, Sendable {
 }
 
 extension CalculationLine {
-  /// Whether nothing at all was said of it: no amount, note, day or sign.
   public var isBlank: Bool { isEmpty && note.isEmpty && day == nil && sign == .plus }
 
-  /// The currencies that its text names, in order.
   public var currenciesNamed: [Currency] { (try? content.get())?.currencies ?? [] }
 
-  /// The plain number of its text without any rate; nil for money, percentages and errors.
+  /// The value of a plain number. Nil for money, percentages and errors.
   public var number: Rational? {
     guard case .number(let number)? = (try? content.get())?.valueWithoutRates else { return nil }
     return number
   }
 
-  /// The line with the currency of its picker, unless its text names one.
   public func taking(_ picked: Currency) -> CalculationLine {
     guard currency == nil, currenciesNamed.isEmpty else { return self }
     var line = self
@@ -57,7 +51,6 @@ extension CalculationLine {
     return line
   }
 
-  /// The same text with the exact amount `money` behind it.
   public func holding(_ money: Money) -> CalculationLine {
     CalculationLine(
       id: id, sign: sign, text: text, amountText: amountText,
@@ -65,7 +58,7 @@ extension CalculationLine {
       note: note, offset: offset, exact: money)
   }
 
-  /// The same text without a value, since nothing says in which number form it was typed.
+  /// Keeps the text, but with an error, because its number format is unknown.
   public var inUnknownForm: CalculationLine {
     CalculationLine(
       id: id, sign: sign, text: text, amountText: text,
@@ -73,12 +66,12 @@ extension CalculationLine {
       currency: currenciesNamed.isEmpty ? currency : nil, day: day, note: note, offset: nil)
   }
 
-  /// Whether it was stored without its number form, and could be read in several.
+  /// Whether the number format is unknown and the text has several readings.
   public var isInUnknownForm: Bool {
     if case .failure(let error) = content { error.reason == .unknownNumberForm } else { false }
   }
 
-  /// The amount that the text comes to without any rate; nil for a percentage, a mistake, or a sum of currencies.
+  /// The value without rates. Nil for a percentage, an error, or a sum of currencies.
   public var amountWithoutRates: (amount: Rational, currency: Currency?)? {
     switch (try? content.get())?.valueWithoutRates {
     case .number(let number)?: (number, nil)

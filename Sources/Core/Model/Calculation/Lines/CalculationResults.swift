@@ -1,53 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The results of a calculation in each result currency, as the window shows them.
-///
-/// The lines are added up once and the total is converted. With a custom rate, adding up in each currency would give
-/// another number.
+/// A calculation's results in each result currency.
+/// Adds the lines once and converts the total. With a custom rate, adding in each currency would differ.
 public struct CalculationResults: Sendable {
-  /// The total in one currency, and each line's part.
   public struct Result: Sendable {
     public let currency: Currency
-    /// Money, or a plain number if no line has a currency.
     public let total: CalculationValue?
     public let lines: [Part]
-    /// The rates between the total's currency and this one, for each day.
     public let rates: [ConversionPath]
   }
 
-  /// A currency in which the total is unavailable.
   public struct Failure: Sendable {
     public let currency: Currency
     public let error: RateError
   }
 
-  /// One line's part of a result.
   public struct Part: Sendable {
-    /// Unrounded, with the line's sign.
+    /// Unrounded and signed.
     public let amount: Rational
-    /// Whether it uses a custom rate.
     public let isOwn: Bool
   }
 
-  /// In the currency in which the lines are added up.
   public let evaluation: Evaluation
   public let results: [Result]
-  /// The requested currencies without a rate, and why.
   public let failures: [Failure]
-  /// Each requested rate, in order.
   public let rates: [UsedRate]
 }
 
 extension Calculation {
-  /// The currency in which the lines are added up: a single line's own, else the first requested one.
+  /// The currency for adding up: a single line's own, otherwise the first requested one.
   public func totalCurrency(of results: [Currency]) -> Currency? {
     lines.count == 1 ? lines[0].currency ?? results.first : results.first
   }
 
-  /// The total in each of `currencies`. Throws the error of the first line without a value, with that line.
-  ///
-  /// A missing rate of one currency doesn't hide the totals in others: if the lines can't be added up in the first,
-  /// the next one is tried.
+  /// The total in each of `currencies`. Throws the error of the first failing line.
+  /// If a currency has no rate, adds up in the next one.
   public func results(
     in currencies: [Currency], rates: any RateSource
   ) throws(LineFailure) -> CalculationResults? {
@@ -108,7 +95,6 @@ extension Calculation {
   }
 }
 
-/// The line without which a calculation has no total.
 public struct LineFailure: Error, Hashable, Sendable {
   /// Positions count in the line's text.
   public let error: CalculationError

@@ -1,39 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A calculation's result in one currency, by line.
 public struct Evaluation: Hashable, Sendable {
   public struct Line: Hashable, Sendable {
     public let id: CalculationLine.ID
-    /// Positions in an error count in the line's text.
     public let outcome: Result<Amounts, CalculationError>
-    /// The custom rates used inside the line, before the rate to the result.
     public let ownWithin: [CustomRate]
   }
 
-  /// A line's signed amount, in its own currency and in the result's, both unrounded.
+  /// A line's signed amounts in the line's currency and in the result's. Both are unrounded.
   public struct Amounts: Hashable, Sendable {
     public let own: CalculationValue
     public let inResult: Rational
-    /// The rate between the two; nil if none was needed.
     public let rate: ConversionPath?
   }
 
   public let result: Currency
   public let lines: [Line]
-  /// The exact sum: money, or a plain number if no line has a currency; nil if a line has no value.
+  /// The exact sum; nil if a line has an error. A plain number if no line has a currency.
   public let total: CalculationValue?
-  /// The sum of each day's lines in `result`. Empty without a total.
+  /// The sum of each day's lines. Empty without a total.
   let sums: [Day?: Rational]
 
-  /// The total in another currency, each day's part at that day's rate; nil without a total in money.
-  ///
+  /// Converts each day's part at that day's rate; nil if the total isn't money.
   /// `rate` is nil if the lines use rates of several days.
   public func total(
     in currency: Currency, rates: any RateSource
   ) throws(RateError) -> (money: Money, rate: ConversionPath?)? {
     guard case .money = total else { return nil }
     var (parts, rate) = ([Rational](), ConversionPath?.none)
-    // Sorted by day, so that the same missing rate is named each time.
+    // Sorted, so that the error always names the same day.
     for (day, sum) in sums.sorted(by: { ($0.key?.number ?? .max) < ($1.key?.number ?? .max) }) {
       let applied = try rates.rate(from: result, to: currency, on: day)
       parts.append(applied.convertUnreduced(sum))
@@ -42,7 +37,6 @@ public struct Evaluation: Hashable, Sendable {
     return (Money(parts.exactSum, currency), sums.count == 1 ? rate : nil)
   }
 
-  /// The total rounded to `places` decimals, beside the sum of the rounded lines; nil without a total.
   public func rounding(places: Int) -> TotalRounding? {
     guard let total else { return nil }
     let lines = lines.compactMap { try? $0.outcome.get().inResult.rounded(places: places) }
@@ -51,20 +45,17 @@ public struct Evaluation: Hashable, Sendable {
   }
 }
 
-/// Why a total may differ from the sum of the shown lines.
+/// Explains a difference between the total and the sum of the shown lines.
 public struct TotalRounding: Hashable, Sendable {
   public let exact: Rational
-  /// The total: the exact sum, rounded once.
   public let rounded: Rational
   public let sumOfRoundedLines: Rational
 
-  /// The difference caused by rounding each line. Zero if there is nothing to explain.
   public var difference: Rational { rounded - sumOfRoundedLines }
 }
 
-/// The running sum of lines by currency and day, so that each sum is converted once.
 struct RunningSum {
-  /// Lines that share a rate. Lines that the law rounds individually are counted in the result currency.
+  /// Lines that share a rate. Lines that the law rounds individually count in the result currency.
   private struct Group: Hashable {
     let currency: Currency?
     let day: Day?
@@ -77,12 +68,11 @@ struct RunningSum {
   private var hasFailed = false
   private(set) var isEmpty = true
 
-  /// `knowsAbove`: whether a line needs the sum of those above it.
   init(knowsAbove: Bool) {
     self.knowsAbove = knowsAbove
   }
 
-  /// `share`: the percentage that the line is of those above. Scaling the sums keeps their denominators short.
+  /// `share` is the line's percentage of the lines above. Scaling the sums keeps denominators short.
   mutating func add(
     _ outcome: Result<Evaluation.Amounts, CalculationError>, scaling share: Rational?, on day: Day?
   ) {
@@ -112,7 +102,6 @@ struct RunningSum {
     }
   }
 
-  /// Nil if a line failed.
   var above: Rational? {
     mutating get {
       guard !hasFailed else { return nil }
@@ -121,7 +110,7 @@ struct RunningSum {
     }
   }
 
-  /// The sum of each day's lines in the result currency; nil if there are none, or one failed.
+  /// The sum of each day's lines. Nil for no lines or an error.
   var byDay: [Day?: Rational]? {
     guard !isEmpty, !hasFailed else { return nil }
     let converted = amounts.map { group, amount in

@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// How tightly an operation binds. Later cases bind tighter.
 public enum Precedence: Int, Comparable, Sendable {
   case sum, product
 
   public static func < (a: Precedence, b: Precedence) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The sign of a line in its list.
 public enum LineSign: Hashable, Sendable {
   case plus, minus
 
-  /// The sign of a character; nil for any other character.
   public init?(_ character: Character) {
     guard let scalar = character.unicodeScalars.first, character.unicodeScalars.count == 1 else { return nil }
     if scalar.isPlus { self = .plus } else if scalar.isMinus { self = .minus } else { return nil }
   }
 }
 
-/// A binary operation: one type each, listed in `OperationList`.
+/// A binary operation. Each is a type listed in `OperationList`.
 public protocol Operation: Sendable {
-  /// Its notations. The first is the one that Kurs writes. Longer ones are words in lower case.
+  /// Its notations. Kurs writes the first. Longer ones are lower-case words.
   var symbols: [String] { get }
   var precedence: Precedence { get }
-  /// The sign of the line that it begins between two terms of a list; nil if it begins none.
+  /// Whether it can begin a line, and with which sign; nil if not.
   var lineSign: LineSign? { get }
 
   func apply(_ left: CalculationValue, _ right: CalculationValue, in context: inout EvaluationContext)
@@ -34,7 +31,6 @@ extension Operation {
   public var lineSign: LineSign? { nil }
 }
 
-/// A unary operation.
 public protocol UnaryOperation: Sendable {
   var symbols: [String] { get }
 
@@ -42,7 +38,7 @@ public protocol UnaryOperation: Sendable {
     throws(CalculationError.Reason) -> CalculationValue
 }
 
-/// Adds numbers, or money in any currencies. A percentage is added to the value before it.
+/// Adds numbers, or money in any currencies. A percentage refers to the value before it.
 struct Add: Operation {
   var symbols: [String] { Unicode.Scalar.pluses.map { String($0) } }
   var precedence: Precedence { .sum }
@@ -70,7 +66,7 @@ struct Add: Operation {
   }
 }
 
-/// Divides. Money by a number is money, money by money of any currencies is a ratio.
+/// Money by a number is money, money by money is a ratio.
 struct Divide: Operation {
   var symbols: [String] { ["\u{F7}", "/", "\u{2215}", "\u{2044}", "\u{FF0F}"] }
   var precedence: Precedence { .product }
@@ -96,7 +92,6 @@ struct Divide: Operation {
   }
 }
 
-/// Multiplies. At most one value is money.
 struct Multiply: Operation {
   var symbols: [String] { ["\u{D7}", "*", "\u{B7}", "\u{22C5}", "\u{2217}", "\u{FF0A}", "\u{2715}", "x"] }
   var precedence: Precedence { .product }
@@ -127,7 +122,7 @@ struct Identity: UnaryOperation {
   func apply(_ operand: CalculationValue, in context: inout EvaluationContext) -> CalculationValue { operand }
 }
 
-/// All operations. A new one is a new type and an entry here.
+/// A new operation needs a type and an entry here.
 public struct OperationList: Sendable {
   public let infix: [any Operation]
   public let prefix: [any UnaryOperation]
@@ -146,11 +141,9 @@ extension Character {
     (OperationList.standard.infix.flatMap(\.symbols) + OperationList.standard.postfix.flatMap(\.symbols))
       .filter { $0.count == 1 }.flatMap(\.self).filter { !$0.isLetter })
 
-  /// Whether the character is an operator. Operations written as letters are words.
   public var isOperator: Bool { Self.operators.contains(self) }
 }
 
-/// A number as hundredths, for example `12%`.
 struct Percent: UnaryOperation {
   var symbols: [String] { ["%", "\u{66A}", "\u{FF05}"] }
 
@@ -165,7 +158,7 @@ struct Percent: UnaryOperation {
   }
 }
 
-/// A share of a value, for example `12% of 250 EUR`.
+/// For example `12% of 250 EUR`.
 struct PercentOf: Operation {
   var symbols: [String] { ["of"] }
   var precedence: Precedence { .product }
@@ -178,7 +171,7 @@ struct PercentOf: Operation {
   }
 }
 
-/// Adds the negated second value, so that `$100 - 15%` takes 15 % off.
+/// Adds the negated value, so that `$100 - 15%` subtracts 15 %.
 struct Subtract: Operation {
   var symbols: [String] { Unicode.Scalar.minuses.map { String($0) } }
   var precedence: Precedence { .sum }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads typed and pasted text with one grammar, for the window, the clipboard and the terminal.
+/// Reads typed and pasted text. The window, clipboard and terminal share this grammar.
 public struct CalculationReader: Sendable {
-  /// Of a longer text nothing is read: the total of a part would be taken for that of the whole.
+  /// A longer text is refused, because the total of a part would be misleading.
   public static let mostBytes = 1 << 21
   public static let mostLines = 10_000
-  /// A longer row is no row of a list.
+  /// A longer row isn't part of a list.
   public static let mostBytesOfRow = 65_536
 
   private let format: NumberFormat
   private(set) var rows: RowReader
   let statements: StatementReader
 
-  /// `names`: currencies by their lower-case names in the user's language.
+  /// `names` maps lower-case names in the user's language.
   public init(
     symbols: NumberSymbols, preferences: SymbolPreferences = SymbolPreferences(),
     names: [String: Currency] = [:],
@@ -26,14 +26,13 @@ public struct CalculationReader: Sendable {
     statements = StatementReader(lexer: lexer, operations: operations, putsMonthFirst: putsMonthFirst)
   }
 
-  /// The reader for a day, the base of "yesterday" and "last friday". It also reads `100 USD in EUR at 0.9`.
+  /// Resolves "yesterday" and "last friday" by `today`. Also reads `100 USD in EUR at 0.9`.
   public func on(_ today: Day) -> CalculationReader {
     var reader = self
     reader.rows.lexer.today = today
     return reader
   }
 
-  /// Reads a whole text as lines, numbered from `first`.
   public func read(_ text: String, from first: CalculationLine.ID = .init(1)) -> ReadResult {
     let source = SourceText(text)
     var reading = Reading(nextID: first.number)
@@ -56,7 +55,7 @@ public struct CalculationReader: Sendable {
       problems: reading.problems)
   }
 
-  /// Rows with tabs or bars that stand below each other are one table.
+  /// Adjacent rows with tabs or bars are one table.
   private func read(_ source: SourceText, into reading: inout Reading) {
     let ranges = rowRanges(source)
     let numbered = zip(ranges.indices, ranges).map { (number: $0, range: $1) }
@@ -79,7 +78,6 @@ public struct CalculationReader: Sendable {
     }
   }
 
-  /// One line from the fields of a form: the amount as typed and the picked values.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, amount text: String, currency: Currency? = nil,
     day: Day? = nil, note: String = ""
@@ -87,7 +85,7 @@ public struct CalculationReader: Sendable {
     rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
   }
 
-  /// A line that keeps `money` exactly and shows it rounded: 100 USD to yen and back is 100.00.
+  /// Keeps `money` exactly, but shows it rounded. So 100 USD to yen and back is 100.00.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2,
     day: Day? = nil,
@@ -101,7 +99,7 @@ public struct CalculationReader: Sendable {
       note: note, offset: nil, exact: money)
   }
 
-  /// The rates typed in the text, each for the only currency of the lines.
+  /// The rates in the text. Each applies to the lines' only currency.
   private func ownRates(_ reading: inout Reading) -> [CustomRate] {
     let named = Set(reading.lines.flatMap { [$0.currency].compactMap { $0 } + $0.currenciesNamed })
     return reading.rates.compactMap { rate in
@@ -115,7 +113,6 @@ public struct CalculationReader: Sendable {
     }
   }
 
-  /// The currencies that a shared name can mean, where none is likelier.
   private func undecided(_ lines: [CalculationLine]) -> [ReadingAlternative] {
     lines.flatMap { line -> [ReadingAlternative] in
       guard case .failure(let error) = line.content, case .undecidedCurrency(_, let currencies) = error.reason else {
@@ -157,7 +154,7 @@ public struct CalculationReader: Sendable {
 }
 
 extension String {
-  /// A slash between two runs of Persian digits, which divides and is how many write a decimal sign.
+  /// A slash between Persian digits divides, but many use it as a decimal sign.
   fileprivate var persianSlashes: [ReadingNote] {
     guard utf8.contains(UInt8(ascii: "/")) else { return [] }
     let isPersian = { (scalar: Unicode.Scalar) in (0x6F0...0x6F9).contains(scalar.value) }
@@ -182,17 +179,15 @@ extension String {
   }
 }
 
-/// The text read so far.
 struct Reading {
   var nextID: Int
   var lines: [CalculationLine] = []
-  /// The number of the row of each line; nil for one of several lines of a row.
+  /// The row of each line. Nil for one of several lines of a row.
   var rows: [Int?] = []
-  /// Readings that no note stands for.
   var alternatives: [ReadingAlternative] = []
   var day: Day?
   var targets: [Currency] = []
-  /// Units of the target for one of the amount's currency.
+  /// Units of `to` for one of the amount's currency.
   var rates: [(to: Currency, value: Rational, range: Range<Int>)] = []
   var notes: [ReadingNote] = []
   var problems: [CalculationError] = []
@@ -202,7 +197,7 @@ struct Reading {
     rows.append(row)
   }
 
-  /// Takes one line that says why nothing was read in place of all: a part's total is not the total.
+  /// Replaces everything by one error, because a partial total would be misleading.
   mutating func refuse(_ reason: CalculationError.Reason, from first: Int) {
     self = Reading(nextID: first)
     let line = CalculationLine(
@@ -218,13 +213,12 @@ struct Reading {
 }
 
 extension SourceText {
-  /// The tab or bar between the cells of a row; nil for a row of another kind.
   func separator(of row: Range<Int>) -> UInt8? {
     if bytes[row].contains(UInt8(ascii: "\t")) { return UInt8(ascii: "\t") }
     return bytes[row].contains(UInt8(ascii: "|")) ? UInt8(ascii: "|") : nil
   }
 
-  /// Trims spaces at both ends. Tabs stay, because an empty first column counts.
+  /// Keeps tabs, because an empty first column counts.
   func trimmingSpaces(_ range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") }
     guard let first = bytes[range].firstIndex(where: { !isSpace($0) }),
@@ -235,7 +229,7 @@ extension SourceText {
 }
 
 extension CalculationReader {
-  /// The number or sum in a form field or an argument, such as `2*19,90`, without a currency.
+  /// Reads a number or sum such as `2*19,90`, without a currency.
   public func number(_ text: String) throws(CalculationError) -> (value: Rational, notes: [ReadingNote]) {
     let source = SourceText(text)
     let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
@@ -255,10 +249,8 @@ extension CalculationReader {
     }
   }
 
-  /// The exact amount in a cell of a table, in whole units of the currency that stands beside it.
-  ///
-  /// A sign before or behind it and brackets around it count, and so do the names and exchange codes of subunits:
-  /// `($1,234.50)`, `12.50-`, `6459 GBp`. The notes say what is doubtful.
+  /// The exact amount in a cell of a table, in whole units of its currency.
+  /// Reads signs, brackets and subunits: `($1,234.50)`, `12.50-`, `6459 GBp`.
   public func amount(
     _ cell: String
   ) throws(CalculationError) -> (value: Rational, currency: Currency?, notes: [ReadingNote]) {
@@ -272,9 +264,8 @@ extension CalculationReader {
     }
   }
 
-  /// The unit that a cell or an argument names, such as `EUR`, `€`, `GBp` or `pence`, and how much of its currency one is.
-  ///
-  /// An amount in that unit is worth `share` times as much in the currency.
+  /// The unit named by a cell, such as `EUR`, `€`, `GBp` or `pence`.
+  /// `share` is the value of one unit in `currency`.
   public func unit(
     _ text: String
   ) throws(CalculationError) -> (currency: Currency, share: Rational, notes: [ReadingNote]) {
@@ -290,7 +281,7 @@ extension CalculationReader {
     }
   }
 
-  /// The currencies of a list such as `USD, GBP` or `€`, each once, by code, symbol or name. At least one.
+  /// Reads a list such as `USD, GBP`, each once. At least one.
   public func currencies(_ text: String) throws(CalculationError) -> (list: [Currency], notes: [ReadingNote]) {
     let source = SourceText(text)
     var (list, notes) = ([Currency](), [ReadingNote]())
@@ -310,7 +301,7 @@ extension CalculationReader {
 }
 
 extension CalculationReader {
-  /// Reads a search text or a command line, where `100 EUR USD` means "100 EUR in USD", and `EUR USD` is for 1.
+  /// Reads a search text, where `100 EUR USD` means "100 EUR in USD", and `EUR USD` means 1 EUR.
   public func readQuestion(_ text: String) -> ReadResult {
     if let plain = withoutPhrases(text) {
       let read = question(plain)
@@ -319,8 +310,7 @@ extension CalculationReader {
     return question(text)
   }
 
-  /// The question without words that ask and with pairs such as `EUR/USD` and `EURUSD` as two currencies; nil for a
-  /// question without either.
+  /// Removes question words and splits pairs such as `EURUSD`; nil if the question has neither.
   private func withoutPhrases(_ text: String) -> String? {
     guard text.utf8.count <= 400, !text.contains(where: \.isNewline) else { return nil }
     var words = text.trimmed { $0.isWhitespace || "?\u{61F}".contains($0) }
@@ -347,7 +337,6 @@ extension CalculationReader {
     return plain == text ? nil : plain
   }
 
-  /// Two codes of three letters that stand together: `EUR USD` for `EURUSD`.
   private func pair(_ word: String) -> String? {
     let (from, to) = (String(word.prefix(3)), String(word.suffix(3)))
     guard [from, to].allSatisfy({ code in (try? unit(code))?.currency == Currency(code) && Currency(code) != nil })
@@ -361,7 +350,6 @@ extension CalculationReader {
     "wie viel ist", "wie viel sind", "wieviel ist", "wieviel sind", "wie viel", "كم يساوي", "كم تساوي", "كم",
   ]
 
-  /// Shares that are said with other words than "of".
   private static let shares = [
     ("% tip on ", "% of "), ("% tax on ", "% of "), ("% vat on ", "% of "), ("% trinkgeld auf ", "% von "),
   ]
@@ -372,8 +360,7 @@ extension CalculationReader {
     let tokens = rows.lexer.tokens(source, in: source.trimmed(0..<source.count))
     let start = tokens.lastIndex { !$0.isCurrency && !rows.lexer.joins($0, source) }.map { $0 + 1 } ?? 0
     let currencies = tokens[start...].filter(\.isCurrency)
-    // The part before the first result currency: up to "in", to the second of two currencies, or to the one after `EUR
-    // 100`.
+    // The part before the first result currency.
     let isMarked = start > 0 && tokens[start - 1].kind == .into
     guard !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
       let wish = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
@@ -388,7 +375,6 @@ extension CalculationReader {
 }
 
 extension String {
-  /// With `other` in place of the first `part`.
   fileprivate func replacingFirst(_ part: String, with other: String) -> String {
     guard let found = firstRange(of: part) else { return self }
     return String(self[..<found.lowerBound]) + other + String(self[found.upperBound...])
@@ -396,7 +382,6 @@ extension String {
 }
 
 extension CalculationLine {
-  /// Whether one amount has two currencies, which no rate can resolve.
   fileprivate var hasTwoCurrencies: Bool {
     guard case .success(let expression) = content else { return false }
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates())

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Writes a calculation as text that `CalculationReader` reads back to the same lines, without their notes.
+/// Writes text that `CalculationReader` reads back to the same lines, without notes.
 public struct CalculationWriter: Sendable {
   private let format: NumberFormat
 
-  /// `symbols`: the number form in which the amounts were typed.
   public init(symbols: NumberSymbols) {
     format = NumberFormat(symbols)
   }
 
-  /// The number form that it writes.
   var form: String { format.symbols.form }
 
-  /// One row per line, then the list's day and the target currencies.
+  /// One row per line, then the day and the target currencies.
   public func text(_ calculation: Calculation, targets: [Currency] = []) -> String {
     var rows = calculation.lines.filter { !$0.isEmpty }.map { text($0, default: calculation.defaultCurrency) }
     if let day = calculation.day { rows.append("on \(day)") }
@@ -26,7 +24,6 @@ public struct CalculationWriter: Sendable {
     return (line.sign == .minus ? "-" : "") + amount + (line.day.map { " on \($0)" } ?? "")
   }
 
-  /// The text as typed, with the picker's currency if the text names none.
   private func written(_ line: CalculationLine, _ fallback: Currency?) -> String {
     guard case .success(let expression) = line.content, case .number = expression.valueWithoutRates,
       expression.currencies.isEmpty, let currency = line.currency ?? fallback
@@ -36,7 +33,7 @@ public struct CalculationWriter: Sendable {
 }
 
 extension AmountExpression {
-  /// Whether it is one number, perhaps with its sign or in brackets that mean minus.
+  /// Whether this is one number, perhaps with a sign or in brackets that mean minus.
   var isSingleNumber: Bool {
     steps.allSatisfy { step in
       switch step.action {

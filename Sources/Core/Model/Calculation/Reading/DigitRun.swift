@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Groups of digits with dashes, slashes or points between and no spaces: a date, a phone number, or neither.
+/// Groups of digits with dashes, slashes or points but no spaces, such as a date or phone number.
 struct DigitRun {
   enum Meaning: Equatable {
-    /// Nil where day and month can change places.
+    /// Nil if day and month are interchangeable.
     case date(Day?)
     case phone
   }
@@ -14,13 +14,12 @@ struct DigitRun {
     let hasLeadingZero: Bool
   }
 
-  /// The byte after it.
   private(set) var end: Int
   private(set) var meaning: Meaning?
-  /// Both days that a date can be; `dayFirst` is nil where the first number is no day of the month.
+  /// Both possible days; nil if the number is too large for a day or a month.
   private(set) var readings: (dayFirst: Day?, monthFirst: Day?) = (nil, nil)
 
-  /// `isFirst`: whether a plus before the digits can be that of a phone number. Nil where no two groups begin at `start`.
+  /// `isFirst`: a plus before the digits may belong to a phone number. Nil unless two groups begin at `start`.
   init?(_ text: SourceText, at start: Int, end limit: Int, isFirst: Bool) {
     var (offset, groups, separators) = (start, [Group](), [Unicode.Scalar]())
     let hasPlus = isFirst && text.scalar(at: start, end: limit)?.scalar == "+"
@@ -84,14 +83,14 @@ struct DigitRun {
     readings = (Day(year: year, month: b.value, day: a.value), Day(year: year, month: a.value, day: b.value))
     switch readings {
     case (nil, nil): return nil
-    // Points are written between days and months by people who put the day first.
+    // Dates with points put the day first.
     case (let day?, _) where separator == "." && !isShort: return .date(day)
     case (let day?, nil), (nil, let day?): return .date(isShort ? nil : day)
     case (let day?, let other?): return .date(day == other && !isShort ? day : nil)
     }
   }
 
-  /// `03/03` and `2020-03`, which are written with a zero that no amount has.
+  /// `03/03` and `2020-03` have a zero that amounts don't have.
   private static func partOfDate(_ groups: [Group], _ separator: Unicode.Scalar) -> Meaning? {
     let (a, b) = (groups[0], groups[1])
     if separator == "-", a.digits == 4, b.digits == 2, b.hasLeadingZero, (1...12).contains(b.value) {
@@ -111,7 +110,6 @@ struct DigitRun {
       || groups[0].hasLeadingZero && groups.count <= 4 && digits >= 7
   }
 
-  /// Takes the time behind a date: `T14:05:00Z`, ` 14:05`.
   private mutating func skipTime(_ text: SourceText, _ limit: Int) {
     var (offset, hasColon) = (end, false)
     if let (scalar, length) = text.scalar(at: offset, end: limit), scalar == "T" || scalar == " " || scalar == "\u{A0}"

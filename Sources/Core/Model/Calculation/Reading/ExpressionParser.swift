@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Parses the tokens of one term into an expression by precedence (Dijkstra's shunting yard), without recursion.
+/// Parses one term by precedence (Dijkstra's shunting yard), without recursion.
 struct ExpressionParser {
   private enum Pending {
     case open
@@ -17,7 +17,7 @@ struct ExpressionParser {
   private var weight: (units: Rational, range: Range<Int>)?
   private(set) var notes: [ReadingNote] = []
 
-  /// `origin`: the start of the expression's text in the text that the tokens were cut from.
+  /// `origin` is the expression's offset in the source of the tokens.
   init(operations: OperationList, origin: Int) {
     self.operations = operations
     self.origin = origin
@@ -44,7 +44,6 @@ struct ExpressionParser {
     return AmountExpression(steps: steps)
   }
 
-  /// The error of a day that is invalid, or not at the end of its term.
   private func misplacedDay(_ tokens: ArraySlice<Token>) -> CalculationError {
     let rest = tokens.dropFirst()
     guard let day = rest.first else {
@@ -105,7 +104,7 @@ struct ExpressionParser {
     }
   }
 
-  /// "$100 CAD": the code says which dollar. Any other second currency is an error.
+  /// In "$100 CAD" the code selects the dollar. Any other second currency is an error.
   private mutating func suffix(_ mention: CurrencyMention, _ range: Range<Int>) throws(CalculationError) {
     if case .currency(let before) = pending.last?.0 {
       guard before.currency == mention.currency || before.candidates.contains(mention.currency) else {
@@ -119,7 +118,7 @@ struct ExpressionParser {
     weight = nil
   }
 
-  /// Emits operators that bind at least as tightly as `precedence`, up to the next open bracket. All for nil.
+  /// Applies operators that bind at least as tightly as `precedence`, down to the next bracket. Nil means all.
   private mutating func unwind(downTo precedence: Precedence?) {
     while let (top, range) = pending.last {
       switch top {

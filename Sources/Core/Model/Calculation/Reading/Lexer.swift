@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Cuts a row of text into tokens. Unreadable parts become invalid tokens.
+/// Splits a row into tokens. Unreadable parts become invalid tokens.
 struct Lexer: Sendable {
   private let numbers: NumberScanner
   private let lexicon: Lexicon
   let words: ReaderWords
-  /// The base of "yesterday"; nil if such words and `at 0.9` are not read.
+  /// Resolves "yesterday"; nil if such words and `at 0.9` are not read.
   var today: Day?
   private let signs: [Unicode.Scalar: OperationSign]
   private let wordSigns: [String: OperationSign]
@@ -101,7 +101,7 @@ struct Lexer: Sendable {
     }
   }
 
-  /// A date or phone number, which no sum may be made of.
+  /// A date or phone number, which must not be calculated.
   private func wholeNumber(_ text: SourceText, at start: Int, end: Int, after last: Token?) -> Token? {
     guard last?.kind != .on, let run = DigitRun(text, at: start, end: end, isFirst: last?.isOperand != true) else {
       return nil
@@ -133,7 +133,7 @@ struct Lexer: Sendable {
     return Token(kind: .day(day), range: range)
   }
 
-  /// A day without a year or a weekday, the last one before today: `Oct 30`, `30. Oktober`, `Monday`.
+  /// The last such day before today: `Oct 30`, `30. Oktober`, `Monday`.
   private func dayOfYear(_ text: SourceText, at start: Int, end: Int, before today: Day) -> Token? {
     let year = today.civil.year
     let first = wordEnd(text, from: start, end: end)
@@ -159,7 +159,7 @@ struct Lexer: Sendable {
     token.kind == .comma || token.isInvalid && words.and.contains(text.string(token.range).lowercased())
   }
 
-  /// The fault of two amounts that a dash joins to a range: `$10–$20`, `5-10 EUR`; nil where it subtracts.
+  /// The error for a range such as `$10–$20` or `5-10 EUR`; nil if the dash subtracts.
   func range(in tokens: ArraySlice<Token>, _ text: SourceText) -> CalculationError? {
     for index in tokens.indices.dropFirst() {
       let dash = tokens[index].range
@@ -181,7 +181,6 @@ struct Lexer: Sendable {
     return nil
   }
 
-  /// The lone amount in front of a token: a number, perhaps with a unit, and no other operation before it.
   private func amount(
     endingBefore end: Int, _ tokens: ArraySlice<Token>
   ) -> (number: NumberReading, hasUnit: Bool, index: Int)? {
@@ -212,7 +211,6 @@ struct Lexer: Sendable {
     scalar.digit != nil || scalar == "-" || scalar == "." || scalar == "/"
   }
 
-  /// A word or symbol: a keyword, an operator, or a currency with a name of one or more words.
   private func word(_ text: SourceText, at start: Int, end: Int, isBehindNumber: Bool) -> Token {
     for (symbol, mention) in lexicon.odd
     where start + symbol.count <= end
@@ -255,7 +253,7 @@ struct Lexer: Sendable {
     return Token(kind: .invalid(.unknownWord(written)), range: range)
   }
 
-  /// The Arabic prefix for "in" before the name of a currency, as in "باليورو" and "بـ EUR".
+  /// The Arabic prefix for "in" before a currency, as in "باليورو" and "بـ EUR".
   private func arabicPrefix(_ text: SourceText, _ word: Range<Int>, end: Int) -> Range<Int>? {
     guard let (first, length) = text.scalar(at: word.lowerBound, end: word.upperBound), first == "\u{628}" else {
       return nil
@@ -270,7 +268,6 @@ struct Lexer: Sendable {
     return isCurrency ? word.lowerBound..<stop : nil
   }
 
-  /// A day in one or two words, such as "last friday".
   private func spokenDay(_ text: SourceText, at start: Int, end: Int) -> Token? {
     guard let today else { return nil }
     let stop = wordEnd(text, from: start, end: end)
@@ -284,7 +281,7 @@ struct Lexer: Sendable {
     return words.days[word].map { Token(kind: .day($0.day(from: today)), range: start..<stop) }
   }
 
-  /// Grams per unit of the metal that comes next; nil if none does: "5 g" alone is Haitian money.
+  /// Grams per unit of the following metal. Nil without one. "5 g" alone is Haitian money.
   private func metal(_ text: SourceText, after start: Int, end: Int) -> Rational? {
     var next = start
     while let (scalar, length) = text.scalar(at: next, end: end), scalar.isSkipped { next += length }

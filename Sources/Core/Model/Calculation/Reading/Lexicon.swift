@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Everything that names a currency or its subunit: codes, symbols, and names in the user's language.
+/// Codes, symbols and names of currencies and subunits, in the user's language.
 struct Lexicon: Sendable {
   enum Meaning {
     case one(CurrencyMention)
-    /// Several currencies, none of which is likelier than the others.
     case undecided([Currency])
   }
 
@@ -13,9 +12,8 @@ struct Lexicon: Sendable {
   private let symbols: [String: CurrencyMention]
   private let spoken: [String: CurrencyMention]
   private let undecided: [String: [Currency]]
-  /// The first words of longer names. Another word is read only after these.
   private let beginnings: Set<String>
-  /// Symbols that contain an operator (`S/`), at which words can't be cut.
+  /// Symbols that contain an operator (`S/`).
   let odd: [(symbol: [UInt8], mention: CurrencyMention)]
 
   init(preferences: SymbolPreferences, names: [String: Currency], catalogue: CurrencyCatalogue) {
@@ -34,7 +32,7 @@ struct Lexicon: Sendable {
 
   func mayContinue(_ word: String) -> Bool { beginnings.contains(Self.key(word.lowercased())) }
 
-  /// The meaning of one or several words as they were written; `isBehindNumber`: whether a number stands before them.
+  /// `isBehindNumber`: whether a number precedes the words.
   func meaning(_ written: String, isBehindNumber: Bool = false) -> Meaning? {
     if let subunit = subunit(code: written) { return .one(subunit) }
     let word = written.lowercased()
@@ -57,7 +55,7 @@ struct Lexicon: Sendable {
     CurrencyMention(currency: currency, grams: catalogue[currency]?.grams)
   }
 
-  /// `GBp`, `GBX`, `ZAc`: codes of exchanges, which mean a hundred times less than the code in capitals.
+  /// `GBp`, `GBX`, `ZAc`: exchange codes of subunits.
   private func subunit(code written: String) -> CurrencyMention? {
     let letters = Array(written.utf8)
     guard letters.count == 3, letters[0] | 0x20 >= UInt8(ascii: "a"), letters[0] | 0x20 <= UInt8(ascii: "z") else {
@@ -77,7 +75,6 @@ struct Lexicon: Sendable {
     return money.count == 1 ? Self.subunit(money[0].currency, catalogue) : nil
   }
 
-  /// Nil for a currency without subunits, whose amounts are whole.
   private static func subunit(
     _ currency: Currency, of candidates: [Currency] = [], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {
@@ -109,7 +106,7 @@ struct Lexicon: Sendable {
     }
   }
 
-  /// The current ones of several currencies count; if all have ended, all do.
+  /// Prefers current currencies. If all have ended, uses all.
   private static func mention(
     _ preferences: SymbolPreferences, _ family: String, from all: [Currency], _ catalogue: CurrencyCatalogue
   ) -> CurrencyMention? {
@@ -124,7 +121,7 @@ struct Lexicon: Sendable {
     return current.isEmpty ? all.filter { catalogue[$0] != nil } : current
   }
 
-  /// Names that people say, by their keys and as written: nouns, subunits, and both behind a country.
+  /// Spoken names: nouns, subunits, and both after a country.
   private static func spoken(
     _ preferences: SymbolPreferences, _ catalogue: CurrencyCatalogue
   ) -> (one: [String: CurrencyMention], undecided: [String: [Currency]]) {
@@ -166,7 +163,7 @@ struct Lexicon: Sendable {
       let names = words.split(separator: " ").map(String.init)
       for currency in candidates { parts[currency, default: []].formUnion(names.filter { $0.count > 1 }) }
       var own = preferences
-      // A choice for £ that has no pence decides nothing here.
+      // A currency without pence doesn't decide what "pence" means.
       if symbol != "$", let other = own.chosen[symbol], !candidates.contains(other) { own.chosen[symbol] = nil }
       guard let chosen = own.choose(symbol, from: candidates, in: catalogue) else { continue }
       for name in names { enter(name, subunit(chosen, of: candidates, catalogue)) }
@@ -195,8 +192,7 @@ struct Lexicon: Sendable {
     return (one, undecided)
   }
 
-  /// Names meet without number, case, accents, articles and hyphens: "francs suisses" as "franc suisse", "Kanadische
-  /// Dollar" as "Kanadischer Dollar", and "الجنيه المصري" as "جنيه مصري".
+  /// Removes number, case, accents, articles and hyphens, so that "Kanadische Dollar" matches "Kanadischer Dollar".
   static func key(_ name: String) -> String {
     name.split(whereSeparator: { $0 == " " || $0 == "-" || $0 == "\u{A0}" || $0 == "\u{2011}" }).map(stem)
       .joined(separator: " ")
@@ -214,7 +210,7 @@ struct Lexicon: Sendable {
     return ended(scalars.map { UInt8($0.value) })
   }
 
-  /// Without the endings of plurals and cases.
+  /// Removes plural and case endings.
   private static func ended(_ word: [UInt8]) -> String {
     var word = word[...]
     if word.count > 3, word.last == UInt8(ascii: "s") { word = word.dropLast() }
@@ -239,12 +235,10 @@ struct Lexicon: Sendable {
   }()
 }
 
-/// The smallest meaningful part of a text.
 struct Token: Equatable {
   enum Kind: Equatable {
     case number(NumberReading)
     case currency(CurrencyMention)
-    /// A weight of the metal named next, in the metal's own unit.
     case weight(Rational)
     case sign(OperationSign)
     case open
@@ -254,7 +248,7 @@ struct Token: Equatable {
     /// "in", "to", an arrow or an equals sign.
     case into
     case on
-    /// Before a rate typed in the calculation.
+    /// Precedes a rate in the text.
     case at
     case day(Day)
     case invalid(CalculationError.Reason)
@@ -263,14 +257,14 @@ struct Token: Equatable {
   let kind: Kind
   let range: Range<Int>
 
-  /// Whether an amount may begin behind it.
+  /// Whether an amount may follow.
   var beginsOperand: Bool {
     switch kind {
     case .sign, .open, .colon, .into: true
     default: false
     }
   }
-  /// Whether it can end an operand, behind which a plus or minus is an operator.
+  /// Whether a plus or minus after it is an operator.
   var isOperand: Bool {
     switch kind {
     case .number, .close, .currency, .day, .weight: true
@@ -282,26 +276,23 @@ struct Token: Equatable {
   var isCurrency: Bool { if case .currency = kind { true } else { false } }
 }
 
-/// The operators that a sign can be in each position, as indices into `OperationList`.
 struct OperationSign: Equatable, Sendable {
   var infix: Int?
   var prefix: Int?
   var postfix: Int?
 }
 
-/// A currency as it was named, with the others that share the name.
+/// A currency as named, with others of the same name.
 struct CurrencyMention: Equatable, Sendable {
   let currency: Currency
-  /// All currencies of a shared symbol, including `currency`. Empty for a code or a unique name.
+  /// All currencies with this name, including `currency`. Empty if the name is unique.
   var candidates: [Currency] = []
-  /// Grams per unit, for a metal.
   var grams: Rational?
-  /// The part of the currency that one subunit is worth, such as 0.01 for pence; nil for the currency itself.
+  /// The value of one subunit, such as 0.01 for pence. Nil for the currency itself.
   var share: Rational?
 
   var action: AmountExpression.Action { share.map { .subunit(currency, share: $0) } ?? .currency(currency) }
 
-  /// The note about a name that several currencies share, or of a subunit.
   func note(at range: Range<Int>) -> ReadingNote? {
     if let share {
       return ReadingNote(.subunitRead(as: currency, share: share, candidates: candidates), at: range)

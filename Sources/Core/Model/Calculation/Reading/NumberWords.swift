@@ -33,14 +33,14 @@ struct NumberWords: Hashable, Sendable {
     (self.units, self.scales, self.halves, self.articles, self.joints) = (units, scales, halves, articles, joints)
   }
 
-  /// The number whose words begin at `start`, and the byte behind it; nil where none do.
+  /// `end` is the byte after the words; nil if no number begins at `start`.
   func read(_ text: SourceText, at start: Int, end: Int) -> (value: Rational, end: Int)? {
     var (total, group, stop, position) = (0, 0, start, start)
     var (hasValue, isHalf, hasArticle) = (false, false, false)
     while total < 1_000_000_000_000_000, let (word, next) = Self.word(text, at: position, end: end) {
       let isLast = { (stop, position) = (next, next) }
       if let value = units[word], !hasArticle, !isHalf {
-        // "Five six" is no number.
+        // "Five six" isn't a number.
         guard group % 100 == 0 || (20...90).contains(group % 100) && group % 10 == 0 && value < 10 else { break }
         group += value
         hasValue = true
@@ -69,14 +69,13 @@ struct NumberWords: Hashable, Sendable {
     return (Rational(Int64(total + group)), stop)
   }
 
-  /// Whether a scale stands without a number before it: "tausend", "ألف".
+  /// Whether the word needs no number before it: "tausend", "ألف".
   private func language(_ word: String) -> Bool { Self.alone.contains(word) }
 
   private static let alone: Set<String> = ["hundert", "tausend", "مئة", "مائة", "ألف", "الف", "مليون"]
 
   private static func power(_ exponent: Int) -> Int { (0..<min(exponent, 12)).reduce(1) { value, _ in value * 10 } }
 
-  /// A word of letters, perhaps behind a hyphen of the word before, and the byte behind it.
   private static func word(_ text: SourceText, at start: Int, end: Int) -> (String, Int)? {
     var begin = start
     while let (scalar, length) = text.scalar(at: begin, end: end), scalar.isSkipped || scalar == "-" && begin > 0 {
@@ -130,7 +129,6 @@ struct NumberWords: Hashable, Sendable {
 }
 
 extension Unicode.Scalar {
-  /// The exact value of a fraction that is one character, such as ½.
   var vulgarFraction: Rational? {
     guard let (numerator, denominator) = Self.fractions[self] else { return nil }
     return Rational(numerator).divided(by: Rational(denominator))

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The result of reading a typed or pasted text.
 public struct ReadResult: Hashable, Sendable {
-  /// The original text.
   public let text: String
   public let calculation: Calculation
-  /// The currencies requested after "in", "to", an arrow or an equals sign.
   public let targets: [Currency]
-  /// The rates typed in the text, which apply to it only.
+  /// The rates in the text. They apply to this text only.
   public let rates: [CustomRate]
   public let notes: [ReadingNote]
-  /// The other readings of ambiguous numbers and shared symbols, in the order of the text.
   public let alternatives: [ReadingAlternative]
-  /// Errors outside lines: an unknown or missing target. A line holds its own.
+  /// Errors outside lines, such as an unknown target.
   public let problems: [CalculationError]
 
-  /// All errors in the order of the text, with positions from its start.
+  /// All errors in order. Positions count from the start of the text.
   public var errors: [CalculationError] {
     let ofLines = calculation.lines.compactMap { line -> CalculationError? in
       guard case .failure(let error) = line.content else { return nil }
@@ -27,39 +23,33 @@ public struct ReadResult: Hashable, Sendable {
   }
 }
 
-/// A part of a text that the user should be able to check and change.
 public struct ReadingNote: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
-    /// A symbol or noun that several currencies share was read as one of them.
+    /// A symbol or noun of several currencies was read as one of them.
     case symbolRead(as: Currency, candidates: [Currency])
-    /// An amount in a subunit such as pence, of which one is `share` of the currency; `candidates` as for symbols.
+    /// An amount in a subunit, of which one is `share` of the currency.
     case subunitRead(as: Currency, share: Rational, candidates: [Currency])
-    /// One separator before exactly three digits was read as `value`, but could be `alternative`.
+    /// One separator before exactly three digits, as in 1.234.
     case ambiguousNumber(value: Rational, alternative: Rational)
-    /// Separators that the locale doesn't use, with only one possible meaning.
+    /// The locale doesn't use these separators, but they have only one meaning.
     case foreignSeparators(value: Rational)
-    /// A number with a power of ten: 1e3, 2k, 1.5 million.
+    /// A number with a power of ten, such as 1e3, 2k or 1.5 million.
     case scaledNumber(value: Rational)
-    /// A day relative to today, such as yesterday.
     case dayRead(Day)
     /// A number without a currency got the only one in its row.
     case currencyAssumed(Currency)
-    /// A row of a pasted text that was left out.
     case rowSkipped(RowFault)
-    /// A date that is of another day where day and month change places.
+    /// Day and month are interchangeable.
     case ambiguousDay(Day, alternative: Day)
-    /// A dash between words and an amount, which was not read as a minus.
+    /// A dash between words and an amount was not read as a minus.
     case dashIgnored
-    /// Another amount of a pasted row was left out (a balance, a document number).
     case amountLeftOut
-    /// A pasted amount in brackets was read as negative, as in bookkeeping.
+    /// An amount in brackets was read as negative, as in bookkeeping.
     case bracketsAsMinus
   }
 
-  /// Why a row was left out.
   public enum RowFault: Hashable, Sendable {
     case noAmount
-    /// The total of other rows, by its label or its amount.
     case total
     case unreadable(CalculationError.Reason)
   }
@@ -75,7 +65,6 @@ public struct ReadingNote: Hashable, Sendable {
 }
 
 extension NumberReading {
-  /// The note about the number; nil for one that is written as the locale does.
   func note(at range: Range<Int>) -> ReadingNote? {
     if let alternative { return ReadingNote(.ambiguousNumber(value: value, alternative: alternative), at: range) }
     if isScaled { return ReadingNote(.scaledNumber(value: value), at: range) }
@@ -83,13 +72,13 @@ extension NumberReading {
   }
 }
 
-/// Another reading of a part of a text: replace that part with `replacement` and read again.
+/// Another reading of a part of the text. Replace the part with `replacement` and read again.
 public struct ReadingAlternative: Hashable, Sendable {
   public enum Meaning: Hashable, Sendable {
     case number(Rational)
     case currency(Currency)
     case day(Day)
-    /// The amounts are in the column of this number, counted from 1.
+    /// Counted from 1.
     case column(Int)
   }
 
@@ -101,7 +90,6 @@ public struct ReadingAlternative: Hashable, Sendable {
     (self.range, self.meaning, self.replacement) = (range, meaning, replacement)
   }
 
-  /// `text` with this part replaced.
   public func applied(to text: String) -> String {
     let bytes = Array(text.utf8)
     guard range.upperBound <= bytes.count else { return text }

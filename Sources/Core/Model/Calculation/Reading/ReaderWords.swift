@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The grammar's words in the user's language, lower case. The English ones always work too.
+/// The grammar's words in the user's language, in lower case. English words always work too.
 public struct ReaderWords: Hashable, Sendable {
   public var into: Set<String>
   public var on: Set<String>
   public var of: Set<String>
-  /// The words between two currencies: `100 EUR in USD and GBP`.
+  /// The words between two currencies, as in `100 EUR in USD and GBP`.
   public var and: Set<String>
-  /// The words before a rate: `100 USD in EUR at 0.9`.
+  /// The words before a rate, as in `100 USD in EUR at 0.9`.
   public var at: Set<String>
   public var days: [String: RelativeDay]
-  /// The months by their lower-case names. 1 is January.
+  /// Lower-case names. 1 is January.
   public var months: [String: Int]
   public var powers: PowerWords
-  /// Words for operations, each with the symbol of the operation.
   let operations: [String: String]
   let numbers: NumberWords
-  /// 1 is Monday.
   let weekdays: [String: Int]
 
-  /// `language`: decides the names beyond a million.
+  /// `language` decides between short and long scale.
   public init(into: Set<String> = [], on: Set<String> = [], of: Set<String> = [], language: String = "en") {
     powers = PowerWords(language: language)
     days = RelativeDay.phrases(language).merging(RelativeDay.phrases("en")) { own, _ in own }
@@ -52,16 +50,13 @@ public struct ReaderWords: Hashable, Sendable {
     }
   }
 
-  /// Whether a day is the one on which the text is read, which needs no day.
   public func isToday(_ text: some StringProtocol) -> Bool { days[text.lowercased()] == .ago(0) }
 
   public static let english = ReaderWords()
 }
 
-/// A day relative to another: yesterday, last Friday.
 public enum RelativeDay: Hashable, Sendable {
   case ago(Int)
-  /// The last one before today. 1 is Monday.
   case last(weekday: Int)
 
   public func day(from today: Day) -> Day {
@@ -71,7 +66,7 @@ public enum RelativeDay: Hashable, Sendable {
     }
   }
 
-  /// The weekdays of a language, lower case; 1 is Monday.
+  /// Lower-case names. 1 is Monday.
   static func weekdays(_ language: String) -> [String: Int] {
     let names: [String] =
       switch language {
@@ -83,7 +78,7 @@ public enum RelativeDay: Hashable, Sendable {
     return Dictionary(uniqueKeysWithValues: zip(names, 1...))
   }
 
-  /// The lower-case phrases of a language, of one or two words. Empty for an unsupported language.
+  /// Phrases of one or two words. Empty for an unsupported language.
   static func phrases(_ language: String) -> [String: RelativeDay] {
     var phrases: [String: RelativeDay] = [:]
     switch language {
@@ -113,7 +108,6 @@ public enum RelativeDay: Hashable, Sendable {
 }
 
 extension ReaderWords {
-  /// The day of a text, in every form that an amount accepts. "yesterday" is relative to `today`.
   public func day(_ text: some StringProtocol, today: Day) -> Day? {
     let text = text.split { $0.unicodeScalars.allSatisfy(\.isSkipped) }.joined(separator: " ")
     if let relative = days[text.lowercased()] { return relative.day(from: today) }
@@ -121,7 +115,6 @@ extension ReaderWords {
     return day(source, 0..<source.bytes.count)
   }
 
-  /// The day that exactly fills a part of a text.
   func day(_ text: SourceText, _ range: Range<Int>) -> Day? {
     let written = WrittenDay(text, at: range.lowerBound, end: range.upperBound, months: months)
     return written?.end == range.upperBound ? written?.day : nil

@@ -5,7 +5,7 @@ struct RowReader: Sendable {
   var lexer: Lexer
   let operations: OperationList
 
-  /// `isOnly`: a day at its end is then the day of the whole list. `number`: of the row in the text.
+  /// `isOnly`: a day at the end applies to the whole list. `number` is the row's number.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     var tokens = withoutToday(lexer.tokens(source, in: row), source)[...]
     for token in tokens {
@@ -60,7 +60,7 @@ struct RowReader: Sendable {
     for line in lines { reading.append(line, row: lines.count == 1 ? number : nil) }
   }
 
-  /// Without a "today", which means the newest rates as no day does.
+  /// Removes "today", which means the newest rates.
   private func withoutToday(_ tokens: [Token], _ source: SourceText) -> [Token] {
     guard let place = tokens.lastIndex(where: { $0.kind == lexer.today.map { Token.Kind.day($0) } }), place > 0,
       lexer.words.isToday(source.string(tokens[place].range))
@@ -95,7 +95,7 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// A row that is one amount in brackets, which is a minus.
+  /// A single amount in brackets is negative.
   private func bracketed(
     _ source: SourceText, _ term: Term, id: Int, into reading: inout Reading
   ) -> CalculationLine? {
@@ -119,8 +119,8 @@ struct RowReader: Sendable {
     return line
   }
 
-  /// Words before a colon are the line's note, and a code or sign among them is the currency of its amounts; with
-  /// nothing but numbers there, it may mean "divided by".
+  /// Words before a colon become the note. A code or sign there is the amounts' currency.
+  /// A colon after a number may mean division.
   private func takeLabel(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> (note: String, unit: Token?) {
@@ -138,7 +138,6 @@ struct RowReader: Sendable {
     return (isOnlyUnit ? "" : label, units.first)
   }
 
-  /// Gives the currency of a label to the plain numbers behind it.
   private func take(_ unit: Token, _ lines: inout [CalculationLine], into reading: inout Reading) {
     guard case .currency(let mention) = unit.kind else { return }
     var isTaken = false
@@ -151,7 +150,7 @@ struct RowReader: Sendable {
     if let note = mention.note(at: unit.range) { reading.notes.append(note) }
   }
 
-  /// Cuts off "in CHF, USD on 2026-10-30" and returns its day, if any.
+  /// Removes "in CHF, USD on 2026-10-30" and returns its day.
   private func takeSuffix(
     _ tokens: inout ArraySlice<Token>, _ source: SourceText, into reading: inout Reading
   ) -> Day? {
@@ -182,7 +181,7 @@ struct RowReader: Sendable {
       }
     }
     if awaitsRate { reading.problems.append(CalculationError(.unclearRate, at: into.range)) }
-    // "2 + 3 =" is typed on calculators. "in" without a currency is incomplete.
+    // "2 + 3 =" is complete, but "in" without a currency is not.
     if wantsTarget, !suffix.contains(where: \.isInvalid),
       source.string(into.range) != "="
     {
@@ -191,7 +190,7 @@ struct RowReader: Sendable {
     return day
   }
 
-  /// `20 + 30 EUR`: a number gets the only currency of its row, with a note.
+  /// In `20 + 30 EUR` the 20 gets the row's only currency, with a note.
   private func assumeCurrency(_ lines: inout [CalculationLine], into reading: inout Reading) {
     let named = Set(lines.compactMap(\.currency))
     guard lines.count > 1, named.count == 1, let currency = named.first else { return }
@@ -211,7 +210,6 @@ struct RowReader: Sendable {
 }
 
 extension CalculationLine {
-  /// A plain number in the unit that stands elsewhere.
   func taking(_ mention: CurrencyMention) -> CalculationLine {
     guard let share = mention.share, case .success(let expression) = content else {
       var line = self
@@ -227,12 +225,12 @@ extension CalculationLine {
 }
 
 extension SourceText {
-  /// Whether a digit stands in a part, which a day in words such as "yesterday" has not.
+  /// False for a day in words, such as "yesterday".
   func hasDigit(_ range: Range<Int>) -> Bool {
     string(range).unicodeScalars.contains { $0.properties.numericType != nil }
   }
 
-  /// Whether a currency is written there as a code in capitals, as an exchange's code of a subunit, or as a sign.
+  /// Whether a currency is written as a code in capitals, a subunit's exchange code, or a sign.
   func isCurrencyCode(_ range: Range<Int>) -> Bool {
     let written = string(range)
     if written.utf8.count == 3,

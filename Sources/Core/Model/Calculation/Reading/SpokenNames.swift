@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Names that people say for currencies and that ISO 4217 doesn't list, lower case.
+/// Common names of currencies that ISO 4217 doesn't list, in lower case.
 enum SpokenNames {
-  /// Nouns with their currencies, the most traded first.
+  /// The most traded currency first.
   static let nouns: [(names: String, codes: String)] = [
     ("afghani afghanis", "AFN AFA"), ("lek leke lekë", "ALL"), ("kwanza kwanzas", "AOA"), ("florin florins", "AWG"),
     ("birr", "ETB"), ("som", "KGS"), ("kip", "LAK"), ("loti maloti", "LSL"), ("ariary", "MGA"), ("denar denari", "MKD"),
@@ -20,12 +20,11 @@ enum SpokenNames {
     ("tolar tolars", "SIT"), ("punt", "IEP"), ("bitcoin bitcoins", "XBT"),
   ]
 
-  /// Nouns of several currencies of which none is meant more often than the others.
+  /// Nouns of several equally likely currencies.
   static let undecided: [(names: String, codes: String)] = [
     ("crown crowns", "SEK NOK DKK ISK CZK")
   ]
 
-  /// Adjectives of countries, with commas between, each with the currency of the country.
   static let adjectives: [(names: String, code: String)] = [
     ("british,uk,english,britische,britisches,brit.,بريطاني,استرليني", "GBP"),
     ("american,us,u.s.,u.s,amerikanische,amerikanischer,أمريكي,امريكي", "USD"),
@@ -62,7 +61,6 @@ enum SpokenNames {
     ("slovak", "SKK"), ("german", "DEM"), ("greek", "GRD"), ("irish", "IEP"),
   ]
 
-  /// Whole names that follow no pattern.
   static let whole: [(names: String, code: String)] = [
     (
       "quid sterling,pounds sterling,british pound sterling,gbp sterling,pfund sterling,englische pfund,جنيه إسترليني",

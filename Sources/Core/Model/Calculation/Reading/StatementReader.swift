@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads the rows of a pasted table, cells between tabs or bars: amount, currency, date, and the rest as a note.
+/// Reads a pasted table with tabs or bars: amount, currency, date, and the rest as a note.
 struct StatementReader: Sendable {
   let lexer: Lexer
   let operations: OperationList
   /// Whether 3/4/2020 is in March.
   let putsMonthFirst: Bool
 
-  /// The rows of a table that stand below each other in a text, by their numbers in it.
   func read(_ source: SourceText, rows: ArraySlice<(number: Int, range: Range<Int>)>, into reading: inout Reading) {
     let table = StatementTable(rows.map { cells(source, $0.range) }, source: source)
     let separators = rows.map { isRule(source, $0.range) }
@@ -63,7 +62,7 @@ struct StatementReader: Sendable {
     reading.append(line, row: row.number)
   }
 
-  /// One line that says that the column of the amounts has to be chosen, and each column to choose.
+  /// An error with the columns among which the user must choose.
   private func ask(
     _ source: SourceText, _ rows: ArraySlice<(number: Int, range: Range<Int>)>, _ table: StatementTable,
     _ columns: [Int],
@@ -90,7 +89,7 @@ struct StatementReader: Sendable {
     }
   }
 
-  /// The one currency that the heading of a column names by its code or sign: `Amount (EUR)`.
+  /// The only currency named by a column heading, such as `Amount (EUR)`.
   private func headingUnit(
     _ source: SourceText, _ table: StatementTable, _ column: Int
   ) -> (mention: CurrencyMention, range: Range<Int>)? {
@@ -102,7 +101,6 @@ struct StatementReader: Sendable {
     return units.count == 1 ? units[0] : nil
   }
 
-  /// The reason why a row has no amount.
   private func fault(_ cells: [StatementTable.Cell]) -> ReadingNote.RowFault {
     for case .unreadable(let reason) in cells.map(\.kind) { return .unreadable(reason) }
     return .noAmount
@@ -112,13 +110,13 @@ struct StatementReader: Sendable {
     let separator = source.bytes[row].contains(UInt8(ascii: "\t")) ? UInt8(ascii: "\t") : UInt8(ascii: "|")
     var parts = source.bytes[row].split(separator: separator, omittingEmptySubsequences: false)
       .map { source.trimmed($0.startIndex..<$0.endIndex) }
-    // The outer bars of a row are no cells.
+    // The outer bars are not cells.
     if separator == UInt8(ascii: "|"), parts.first?.isEmpty == true { parts.removeFirst() }
     if separator == UInt8(ascii: "|"), parts.last?.isEmpty == true { parts.removeLast() }
     return parts.map { StatementTable.Cell(kind: $0.isEmpty ? .empty : kind(source, $0), range: $0) }
   }
 
-  /// Whether a row draws a line below the headings: `|---|---:|`.
+  /// Whether the row is a line below the headings, such as `|---|---:|`.
   private func isRule(_ source: SourceText, _ row: Range<Int>) -> Bool {
     source.bytes[row].allSatisfy { "|-:= +".utf8.contains($0) } && source.bytes[row].contains(UInt8(ascii: "-"))
   }
@@ -151,7 +149,6 @@ struct StatementReader: Sendable {
     }
   }
 
-  /// The amount in a cell. Throws why there is none.
   func amount(
     _ source: SourceText, _ range: Range<Int>
   ) throws(CalculationError) -> (line: CalculationLine, notes: [ReadingNote]) {
@@ -172,7 +169,7 @@ struct StatementReader: Sendable {
       }
       throw CalculationError(.noAmount, at: range.lowerBound..<range.lowerBound)
     }
-    // A cell is one amount: between two, a sign is a range, a phone number or a part of a name.
+    // A cell has one amount. A sign between two is a range, phone number or name.
     var hasNumber = false
     for token in tokens {
       hasNumber = hasNumber || token.isNumber
@@ -203,7 +200,7 @@ struct StatementReader: Sendable {
     return text.isEmpty ? nil : (line, [mention.note(at: unit.range)].compactMap { $0 })
   }
 
-  /// The sign before, or after as some banks print it.
+  /// The sign before the amount, or after it, as some banks print it.
   private func takeSign(_ tokens: inout ArraySlice<Token>) -> LineSign {
     if let sign = lineSign(tokens.first) {
       tokens = tokens.dropFirst()
@@ -221,7 +218,7 @@ struct StatementReader: Sendable {
     return use.infix.flatMap { operations.infix[$0].lineSign }
   }
 
-  /// For each column of dates whether the month comes first, where any of its cells decides.
+  /// Whether the month comes first. Only contains date columns in which a cell decides.
   private func monthFirst(_ table: StatementTable) -> [Int: Bool] {
     var decided: [Int: Bool] = [:]
     for column in 0..<table.width {
@@ -235,7 +232,7 @@ struct StatementReader: Sendable {
 }
 
 extension CalculationError.Reason {
-  /// Whether something looks like an amount that can't be read, rather than like a text with digits.
+  /// Whether this looks like an unreadable amount rather than text with digits.
   fileprivate var isOfAmount: Bool {
     switch self {
     case .malformedNumber, .amountRange, .missingOperator, .secondCurrency, .undecidedCurrency: true
@@ -245,7 +242,7 @@ extension CalculationError.Reason {
 }
 
 extension SourceText {
-  /// Whether a sign of letters stands there that is no word, such as `zł` and `Kč`.
+  /// Whether this is a sign of letters, such as `zł` and `Kč`.
   func isCommonSign(_ range: Range<Int>) -> Bool {
     let written = string(range)
     return written.unicodeScalars.contains { $0.value > 0x7F || "$.".unicodeScalars.contains($0) } && written.count <= 4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The cells of a pasted table, from which the column of the amounts and that of their currencies are chosen.
+/// Finds the columns of amounts and currencies in a pasted table.
 struct StatementTable {
   struct Cell {
     enum Kind {
@@ -8,10 +8,9 @@ struct StatementTable {
       case text
       case day(Day)
       case eitherDay(dayFirst: Day, monthFirst: Day)
-      /// A code or sign alone; `isCode` is false for small letters, which may be a word.
+      /// A code or sign alone. `isCode` is false in lower case, which may be a word.
       case unit(CurrencyMention, isCode: Bool)
       case amount(CalculationLine, [ReadingNote])
-      /// A number that can't be read as an amount.
       case unreadable(CalculationError.Reason)
     }
 
@@ -30,7 +29,7 @@ struct StatementTable {
   enum Choice {
     case none
     case one(Int)
-    /// Two columns that are one amount: what went out and what came in.
+    /// Two columns of one amount: debit and credit.
     case debitAndCredit(Int, Int)
     case several([Int])
   }
@@ -38,7 +37,7 @@ struct StatementTable {
   private(set) var rows: [[Cell]]
   let width: Int
   private let source: SourceText
-  /// The headings in lower case; empty where the first row is none.
+  /// In lower case. Empty if the first row isn't a heading.
   private let names: [String]
   private let unitColumns: [Int]
 
@@ -70,7 +69,6 @@ struct StatementTable {
     }
   }
 
-  /// The columns of the amounts, by their headings, their currencies, and what the numbers say.
   var amountColumns: Choice {
     let columns = (0..<width).filter { column in rows.contains { column < $0.count && $0[column].isAmount } }
     if let debit = named(Self.debits, among: columns), let credit = named(Self.credits, among: columns) {
@@ -85,19 +83,18 @@ struct StatementTable {
     let best = ranks.map(\.rank).max() ?? 0
     let top = ranks.filter { $0.rank == best }.map(\.column)
     if top.count == 1 { return .one(top[0]) }
-    // The currency stands behind its amount more often than before it.
+    // The currency usually follows its amount.
     if let first = top.first(where: { unitColumns.contains($0 + 1) }) { return .one(first) }
-    // Amounts that never stand in one row belong to one column, as where cells are missing.
+    // Columns whose amounts never share a row are one, with missing cells.
     let isShared = rows.contains { row in top.count { $0 < row.count && row[$0].isAmount } > 1 }
     return isShared ? .several(top) : .one(top[0])
   }
 
-  /// The heading of a column; nil where there is none.
   func heading(_ column: Int) -> Range<Int>? {
     names.indices.contains(column) && !names[column].isEmpty ? rows[0][column].range : nil
   }
 
-  /// The place of a row's amount; nil where it has none, or several outside of the column.
+  /// Nil without an amount, or with several outside the column.
   func place(ofAmountIn row: Int, _ choice: Choice) -> Int? {
     let cells = rows[row]
     let chosen: [Int] =
@@ -113,12 +110,11 @@ struct StatementTable {
     return others.count == 1 ? others[0] : nil
   }
 
-  /// Whether the numbers of a column are in the chosen amounts already.
   func isCounted(_ column: Int, _ choice: Choice) -> Bool {
     if case .debitAndCredit(let debit, let credit) = choice { column == debit || column == credit } else { false }
   }
 
-  /// The currency of the amount in a column: of the nearest column of currencies, or in the heading.
+  /// The currency of the nearest currency column, or of the heading.
   func unit(of column: Int, in row: Int) -> (mention: CurrencyMention, range: Range<Int>)? {
     let near = unitColumns.filter { $0 < rows[row].count }
       .sorted { (abs($0 - column), $0 < column ? 1 : 0) < (abs($1 - column), $1 < column ? 1 : 0) }
@@ -135,7 +131,7 @@ struct StatementTable {
     return (mention, range)
   }
 
-  /// Whether a date that was written with two numbers and a year has its month first; nil where it doesn't say.
+  /// Whether the month comes first; nil if the date doesn't decide.
   func writtenOrder(_ range: Range<Int>) -> Bool? {
     guard let run = DigitRun(source, at: range.lowerBound, end: range.upperBound, isFirst: true) else { return nil }
     switch run.readings {
@@ -161,7 +157,7 @@ struct StatementTable {
       + (hasDecimals ? 1 : 0) - (isCount(column, cells, candidates) ? 16 : 0)
   }
 
-  /// Whether a column numbers the rows: 1, 2, 3 in the first place.
+  /// Whether the first column numbers the rows.
   private func isCount(_ column: Int, _ cells: [Cell], _ candidates: [Int]) -> Bool {
     guard column == candidates.first, column < 2 else { return false }
     let values = cells.compactMap(\.value)
@@ -170,7 +166,7 @@ struct StatementTable {
     return zip(values, values.dropFirst()).allSatisfy { $1 == $0 + .one }
   }
 
-  /// Whether a column is the product of two others in each row, as an amount is of a price and a quantity.
+  /// Whether a column is the product of two others, such as price and quantity.
   private func isProduct(_ column: Int, of columns: [Int]) -> Bool {
     let others = columns.filter { $0 < column }
     return others.contains { first in
@@ -209,7 +205,7 @@ struct StatementTable {
 }
 
 extension String {
-  /// A heading without the unit in brackets behind it: `amount (eur)` is `amount`.
+  /// `amount (eur)` becomes `amount`.
   fileprivate var bareHeading: String {
     guard let bracket = firstIndex(where: { "([".contains($0) }) else { return self }
     return self[..<bracket].trimmed()
@@ -217,7 +213,7 @@ extension String {
 }
 
 extension SourceText {
-  /// Whether a code of a currency that is traded most stands there, also in small letters.
+  /// Whether this is the code of a most traded currency, even in lower case.
   func isTradedCode(_ range: Range<Int>) -> Bool {
     ["eur", "usd", "gbp", "chf", "jpy"].contains(string(range).lowercased())
   }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The names of subunits in several languages, lower case, each with its currencies: most traded first.
-///
-/// The exponent of ISO 4217 says how many make one: a hundred pence, a thousand fils of Kuwait.
+/// Lower-case names of subunits with their currencies, the most traded first.
+/// The exponent of ISO 4217 decides their value: 1/100 pound, 1/1000 Kuwaiti dinar.
 enum Subunits {
-  /// `symbol`: whose choice in the settings decides among several currencies.
+  /// `symbol` is the setting that decides among the currencies.
   static let families: [(names: String, codes: String, symbol: String)] = [
     (
       "cent cents ¢ ct ct. سنت سنتات",
@@ -31,14 +30,14 @@ enum Subunits {
     ("fils فلس فلوس", "KWD BHD JOD IQD AED YER", "dinar"), ("millime millimes مليم مليمات", "TND", "dinar"),
   ]
 
-  /// Letters that mean a subunit only behind a number and in lower case: `50p`, `50c`.
+  /// A subunit only after a number and in lower case: `50p`, `50c`.
   static let behindNumber: Set<String> = ["p", "c"]
 
-  /// Codes of exchanges that are no codes of ISO 4217.
+  /// Exchange codes that are not in ISO 4217.
   static let exchangeCodes = ["GBX": "GBP", "ILA": "ILS", "ZAC": "ZAR", "KWF": "KWD", "USX": "USD"]
 }
 
 extension Currency {
-  /// The code that exchanges give its subunit: `GBp`, `USd`.
+  /// The exchange code of the subunit, such as `GBp`.
   var subunitCode: String { "\(code.prefix(2))\(code.suffix(1).lowercased())" }
 }

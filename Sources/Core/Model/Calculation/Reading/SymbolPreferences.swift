@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The currency of a shared symbol or noun: `$`, `kr`, `£`, "dollars".
+/// Chooses the currency of a shared symbol or noun: `$`, `kr`, `£`, "dollars".
 public struct SymbolPreferences: Hashable, Sendable {
-  /// ISO 3166 code of the user's country: `$` is CAD in Canada.
+  /// ISO 3166. `$` is CAD in Canada.
   public let region: String?
-  /// The user's own choice for a symbol, before the region's.
+  /// The user's choices, which take precedence over the region's.
   public var chosen: [String: Currency]
 
   public init(region: String? = nil, chosen: [String: Currency] = [:]) {
@@ -12,7 +12,6 @@ public struct SymbolPreferences: Hashable, Sendable {
     self.chosen = chosen
   }
 
-  /// The choice for `symbol` from `candidates`, the most traded first.
   func choose(_ symbol: String, from candidates: [Currency], in catalogue: CurrencyCatalogue) -> Currency? {
     if let own = chosen[symbol] { return own }
     if let region, let local = candidates.first(where: { isCurrent($0, in: region, catalogue) }) {
@@ -27,9 +26,9 @@ public struct SymbolPreferences: Hashable, Sendable {
   }
 }
 
-/// Symbols and nouns in English, German and Arabic, lower case, with their currencies, most traded first.
+/// Shared symbols and nouns, in lower case, with the most traded currency first.
 enum SharedSymbols {
-  /// The symbol of a family of names. Nouns follow its choice.
+  /// The first name is the symbol. Nouns follow its choice.
   static let families: [(names: String, codes: String)] = [
     ("$ dollar buck دولار", "USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP BBD BSD FJD JMD NAD TTD"),
     ("£ pound quid pfund", "GBP EGP LBP SYP SDG SSP GIP FKP SHP"),
@@ -78,10 +77,9 @@ enum SharedSymbols {
 }
 
 extension SymbolPreferences {
-  /// The symbols that most need a choice, as keys of `chosen`.
+  /// The symbols in the settings, as keys of `chosen`.
   public static let sharedSymbols = ["$", "kr", "£", "¥", "fr", "₨"]
 
-  /// The current currencies of a shared symbol, most traded first.
   public static func meanings(of symbol: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").first.map(String.init) == symbol }
     return (family?.codes.split(separator: " ") ?? []).compactMap { Currency(String($0)) }.filter { currency in
@@ -89,8 +87,7 @@ extension SymbolPreferences {
     }
   }
 
-  /// The current currencies of a shared lower-case symbol or noun: the user's or the region's first, then the most
-  /// traded.
+  /// Current currencies, the user's or region's first, then the most traded.
   public func meanings(ofName name: String, in catalogue: CurrencyCatalogue) -> [Currency] {
     let family = SharedSymbols.families.first { $0.names.split(separator: " ").contains { $0 == name } }
     guard let symbol = family?.names.split(separator: " ").first.map(String.init) else { return [] }

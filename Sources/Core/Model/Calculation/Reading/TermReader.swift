@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Creates a line from the tokens of one term.
 struct TermReader {
   let operations: OperationList
 
-  /// `place`: where an operand is missing when there are no tokens; nil in a form, which may be empty.
-  /// `isWhole`: whether nothing stands beside them, so that brackets around an amount mean minus.
+  /// `place` is the position of a missing operand. Nil in a form, which may be empty.
+  /// `isWhole`: brackets around the amount mean minus.
   func line(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID, sign: LineSign,
     emptyAt place: Int?, isWhole: Bool = false, notes: (([ReadingNote]) -> Void)?
@@ -40,13 +39,13 @@ struct TermReader {
       offset: start)
   }
 
-  /// A lone amount of a longer row without its brackets. As a line of its own, `(5)` would mean minus five.
+  /// Removes the brackets. In a separate line, `(5)` would mean minus five.
   private static func withoutBrackets(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
     let isBracketed = tokens.first?.kind == .open && tokens.last?.kind == .close && BracketedAmount(tokens) != nil
     return isBracketed ? tokens.dropFirst().dropLast() : tokens
   }
 
-  /// A line that subtracts the amount in brackets; nil for anything else, and for a subunit outside the brackets.
+  /// Nil for anything but an amount in brackets, and for a subunit outside them.
   func bracketed(
     _ source: SourceText, _ tokens: ArraySlice<Token>, id: CalculationLine.ID
   ) -> (line: CalculationLine, notes: [ReadingNote])? {
@@ -66,7 +65,7 @@ struct TermReader {
     return (line, notes)
   }
 
-  /// The only currency of an expression that means the same without it, as in `5500 USD / 2`.
+  /// The only currency of an expression such as `5500 USD / 2`; nil if the meaning would change without it.
   private func separable(_ expression: AmountExpression) -> (currency: Currency, range: Range<Int>)? {
     guard expression.currencies.count == 1, case .money(let money) = expression.valueWithoutRates,
       case .number(let number) = expression.withoutCurrencies.valueWithoutRates, number == money.amount,
@@ -83,20 +82,19 @@ struct TermReader {
     let (spaceBefore, spaceAfter) = (
       before.upperBound < range.lowerBound, after.lowerBound > range.upperBound
     )
-    // "2 × $5" keeps the space before its number, "5 USD / 2" the one before its sign.
+    // "2 × $5" keeps the space before the number, "5 USD / 2" the one before the operator.
     let isPrefix = right.unicodeScalars.first.map { $0.digit != nil || $0 == "(" || $0.isMinus } ?? false
     let gap = !left.isEmpty && !right.isEmpty && spaceBefore && (spaceAfter || isPrefix)
     return left + (gap ? " " : "") + right
   }
 }
 
-/// A lone amount in brackets, which bookkeepers write for a minus: `(12.50)`, `$(12.50)`, `(12.50 USD)`.
+/// An amount in brackets, which means minus in bookkeeping: `(12.50)`, `$(12.50)`, `(12.50 USD)`.
 struct BracketedAmount {
   let number: Token
-  /// The currency or subunit beside it, inside or outside the brackets.
   let unit: (mention: CurrencyMention, range: Range<Int>)?
 
-  /// Nil for anything else, such as a sum in brackets or an amount with two currencies.
+  /// Nil for a sum or an amount with two currencies.
   init?(_ tokens: ArraySlice<Token>) {
     var number: Token?
     var unit: (mention: CurrencyMention, range: Range<Int>)?
@@ -116,12 +114,11 @@ struct BracketedAmount {
 }
 
 extension AmountExpression {
-  /// The same with a minus before all of it.
   func negated(by prefix: Int) -> AmountExpression {
     AmountExpression(steps: steps + [Step(action: .prefix(prefix), range: 0..<0)])
   }
 
-  /// Its value if no conversion is needed, nil otherwise.
+  /// Nil if a rate is needed.
   var valueWithoutRates: CalculationValue? {
     var context = EvaluationContext(result: .eur, day: nil, rates: NoRates(), effort: 1_000)
     return try? evaluate(in: &context)

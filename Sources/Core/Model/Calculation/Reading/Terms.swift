@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One top-level summand of a row.
 struct Term {
   var sign: LineSign
   var tokens: ArraySlice<Token>
   var day: Day?
-  /// The position where it begins, or should begin, in UTF-8 bytes of the whole text.
+  /// UTF-8 bytes in the whole text.
   let start: Int
 
-  /// Whether it is a percentage of the value before it: only numbers with a percent sign at the end.
+  /// Whether only numbers with a percent sign at the end make up the term.
   func isPercent(_ operations: OperationList) -> Bool {
     guard let last = tokens.last, case .sign(let sign) = last.kind, sign.postfix != nil else { return false }
     return tokens.allSatisfy {
@@ -20,7 +19,7 @@ struct Term {
   }
 }
 
-/// The summands of a row, cut at plus and minus signs outside brackets.
+/// The summands of a row, split at plus and minus outside brackets.
 struct Terms {
   private(set) var list: [Term] = []
   private let operations: OperationList
@@ -57,7 +56,7 @@ struct Terms {
     if start < tokens.endIndex || start > tokens.startIndex { append(tokens[start...], sign) }
   }
 
-  /// Adds a percentage to the line before it. After several lines it becomes a line of its own.
+  /// Adds a percentage to the line before it. After several lines it becomes a separate line.
   private mutating func append(_ tokens: ArraySlice<Token>, _ sign: LineSign) {
     let end = tokens.startIndex > all.startIndex ? all[tokens.startIndex - 1].range.upperBound : 0
     var term = Term(sign: sign, tokens: tokens, start: tokens.first?.range.lowerBound ?? end)
@@ -79,22 +78,19 @@ struct Terms {
     use.infix.flatMap { operations.infix[$0].lineSign }
   }
 
-  /// Whether it is a row with a day only, such as `on 2026-10-30`.
   var isOnlyDay: Bool { list.count == 1 && list[0].tokens.isEmpty && list[0].day != nil }
 
-  /// A day at the very end applies to all terms without their own.
+  /// A day at the end applies to all terms without a day.
   mutating func takeLastDay() -> Day? {
     guard let last = list.indices.last, let day = list[last].day else { return nil }
     list[last].day = nil
     return day
   }
 
-  /// Whether a percentage applies to several terms of the row.
   var hasPercentAfterSeveral: Bool { list.dropFirst().contains { $0.isPercent(operations) } }
 
   /// Joins all terms, so that the percentage doesn't apply to the rows above.
-  ///
-  /// Days between the terms then cause an error, because a percentage of several days' money has no meaning.
+  /// Days between terms then cause an error.
   mutating func joinAll() {
     guard let first = list.first, let last = list.last else { return }
     let start = first.sign == .plus ? first.tokens.startIndex : all.startIndex

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension Reading {
-  /// Leaves out the rows that add up others, by their labels or by their amounts, so that nothing counts twice.
+  /// Removes total rows, found by label or amount, so that nothing counts twice.
   mutating func leaveOutTotals(_ source: SourceText) {
     guard lines.count > 1 else { return }
     var totals = Set(
@@ -22,7 +22,7 @@ extension Reading {
     lines = zip(lines.indices, lines).filter { !totals.contains($0.0) }.map(\.1)
   }
 
-  /// Whether a line's amount is the sum of the others', all in its currency.
+  /// Whether the amount is the sum of the others, all in its currency.
   private func isSum(_ place: Int, of others: ArraySlice<Int>) -> Bool {
     guard let total = lines[place].plainMoney, total.amount.signum != 0 else { return false }
     var sum = Rational.zero
@@ -34,7 +34,6 @@ extension Reading {
   }
 }
 
-/// The words that say that a row adds up others.
 enum TotalRows {
   private static let words: Set<String> = [
     "total", "totals", "subtotal", "sum", "balance", "summe", "gesamt", "gesamtsumme", "gesamtbetrag", "zwischensumme",
@@ -44,14 +43,13 @@ enum TotalRows {
     "المجموع", "مجموع", "الإجمالي", "إجمالي", "اجمالي", "الاجمالي", "الرصيد", "رصيد",
   ]
 
-  /// Whether a label has one of the words.
   static func areNamed(in label: String) -> Bool {
     label.lowercased().split { !$0.isLetter }.contains { words.contains(String($0)) }
   }
 }
 
 extension CalculationLine {
-  /// Its signed amount, with its currency if it has one; nil where rates or lines above are needed for it.
+  /// The signed amount; nil if it needs rates or the lines above.
   fileprivate var plainMoney: (amount: Rational, currency: Currency?)? {
     guard case .success(let expression) = content else { return nil }
     let signed: (Rational) -> Rational = { sign == .minus ? -$0 : $0 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A row of a receipt or a mail: words, then an amount at its end, such as `• Hotel Lux 240.50 EUR`.
+/// Words, then an amount at the end, such as `• Hotel Lux 240.50 EUR`.
 struct WordsBeforeAmount {
   let amount: ArraySlice<Token>
   let label: String
@@ -9,7 +9,7 @@ struct WordsBeforeAmount {
 
   private static let mostWords = 10
 
-  /// `isOnly`: the amount then needs a currency, for a sentence may end with a number.
+  /// If `isOnly`, the amount needs a currency, because a sentence may end with a number.
   init?(_ tokens: ArraySlice<Token>, _ source: SourceText, isOnly: Bool) {
     guard let start = Self.amountStart(tokens), start > tokens.startIndex else { return nil }
     let words = tokens[..<start]
@@ -22,7 +22,7 @@ struct WordsBeforeAmount {
     let hasDecimals =
       number.map { source.bytes[$0.range].contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") } } ?? false
     guard hasCurrency || hasDecimals && !isOnly else { return nil }
-    // "XYZ 5.50" names a currency that isn't known.
+    // "XYZ 5.50" names an unknown currency.
     if !hasCurrency, let last = words.last, Self.looksLikeCode(source.string(last.range)) { return nil }
     if let first = words.first, first.isSign, let second = words.dropFirst().first, !second.isWord { return nil }
     var (own, notes) = (amount, [ReadingNote]())
@@ -50,7 +50,6 @@ struct WordsBeforeAmount {
     self.notes = notes
   }
 
-  /// The place where the amount at the end begins; nil if there is none.
   private static func amountStart(_ tokens: ArraySlice<Token>) -> Int? {
     var index = tokens.endIndex
     func isLast(_ fits: (Token) -> Bool) -> Bool { index > tokens.startIndex && fits(tokens[index - 1]) }
@@ -83,7 +82,6 @@ struct WordsBeforeAmount {
 }
 
 extension Token {
-  /// Whether it is a word, or the name of a currency among words.
   fileprivate var isWord: Bool {
     if case .invalid(.unknownWord) = kind { true } else { false }
   }

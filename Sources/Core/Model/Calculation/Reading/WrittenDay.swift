@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A date as people write it: 3 March 2020, March 3, 2020, 3. März 2020, 3.3.2020, 2020-03-03.
-///
-/// Not `3/4/2020`, which is in April or in March by country, and not a date without a year.
+/// Reads 3 March 2020, March 3, 2020, 3. März 2020, 3.3.2020 and 2020-03-03.
+/// Refuses `3/4/2020`, which is ambiguous, and dates without a year.
 struct WrittenDay {
   let day: Day
-  /// The byte after it.
   let end: Int
 
   private enum Field: Equatable {
@@ -13,7 +11,6 @@ struct WrittenDay {
     case month(Int)
   }
 
-  /// The date that begins at `start`. `months`: lower-case names of one or two words.
   init?(_ text: SourceText, at start: Int, end: Int, months: [String: Int]) {
     var (fields, separators, position, last) = ([Field](), [Unicode.Scalar](), start, start)
     while fields.count < 3, let (field, stop) = Self.field(text, at: position, end: end, months: months) {
@@ -42,7 +39,7 @@ struct WrittenDay {
     (self.day, self.end) = (day, last)
   }
 
-  /// A number with its English ending ("3rd"), or a month.
+  /// A number with an English ending ("3rd"), or a month.
   private static func field(
     _ text: SourceText, at start: Int, end: Int, months: [String: Int]
   ) -> (Field, Int)? {
@@ -68,7 +65,6 @@ struct WrittenDay {
     return stop
   }
 
-  /// The months of a language, in full and abbreviated. Empty for an unsupported language.
   static func months(_ language: String) -> [String: Int] {
     let names: [[String]] =
       switch language {

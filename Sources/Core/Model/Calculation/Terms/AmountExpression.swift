@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One amount in postfix order: operands first, then their operation.
-///
-/// Flat instead of a tree, so that neither evaluating nor releasing ten thousand brackets recurses.
+/// One amount in postfix order. Flat, so that ten thousand brackets need no recursion.
 public struct AmountExpression: Hashable, Sendable {
   enum Action: Hashable, Sendable {
     case number(Rational)
-    /// Turns the number before it into money.
+    /// Turns the preceding number into money.
     case currency(Currency)
-    /// Makes money of the number of subunits before it, each worth `share` of the currency.
+    /// Turns the preceding number of subunits into money. Each is worth `share` of the currency.
     case subunit(Currency, share: Rational)
-    /// A weight, such as a gram, in the unit of the metal before it.
     case weight(Rational)
-    /// Indices into `OperationList`.
+    /// An index into `OperationList`.
     case prefix(Int)
     case postfix(Int)
     case infix(Int)
@@ -37,17 +34,14 @@ public struct AmountExpression: Hashable, Sendable {
     ]
   }
 
-  /// The currencies that it names, in order.
   public var currencies: [Currency] {
     steps.compactMap(\.action.currency)
   }
 
-  /// The expression without its currencies, for display beside a picker.
   var withoutCurrencies: AmountExpression {
     AmountExpression(steps: steps.filter { if case .currency = $0.action { false } else { true } })
   }
 
-  /// Its value by the operations of `list`.
   public func evaluate(
     in context: inout EvaluationContext, operations list: OperationList = .standard
   ) throws(CalculationError) -> CalculationValue {

@@ -2,18 +2,17 @@
 
 import BigInt
 
-/// The context of an evaluation: result currency, day, rates, and a limit on work.
+/// Result currency, day, rates, and a limit on work.
 public struct EvaluationContext {
   public let result: Currency
-  /// The day of the rates; nil for the newest.
+  /// The day of the rates. Nil for the newest.
   public internal(set) var day: Day?
   private let rates: any RateSource
   private var known: [Key: ConversionPath] = [:]
   private var effort: Int
-  /// The custom rates that one line used.
   var ownRates: [CustomRate] = []
 
-  /// A larger number isn't an amount of money, and its arithmetic would delay the next key press.
+  /// Larger numbers aren't amounts and would delay the next key press.
   static let mostBits = 2048
   static let mostEffort = 6_000
 
@@ -28,7 +27,6 @@ public struct EvaluationContext {
     self.effort = effort
   }
 
-  /// The rate on the context's day. Each is requested once.
   public mutating func rate(from: Currency, to: Currency) throws(CalculationError.Reason) -> ConversionPath {
     let key = Key(from: from, to: to, day: day)
     if let rate = known[key] {
@@ -49,7 +47,6 @@ public struct EvaluationContext {
     if let own = rate.own, !ownRates.contains(own) { ownRates.append(own) }
   }
 
-  /// `money` in another currency, unrounded.
   public mutating func convert(_ money: Money, to: Currency) throws(CalculationError.Reason) -> Rational {
     guard money.currency != to else { return money.amount }
     return try rate(from: money.currency, to: to).convert(money.amount)
@@ -59,7 +56,6 @@ public struct EvaluationContext {
     try convert(money, to: result)
   }
 
-  /// Throws for numbers beyond the limit.
   mutating func check(_ value: CalculationValue) throws(CalculationError.Reason) {
     guard case .big(let numerator, let denominator) = value.amount.storage else { return }
     let bits = max(numerator.bitWidth, denominator.bitWidth)
@@ -75,7 +71,6 @@ public struct EvaluationContext {
 }
 
 public protocol RateSource: Sendable {
-  /// The path on `day`, or at the newest rates for nil.
   func rate(from: Currency, to: Currency, on day: Day?) throws(RateError) -> ConversionPath
 }
 
@@ -83,7 +78,7 @@ public protocol RateSource: Sendable {
 public struct ResolvedRates: RateSource {
   private let resolver: @Sendable (Day?) -> Resolver
 
-  /// `resolver`: returns that of a day, or that of the newest rates for nil. It should cache its results.
+  /// `resolver` returns the newest rates for nil. It should cache its results.
   public init(_ resolver: @escaping @Sendable (Day?) -> Resolver) {
     self.resolver = resolver
   }
@@ -93,14 +88,14 @@ public struct ResolvedRates: RateSource {
   }
 }
 
-/// A user's own rate for a pair. It takes precedence over the published one, in both directions, until it expires.
+/// A user's rate for a pair. Takes precedence over published rates, in both directions, until it expires.
 public struct CustomRate: Hashable, Sendable {
   public let from: Currency
   public let to: Currency
-  /// Units of `to` for one of `from`. Positive.
+  /// Units of `to` for one of `from`.
   public let value: Rational
   public let note: String
-  /// The last day of its use; nil for always.
+  /// The last day of its use. Nil for always.
   public let expires: Day?
 
   /// Nil unless `value` is positive and the currencies differ.
@@ -115,22 +110,19 @@ public struct CustomRate: Hashable, Sendable {
 }
 
 extension CustomRate {
-  /// Whether it is the rate of this pair, in either direction.
   public func isFor(_ a: Currency, _ b: Currency) -> Bool { (from, to) == (a, b) || (from, to) == (b, a) }
 }
 
 extension [CustomRate] {
-  /// The custom rates that apply on a day.
   public func holding(on today: Day) -> [CustomRate] { filter { $0.expires.map { $0 >= today } ?? true } }
 }
 
-/// An amount rounded for cash, and the difference.
 public struct CashRounding: Hashable, Sendable {
   public let exact: Money
   /// The nearest multiple of the smallest coin, half away from zero.
   public let paid: Money
 
-  /// `step`: the smallest coin in units of the currency, 0.05 for CHF. Nil unless it is positive.
+  /// `step` is the smallest coin, such as 0.05 for CHF. Nil unless it is positive.
   public init?(_ exact: Money, step: Rational) {
     guard step.signum > 0 else { return nil }
     self.exact = exact
@@ -140,12 +132,12 @@ public struct CashRounding: Hashable, Sendable {
 }
 
 extension CurrencyCatalogue {
-  /// `money` rounded for cash; nil if its minor unit can be paid.
+  /// Nil if coins can pay the minor unit.
   public func cash(_ money: Money) -> CashRounding? {
     guard let record = self[money.currency], let step = record.cashStep,
       step > Rational.powerOfTen(-record.minorUnit)
     else { return nil }
-    // An amount that coins can pay as it is shown needs no second one.
+    // Coins can pay the shown amount.
     guard let cash = CashRounding(money, step: step),
       cash.paid.amount != money.amount.rounded(places: record.minorUnit)
     else { return nil }

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The fee of a card or exchange office, under the user's name for it.
+/// The fee of a card or exchange office.
 public struct FeeProfile: Hashable, Sendable {
-  /// The percentage by which the rate is worse.
   public let percent: Rational
-  /// The additional percentage on Saturdays and Sundays.
   public let weekendPercent: Rational
   public let fixed: Money?
-  /// The minimum fee.
   public let minimum: Money?
-  /// As typed.
   public let text: String
 
-  /// Reads `1.75% + 0.35 EUR. Min 1.50 EUR. Weekend 1%`; nil for anything else.
+  /// Reads `1.75% + 0.35 EUR. Min 1.50 EUR. Weekend 1%`. Nil for anything else.
   public init?(_ text: String) {
     var (percent, fixed, weekend, minimum) = (Rational?.none, Money?.none, Rational?.none, Money?.none)
     for (index, part) in text.split(separator: ";", omittingEmptySubsequences: false).enumerated() {
@@ -39,9 +35,7 @@ public struct FeeProfile: Hashable, Sendable {
     (self.fixed, self.minimum, self.text) = (fixed, minimum, text)
   }
 
-  /// `cost` at the middle rate of a day, with the fee.
-  ///
-  /// `convert`: converts an amount of the profile to the currency of `cost`.
+  /// Adds the fee to `cost`. `convert` converts an amount of the profile to the currency of `cost`.
   public func total<E: Error>(
     of cost: Money, on day: Day, convert: (Money) throws(E) -> Rational
   ) throws(E) -> Money {
@@ -56,7 +50,7 @@ public struct FeeProfile: Hashable, Sendable {
     return Money(cost.amount + fee, cost.currency)
   }
 
-  /// `1.75%` or `1.75 %`: at least 0 and, including the weekend's, below 100.
+  /// At least 0 and, including the weekend's, below 100.
   private static func percent(_ words: ArraySlice<Substring>) -> Rational? {
     let joined = words.joined()
     guard joined.last == "%", let value = Rational(text: String(joined.dropLast())), value.signum >= 0,
@@ -73,21 +67,19 @@ public struct FeeProfile: Hashable, Sendable {
   }
 }
 
-/// A price in one currency and the amount paid in another.
 public struct Purchase: Hashable, Sendable {
   public let price: Money
   public let paid: Money
 
-  /// Nil unless both amounts are above zero and in different currencies.
+  /// Nil unless both amounts are positive and the currencies differ.
   public init?(price: Money, paid: Money) {
     guard price.amount.signum > 0, paid.amount.signum > 0, price.currency != paid.currency else { return nil }
     (self.price, self.paid) = (price, paid)
   }
 
-  /// The rate that was paid for one unit of the price's currency.
   public var rate: Rational { paid.amount * price.amount.reciprocal }
 
-  /// The excess over the middle rate, in percent and in money. Negative if less was paid.
+  /// The excess over the middle rate. Negative if less was paid.
   public func markUp(over middle: Rational) -> (percent: Rational, money: Money) {
     let fair = price.amount * middle
     let more = paid.amount - fair

@@ -4,7 +4,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// Appends to the log. Beyond `limit` events the oldest are deleted.
+  /// Appends to the log. Beyond `limit` the oldest events are deleted.
   public func logAnalytics(
     _ tracked: TrackedEvent, of member: String, keeping limit: Int
   ) async throws(StorageError) {
@@ -22,7 +22,6 @@ extension UserDatabase {
     }
   }
 
-  /// The log, oldest first.
   public func analyticsLog() async throws(StorageError) -> [TrackedEvent] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT id, event, at_ms FROM analytics_log ORDER BY number")
@@ -30,7 +29,6 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes the log. Returns its number of events.
   @discardableResult
   public func clearAnalyticsLog() async throws(StorageError) -> Int {
     try await file.write { database in
@@ -41,7 +39,7 @@ extension UserDatabase {
 }
 
 extension TrackedEvent {
-  /// Nil for an unknown event: only events that this Kurs could record are shown or sent.
+  /// Nil for an event that this version can't record.
   init?(_ row: Row) {
     guard let event = row.readable("event").flatMap({ AnalyticsEvent(text: $0) }),
       let id: String = row.readable("id"), let time: Int64 = row.readable("at_ms")
@@ -51,10 +49,8 @@ extension TrackedEvent {
 }
 
 extension UserDatabase {
-  /// Stores an event until its server has it. Beyond `limit` the oldest that aren't being sent are dropped and
-  /// counted.
-  ///
-  /// `installation`: the id of this installation for the member, if there is none yet.
+  /// Stores an event until it is delivered. Beyond `limit` the oldest unsent events are dropped and counted.
+  /// `installation` is used if the member has no id yet.
   public func keepAnalytics(
     _ tracked: TrackedEvent, of member: String, installation: String, keeping limit: Int
   ) async throws(StorageError) {
@@ -70,7 +66,7 @@ extension UserDatabase {
     }
   }
 
-  /// A member's waiting events. Events that left the queue are deleted first.
+  /// Deletes events that left the queue first.
   public func analyticsStanding(of member: String) async throws(StorageError) -> AnalyticsStanding {
     try await file.write { database in
       try Self.settleAnalytics(database)
@@ -87,14 +83,12 @@ extension UserDatabase {
     }
   }
 
-  /// The batch that would be sent now; nil if nothing waits.
   public func nextAnalytics(of member: String, atMost limit: Int) async throws(StorageError) -> StoredAnalyticsBatch? {
     try await file.read { try Self.nextAnalytics(of: member, atMost: limit, in: $0)?.lot }
   }
 
-  /// Queues the next batch in one transaction. False if there is none, or one is being sent.
-  ///
-  /// `command`: creates the command for the batch, whose key is known by then.
+  /// Queues the next batch. Returns false if no events wait or a batch is being sent.
+  /// `command` creates the queued command.
   public func sendAnalytics(
     of member: String, atMost limit: Int, at now: Timestamp, limits: QueueLimits = QueueLimits(),
     command: @escaping @Sendable (StoredAnalyticsBatch) -> QueuedCommand.Content
@@ -124,12 +118,12 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes all waiting events and ids after the consent ended. The queue deletes its own.
+  /// Deletes waiting events and ids after the consent ended.
   public func forgetAnalytics() async throws(StorageError) {
     try await file.write { try $0.execute(sql: "DELETE FROM analytics_waiting; DELETE FROM analytics_sender") }
   }
 
-  /// Changes the id for events sent without an account, so that nobody can tell that a member was here.
+  /// Changes the id of events without an account, so that the server can't connect them with a member.
   public func renewInstallation(_ installation: String) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -139,9 +133,9 @@ extension UserDatabase {
 }
 
 extension UserDatabase {
-  /// Events that left the queue were delivered. Undeliverable events are counted as dropped and deleted.
+  /// Events that left the queue were delivered. Undeliverable ones are counted as dropped.
   private static func settleAnalytics(_ database: Database) throws {
-    // Checked first: while a batch is being sent nothing is written, and no event waits for a second disk sync.
+    // Check first. Usually nothing needs writing, and a write waits for the disk.
     let isAny = try database.isTrue(
       """
         SELECT EXISTS (
@@ -193,30 +187,23 @@ extension UserDatabase {
   }
 }
 
-/// Events that are sent together, with their metadata.
 public struct StoredAnalyticsBatch: Hashable, Sendable {
-  /// A random id of this installation, different for each member.
+  /// A random id, different for each member.
   public let installation: String
-  /// The number of events dropped since the last batch, because there was no room.
   public let dropped: Int
   public let events: [TrackedEvent]
 }
 
-/// A member's waiting events.
 public struct AnalyticsStanding: Hashable, Sendable {
-  /// The number of events in no batch yet.
   public var waiting: Int
-  /// The time of the oldest of these.
   public var oldest: Timestamp?
-  /// Whether a batch of this member is in the queue.
   public var isOnItsWay: Bool
 }
 
-/// The tables of statistics: the log of this machine, and events that wait for the account server.
 enum AnalyticsSchema {
   static let name = "analytics-1"
 
-  /// `batch`: the idempotency key of the queued command that carries the event. NULL if none does.
+  /// `batch` is the idempotency key of the queued command, or NULL.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -234,7 +221,7 @@ enum AnalyticsSchema {
         """)
   }
 
-  /// A member whose data is being wiped, or is gone, gets no new rows. `?` is the member.
+  /// A member whose data is being wiped gets no new rows. `?` is the member.
   static let memberIsHere = """
     (?1 = '' OR EXISTS (SELECT 1 FROM account WHERE id = ?1 AND wipe_reason IS NULL))
     """

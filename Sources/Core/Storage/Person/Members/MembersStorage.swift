@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// An account on this machine.
 public struct StoredMember: Hashable, Sendable {
   public var member: Member
   /// False after a sign-out that left the data here.
   public var isSignedIn: Bool
-  /// Whether the windows show this member's data.
   public var isCurrent: Bool
   public var used: Timestamp
-  /// Why the data is being deleted; nil if it isn't. Outlives the program until everything is deleted.
+  /// The reason for deleting the data; nil if it stays. Saved until everything is deleted.
   public var wipeReason: String?
 }

@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why a queued command is still queued after it was sent.
+/// The reason for which a command is still queued after an attempt.
 public enum DeliveryFault: Hashable, Sendable {
-  /// No connection to the server.
   case unreachable
   case timedOut
-  /// The connection broke, or the response isn't HTTP.
   case broken
-  /// The server asks to wait.
   case tooManyRequests
   case notSignedIn
-  /// A successful status without the required response, for example from a captive portal.
+  /// A success without the required response, for example from a captive portal.
   case unusableAnswer
   case status(Int)
 }
 
-/// Why a queued command will no longer be sent. It stays visible until the user drops it.
+/// The reason for not sending a command again. The command stays visible until the user deletes it.
 public enum Undeliverable: Hashable, Sendable {
-  /// The server refused with this status.
   case refused(status: Int)
-  /// The server knows the key with other content, which is a fault of Kurs.
+  /// The server knows the key with other content, which is a bug in Kurs.
   case keyReused
-  /// The server no longer has the target of the command.
   case gone
   case tooManyAttempts
   case redirected
-  /// Older than the queue's limit.
   case expired
-  /// The disk returned other bytes than were stored.
+  /// The stored bytes have a wrong checksum.
   case damaged
 }
 
@@ -56,7 +50,7 @@ extension DeliveryFault {
 }
 
 extension Undeliverable {
-  /// A later version wrote an unknown value: the command stays undeliverable.
+  /// An unknown reason of a later version stays undeliverable.
   init(stored text: String) {
     let named: [Undeliverable] = [.keyReused, .gone, .tooManyAttempts, .redirected, .expired, .damaged]
     self = named.first { $0.stored == text } ?? .refused(status: Int(text) ?? 0)

@@ -6,7 +6,7 @@ import GRDB
 public import KursModel
 
 extension UserDatabase {
-  /// Appends a command. Once it returns, the command is on disk and survives a crash.
+  /// Once this returns, the command is on disk and survives a crash.
   public func enqueue(
     _ content: QueuedCommand.Content, at now: Timestamp, limits: QueueLimits = QueueLimits()
   ) async throws(QueueRefusal) -> QueuedCommand {
@@ -19,7 +19,6 @@ extension UserDatabase {
     }
   }
 
-  /// Stores the result of sending a command, unless it was cancelled.
   public func noteTry(of id: QueuedCommand.ID, _ history: QueuedCommand.History) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -31,14 +30,13 @@ extension UserDatabase {
     }
   }
 
-  /// Marks a command as undeliverable, so that the next of its resource can be sent. It stays visible.
+  /// Marks a command as undeliverable. It stays visible, and the next of its resource is sent.
   public func setAsideQueued(_ id: QueuedCommand.ID, _ reason: Undeliverable) async throws(StorageError) {
     try await file.write { database in
       try database.execute(sql: "UPDATE queue SET undeliverable = ? WHERE id = ?", arguments: [reason.stored, id])
     }
   }
 
-  /// Deletes a command that was delivered, cancelled or dropped. False if there is none.
   @discardableResult
   public func removeQueued(_ id: QueuedCommand.ID) async throws(StorageError) -> Bool {
     try await file.write { database in
@@ -47,7 +45,6 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes all commands of a member. Returns their number.
   @discardableResult
   public func wipeQueue(of member: String) async throws(StorageError) -> Int {
     try await file.write { database in
@@ -56,7 +53,7 @@ extension UserDatabase {
     }
   }
 
-  /// Removes all commands of a resource after its consent ended. Returns their number.
+  /// Deletes all commands of a resource after its consent ended. Returns their number.
   @discardableResult
   public func removeQueued(resource: String) async throws(StorageError) -> Int {
     try await file.write { database in
@@ -86,7 +83,7 @@ extension QueuedCommand {
   }
 }
 
-/// Makes room for a new command: the oldest droppable ones are deleted first, and never any others.
+/// Makes room by deleting the oldest droppable commands, never others.
 private struct QueueRoom {
   private let limits: QueueLimits
 
@@ -115,14 +112,13 @@ private struct QueueRoom {
 }
 
 extension UserDatabase {
-  /// All waiting and undeliverable commands, in order.
   public func queued() async throws(StorageError) -> [QueuedCommand] {
     try await file.read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM queue ORDER BY id").map(QueuedCommand.init)
     }
   }
 
-  /// The oldest waiting command of each resource. Only these may be sent. Their bodies are not loaded.
+  /// The oldest waiting command of each resource, without its body. Only these may be sent.
   public func queueHeads() async throws(StorageError) -> [QueuedCommand] {
     try await file.read { database in
       try Row.fetchAll(
@@ -138,7 +134,7 @@ extension UserDatabase {
     }
   }
 
-  /// A command with its body, and whether it is intact; nil if it is gone.
+  /// A command with its body, and whether its checksum is right; nil if it was deleted.
   public func queued(
     _ id: QueuedCommand.ID
   ) async throws(StorageError) -> (command: QueuedCommand, isIntact: Bool)? {
@@ -151,16 +147,14 @@ extension UserDatabase {
   }
 }
 
-// A wrong clock must not make commands undeliverable for good: those that aren't too old wait again.
+// A wrong clock must not make commands undeliverable for good.
 extension UserDatabase {
-  /// Requeues commands that expired although they were enqueued at `oldest` or later. Returns their number.
-  ///
-  /// Leaves out a command that a later one of its resource has overtaken, to keep the order.
+  /// Queues expired commands again if they were enqueued at `oldest` or later. Returns their number.
+  /// Skips a command if a later one of its resource was sent.
   @discardableResult
   public func returnExpired(enqueuedFrom oldest: Timestamp) async throws(StorageError) -> Int {
     let returning = "undeliverable = ? AND enqueued_ms >= ? AND not_before_ms < ?"
     let arguments: StatementArguments = [Undeliverable.expired.stored, oldest.milliseconds, Int64.max]
-    // Usually there is none, and then nothing is written.
     let found = try await file.read { database in
       try database.isTrue("SELECT EXISTS (SELECT 1 FROM queue WHERE \(returning))", arguments)
     }
@@ -171,7 +165,7 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes a delivered command. Earlier undeliverable ones of its resource are never sent after it.
+  /// Deletes a delivered command, and undeliverable ones of its resource that are older.
   public func removeDelivered(_ command: QueuedCommand) async throws(StorageError) {
     let content = command.content
     try await file.write { database in
@@ -188,14 +182,11 @@ extension UserDatabase {
   }
 }
 
-/// The right to send the queue: one program at a time has it, and a killed one loses it at once.
-///
-/// A file lock instead of a row with a deadline, because the kernel releases it with the process, whatever the clock
-/// says.
+/// The right to send the queue. Only one program has it.
+/// A file lock, because the kernel releases it when the process ends.
 public final class QueueLease: Sendable {
   private let descriptor: Int32
 
-  /// Nil if another holds the lock.
   fileprivate init?(path: String) throws(StorageError) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .notWritable(path: path) }
@@ -206,7 +197,7 @@ public final class QueueLease: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Releases the lock. The lease must be retained until then.
+  /// Retain the lease until this is called.
   public func end() {
     flock(descriptor, LOCK_UN)
   }
@@ -217,14 +208,14 @@ public final class QueueLease: Sendable {
 }
 
 extension UserDatabase {
-  /// Nil while another program, or another part of this one, is sending.
+  /// Nil while another program, or this one, is sending.
   public func queueLease() throws(StorageError) -> QueueLease? {
     try QueueLease(path: file.path + "-queue-lock")
   }
 }
 
 extension UserDatabase {
-  /// Counts a fault. Returns the count if it is time to report it; nil if it was reported lately.
+  /// Counts a fault. Returns the count if it should be reported now, otherwise nil.
   public func noteReported(
     _ fingerprint: String, at now: Timestamp, every span: Int64
   ) async throws(StorageError) -> Int? {
@@ -235,7 +226,7 @@ extension UserDatabase {
         try database.execute(sql: "INSERT INTO reported VALUES (?, ?, 0)", arguments: [fingerprint, now.milliseconds])
         return 1
       }
-      // A clock that was set back must not silence it for ever.
+      // A clock that was set back must not suppress reports for ever.
       let age = now.milliseconds - (try row.column("first_ms"))
       guard (0..<span).contains(age) else {  // guards J12: (0..<span).contains(age) => false
         try database.execute(
@@ -248,15 +239,13 @@ extension UserDatabase {
     }
   }
 
-  /// Deletes the record of reported faults after the consent ended.
   public func forgetReported() async throws(StorageError) {
     try await file.write { try $0.execute(sql: "DELETE FROM reported") }
   }
 }
 
-/// The tables of queued commands and of recently reported faults.
 enum QueueSchema {
-  /// Ordered by `id` only. `AUTOINCREMENT`, so that no later command gets the place of a deleted one.
+  /// `AUTOINCREMENT` never reuses a number, so the order by `id` is right.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -291,8 +280,7 @@ enum QueueSchema {
 }
 
 extension QueuedCommand {
-  /// A column under the checksum reads as empty if its type is wrong, and then the checksum fails. Elsewhere a wrong
-  /// type is damage.
+  /// A wrong type in a column with checksum reads as empty, and the checksum fails.
   init(_ row: Row) throws {
     let content = Content(
       member: row.text("member"), resource: row.text("resource"), isDroppable: try row.column("is_droppable"),
@@ -315,7 +303,7 @@ extension Row {
 }
 
 extension QueuedCommand.Content {
-  /// SQLite's own checks miss 77 % of flipped bits (measured), and a damaged command must not reach a server.
+  /// SQLite's checks miss most flipped bits, and a damaged command must not be sent.
   var checksum: Int64 {
     var sum = Checksum()
     for text in [member, resource, key, command, server, method, path] { sum.add(Array(text.utf8)) }
@@ -323,6 +311,5 @@ extension QueuedCommand.Content {
     return sum.value
   }
 
-  /// Its size for the queue's limit.
   var size: Int { body.count + path.utf8.count + server.utf8.count }
 }

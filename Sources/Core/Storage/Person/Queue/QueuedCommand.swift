@@ -2,28 +2,24 @@
 
 public import KursModel
 
-/// A command that waits on disk until its server has answered.
+/// A command that is stored until its server has responded.
 public struct QueuedCommand: Hashable, Sendable, Identifiable {
-  /// The place in the queue, increasing with each enqueued command, whatever the clock says.
+  /// Increases with each command, whatever the clock shows.
   public let id: Int64
   public let content: Content
-  /// When the user acted, to the millisecond.
   public let enqueued: Timestamp
   public let history: History
-  /// Why it will no longer be sent; nil while it waits.
+  /// The reason for not sending the command again; nil while it waits.
   public internal(set) var undeliverable: Undeliverable?
 
-  /// The request itself, its server and its member.
   public struct Content: Hashable, Sendable {
-    /// The member. Empty for a command without an account.
+    /// Empty for a command without an account.
     public var member: String
     /// Commands of one resource, server and member keep their order.
     public var resource: String
-    /// Whether it may be dropped to make room.
     public var isDroppable: Bool
-    /// The idempotency key, by which the server counts repeats once.
+    /// The idempotency key. The server executes repeats once.
     public var key: String
-    /// The endpoint's name.
     public var command: String
     /// Scheme and host, without a trailing slash.
     public var server: String
@@ -47,27 +43,24 @@ public struct QueuedCommand: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The results of the tries so far.
   public struct History: Hashable, Sendable {
-    /// The failed tries.
     public var tries: Int = 0
-    /// The failed tries that count against it. A missing network isn't its fault.
+    /// Failed attempts that count towards the limit. A missing network doesn't.
     public var attempts: Int = 0
     public var tried: Timestamp?
-    /// Not sent again before this time. One that was never sent is due even if the clock is set back.
+    /// The command waits until this time. An unsent command is due even if the clock was set back.
     public var notBefore: Timestamp = Timestamp(milliseconds: 0)
     public var fault: DeliveryFault?
   }
 }
 
-/// The limits of the queue.
 public struct QueueLimits: Hashable, Sendable {
   public var commands: Int
   /// Bytes of all bodies and addresses together.
   public var bytes: Int
   /// Bytes of one body.
   public var bodyBytes: Int
-  /// Bytes of a body with a picture: 384 pixels per side, uncompressed, with its form.
+  /// Bytes of a body with a picture of 384 × 384 pixels, uncompressed.
   public var pictureBytes: Int
 
   public init(
@@ -80,12 +73,10 @@ public struct QueueLimits: Hashable, Sendable {
   }
 }
 
-/// Why a command could not be queued. Nothing of it is stored.
+/// The reason for which a command was not queued. Nothing is stored.
 public enum QueueRefusal: Error, Hashable, Sendable {
-  /// The queue is full of commands that must not be dropped.
   case full
   case tooLarge(limit: Int)
-  /// The endpoint can't be queued.
   case notQueueable
   case storage(StorageError)
 }
