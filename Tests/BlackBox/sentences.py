@@ -116,7 +116,7 @@ class HelpTests(Speaking):
         self.assertEqual(self.kurs("backup"), self.kurs("backup", "--help"))
 
     def test_rare_mistakes_are_said_in_the_persons_language_too(self):
-        for line, german in (("convrt 1 EUR USD", "Den Befehl convrt gibt es nicht"),
+        for line, german in (("convrt 1 EUR USD", "Einen Befehl convrt gibt es nicht. convert sieht ähnlich aus"),
                              ("convert 1 EUR USD --json=yes", "--json nimmt keinen Wert, und „yes“ ist einer"),
                              ("convert", "<Betrag> fehlt"),
                              ("rates --side perhaps", "„perhaps“ kann nicht für --side <SEITE> stehen")):

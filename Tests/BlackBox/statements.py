@@ -32,7 +32,9 @@ class Statement(Terminal):
         place = next(index for index, cell in enumerate(head) if VALUE.match(cell))
         self.head, self.place = head, place
         found = self.rows[self.rows.index(head) + 1:]
-        self.converted = [row + [""] * (len(head) - len(row)) for row in found if len(row) > place + 1]
+        # The results stand at the end of a row that has too many cells.
+        self.converted = [row[max(0, len(row) - len(head)):] + [""] * (len(head) - len(row))
+                          for row in found if len(row) > place + 1]
         return [row[place] or None for row in self.converted]
 
     def errors(self):

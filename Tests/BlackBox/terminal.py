@@ -386,10 +386,11 @@ class TerminalTests(Terminal):
         self.assertEqual([each["own"] for each in answer["lines"][0]["amounts"]], [True])
         self.assertEqual(self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR", "--no-own-rates"), published)
         self.assertEqual(json.loads(self.kurs("calc", "1 EUR in USD", "--no-own-rates", "--json"))["ownRates"], [])
-        # Past its last day it stays in the list and counts no more; the pair is one whichever way round.
-        self.kurs("own-rates", "set", "EUR", "USD", "4/3", "--until", "2001-01-01")
-        self.assertEqual(json.loads(self.kurs("own-rates", "list", "--json"))[0]["value"], "4/3")
-        self.assertEqual(self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR"), published)
+        # The pair is one whichever way round.
+        self.kurs("own-rates", "set", "EUR", "USD", "4/3", "--until", "2999-12-31")
+        self.assertEqual([each["value"] for each in json.loads(self.kurs("own-rates", "list", "--json"))], ["4/3"])
+        self.kurs("own-rates", "set", "EUR", "USD", "2", "--until", "2001-01-01", code=64)
+        self.assertEqual([each["value"] for each in json.loads(self.kurs("own-rates", "list", "--json"))], ["4/3"])
         self.kurs("own-rates", "remove", "USD", "EUR")
         self.assertEqual(self.kurs("own-rates", "list"), "")
         for wrong in (("EUR", "EUR", "1"), ("EUR", "USD", "0"), ("EUR", "USD", "x"), ("EUR", "XXQ", "1")):
@@ -494,7 +495,7 @@ class NumberTests(Terminal):
                             ("1.5 million", "1500000"),
                             ("3 lakh", "300000"), ("2.5 crore", "25000000"), ("2*19.90", "39.8"), ("1,234.5", "1234.5"), ("4/8", "0.5")):
             self.assertEqual(self.value(text, "EUR", "EUR"), exact, text)
-            self.assertEqual(json.loads(self.kurs("calc", f"({text}) EUR", "--json"))["totals"][0]["exact"], exact, text)
+            self.assertEqual(json.loads(self.kurs("calc", f"{text} EUR", "--json"))["totals"][0]["exact"], exact, text)
 
     def test_a_named_folder_needs_no_home(self):
         del self.environment["HOME"]

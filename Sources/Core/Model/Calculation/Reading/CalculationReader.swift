@@ -362,7 +362,9 @@ extension CalculationReader {
     let currencies = tokens[start...].filter(\.isCurrency)
     // The part before the first result currency.
     let isMarked = start > 0 && tokens[start - 1].kind == .into
-    guard !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
+    // A letter before a currency may be a unit of weight: `5 g EUR`.
+    let isUnit = currencies.first.map { $0.range.count == 1 && source.string($0.range).contains(where: \.isLetter) }
+    guard isMarked || isUnit != true, !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
       let wish = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
     else { return asTyped }
     let amount = tokens.prefix { $0.range.lowerBound < wish.range.lowerBound && $0.kind != .into }
