@@ -477,9 +477,9 @@ class TargetTests(Statement):
         self.assertEqual((rows[1]["value_USD"], bool(rows[1]["error"])), ("", True))
         self.convert("date,amount,currency\n2026-10-30,100,EUR\n", "--to", "USD")
         self.assertIn("value", self.head)
-        one = self.convert("date,amount,currency\n1999-01-05,100,EUR\n", "--to", "USD,RON", code=65)
+        one = self.convert("date,amount,currency\n1999-01-05,100,EUR\n", "--to", "USD,INR", code=65)
         rows = list(csv.DictReader(io.StringIO(self.said)))
-        self.assertTrue(rows[0]["value_USD"] and not rows[0]["value_RON"] and "RON" in rows[0]["error"], (one, rows))
+        self.assertTrue(rows[0]["value_USD"] and not rows[0]["value_INR"] and "INR" in rows[0]["error"], (one, rows))
 
 
     def test_a_calculation_answers_in_what_its_text_and_its_option_ask_for(self):

@@ -58,6 +58,10 @@ struct TableSketch {
     if let place { (head, names) = (rows[place].number, rows[place].cells) }
     var data = place.map { Array(rows[($0 + 1)...]) } ?? rows
     if let section { data = data.filter { $0.cells.first == section && $0.cells.dropFirst().first == "Data" } }
+    if section == nil, place != nil, let other = data.firstIndex(where: { $0.cells != names && Self.isHead($0.cells) }) {
+      // The cells of another table say nothing about these columns.
+      data = Array(data[..<other])
+    }
     if place == nil, let first = data.firstIndex(where: { $0.kinds.contains { $0 == .date || $0 == .amount } }) {
       let width = data[first].cells.count
       let start = data.indices.first { data[$0].cells.count == width && !data[$0].isBlank } ?? first
