@@ -4,7 +4,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The browser sign-in methods below the form, one button for each that the server offers.
 @MainActor
 final class BrowserButtons {
   private let box: BoxContainer
@@ -28,7 +27,6 @@ final class BrowserButtons {
   func render(_ state: AccountViewState.Form) {
     hint.isVisible = state.hint != nil
     hint.text = state.hint ?? ""
-    // GTK 4.8 has no announcements, but screen readers speak the description of the focused element.
     cancel.setAccessibleDescription(state.hint ?? "")
     if state.browser != shown { fill(state.browser) }
     for button in buttons { button.isVisible = !state.isRunning }
@@ -49,7 +47,7 @@ final class BrowserButtons {
   }
 }
 
-/// The browser sign-in methods of the server in the form. The server is asked once.
+/// The browser sign-in methods of the server in the form, requested once per server.
 struct BrowserOffers: Equatable, Sendable {
   private struct Typed: Equatable, Sendable {
     let text: String
@@ -61,12 +59,12 @@ struct BrowserOffers: Equatable, Sendable {
   private var issuers: [String] = []
   var isTaken = false
 
-  /// `before`: the initial text, which counts again if the new text equals it.
+  /// `before`: the initial text, which applies again if the new text equals it.
   mutating func entered(_ text: String, instead before: String) {
     typed = Typed(text: text, before: before)
   }
 
-  /// The server to ask now; nil for none. `initial`: the initial text of the form.
+  /// The server to send the request to, or nil. `initial`: the initial text of the form.
   mutating func next(_ initial: String) -> String? {
     if typed?.before != initial { typed = nil }
     let server = ServerAddress(typed?.text ?? initial)?.text

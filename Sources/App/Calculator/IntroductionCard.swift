@@ -2,7 +2,7 @@
 import KursGtk
 import KursWorkflow
 
-/// Tells a new user which data is sent to whom, until they dismiss it.
+/// Shows a new user which data is sent to which server, until they dismiss it.
 @MainActor
 final class IntroductionCard {
   let widget: Widget

@@ -5,7 +5,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The chart's picture in the window, and its pointer and touch input.
 @MainActor
 final class ChartArea {
   /// The parts of a state that the picture depends on. The cross-hair is drawn on top and isn't one of them.
@@ -38,7 +37,6 @@ final class ChartArea {
   /// The day on which a selection by keyboard began.
   private var markStart: Day?
 
-  /// `alert`: called with a value that the user pointed at.
   init(
     _ area: DrawingArea, _ words: Words, alert: @escaping @MainActor @Sendable (Rational) -> Void,
     send: @escaping @MainActor @Sendable (ChartEvent) -> Void
@@ -110,7 +108,7 @@ extension ChartArea {
         area.redrawOverlay()
       }
       let day = onAxis == nil ? place.map { picture.geometry.day(at: $0.x) } : nil
-      // A menu takes the pointer away. Keys may have moved the cross-hair since, and it stays for the menu's entries.
+      // Opening a menu ends hovering. Keys may have moved the cross-hair since, and it stays for the menu's entries.
       if day != nil || isPointed { send(.cursorPlaced(day)) }
       isPointed = day != nil
     }

@@ -47,7 +47,7 @@ final class ChartTable {
     show()
   }
 
-  /// The rows as shown, for a spreadsheet.
+  /// The shown rows, as text that a spreadsheet can paste.
   func text(of state: ChartState) -> String {
     render(state, isShown: true)
     return content.text(words)

@@ -11,7 +11,7 @@ struct ChartViewState: Equatable {
     var high = ""
     var mean = ""
     var last = ""
-    /// Low and high with their days, for the tooltip and the screen reader.
+    /// Low and high with their days, for tooltips and screen readers.
     var spoken = ""
   }
 
@@ -31,10 +31,9 @@ struct ChartViewState: Equatable {
   var counters = ""
   var range: ChartRange?
   var reading = ""
-  /// The picture in one sentence.
   var description = ""
   var statistics: [Statistics] = []
-  /// Why there is no picture; nil if there is one.
+  /// The reason for the missing picture, or nil if it is shown.
   var empty: String?
 
   init() {}

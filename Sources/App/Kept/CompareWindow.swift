@@ -48,7 +48,6 @@ final class CompareWindow {
   }
 }
 
-/// One line, total or heading of a comparison.
 @MainActor
 final class CompareRow {
   let body: Widget
@@ -95,7 +94,6 @@ final class CompareRow {
   }
 }
 
-/// A saved list line by line, then and today, as localized strings.
 struct CompareViewState: Equatable, Sendable {
   /// A line of the list, or its total in one currency.
   struct Row: Equatable, Sendable {
@@ -108,11 +106,9 @@ struct CompareViewState: Equatable, Sendable {
     /// The difference today. Empty if it is zero or unknown.
     var change = ""
     var trend = Trend.level
-    /// Decimals that others in the column have and this one lacks.
     var thenTail = ""
     var todayTail = ""
 
-    /// The row's name for a screen reader.
     var spoken: String {
       let sides = [tr("then {amount}", ["amount": then]), tr("today {amount}", ["amount": today])]
       return ([title, note] + sides + [change]).filter { !$0.isEmpty }.joined(separator: tr(", "))
@@ -138,7 +134,6 @@ extension CompareViewState {
     totals = Self.aligned(comparison.totals.map { Row($0, title: $0.currency.code, words) }, words)
   }
 
-  /// Aligned at the decimal separators of each column.
   private static func aligned(_ rows: [Row], _ words: Words) -> [Row] {
     var rows = rows
     let then = DecimalColumn.tails(of: rows.map(\.then), words)

@@ -3,7 +3,6 @@
 import KursGtk
 import KursModel
 
-/// The window of the user's custom rates. Renders a view state and forwards actions.
 @MainActor
 final class CustomRatesWindow {
   let window: Window

@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// A request from the user to the payment check.
 enum PaymentCheckIntent: Equatable, Sendable {
   case typed
   case fromPressed
@@ -15,7 +14,6 @@ enum PaymentCheckIntent: Equatable, Sendable {
   case closed
 }
 
-/// The window of the payment check. Renders a view state and forwards actions.
 @MainActor
 final class PaymentCheckWindow {
   let window: Window

@@ -5,7 +5,6 @@ import KursDesktop
 import KursGtk
 import KursModel
 
-/// The rows of the currency picker for a search.
 struct PickerViewState: Sendable {
   enum Row: Equatable, Sendable {
     case heading(String)
@@ -27,8 +26,8 @@ struct PickerViewState: Sendable {
 
   typealias Choice = PickerChoice
 
-  /// `inUse`: the calculator's currencies. `recent`: chosen last. `symbols`: the currency of a shared symbol. `offer`:
-  /// the disabled provider of a currency without a rate. `countryNames`: by ISO 3166 code.
+  /// `recent`: the currencies chosen last. `symbols`: the currencies of shared symbols. `countryNames`: by ISO 3166
+  /// code.
   init(
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], recent: [Currency] = [], today: Day,
     symbols: SymbolPreferences = SymbolPreferences(), offer: (Currency) -> RateOffer? = { _ in nil },
@@ -79,8 +78,8 @@ struct PickerViewState: Sendable {
     }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.choice)
   }
 
-  /// The sort key, lower first: an exact code, the meaning of a symbol, another exact name, then the nearness of the
-  /// currency to the user, and last the quality of the match. Nil for no match.
+  /// The sort key, lower first, or nil without a match: exact code, symbol, exact name, nearness, quality of the
+  /// match.
   private func rank(_ choice: PickerChoice, _ wanted: String, _ named: [Currency]) -> [Int]? {
     let currency = choice.currency
     let place = named.firstIndex(of: currency)
@@ -97,7 +96,7 @@ struct PickerViewState: Sendable {
     return choice.isCommon ? 2 : choice.standing == .current ? 3 : 4
   }
 
-  /// Adds or removes a favourite. The rows stay where they are until the next search.
+  /// Toggles a favourite. The rows stay where they are until the next search.
   mutating func toggleFavourite(_ currency: Currency) {
     if let index = favourites.firstIndex(of: currency) {
       favourites.remove(at: index)
@@ -131,7 +130,6 @@ extension String {
   var decomposedForSearch: String { decomposedStringWithCanonicalMapping }
 }
 
-/// One currency of the picker, with everything that a search looks at.
 struct PickerChoice: Equatable, Sendable {
   enum Standing: Equatable, Sendable {
     case current
@@ -170,7 +168,6 @@ struct PickerChoice: Equatable, Sendable {
 
   var isCommon: Bool { place < Currency.mostTraded.count }
 
-  /// Nil for no match.
   func fit(_ wanted: String) -> Fit? {
     if code == wanted { return .code }
     if texts.contains(wanted) { return .name }
@@ -192,14 +189,13 @@ struct PickerChoice: Equatable, Sendable {
   }
 }
 
-/// The names of each country, by which a search finds its currency.
 struct CountryNames: Sendable {
   private let english: [String: [String]]
   var translate: @Sendable (String) -> String = { Gettext.translate(system: Self.domain, $0) }
   private static let domain = "iso_3166-1"
 
-  /// `text`: one line per country: ISO 3166 code, a space, and English names separated by semicolons. One of them is
-  /// the name in the iso-codes translations.
+  /// `text`: one line per country: ISO 3166 code, a space, and English names separated by semicolons.
+  /// One of the names is the key of the iso-codes translations.
   init(text: String) {
     english = text.split(separator: "\n").reduce(into: [:]) { names, line in
       guard let space = line.firstIndex(of: " ") else { return }

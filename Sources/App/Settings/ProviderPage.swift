@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The page of one provider, which slides in over the list.
 @MainActor
 final class ProviderPage {
   let id: String

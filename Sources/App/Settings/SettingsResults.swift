@@ -4,7 +4,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The result currencies of a new calculation.
 @MainActor
 final class SettingsResults {
   private let group: PreferencesGroup
@@ -38,7 +37,6 @@ final class SettingsResults {
   }
 }
 
-/// One currency with a Remove button.
 @MainActor
 final class ResultCurrencyRow {
   let row: ActionRow
@@ -58,7 +56,6 @@ final class ResultCurrencyRow {
   }
 }
 
-/// The choices that the settings offer, in order.
 struct SettingsChoices: Equatable, Sendable {
   struct Symbol: Equatable, Sendable {
     let symbol: String
@@ -67,7 +64,6 @@ struct SettingsChoices: Equatable, Sendable {
     let names: [String]
   }
 
-  /// A choice: its stored value and its text.
   struct Answer: Equatable, Sendable {
     let value: String
     let name: String
@@ -91,7 +87,6 @@ struct SettingsChoices: Equatable, Sendable {
     }
   }
 
-  /// The position of a currency among the choices for the symbol.
   func place(of chosen: Currency?, in symbol: Symbol) -> Int {
     chosen.flatMap { symbol.meanings.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
   }

@@ -29,7 +29,7 @@ final class SplashWindow {
 
 struct StartViewState: Equatable, Sendable {
   var sentence: String
-  /// The progress in thousandths; nil while unknown, or after a failure.
+  /// The progress in thousandths. Nil while unknown, or after a failure.
   var permille: Int?
   var hasFailed = false
 

@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// The preview of a pasted text.
 @MainActor
 final class PasteCard {
   enum Answer: Equatable, Sendable {
@@ -84,7 +83,6 @@ private final class PasteRow {
     value = try builder.object("value")
   }
 
-  /// `readings`: the other meanings of the line, offered beside it.
   func show(
     _ line: CalculatorViewState.Line, _ readings: [CalculatorViewState.Reading],
     chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void

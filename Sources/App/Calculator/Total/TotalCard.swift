@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The card of the list's total, created on first use.
 @MainActor
 final class TotalCard {
   let widget: Widget
