@@ -19,7 +19,6 @@ struct KeyPressBench {
     self.session = session
   }
 
-  /// One amount with the initial result currencies.
   func oneLine() async throws -> (Int, Duration) {
     let calculator = try await calculator(lines: [], day: nil)
     return (1, await slowest(of: calculator) { "\($0).50" })

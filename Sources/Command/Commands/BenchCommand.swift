@@ -3,7 +3,6 @@ import ArgumentParser
 import FoundationEssentials
 import KursCore
 
-/// `bench PART`: times a part of the core, for scripts/bench.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "bench", shouldDisplay: false)
 
@@ -60,7 +59,6 @@ struct BenchCommand: AsyncParsableCommand {
     return (count, elapsed)
   }
 
-  /// Imports the bundled history into empty storage.
   private func intake(_ session: CLIContext) async throws -> (Int, Duration) {
     var count = 0
     let elapsed = try await ContinuousClock().measure {

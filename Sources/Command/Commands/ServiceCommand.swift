@@ -50,7 +50,6 @@ struct ServiceCommand: AsyncParsableCommand {
   }
 }
 
-/// Counts running calls and remembers the end of the last one.
 private final class Calls: Sendable {
   private let state = Mutex((pending: 0, last: ContinuousClock.now))
 

@@ -55,7 +55,6 @@ public struct AboutDetails: Sendable {
 }
 
 extension Window {
-  /// Shows the about window above this one.
   @discardableResult
   public func showAbout(_ details: AboutDetails) -> Widget {
     let about = Widget(UnsafeMutableRawPointer(kurs_about_new()!))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// An option as parsed by the started program, before the running one gets it.
+/// The result of parsing an option in the started process, before the running one gets it.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
   /// A sentence for standard error, and the exit status.
@@ -9,7 +9,8 @@ public enum OptionReading: Equatable, Sendable {
 }
 
 extension Application {
-  /// Parses `--NAME=TEXT` and passes the result of `read` to the running program's `opened`, even in another process.
+  /// Parses `--NAME=TEXT` and passes the result of `read` to `opened` in the running program, even in another
+  /// process.
   /// An empty name takes all arguments that aren't options, joined by spaces.
   public func addOption(
     _ name: String, help: String, value: String,
@@ -30,7 +31,6 @@ extension Application {
     }
   }
 
-  /// Parses `--NAME` of an action of the program, and runs it in the running program.
   public func addOption(_ action: some Action, help: String) {
     let name = action.rawValue
     g_application_add_main_option(cast(), name, 0, GOptionFlags(rawValue: 0), G_OPTION_ARG_NONE, help, nil)
@@ -60,7 +60,6 @@ extension Application {
 }
 
 extension OpaquePointer {
-  /// The texts of a variant with one or many.
   @MainActor fileprivate var words: [String] {
     guard g_variant_is_of_type(self, g_variant_type_string) == 0 else {
       return [String(cString: g_variant_get_string(self, nil))]

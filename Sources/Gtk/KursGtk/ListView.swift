@@ -16,8 +16,7 @@ public final class ListView: Widget {
 
   private var cells: [UnsafeMutableRawPointer: any Cell] = [:]
 
-  /// Calls `make` for the widget of a row, and `fill` to show a row number in it. `fill` returns whether it can be
-  /// activated.
+  /// `make`: creates the widget of a row. `fill`: shows a row number in it, and returns whether it can be activated.
   public func setRows<Row: Cell>(
     make: @escaping @MainActor @Sendable () -> Row?, fill: @escaping @MainActor @Sendable (Row, Int) -> Bool
   ) {
@@ -42,7 +41,7 @@ public final class ListView: Widget {
     gtk_list_view_set_factory(opaque, factory.opaque)
   }
 
-  /// Shows this many rows, all of them refilled.
+  /// Shows this many rows and refills all of them.
   public func show(count: Int) {
     let list = gtk_string_list_new(nil)!
     for _ in 0..<count { gtk_string_list_append(list, "") }
@@ -51,7 +50,6 @@ public final class ListView: Widget {
     g_object_unref(UnsafeMutableRawPointer(rows))
   }
 
-  /// Calls `body` with the number of an activated row.
   public func onActivate(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectPosition("activate", body)
   }

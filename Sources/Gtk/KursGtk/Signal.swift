@@ -2,8 +2,8 @@
 import CAdwaita
 import CKursGtk
 
-// One trampoline for each C signature. The box is retained at connect and released by GLib's destroy-notify only,
-// because GTK may keep a handler longer than the wrapper that connected it.
+// One trampoline for each C signature. The box is retained at connect and released only by GLib's destroy-notify,
+// because GTK may keep a handler longer than its wrapper lives.
 
 final class Box<Body>: Sendable where Body: Sendable {
   let body: Body

@@ -16,7 +16,6 @@ public final class ToastOverlay: Widget {
   /// Whether the content below shrinks for the notice instead of being covered.
   public var makesRoom = false
 
-  /// Shows one sentence, optionally with a button that runs an action, after the earlier ones.
   public func show(_ sentence: String, button: (label: String, action: String)? = nil) {
     carryOut(queue.asked(.init(sentence: sentence, button: button?.label, action: button?.action)))
   }
@@ -68,7 +67,7 @@ public final class ToastOverlay: Widget {
     let toast = adw_toast_new(escaped)
     if let button = notice.button, let action = notice.action {
       adw_toast_set_button_label(toast, button)
-      // A user who undoes something has to read, think and reach for it first.
+      // An undo button needs more time, because the user has to read and reach for it first.
       adw_toast_set_timeout(toast, 10)
       adw_toast_set_detailed_action_name(toast, action)
     }
