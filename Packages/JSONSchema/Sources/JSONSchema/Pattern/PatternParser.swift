@@ -27,7 +27,6 @@ struct PatternParser {
 
   var next: UInt32? { place < scalars.count ? scalars[place] : nil }
 
-  /// Moves past an ASCII text if it is next.
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard place + count <= scalars.count else { return false }

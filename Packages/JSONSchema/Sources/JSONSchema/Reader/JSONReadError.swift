@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why bytes aren't accepted as JSON, and at which byte.
+/// The error of a refused document, with its place.
 public struct JSONReadError: Error, Hashable, Sendable {
   public enum Fault: Hashable, Sendable {
     case empty
@@ -22,7 +22,6 @@ public struct JSONReadError: Error, Hashable, Sendable {
   }
 
   public let fault: Fault
-  /// The byte, counted from 0.
   public let offset: Int
 
   public init(_ fault: Fault, at offset: Int) {

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The keyword vocabularies of a schema resource.
 struct Dialect: Sendable {
   var hasApplicators = true
-  /// `unevaluatedItems` and `unevaluatedProperties`.
   var hasUnevaluated = true
   var hasValidation = true
-  /// Whether `format` asserts.
   var assertsFormat = false
 
   /// The base URI of draft 2020-12 and its vocabularies.

@@ -2,7 +2,6 @@
 
 /// A compiled schema with its keywords in evaluation order. A class, so that an evaluation doesn't copy it.
 final class SchemaNode: Sendable {
-  /// The absolute place of the schema, for failures.
   let location: String
   let resource: Int
   let keywords: [SchemaKeyword]
@@ -51,7 +50,6 @@ indirect enum SchemaKeyword: Sendable {
     }
   }
 
-  /// Whether the target of the keyword depends on the path to it.
   var isDynamic: Bool {
     if case .dynamicReference = self { return true }
     return false

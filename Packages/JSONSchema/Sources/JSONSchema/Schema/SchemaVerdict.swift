@@ -2,7 +2,7 @@
 
 public enum SchemaVerdict: Hashable, Sendable {
   case valid
-  /// The listed failures in order, at least one.
+  /// At least one, in order.
   case invalid([SchemaFailure])
 
   public var isValid: Bool { self == .valid }
