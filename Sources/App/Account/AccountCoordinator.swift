@@ -72,7 +72,6 @@ final class AccountCoordinator {
   private func changed(_ state: AccountState) {
     let isAnother = state.member?.id != self.state.member?.id
     if isAnother { (form.outcome, form.nameFailure) = (nil, nil) }
-    // A failed download is repeated after a sign-in.
     let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
     let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
     let mayHelp = state.phase != self.state.phase && form.picture.isMissing
@@ -121,7 +120,6 @@ final class AccountCoordinator {
       let before = await sync.settled()
       await sync.ask()
       let status = await sync.settled()
-      // The reason for a failure is shown beside the button.
       let done = AccountForm.Outcome.synced(
         sent: status.sent - before.sent, received: status.received - before.received)
       self?.ended(status.failure == nil ? done : nil)
@@ -368,7 +366,6 @@ extension AccountCoordinator {
     if let way = form.offers.way(place) { signIn(with: way) }
   }
 
-  /// A failure is shown in the form, where the user can try again.
   func signIn(with way: BrowserWay) {
     guard !form.isRunning else { return }
     if state.phase != .signedOut(nil) { form.asked() }

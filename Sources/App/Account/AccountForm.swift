@@ -8,7 +8,6 @@ struct AccountForm: Equatable, Sendable {
   enum Kind: Sendable {
     case signIn
     case register
-    /// Sets a new password with a code from the operator.
     case reset
   }
 
@@ -140,9 +139,7 @@ extension AccountForm {
     var member: MemberID?
     var known: SignInMethods?
     var issuers: [String] = []
-    /// The provider that needs the user's password first.
     var wanted: String?
-    /// Whether the user is in the browser to add a method.
     var isWaiting = false
   }
 }

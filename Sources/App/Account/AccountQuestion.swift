@@ -71,7 +71,6 @@ final class AccountQuestion {
     problem.isVisible = state.isAsking || state.problem != nil
     problem.style("error", state.problem != nil)
     problem.title = state.problem ?? tr("Asking the server…")
-    // GTK 4.8 has no announcements, but screen readers speak the description of the focused element.
     for (field, entry) in [(AccountViewState.Question.Field.old, old), (.new, new)] {
       let said = state.field == field ? state.problem : nil
       entry.style("error", said != nil)

@@ -67,7 +67,6 @@ struct AccountViewState: Equatable, Sendable {
     var field: Field?
   }
 
-  /// A property that two machines changed, with both values as text.
   struct Conflict: Equatable, Sendable {
     let conflict: ObjectConflict
     let title: String

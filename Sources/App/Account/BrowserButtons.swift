@@ -47,7 +47,6 @@ final class BrowserButtons {
   }
 }
 
-/// The browser sign-in methods of the server in the form, requested once per server.
 struct BrowserOffers: Equatable, Sendable {
   private struct Typed: Equatable, Sendable {
     let text: String
@@ -73,7 +72,6 @@ struct BrowserOffers: Equatable, Sendable {
     return server
   }
 
-  /// Stores the server's response, unless the form has another server by now.
   mutating func came(_ found: [String], from server: String) {
     if server == asked { issuers = found }
   }

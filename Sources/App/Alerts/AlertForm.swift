@@ -51,7 +51,6 @@ struct AlertForm: Equatable, Sendable {
 }
 
 extension AlertForm.Kind {
-  /// The end of the sentence "When the Rate ...".
   var word: String {
     switch self {
     case .above: tr("Rises To")

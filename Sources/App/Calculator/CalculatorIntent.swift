@@ -5,7 +5,6 @@ import KursWorkflow
 enum CalculatorIntent: Equatable, Sendable {
   case event(CalculatorEvent)
 
-  // Requests that open a window first.
   case currencyPressed
   case totalCurrencyPressed
   /// The currency of the line at this index.
@@ -26,7 +25,6 @@ enum CalculatorIntent: Equatable, Sendable {
   case receiptPressed
   case printPressed
   case tablePressed
-  /// A file of amounts or a table was dropped.
   case fileDropped(String)
   /// Nil for the first result.
   case chartPressed(String?)

@@ -117,7 +117,6 @@ extension CalculatorWindow {
     if !shown.rows.isEmpty, states.count > shown.rows.count { revealLastResult() }
   }
 
-  /// Scrolls to a new result once it is laid out.
   private func revealLastResult() {
     resultsPlace.isTurned = false
     results.afterFirstFrame { [weak self] in
@@ -250,7 +249,6 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// The name of the open list is the window's title and opens the other lists.
   func renderLists(_ state: CalculatorViewState.Lists) {
     guard state != shown.lists || !isTitled else { return }
     isTitled = true

@@ -118,7 +118,6 @@ final class CalculatorWindow {
     }
   }
 
-  /// Shows the error of the amount, because the user pressed Enter or stopped typing.
   func tell(_ number: Int? = nil) {
     if held.told(number) { show(held.shown(actual)) }
   }
@@ -149,7 +148,6 @@ final class CalculatorWindow {
     shown = state
   }
 
-  /// Announces the user's action to a screen reader and, once the numbers are updated, its result.
   func announce(action: String) { announce(announcements.did(action)) }
 
   var isAnnouncing: Bool { announcing != nil }
@@ -516,7 +514,6 @@ extension CalculatorWindow {
     renderWayBack(isCompact)
   }
 
-  /// Shows a button back to the full window, because the user may have no keyboard.
   private func renderWayBack(_ isCompact: Bool) {
     if isCompact, late.wayBack == nil {
       let button = Button(label: "")

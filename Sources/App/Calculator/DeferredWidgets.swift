@@ -20,7 +20,6 @@ struct DeferredWidgets {
   var offered: String?
   /// The anchor of the last menu, where its entry opens a popover.
   var menuPlace: Widget?
-  /// The deleted list, and the open list and amount at that time.
   var deleted: (id: UserObject.ID, list: String, amount: String)?
   var watch: AppearanceWatch?
 }

@@ -8,7 +8,6 @@ final class IntroductionCard {
   let widget: Widget
   let card: Widget
   let read: Button
-  /// Whether it is shown if there is room.
   var isWanted = true
   private let sentence: Label
 

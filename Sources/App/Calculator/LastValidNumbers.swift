@@ -2,7 +2,6 @@
 
 /// Keeps the last valid numbers, dimmed, while half-typed text can't be read. Errors wait for Enter or a pause.
 struct LastValidNumbers: Equatable, Sendable {
-  /// The pause in typing before an error is shown.
   static let pause = Duration.milliseconds(1200)
 
   private var last: CalculatorViewState?

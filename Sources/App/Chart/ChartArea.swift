@@ -29,12 +29,10 @@ final class ChartArea {
   private var pointer: Double?
   /// Whether the cross-hair follows the pointer, because no key moved it since.
   private var isPointed = false
-  /// The value that the pointer is at, beside the axis.
   private var offered: Double?
   var alerts: [Rational] = [] { didSet { if alerts != oldValue { area.redrawOverlay() } } }
   private let alertActions = ActionGroup()
   private let alert: @MainActor @Sendable (Rational) -> Void
-  /// The day on which a selection by keyboard began.
   private var markStart: Day?
 
   init(

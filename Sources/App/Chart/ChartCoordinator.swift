@@ -15,7 +15,6 @@ final class ChartCoordinator {
   private let closed: @MainActor @Sendable (ChartCoordinator) -> Void
   private var window: ChartWindow?
   private var picker: PickerWindow?
-  /// The comparisons before lines were removed, newest last.
   private var removed: [ChartSubject] = []
 
   /// Builds and shows the window. Returns nil, with a message on standard error, if its file can't be read.
@@ -203,7 +202,7 @@ enum ChartAction: String, Action {
   static let scope = "win"
   var takesTarget: Bool { false }
 
-  // Accelerators belong to an action's name in the whole program, so the calculator's apply here too.
+  // An action's accelerators apply in the whole program, so the calculator's apply here too.
   var accelerators: [String] {
     switch self {
     case .compare: ["<Control>n"]

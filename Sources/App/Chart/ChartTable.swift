@@ -47,7 +47,6 @@ final class ChartTable {
     show()
   }
 
-  /// The shown rows, as text that a spreadsheet can paste.
   func text(of state: ChartState) -> String {
     render(state, isShown: true)
     return content.text(words)

@@ -5,7 +5,6 @@ import KursWorkflow
 struct ChartTableContent: Equatable {
   enum Column: Equatable {
     case days
-    /// The rate of a line, or its mean.
     case rate(Int)
     case change
     case last

@@ -18,11 +18,9 @@ struct ChartViewState: Equatable {
   enum Trend: Equatable { case up, down, level }
 
   var title = ""
-  /// The rate. Empty if lines are compared.
   var headline = ""
   var change = ""
   var trend = Trend.level
-  /// The lines that can be removed. Empty for a single one.
   var chips: [Currency] = []
   var canCompare = true
   var canGoBack = false

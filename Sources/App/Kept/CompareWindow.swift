@@ -3,7 +3,6 @@
 import KursGtk
 import KursModel
 
-/// The window that compares a saved list line by line: at its own rates and at today's.
 @MainActor
 final class CompareWindow {
   let window: Window
@@ -95,7 +94,6 @@ final class CompareRow {
 }
 
 struct CompareViewState: Equatable, Sendable {
-  /// A line of the list, or its total in one currency.
   struct Row: Equatable, Sendable {
     enum Trend: Equatable, Sendable { case up, down, level }
 
@@ -116,7 +114,6 @@ struct CompareViewState: Equatable, Sendable {
   }
 
   var title: String
-  /// The day of the old values.
   var then: String
   var lines: [Row]
   var currency: String

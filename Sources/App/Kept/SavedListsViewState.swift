@@ -13,7 +13,6 @@ struct SavedListsViewState: Equatable, Sendable {
     var subject: Subject
     var title: String
     var detail: String
-    /// The earlier results, one line for each currency, and their time.
     var then: String
     var thenNote: String
     /// Today's result. Empty if unknown or not requested.
@@ -113,7 +112,6 @@ extension CalculationRecord {
 extension Words {
   private static let mostResults = 3
 
-  /// The total, and the results of a single amount.
   fileprivate func results(of record: CalculationRecord) -> String {
     guard record.lines.count == 1, case .money(let money)? = record.total else { return total(of: record) }
     let rates = SavedRates(record.rates)

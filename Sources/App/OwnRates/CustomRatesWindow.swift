@@ -13,7 +13,6 @@ final class CustomRatesWindow {
   private let add: Widget
   private var rows: [CustomRateRow] = []
   private var shown = CustomRatesViewState()
-  /// The last removal that can be undone.
   private var removed: CustomRate?
   private let send: @MainActor @Sendable (CustomRatesIntent) -> Void
 

@@ -48,7 +48,6 @@ final class PaymentCheckCoordinator {
     let to: Currency
   }
 
-  /// Loads the rates after the day or the currencies changed.
   private func look() {
     guard let day = form.chosenDay else { return }
     let wanted = Wanted(day: day, from: form.from, to: form.to)

@@ -7,7 +7,6 @@ enum PaymentCheckIntent: Equatable, Sendable {
   case fromPressed
   case toPressed
   case calendarPressed
-  /// A fee profile as typed, including its name.
   case profileTyped(String)
   case profileRemoved(String)
   case keepPressed

@@ -11,7 +11,7 @@ struct PickerViewState: Sendable {
     case currency(Choice)
   }
 
-  /// The most traded currencies come first, for users who point instead of typing.
+  /// The most traded currencies come first, so that a user can point instead of typing.
   private static let commonCount = 6
 
   private(set) var rows: [Row] = []
@@ -26,7 +26,7 @@ struct PickerViewState: Sendable {
 
   typealias Choice = PickerChoice
 
-  /// `recent`: the currencies chosen last. `symbols`: the currencies of shared symbols. `countryNames`: by ISO 3166
+  /// `recent`: the last chosen currencies. `symbols`: the currencies of shared symbols. `countryNames`: by ISO 3166
   /// code.
   init(
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], recent: [Currency] = [], today: Day,
@@ -78,8 +78,7 @@ struct PickerViewState: Sendable {
     }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.choice)
   }
 
-  /// The sort key, lower first, or nil without a match: exact code, symbol, exact name, nearness, quality of the
-  /// match.
+  /// The sort key, lower first, or nil for no match. Exact codes, symbols and names come first, then near currencies.
   private func rank(_ choice: PickerChoice, _ wanted: String, _ named: [Currency]) -> [Int]? {
     let currency = choice.currency
     let place = named.firstIndex(of: currency)
@@ -105,7 +104,6 @@ struct PickerViewState: Sendable {
     }
   }
 
-  /// Removes offers that the new provider satisfies.
   mutating func switchedOn(_ provider: ProviderID) { offers = offers.filter { $0.value.provider != provider } }
 
   func choice(at index: Int) -> Choice? {
@@ -118,7 +116,6 @@ struct PickerViewState: Sendable {
     return count == 0 ? tr("No Currency Found") : trn("{n} currency found", "{n} currencies found", count)
   }
 
-  /// The first choice, for Enter.
   var first: Choice? { rows.indices.lazy.compactMap { choice(at: $0) }.first }
 
   private static func section(_ title: String, _ choices: [Choice]) -> [Row] {

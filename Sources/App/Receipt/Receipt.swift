@@ -67,7 +67,6 @@ struct Receipt: Equatable, Sendable {
 }
 
 extension Words {
-  /// The rate's provider and day, always in full.
   func fullSource(of route: ConversionPath, _ rates: RatesStatus) -> String {
     if let own = route.own {
       return own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note])

@@ -33,7 +33,6 @@ final class CalculatorCoordinator {
   var paid: PaymentCheckCoordinator?
   private(set) var workflow: CalculatorWorkflow?
   var sideChart: SideChart?
-  /// The result whose chart was opened last.
   var charted: Currency?
   private var networking: Task<Void, Never>?
 
@@ -268,7 +267,6 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorState {
-  /// The base of the results: the total's currency, or that of the single amount.
   var base: Currency { total?.currency ?? source }
 
   var currencies: [Currency] {
@@ -552,7 +550,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// The lines as text, for example `1000 TRY − 100 EUR`.
   private func suggestedTitle(_ state: CalculatorState) -> String {
     let row = state.lines.map { "\($0.sign == .minus ? "−" : "+") \($0.text) \($0.currency)" }.joined(separator: " ")
     return row.hasPrefix("+ ") ? String(row.dropFirst(2)) : row
@@ -583,7 +580,6 @@ extension CalculatorCoordinator {
     edit(from: from, to: state.base, above: frame)
   }
 
-  /// Opens an alert for the rate from the total's currency to a result.
   func openAlert(to code: String) {
     guard let state, let frame, let to = Currency(code), let subject = ChartSubject(base: state.base, counters: [to])
     else { return }

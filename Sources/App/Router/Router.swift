@@ -360,6 +360,5 @@ final class ServicesCoordinator {
     Task { [making] in await making?.value.attended() }
   }
 
-  /// Returns when no data of a member is being written or sent.
   func end() async { await making?.value.end() }
 }

@@ -78,7 +78,6 @@ final class ProviderPage {
     shown = state
   }
 
-  /// Focuses the switch, or the field of a missing key.
   func focus() {
     if let shown, shown.needsKey, shown.isOn, !shown.hasKey { key.focus() } else { use.grabFocus() }
   }

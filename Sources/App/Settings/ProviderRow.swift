@@ -68,7 +68,6 @@ final class ProviderRow {
     shown = state
   }
 
-  /// Whether its switch has the focus, which it keeps when the row moves.
   var isSwitchFocused: Bool { use.hasFocus }
   func focusSwitch() { use.grabFocus() }
 

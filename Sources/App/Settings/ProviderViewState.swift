@@ -17,7 +17,6 @@ struct ProviderViewState: Equatable, Sendable {
   var newest: String
   var problem: String?
   var needsKey: Bool
-  /// The state of the key. Empty if there is nothing to report.
   var keyNote: String
   var hasKey: Bool
   var canUnlock: Bool
@@ -26,7 +25,6 @@ struct ProviderViewState: Equatable, Sendable {
   var address: String
   var addressProblem: String?
   var isOwnAddress: Bool
-  /// The address that the server moved to, and whether Kurs uses it.
   var moved: String?
   var test: String
   var mark: Mark

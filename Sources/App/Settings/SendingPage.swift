@@ -72,7 +72,6 @@ struct SendingViewState: Equatable, Sendable {
     /// The server and the time of sending, or the reason why it isn't sent.
     var detail: String
     var text: String
-    /// It is shown as an example only.
     var isExample = false
   }
 

@@ -112,7 +112,6 @@ final class SettingsCoordinator {
     }
   }
 
-  /// Shows the waiting documents while their page is open.
   private func showSending() {
     window?.openSending()
     window?.render(SendingViewState(documents: []))
@@ -195,7 +194,6 @@ enum AlertListAction: String, Action {
 
 enum SettingsIntent: Equatable, Sendable {
   case event(SettingsEvent)
-  /// Opens the page of a provider, by its id.
   case detailsPressed(String)
   case detailsLeft
   case providerFileChosen(String)

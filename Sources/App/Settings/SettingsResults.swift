@@ -32,7 +32,6 @@ final class SettingsResults {
       return try? ResultCurrencyRow(result) { [send] in send(.event(.set(.resultCurrencies, .list(others)))) }
     }
     for row in rows { group.add(row.row) }
-    // The focused button was removed with its row.
     if hadFocus { (rows.first?.remove ?? add).grabFocus() }
   }
 }

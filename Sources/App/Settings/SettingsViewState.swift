@@ -47,7 +47,6 @@ struct SettingsViewState: Equatable, Sendable {
   var fetching = ""
   var suspects: [SuspiciousRateRow] = []
   var caches: [CacheRow] = []
-  /// The latest results of refreshes, responses and pictures, newest first.
   var log: [String] = []
   /// The position of the choice for each shared symbol. 0 follows the region.
   var symbols: [Int] = []

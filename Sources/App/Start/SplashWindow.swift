@@ -3,7 +3,6 @@
 import KursGtk
 import KursWorkflow
 
-/// The start's progress, until the calculator can show a number.
 @MainActor
 final class SplashWindow {
   let window: Window

@@ -39,7 +39,6 @@ struct TableViewState: Equatable, Sendable {
   var isConvertible = false
   var isBusy = false
   var isLocked = false
-  /// The progress in thousandths, or nil if unknown.
   var permille: Int?
 }
 

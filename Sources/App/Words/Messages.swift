@@ -262,7 +262,6 @@ func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) ->
     rate: { sentence(for: $0, words) })
 }
 
-/// Describes the fault, and the choice in the window that fixes it.
 func sentence(forWindow fault: TableFault) -> String {
   switch fault {
   case .unclear(.amount, _): tr("Choose the column of amounts.")

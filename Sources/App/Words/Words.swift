@@ -171,7 +171,6 @@ extension Words {
     return [days, period, state.provider.publisherName].compactMap { $0 }.joined(separator: tr(" · "))
   }
 
-  /// Describes the picture to a screen reader.
   func description(of state: ChartState) -> String {
     zip(state.lines, state.statistics).compactMap { line, figures in
       guard let figures else { return nil }
@@ -188,14 +187,12 @@ extension Words {
     }.joined(separator: " ")
   }
 
-  /// For example `1 EUR = 1.1172 USD`.
   func headline(_ figures: ChartStatistics, of line: ChartLine, in state: ChartState) -> String {
     tr(
       "1 {from} = {rate} {to}",
       ["from": state.subject.base.code, "rate": rate(figures.last.rate, of: line), "to": line.currency.code])
   }
 
-  /// The change of a rate since the beginning of the range, as text.
   func movement(_ figures: ChartStatistics) -> String {
     guard let change = figures.change else { return "" }
     let parts = ["percent": percent(change.magnitude * Rational(100), 2), "date": date(figures.first.day)]
@@ -617,7 +614,6 @@ extension Words {
     law.kind == .peg ? tr("pegged to {code}", ["code": law.successor.code]) : tr("fixed by law")
   }
 
-  /// Each leg as published, stale rates with their reason, and the rounding, one sentence each.
   func lines(of explanation: Explanation) -> [String] {
     let route = explanation.route
     let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, explanation) }

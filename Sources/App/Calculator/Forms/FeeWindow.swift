@@ -39,8 +39,8 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects a form's buttons: "apply" passes the value of `read`, "none" passes nil. The form stays open if `read`
-  /// fails.
+  /// Connects a form's buttons: "apply" passes the result of `read`, "none" passes nil. If `read` fails, the form
+  /// stays.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,

@@ -59,7 +59,6 @@ final class ActiveLine {
     detail.text = line.detail
     detail.isVisible = !line.detail.isEmpty
     detail.style("own-rate", line.isOwnRate)
-    // The error of the amount is shown below it.
     value.isVisible = !line.value.isEmpty && line.problem == nil
     value.show(line.value, brief: line.brief)
     value.leaveSpace(like: line.valueTail)

@@ -68,7 +68,6 @@ final class PasteCard {
   }
 }
 
-/// One row of the preview: a line as understood, or a remark.
 @MainActor
 private final class PasteRow {
   let widget: BoxContainer

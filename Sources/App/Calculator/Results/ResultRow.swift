@@ -114,7 +114,6 @@ final class ResultRow {
     renderTrend()
   }
 
-  /// Shows code and number only, or everything.
   func beCompact(_ isCompact: Bool) {
     self.isCompact = isCompact
     name.isVisible = !isCompact

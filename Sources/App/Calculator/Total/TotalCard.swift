@@ -63,7 +63,6 @@ final class TotalCard {
     }
   }
 
-  /// Shows beside the number why it differs from the sum of the lines.
   func explain() {
     guard let sentence = shown.explanation,
       let builder = try? Builder(resource: Paths.why, domain: Paths.domain),

@@ -17,7 +17,6 @@ struct CalculatorViewState: Equatable, Sendable {
 
   struct Reading: Equatable, Sendable {
     var label: String
-    /// The reading itself, without the text.
     var meaning: String
     var alternative: ReadingAlternative
     var place = 0
@@ -37,7 +36,6 @@ struct CalculatorViewState: Equatable, Sendable {
   var lists = Lists()
   /// Empty for a single line, which the amount field shows whole.
   var lines: [Line] = []
-  /// The index of the line that the amount field edits.
   var active = 0
   /// The number of the active line, which it keeps when it is moved.
   var activeID = 0
@@ -56,14 +54,12 @@ struct CalculatorViewState: Equatable, Sendable {
   var day: Day?
   /// The rule that selects the published day. Nil selects the day itself, or the last one before it.
   var rule: NamedRule?
-  /// The initial day of a calendar if none is chosen.
   var newest: Day?
   var provenance = ""
   /// Shorter versions, the shortest last.
   var briefProvenances: [String] = []
   var isProvenanceWarning = false
   var notice: Notice?
-  /// The sentence for a new user about which data is sent to whom.
   var introduction: String?
   var isSetOffline = false
   var showsKeypad: Bool { hasKeypad && !isCompact && paste == nil }
@@ -148,7 +144,7 @@ extension CalculatorViewState.Row.Doubt {
 }
 
 extension Words {
-  /// `European Central Bank says 1 EUR = 111.72 USD on 2 November 2026. Before, …`
+  /// For example `European Central Bank says 1 EUR = 111.72 USD on 2 November 2026. Before, …`
   func claim(of doubt: Doubt) -> String {
     let quote = doubt.suspect.quote
     let claim = tr(
@@ -275,7 +271,6 @@ extension CalculatorViewState {
   struct Paste: Equatable, Sendable {
     var title: String
     var lines: [Line]
-    /// The remarks that concern more than one line.
     var readings: [Reading]
     /// Other readings of a number or sign, by the index of its line.
     var readingsOfLines: [Int: [Reading]] = [:]
@@ -410,7 +405,6 @@ extension CalculatorViewState {
     var trend: Trend?
     var offer: RateOffer?
     var doubt: Doubt?
-    /// The provider of the results that don't name their own.
     var source = ""
     /// The text for another program when the result is dropped there. Empty without an amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
@@ -658,7 +652,6 @@ extension CalculatorViewState {
     var brief = ""
     /// The reason why the total differs from the sum of the rounded lines, or nil if it doesn't.
     var explanation: String?
-    /// At most two for a fee and one for cash rounding.
     var terms: [Term] = []
     /// The meaning of the number if it isn't the plain sum, for example `I receive, 2% taken off`.
     var name = ""

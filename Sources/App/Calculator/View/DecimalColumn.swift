@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Numbers aligned at their decimal separators.
 enum DecimalColumn {
   static func tails(of texts: [String], _ words: Words) -> [String] {
     tails(of: texts, separator: words.numbers.separator, isRightToLeft: words.areRightToLeft)
