@@ -99,7 +99,6 @@ struct CLIContext {
     return try await core.rates.table(of: provider, on: nil).newest
   }
 
-  /// Throws if no provider has that name.
   func check(_ provider: ProviderID) async throws {
     _ = try await named([provider])
     _ = try await core.rates.provider(provider)

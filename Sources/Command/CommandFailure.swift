@@ -32,7 +32,6 @@ extension Failure {
   }
 }
 
-/// Errors that only the terminal has.
 enum CommandFailure: Error {
   case noHome
   case unknownCurrency(String)

@@ -3,7 +3,6 @@ import ArgumentParser
 
 /// Rewrites the arguments of the process for the parser.
 enum GivenArguments {
-  /// The commands whose amounts may begin with a minus.
   private static let counting: Set<String> = ["calc", "convert", "paid"]
 
   /// A sum needs no command: `100 EUR USD` is converted, any other is calculated. `-5` is an amount, not an option.

@@ -66,7 +66,6 @@ struct KeyPressBench {
   }
 }
 
-/// Times the chart, for scripts/bench.
 struct ChartBench {
   private static let size = Size(900, 500)
   private let session: CLIContext

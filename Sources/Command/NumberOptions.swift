@@ -37,7 +37,7 @@ enum NumberForm: ExpressibleByArgument {
   }
 }
 
-/// The rule that selects the day of the rates, for a day, a line of a calculation or a row of a table.
+/// The rule that selects the day of the rates for a calculation, a line or a row of a table.
 struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),

@@ -58,7 +58,7 @@ public enum Gettext {
     return header.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
   }
 
-  // gettext returns the given pointer if there is no translation, so copy it while the argument is alive.
+  // Without a translation gettext returns the given pointer, so copy it while the argument is alive.
 
   /// A text of a system catalogue, such as a currency's name, in the locale's language.
   /// GLib would withhold it if the program has no translation.

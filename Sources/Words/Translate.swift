@@ -61,7 +61,7 @@ public struct MessageCatalogue: Sendable {
     self.plural = unsafeBitCast(plural, to: Plural.self)
   }
 
-  // gettext returns the given pointer if there is no translation, so copy it while the argument is alive.
+  // Without a translation gettext returns the given pointer, so copy it while the argument is alive.
 
   /// Returns `text` itself if it has no translation.
   public func text(_ text: String) -> String {

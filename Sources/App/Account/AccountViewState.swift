@@ -76,7 +76,7 @@ struct AccountViewState: Equatable, Sendable {
   var page: Page
   var notice: Notice?
   var form = Form()
-  /// The members to switch to, with signed out as the last entry. Empty if there are none.
+  /// The members to switch to, with signed out as the last entry. Empty without members.
   var members: [String] = []
   var member = 0
   var name = ""

@@ -7,7 +7,7 @@ struct PaymentCheckForm: Sendable {
   var to: Currency
   var price = ""
   var paid = ""
-  /// As typed. Empty for today.
+  /// The typed text. Empty for today.
   var day = ""
   let today: Day
 

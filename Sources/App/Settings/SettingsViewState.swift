@@ -12,7 +12,7 @@ struct SettingsViewState: Equatable, Sendable {
     var title: String
     var picture: DecodedImage?
     var detail: String
-    /// A version of one or two lines, for a phone's width.
+    /// A version of one or two lines, which fits a phone's width.
     var brief = ""
     var canMoveUp = false
     var canMoveDown = false

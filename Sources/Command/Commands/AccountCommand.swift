@@ -212,7 +212,6 @@ extension AccountCommand {
     await sayWhoIsSignedIn(session)
   }
 
-  /// Adds another sign-in method to a signed-in member.
   static func addIdentity(of issuer: String?, at server: String, _ session: AccountSession) async throws {
     do throws(SignInFailure) {
       try await session.account.addIdentity(wish(issuer, at: server))

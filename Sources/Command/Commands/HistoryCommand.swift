@@ -54,7 +54,7 @@ struct HistoryCommand: AsyncParsableCommand {
 }
 
 extension CLIContext {
-  /// The rates of a pair between two days, for a range before the last day, or since its first rate.
+  /// `range`: a start relative to the last day. Without a start, begins at the first rate.
   func series(
     _ from: String, _ to: String, between first: Day?, and last: Day?, within range: ChartRange? = nil,
     of providers: ProviderOptions

@@ -57,7 +57,6 @@ private final class Calls: Sendable {
 
   func ended() { state.withLock { $0 = ($0.pending - 1, .now) } }
 
-  /// Returns once no call arrived for `time`.
   func idle(for time: Duration) async {
     while true {
       let (pending, last) = state.withLock { $0 }

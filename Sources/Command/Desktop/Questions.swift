@@ -3,7 +3,6 @@ import KursCore
 
 /// Answers requests from the desktop's search or the bus, with the user's numbers, currencies and language.
 struct Questions: Sendable {
-  /// The most results in a search, whose list is short.
   static let mostResults = 4
 
   let session: CLIContext

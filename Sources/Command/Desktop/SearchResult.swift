@@ -11,7 +11,6 @@ struct SearchResult: Sendable {
   let action: Action
   let title: String
   let description: String
-  /// The text to copy. Nil for a chart.
   let copied: String?
 
   var id: String { action.id }

@@ -56,8 +56,7 @@ public struct CairoCanvas {
       set(colour)
       for bar in bars {
         cairo.pointee.cairo_rectangle(context, bar.x, bar.y, bar.width, bar.height)
-        // A thousand bars at once take cairo three times as long. Bars that meet within a pixel would leave a seam
-        // one by one.
+        // A thousand bars at once take cairo three times as long. Single bars that meet within a pixel leave a seam.
         if hasWholePixels { cairo.pointee.cairo_fill(context) }
       }
       cairo.pointee.cairo_fill(context)

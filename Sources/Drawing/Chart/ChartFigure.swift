@@ -24,7 +24,6 @@ extension ChartCaption {
   }
 }
 
-/// A chart for a file, the clipboard or print: the picture between its title and its statistics.
 public struct ChartFigure {
   private static let margin = 12.0
 

@@ -21,7 +21,6 @@ public struct ChartGeometry {
     lines = state.lines.map { PlottedLine($0, window: state.window, isRebased: state.options.isRebased) }
     let (low, high) = Self.span(lines)
     let legend = LegendEntry.place(state, width: size.width, theme: theme, text: text, metrics: metrics)
-    // Larger text needs more room above the highest point.
     let top = (legend.map(\.frame.maxY).max() ?? 0) + 10 + (theme.fontSize - ChartTheme.plainFontSize) * 1.7
     let bottom = theme.fontSize * 2
     let height = max(size.height - top - bottom, 20)

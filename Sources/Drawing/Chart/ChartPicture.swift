@@ -145,8 +145,6 @@ extension ChartPicture {
   }
 }
 
-// The cross-hair is drawn on top of the picture and follows the pointer.
-
 extension ChartPicture {
   /// The cross-hair only: a badge on each axis, and the reading beside the point.
   public func crossHair(on day: Day, hasReading: Bool = true) -> DisplayList {
@@ -262,7 +260,6 @@ extension ChartPicture {
     }
   }
 
-  /// One bar per column of pixels, beginning at the end of the previous column.
   func bars(of line: PlottedLine, _ range: Range<Int>, width: Double) -> [Rect] {
     let (days, units, plot) = (line.line.days, line.line.units, geometry.plot)
     let start = geometry.window.first.number

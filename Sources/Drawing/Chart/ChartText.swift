@@ -9,9 +9,7 @@ public enum DayLabel: Hashable, Sendable {
 }
 
 public struct ChartText: Sendable {
-  /// `(value, decimals)`.
   public var number: @Sendable (Rational, Int) -> String
-  /// `(hundredths, decimals)`.
   public var percent: @Sendable (Rational, Int) -> String
   public var label: @Sendable (DayLabel) -> String
   public var date: @Sendable (Day) -> String
@@ -20,7 +18,6 @@ public struct ChartText: Sendable {
   public var mean: String
   public var byLaw: String
   public var pegged: @Sendable (LegalRate) -> String
-  /// The days without a rate, as a sentence and as a word or two.
   public var gap: @Sendable (DaySpan) -> String
   public var shortGap: String
   public var redenominated: @Sendable (LegalRate) -> String

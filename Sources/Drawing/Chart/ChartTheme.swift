@@ -9,7 +9,6 @@ public struct ChartTheme: Hashable, Sendable {
   public var text: Colour
   public var dimText: Colour
   public var grid: Colour
-  /// One for each line, in order.
   public var series: [Colour]
   public var lineWidth: Double
   public var fontSize: Double
@@ -18,7 +17,6 @@ public struct ChartTheme: Hashable, Sendable {
   /// Lines differ in dashes only in high contrast. Otherwise they differ in end shape and colour.
   public static let dashes: [[Double]] = [[], [7, 3], [3, 2], [9, 3, 2, 3]]
 
-  /// The text size in files and print.
   public static let plainFontSize = 12.0
 
   // The hues of Okabe and Ito, "Color Universal Design" (2008), adjusted until each has a contrast of 4.5.

@@ -8,7 +8,6 @@ import KursWorkflow
 struct PlottedLine {
   let line: ChartLine
   let visible: Range<Int>
-  /// Coordinate units per unit of the line.
   let factor: Double
   /// The value that counts as 100 %. Nil for absolute values.
   let reference: Rational?

@@ -9,7 +9,6 @@ public struct ValueAxis: Equatable, Sendable {
 
     public var value: Double { Double(mantissa) * power(exponent) }
     public var rational: Rational { Rational(mantissa) * .powerOfTen(exponent) }
-    /// The decimals that show it exactly.
     public var places: Int { max(0, -exponent) }
   }
 

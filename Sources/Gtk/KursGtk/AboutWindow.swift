@@ -2,7 +2,6 @@
 import CAdwaita
 import CKursGtk
 
-/// The translated texts of an about window.
 public struct AboutDetails: Sendable {
   /// Names under a heading. A name may end with an address.
   public struct Credits: Sendable {
@@ -15,7 +14,6 @@ public struct AboutDetails: Sendable {
     }
   }
 
-  /// A library linked into the program, and its owner.
   public struct Part: Sendable {
     public enum License: Sendable { case mit, apache }
 

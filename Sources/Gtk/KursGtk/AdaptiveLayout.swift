@@ -7,7 +7,6 @@ import CAdwaita
 /// Stacks a container's three children, or places them side by side from a width on.
 public enum AdaptiveLayout {
   public static let threshold = 680
-  /// The minimum height of the foot, in a low window.
   public static let leastFoot = 134
   static let gap: Int32 = 12
   /// A width that fits every row.

@@ -4,13 +4,11 @@ import CAdwaita
 /// The result of parsing an option in the started process, before the running one gets it.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
-  /// A sentence for standard error, and the exit status.
   case refused(String, Int32)
 }
 
 extension Application {
-  /// Parses `--NAME=TEXT` and passes the result of `read` to `opened` in the running program, even in another
-  /// process.
+  /// Parses `--NAME=TEXT` and passes the result of `read` to `opened` in the running program.
   /// An empty name takes all arguments that aren't options, joined by spaces.
   public func addOption(
     _ name: String, help: String, value: String,
@@ -37,7 +35,6 @@ extension Application {
     onOption(name) { application, _ in application.forward(name, nil) }
   }
 
-  /// The text after the program's name in its help.
   public func setUsage(_ usage: String) { g_application_set_option_context_parameter_string(cast(), usage) }
 
   private func onOption(_ name: String, _ body: @escaping @MainActor @Sendable (Application, OpaquePointer) -> Int32) {

@@ -3,7 +3,6 @@
 import CAdwaita
 import CKursGtk
 
-/// An `AdwApplication`: one process, its windows and its main loop.
 @MainActor
 public final class Application: Object {
   /// A running application with the same id is activated instead. Style sheets are loaded from `resources`.
@@ -22,7 +21,6 @@ public final class Application: Object {
     connect("begins", body)
   }
 
-  /// Whether the bus started the program, to wait for a request.
   public var isWaiting: Bool { g_application_get_flags(cast()).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0 }
 
   public func onStartup(_ body: @escaping @MainActor @Sendable () -> Void) {
@@ -34,7 +32,6 @@ public final class Application: Object {
     connect("activate", body)
   }
 
-  /// Runs the main loop until the last window is closed. Returns the exit status.
   public func run() -> Int32 {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
   }

@@ -4,9 +4,7 @@ import CAdwaita
 import CKursGtk
 
 public enum BuilderError: Error, Hashable {
-  /// GTK refused the file, with its reason.
   case unreadable(resource: String, reason: String)
-  /// No object has this id, or it has another type.
   case noSuchObject(id: String, resource: String)
 }
 
@@ -49,7 +47,6 @@ public final class Builder {
   }
 }
 
-/// The program's compiled `.ui` files, style sheets and icons.
 @MainActor
 public enum Resources {
   /// Returns false if the file is missing or damaged.
@@ -62,7 +59,6 @@ public enum Resources {
 }
 
 extension Resources {
-  /// Returns nil if the resource doesn't exist.
   public static func text(of path: String) -> String? {
     guard let bytes = g_resources_lookup_data(path, GResourceLookupFlags(rawValue: 0), nil) else { return nil }
     defer { g_bytes_unref(bytes) }

@@ -56,7 +56,6 @@ extension Widget {
 }
 
 extension Widget {
-  /// Whether it directly follows another one.
   func stands(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }

@@ -7,13 +7,11 @@ import CKursGtk
 public final class Label: Widget {
   override class var type: GType { gtk_label_get_type() }
 
-  /// Setting the same text again costs nothing.
   public var text: String {
     get { String(cString: gtk_label_get_text(opaque)) }
     set { gtk_label_set_text(opaque, newValue) }
   }
 
-  /// Creates a label that cuts long text at its end.
   public convenience init(text: String) {
     self.init(UnsafeMutableRawPointer(gtk_label_new(text)!))
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
@@ -25,7 +23,6 @@ public final class Label: Widget {
     return pango_layout_get_unknown_glyphs_count(layout) == 0
   }
 
-  /// Aligns the text at the end: at the right in left-to-right languages.
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
 
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }

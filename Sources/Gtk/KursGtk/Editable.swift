@@ -3,7 +3,6 @@
 import CAdwaita
 import CKursGtk
 
-/// A widget with editable text: `GtkEntry`, `GtkSearchEntry`.
 @MainActor
 public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
@@ -33,7 +32,6 @@ public final class Entry: Widget {
     }
   }
 
-  /// The selected characters, or nil.
   public var selection: Range<Int>? {
     var from: Int32 = 0
     var to: Int32 = 0
@@ -56,7 +54,6 @@ public final class Entry: Widget {
     if position > lead { gtk_editable_delete_text(opaque, position - 1, position) }
   }
 
-  /// Whether writing at the cursor would replace all of the text.
   public var isReplacedByWriting: Bool {
     restoreSelection()
     return text.isEmpty || selection.map { $0.count >= text.unicodeScalars.count } ?? false
@@ -97,7 +94,6 @@ public final class Entry: Widget {
     left = (written, from..<to)
   }
 
-  /// Restores the selection, unless the user has done something since.
   func restoreSelection() {
     guard let left, left.text == written, selection == nil else { return }
     gtk_editable_select_region(opaque, left.range.lowerBound, left.range.upperBound)
@@ -152,7 +148,6 @@ public final class Entry: Widget {
 
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activate", body) }
 
-  /// Calls `body` after typing in a search entry pauses.
   public func onSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("search-changed", body) }
 
   public func onStopSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("stop-search", body) }

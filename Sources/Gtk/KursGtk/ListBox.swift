@@ -5,7 +5,6 @@ import CAdwaita
 public final class ListBox: Widget {
   override class var type: GType { gtk_list_box_get_type() }
 
-  /// -1 inserts at the end.
   public func insert(_ row: Widget, at index: Int = -1) {
     gtk_list_box_insert(opaque, row.widget, Int32(index))
   }
@@ -45,7 +44,6 @@ extension ListBox {
 
   public func selectNone() { gtk_list_box_unselect_all(opaque) }
 
-  /// Calls `body` with the index of the selected row, by the user or the program.
   public func onSelect(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectArgument("row-selected") { row in
       guard let row else { return }

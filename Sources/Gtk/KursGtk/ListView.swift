@@ -41,7 +41,6 @@ public final class ListView: Widget {
     gtk_list_view_set_factory(opaque, factory.opaque)
   }
 
-  /// Shows this many rows and refills all of them.
   public func show(count: Int) {
     let list = gtk_string_list_new(nil)!
     for _ in 0..<count { gtk_string_list_append(list, "") }
@@ -57,7 +56,6 @@ public final class ListView: Widget {
   /// The focused row, if it is visible.
   public var focused: (any Cell)? { cells.first { holdsFocus(UnsafeMutableRawPointer($0.key)) }?.value }
 
-  /// Focuses the first visible row with `isWanted`. Returns whether there was one.
   public func focusFirst(_ isWanted: (Int) -> Bool) -> Bool {
     let found = cells.filter { item, cell in
       cell.widget.isMapped && isWanted(Int(gtk_list_item_get_position(OpaquePointer(item))))

@@ -14,7 +14,6 @@ public final class NumberLabel: Widget {
   let whole: Label
   private(set) var brief: Label?
   private var hint = ""
-  /// The whole number, however it is written.
   public private(set) var text = ""
 
   required init(_ raw: UnsafeMutableRawPointer) {
@@ -24,7 +23,6 @@ public final class NumberLabel: Widget {
     NumberPlacing.take(over: widget)
   }
 
-  /// `brief`: the same number in powers of ten.
   public func show(_ text: String, brief other: String = "") {
     self.text = text
     whole.text = Self.withMinusInFront(text)
@@ -70,7 +68,6 @@ public struct NumberFit: Equatable, Sendable {
     case brief(Int)
   }
 
-  /// Hundredths of the usual size, largest first.
   public let sizes: [Int]
 
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
@@ -78,8 +75,7 @@ public struct NumberFit: Equatable, Sendable {
   public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 
-  /// The largest form that fits, for widths at the usual size. Without a `brief` form it shrinks to the smallest
-  /// size.
+  /// The largest form that fits, for widths at the usual size. Without a `brief` form it uses the smallest size.
   public func form(whole: Int, brief: Int?, room: Int) -> Form {
     if let size = largest(whole, room) { return .whole(size) }
     guard let brief else { return .whole(smallest) }

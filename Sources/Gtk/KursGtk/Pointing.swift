@@ -17,7 +17,6 @@ public struct KeyPress: Hashable, Sendable {
   public let hasShift: Bool
   public let hasAlt: Bool
 
-  /// Whether it does something only together with another key.
   var isModifier: Bool {
     ["Shift", "Control", "Alt", "Super", "Meta", "Hyper", "ISO_Level"].contains { name.hasPrefix($0) }
       || name.hasSuffix("_Lock")
@@ -72,7 +71,6 @@ extension Widget {
     }
   }
 
-  /// Calls `left` when the focus leaves it and its children.
   public func onFocusLeave(_ left: @escaping @MainActor @Sendable () -> Void) {
     controller(gtk_event_controller_focus_new()).connect("leave") { left() }
   }

@@ -2,7 +2,6 @@
 import CAdwaita
 import CKursGtk
 
-/// A `GtkPopover` for one use.
 @MainActor
 public final class Popover: Widget {
   override class var type: GType { gtk_popover_get_type() }
@@ -41,7 +40,6 @@ public final class Popover: Widget {
       self.owner = owner
     }
 
-    /// Whether its anchor has left its window.
     var isAdrift: Bool { popover.map { gtk_widget_get_root($0.widget) == nil } ?? false }
 
     func letGo() {

@@ -24,7 +24,6 @@ public final class PreferencesWindow: Widget {
 
   public func closeSubpage() { kurs_preferences_close_subpage(widget) }
 
-  /// Shows it above another window, in an application, or raises it.
   public func present(above parent: Window? = nil, of application: Application? = nil) {
     let window = Window(UnsafeMutableRawPointer(kurs_preferences_open(widget)!))
     if let application { window.setApplication(application) }

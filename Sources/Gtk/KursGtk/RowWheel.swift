@@ -109,7 +109,6 @@ extension Scroller {
     set { RowWheel.mark(self, newValue) }
   }
 
-  /// Calls `pulled` when its content is dragged beyond its beginning.
   public func onPull(_ pulled: @escaping @MainActor @Sendable () -> Void) {
     connectPosition("edge-overshot") { edge in if edge == Int(GTK_POS_TOP.rawValue) { pulled() } }
   }

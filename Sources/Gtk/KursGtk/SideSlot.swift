@@ -9,7 +9,6 @@ public final class SideSlot {
   /// The width range of the main widget, whose own two columns stay side by side.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
-  /// The window width that also has room before it.
   private nonisolated static let leadThreshold: Int32 = 1260
 
   private let room = BoxContainer(vertical: true, spacing: 0)

@@ -10,7 +10,6 @@ final class Box<Body>: Sendable where Body: Sendable {
   init(_ body: Body) { self.body = body }
 }
 
-/// Called by GLib to release a box that was retained for it.
 func releaseBox(_ data: UnsafeMutableRawPointer?) {
   if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }

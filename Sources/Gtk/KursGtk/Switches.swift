@@ -63,7 +63,6 @@ public final class WindowTitle: Widget {
 public final class Avatar: Widget {
   override class var type: GType { adw_avatar_get_type() }
 
-  /// The name that determines initials and colour.
   public var text: String {
     get { adw_avatar_get_text(opaque).map { String(cString: $0) } ?? "" }
     set { adw_avatar_set_text(opaque, newValue) }

@@ -2,12 +2,10 @@
 import CAdwaita
 import CKursGtk
 
-/// An `AdwToastOverlay`: short notices at the bottom of a window, one after the other.
 @MainActor
 public final class ToastOverlay: Widget {
   override class var type: GType { adw_toast_overlay_get_type() }
 
-  /// How long a notice stays while others wait.
   private static let patience = Duration.seconds(1)
 
   private var queue = ToastQueue()
@@ -31,7 +29,6 @@ public final class ToastOverlay: Widget {
   }
 
   private func show(_ notice: ToastQueue.Notice, _ number: Int) {
-    // A destroyed window shows nothing.
     guard gtk_widget_get_root(widget) != nil, let toast = Self.toast(notice) else { return }
     current = toast
     onFreed(UnsafeMutableRawPointer(toast)) { [weak self] in

@@ -57,7 +57,6 @@ enum WholeRows {
 struct Notches {
   private var turned = 0.0
 
-  /// The number of whole notches after adding `more`.
   mutating func whole(after more: Double) -> Int {
     turned += more
     let steps = Int(turned)
@@ -67,7 +66,6 @@ struct Notches {
 }
 
 extension Scroller {
-  /// The vertical adjustment, or nil if there is nothing to scroll.
   var scrollable: UnsafeMutablePointer<GtkAdjustment>? {
     let adjustment = gtk_scrolled_window_get_vadjustment(opaque)
     guard let adjustment, gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) + 1 else {

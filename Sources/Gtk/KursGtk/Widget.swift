@@ -61,7 +61,6 @@ extension Widget {
 }
 
 extension Widget {
-  /// Whether the clipboard content comes from this program.
   public var isClipboardOwn: Bool { gdk_clipboard_is_local(gtk_widget_get_clipboard(widget)) != 0 }
 
   /// Returns false if the bytes aren't a PNG.
@@ -183,7 +182,6 @@ extension Object {
 }
 
 extension Widget {
-  /// Runs `body` once after the widget's first frame was drawn.
   public func afterFirstFrame(_ body: @escaping @MainActor @Sendable () -> Void) {
     let box = Unmanaged.passRetained(FrameCount(body) as AnyObject).toOpaque()
     // The tick comes before its frame is painted, so the second one follows the first frame.

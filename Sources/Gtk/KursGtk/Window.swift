@@ -85,7 +85,6 @@ public final class Window: Widget {
     kurs_window_end_with(cast(), parent.cast())
   }
 
-  /// Adds it to an application, which runs while such a window is open.
   public func setApplication(_ application: Application) { gtk_window_set_application(cast(), application.cast()) }
 
   public func focus(_ widget: Widget?) { gtk_window_set_focus(cast(), widget?.widget) }
@@ -117,7 +116,6 @@ public final class Window: Widget {
 }
 
 extension Window {
-  /// Calls `body` when Escape is pressed and nothing in the window used it.
   public func onEscape(_ body: @escaping @MainActor @Sendable () -> Void) {
     onKey { key in
       guard key.name == "Escape" else { return false }
@@ -166,8 +164,7 @@ private func tellPath(_ path: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPoi
 }
 
 extension Window {
-  /// Whether GTK reports the first focus before the accessibility bus knows the program.
-  /// Seen with 4.18, not with 4.8.
+  /// Whether GTK reports the first focus before the accessibility bus is ready. Seen with 4.18, not with 4.8.
   public static var tellsFirstFocusEarly: Bool { gtk_get_minor_version() > 8 }
 
   public func hasFocus(within place: Widget) -> Bool {
@@ -289,7 +286,6 @@ extension Object {
 }
 
 extension Window {
-  /// Opens a shortcuts window above this one. It shows the application's keys beside each action.
   public func showShortcuts(_ shortcuts: Window, section: String = "") {
     if let application = gtk_window_get_application(cast()) { fillIn(shortcuts.widget, application) }
     if !section.isEmpty { kurs_set_string_property(shortcuts.raw, "section-name", section) }

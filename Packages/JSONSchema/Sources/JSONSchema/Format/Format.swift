@@ -44,7 +44,6 @@ struct FormatScanner {
     return true
   }
 
-  /// Returns the number of matching bytes.
   mutating func takeAll(where fits: (UInt8) -> Bool) -> Int {
     let start = place
     while let next, fits(next) { place += 1 }

@@ -6,7 +6,6 @@ extension FormatScanner {
     takeDate() && (take("T") || take("t")) && takeTime()
   }
 
-  /// Allows only as many days as the month has.
   mutating func takeDate() -> Bool {
     guard let year = takeNumber(digits: 4, 0...9999), take("-"), let month = takeNumber(digits: 2, 1...12),
       take("-"), let day = takeNumber(digits: 2, 1...31)

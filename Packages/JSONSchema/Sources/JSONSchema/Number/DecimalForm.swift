@@ -2,7 +2,6 @@
 
 /// The canonical form of a number: digits without outer zeros, times a power of ten.
 struct DecimalForm: Hashable, Sendable {
-  /// Never true for zero.
   let isNegative: Bool
   /// Most significant first, 0 to 9. Empty for zero.
   let digits: ArraySlice<UInt8>

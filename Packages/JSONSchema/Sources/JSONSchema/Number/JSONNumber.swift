@@ -22,7 +22,6 @@ public struct JSONNumber: Sendable {
     text = String(integer)
   }
 
-  /// Whether the value has no fraction, in any notation.
   public var isInteger: Bool {
     if text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) { return true }
     return DecimalForm(self).exponent >= 0

@@ -163,7 +163,6 @@ extension PatternParser {
   }
 }
 
-/// Lets a pattern match compare a scalar's number with a character.
 func ~= (character: Unicode.Scalar, value: UInt32) -> Bool { character.value == value }
 func == (value: UInt32, character: Unicode.Scalar) -> Bool { character.value == value }
 func != (value: UInt32, character: Unicode.Scalar) -> Bool { character.value != value }

@@ -10,7 +10,6 @@ struct PatternProgram: Sendable {
     case match
   }
 
-  /// All states, the start first.
   private(set) var instructions: [Instruction] = []
   private(set) var isAnchored = false
   /// Whether it is a fixed sequence of characters from start to end, such as `^[A-Z]{3}$`.

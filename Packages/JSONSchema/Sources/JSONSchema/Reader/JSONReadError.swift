@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The error of a refused document, with its place.
 public struct JSONReadError: Error, Hashable, Sendable {
   public enum Fault: Hashable, Sendable {
     case empty

@@ -6,7 +6,6 @@ struct Dialect: Sendable {
   var hasValidation = true
   var assertsFormat = false
 
-  /// The base URI of draft 2020-12 and its vocabularies.
   static let draft = "https://json-schema.org/draft/2020-12/"
 
   /// The dialect of a meta-schema by its `$vocabulary`. Without one it is the whole standard.

@@ -16,7 +16,6 @@ enum JSONPointer {
     return text
   }
 
-  /// Returns nil for text that isn't a pointer.
   static func tokens(of pointer: String) -> [String]? {
     if pointer.isEmpty { return [] }
     let parts = pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)

@@ -11,11 +11,9 @@ public struct Schema: Sendable {
   }
 
   public struct Limits: Sendable {
-    /// The maximum nesting of schemas, including references.
     public var depth = 400
     /// The maximum number of times that a schema is applied to a value.
     public var steps = 5_000_000
-    /// The maximum number of listed failures.
     public var failures = 64
 
     public init() {}

@@ -4,7 +4,6 @@
 public enum SchemaError: Error, Hashable, Sendable {
   case notASchema(at: String)
   case invalidKeyword(at: String)
-  /// An `$id` with a fragment.
   case invalidIdentifier(at: String)
   case duplicateIdentifier(String)
   /// A reference to a schema that isn't given. Nothing is ever fetched.

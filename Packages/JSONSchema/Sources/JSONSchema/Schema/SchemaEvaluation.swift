@@ -99,7 +99,6 @@ struct SchemaEvaluation {
     return initial
   }
 
-  /// Records a failure. Always returns false.
   mutating func fail(_ keyword: String, _ node: SchemaNode, _ further: [String] = []) -> Bool {
     if isSilent { return false }
     let place = ([keyword] + further).reduce(node.location) { JSONPointer.appending($1, to: $0) }

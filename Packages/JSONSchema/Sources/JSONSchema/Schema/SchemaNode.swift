@@ -55,7 +55,6 @@ indirect enum SchemaKeyword: Sendable {
     return false
   }
 
-  /// The nodes that apply to the same value.
   var inPlace: [Int] {
     switch self {
     case .reference(let node), .not(let node): [node]

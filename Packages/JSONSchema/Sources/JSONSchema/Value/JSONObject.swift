@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The members of a JSON object in order, with unique keys.
 public struct JSONObject: Sendable {
   public struct Member: Sendable {
     public let key: String

@@ -14,12 +14,10 @@ public enum JSONValue: Sendable {
 // It merges keys that differ only by Unicode normal form, and silently rounds an integer of 45 digits.
 
 extension JSONValue {
-  /// The member of that name, or nil.
   public subscript(key: String) -> JSONValue? {
     object?[key]
   }
 
-  /// The element at that place, or nil.
   public subscript(index: Int) -> JSONValue? {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]

@@ -13,7 +13,6 @@ public struct JSONWriter: Sendable {
     self.layout = layout
   }
 
-  /// The text has no final line feed.
   public func text(of value: JSONValue) -> String {
     var text = ""
     write(value, indent: 0, to: &text)

@@ -66,7 +66,6 @@ struct JSONTestSuiteTests {
   }
 }
 
-/// The text written back, or the error.
 enum Outcome: Equatable {
   case bytes([UInt8])
   case refused(JSONReadError.Fault, Int)

@@ -40,7 +40,6 @@ struct SchemaSuiteTests {
   }
 }
 
-/// Runs files of the suite and collects the failed tests.
 struct SuiteRun {
   private(set) var executed = 0
   private(set) var failed: [String] = []
@@ -66,7 +65,6 @@ struct SuiteRun {
     }
   }
 
-  /// The documents that the suite expects under its host.
   static func remotes(_ suite: Suite) throws -> [String: JSONValue] {
     var remotes: [String: JSONValue] = [:]
     for (path, bytes) in suite.files where path.hasPrefix("remotes/") && path.hasSuffix(".json") {
