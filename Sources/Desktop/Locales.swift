@@ -41,8 +41,7 @@ public struct Locales: Sendable, Equatable {
 }
 
 public enum Gettext {
-  /// Sets the user's locale and opens the program's catalogue. Call it before GTK starts, which reads the locale
-  /// then.
+  /// Sets the user's locale and opens the program's catalogue. Call it before GTK starts and reads the locale.
   public static func open(domain: String, folder: String?) {
     setlocale(LC_ALL, "")
     if let folder { bindtextdomain(domain, folder) }

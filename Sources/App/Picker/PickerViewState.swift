@@ -26,8 +26,7 @@ struct PickerViewState: Sendable {
 
   typealias Choice = PickerChoice
 
-  /// `recent`: the last chosen currencies. `symbols`: the currencies of shared symbols. `countryNames`: by ISO 3166
-  /// code.
+  /// `recent`: the last chosen currencies. `symbols`: those of shared symbols. `countryNames`: by ISO 3166 code.
   init(
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], recent: [Currency] = [], today: Day,
     symbols: SymbolPreferences = SymbolPreferences(), offer: (Currency) -> RateOffer? = { _ in nil },

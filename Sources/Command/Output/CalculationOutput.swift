@@ -33,8 +33,7 @@ struct CalculationOutput {
     self.cash = cash
   }
 
-  /// The lines with their values, totals, notes and sources. `explained`: shows the calculation instead of the
-  /// sources.
+  /// The lines with their values, totals, notes and sources. `explained`: calculations instead of sources.
   func lines(explained: Bool) -> [String] {
     let evaluation = results.evaluation
     let rows = zip(calculation.lines, evaluation.lines).map { line, outcome in

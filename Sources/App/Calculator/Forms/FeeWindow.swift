@@ -39,8 +39,7 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects a form's buttons: "apply" passes the result of `read`, "none" passes nil. If `read` fails, the form
-  /// stays.
+  /// Connects a form's buttons: "apply" passes the result of `read`, "none" passes nil. If `read` fails, it stays.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,
