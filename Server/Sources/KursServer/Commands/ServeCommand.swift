@@ -149,7 +149,7 @@ struct ServeCommand: AsyncParsableCommand {
     return picture
   }
 
-  /// The operator's line; nil for an empty file.
+  /// Returns the operator's message, or nil for an empty file.
   private static func message(at path: String) throws -> String? {
     let text: String
     do {

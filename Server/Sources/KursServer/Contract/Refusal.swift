@@ -12,7 +12,6 @@ struct Refusal: Error, Hashable, Sendable {
 
   /// The `data` of a refusal. Nil values are omitted.
   struct Details: Hashable, Sendable, Encodable {
-    /// Seconds to wait before the request is repeated.
     var retryAfter: Int?
     var field: String?
     /// The line of an upload that caused the refusal, counted from one.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The part of ITU-T X.690 that is needed to pass a key or a signature to OpenSSL.
+/// The part of ITU-T X.690 that passes a key or a signature to OpenSSL.
 enum DER {
   static func sequence(_ content: [UInt8]) -> [UInt8] { [0x30] + counted(content) }
 
-  /// Encodes an unsigned number, most significant byte first.
+  /// Most significant byte first.
   static func number(_ bytes: [UInt8]) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
     // If the first bit were set, the number would be negative.

@@ -19,7 +19,6 @@ struct OperatorPage: Sendable {
       """
   }
 
-  /// The statistics in the text format of Prometheus, 0.0.4.
   var metrics: String {
     var lines = ["kurs_info{version=\"\(ServerVersion.text)\"} 1"]
     let gauges = [

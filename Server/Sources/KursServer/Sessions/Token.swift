@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// The content of an access or refresh token whose seal has been checked.
 struct Token: Hashable, Sendable {
   enum Kind: UInt8, Sendable { case access = 1, refresh = 2 }
 
@@ -28,7 +27,6 @@ extension Token {
     return bytes
   }
 
-  /// Decodes a token; nil if the bytes are invalid.
   init?(bytes: ArraySlice<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == Self.byteCount, let kind = Kind(rawValue: bytes[0]) else { return nil }

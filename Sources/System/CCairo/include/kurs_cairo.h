@@ -60,7 +60,7 @@ cairo_surface_t *kurs_cairo_pdf(cairo_write_func_t write, void *target, double w
 bool kurs_text_size(
     cairo_t *cairo, const char *text, const char *family, double size, bool bold, double *width, double *height);
 
-/// Writes a line of text. Its middle is at the height y. `align`: its left edge (0), middle (0.5) or right edge (1) is at x.
+/// Writes a line of text with its middle at y. `align`: its left edge (0), middle (0.5) or right edge (1) is at x.
 bool kurs_text_show(
     cairo_t *cairo, const char *text, const char *family, double size, bool bold, double x, double y, double align);
 
