@@ -9,7 +9,6 @@ struct Certificate: Sendable {
   private let keyPath: String
   private let current: Live<NIOSSLContextConfigurationOverride>
 
-  /// Nil without TLS.
   init?(chain: String?, key: String?) throws {
     guard let chain, let key else { return nil }
     let (sources, privateKey) = try Self.read(chain, key)

@@ -61,7 +61,6 @@ struct MemberCommand: ParsableCommand {
   }
 }
 
-/// Makes untrusted text safe for a terminal.
 enum Terminal {
   /// Removes control characters and line breaks.
   static func safe(_ text: String) -> String {

@@ -17,7 +17,6 @@ enum SecretFile {
     }
   }
 
-  /// Returns the content without its line end.
   static func text(at path: String) throws -> String {
     let data: Data
     do { data = try Data(contentsOf: URL(filePath: path)) } catch {

@@ -36,7 +36,6 @@ struct ServerLock {
   func free() { close(descriptor) }
 }
 
-/// The owner and the mode of a file.
 struct FileOwner {
   let user: uid_t
   let group: gid_t

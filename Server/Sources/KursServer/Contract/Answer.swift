@@ -9,7 +9,6 @@ struct Answer: Hashable, Sendable {
   var tag: String?
   /// The `Cache-Control` value. Responses are not cached unless a command allows it.
   var cacheControl = "no-store"
-  /// The seconds that a refused client must wait before retrying, or nil.
   var retryAfter: Int?
   /// Whether this repeats the stored response to an earlier identical request.
   var isReplayed = false

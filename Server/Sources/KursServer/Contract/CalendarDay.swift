@@ -46,7 +46,6 @@ extension CalendarDay: CustomStringConvertible {
     self.year = year
     self.month = month
     self.day = day
-    // 31 June would otherwise become 1 July.
     guard CalendarDay(daysSince1970: daysSince1970) == self else { return nil }
   }
 }

@@ -10,7 +10,6 @@ struct JSONScan {
 
   static let depthLimit = 16
   static let keyLimit = 100
-  /// The contract's longest list has a thousand elements.
   static let elementLimit = 1000
   /// Bytes of the whole body. Reading more would keep a core busy.
   static let totalLimit = 32_768
@@ -19,7 +18,6 @@ struct JSONScan {
     self.bytes = bytes
   }
 
-  /// Throws a refusal if the bytes are not JSON in UTF-8 or exceed one of the contract's limits.
   static func check(_ bytes: [UInt8]) throws(Refusal) {
     let fault = bytes.withUnsafeBufferPointer { buffer -> Refusal? in
       var scan = JSONScan(buffer)

@@ -10,7 +10,6 @@ struct Refusal: Error, Hashable, Sendable {
     self.details = details
   }
 
-  /// The `data` of a refusal. Nil values are omitted.
   struct Details: Hashable, Sendable, Encodable {
     var retryAfter: Int?
     var field: String?

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Describes the service to clients: the operator's message, the oldest release that may sync, and the limits.
 struct ServiceView: Encodable, Sendable {
   let message: String?
   let oldestClient: String?

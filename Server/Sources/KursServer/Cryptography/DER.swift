@@ -4,7 +4,6 @@
 enum DER {
   static func sequence(_ content: [UInt8]) -> [UInt8] { [0x30] + counted(content) }
 
-  /// Most significant byte first.
   static func number(_ bytes: [UInt8]) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
     // If the first bit were set, the number would be negative.
@@ -12,7 +11,6 @@ enum DER {
     return [0x02] + counted(lead + digits)
   }
 
-  /// Encodes a bit string without unused bits.
   static func bits(_ content: [UInt8]) -> [UInt8] { [0x03] + counted([0] + content) }
 
   private static func counted(_ content: [UInt8]) -> [UInt8] {

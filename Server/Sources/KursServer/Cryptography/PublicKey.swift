@@ -40,7 +40,6 @@ struct PublicKey: ~Copyable {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// Checks a signature in the format of RFC 7518.
   func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
     var signature = signature
     if let numberLength {

@@ -11,14 +11,12 @@ enum SHA256 {
     return digest
   }
 
-  /// Returns the HMAC (RFC 2104) of some bytes, which cannot be calculated without the key.
   static func code(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: byteCount)
     HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
     return code
   }
 
-  /// Derives a 32-byte key from a secret for one purpose, with HKDF (RFC 5869) and no salt.
   static func key(of secret: [UInt8], for purpose: String) -> [UInt8] {
     code(Array(purpose.utf8) + [1], key: code(secret, key: [UInt8](repeating: 0, count: byteCount)))
   }

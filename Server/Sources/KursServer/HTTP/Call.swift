@@ -6,7 +6,6 @@ struct Call: Sendable {
   let path: String
   let query: [String: String]
   let headers: HTTPFields
-  /// The server's name and port in the request.
   var authority: String?
   var body: [UInt8] = []
   /// The attempt limits use it. It is never logged.

@@ -27,7 +27,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let counts: ConnectionCounts
   private var address: String?
   private var deadline: Scheduled<Void>?
-  /// Whether the server is preparing a response, which has no deadline.
   private var isWorking = false
   private var isEnding = false
 
@@ -108,12 +107,10 @@ final class ConnectionCounts: Sendable {
   private let limit: Int?
   private let counts = Mutex<[String: Int]>([:])
 
-  /// Nil means no limit.
   init(limit: Int?) {
     self.limit = limit
   }
 
-  /// Returns false if the limit is reached.
   func admit(_ address: String) -> Bool {
     counts.withLock { counts in
       if let limit, counts[address, default: 0] >= limit { return false }

@@ -11,7 +11,6 @@ struct Endpoint: Sendable {
   let path: String
   let caller: Caller
   let byteLimit: Int
-  /// Whether the body must be JSON with a JSON content type.
   var takesJSON = true
   /// Counted before the body is read. Nil for no limit, for example if the command needs a token.
   var limit: AttemptLimits.Kind?

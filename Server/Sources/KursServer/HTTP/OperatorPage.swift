@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The operator's anonymous statistics, as a web page and for Prometheus.
 struct OperatorPage: Sendable {
   let holdings: Holdings
   let space: SpaceTerms

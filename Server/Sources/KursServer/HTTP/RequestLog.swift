@@ -31,7 +31,6 @@ struct RequestLog: Sendable {
       "the proxy names no address in X-Forwarded-For: limits count all its callers as one", metadata: ["header": "\(header)"])
   }
 
-  /// Logs that the database can't be written. `cause`: for example a full disk.
   func cannotWrite(path: String, cause: String) {
     logger.error("cannot write", metadata: ["path": "\(path)", "cause": "\(cause)"])
   }

@@ -21,7 +21,6 @@ struct ServerApplication {
   var renewStamp: (@Sendable () throws -> Void)?
   /// Called on SIGHUP. Nil keeps the signal's usual effect.
   var reload: (@Sendable () throws -> Void)?
-  /// The operator's port on the loopback, or nil.
   var operatorPort: Int?
   var onOperatorRunning: @Sendable (Int) -> Void = { _ in }
   /// Called with the port, which the system chooses if it was zero.

@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Finds the command, reads the body, and wraps every result in its envelope.
 struct ServerResponder: HTTPResponder {
   let server: AccountServer
   let log: RequestLog

@@ -41,7 +41,6 @@ struct UpkeepService: Service {
   }
 }
 
-/// Yields at once, and then every minute.
 private struct Minutes: AsyncSequence, AsyncIteratorProtocol, Sendable {
   private var isFirst = true
 

@@ -34,7 +34,6 @@ struct IDToken: Sendable {
     }
   }
 
-  /// One name or several.
   struct Audience: Decodable, Sendable {
     let names: [String]
 

@@ -83,7 +83,6 @@ actor Identities {
     throw IdentityFault.refusedByIssuer(error: nil)
   }
 
-  /// The authentication methods, the likeliest first.
   private static func methods(of provider: IdentityProvider, _ document: Discovery) -> [IdentityProvider.SecretMethod?] {
     guard provider.clientSecret != nil else { return [nil] }
     if let method = provider.secretMethod { return [method] }

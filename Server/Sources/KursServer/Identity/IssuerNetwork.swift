@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 struct IssuerNetwork: Sendable {
-  /// Throws if the document can't be loaded.
   var get: @Sendable (_ address: String) async throws -> [UInt8]
   /// Returns the status and the document. `authorization`: the value of that header, or nil.
   var post:

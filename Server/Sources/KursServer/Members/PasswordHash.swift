@@ -50,7 +50,6 @@ struct PasswordHash: Hashable, Sendable {
 }
 
 extension PasswordHash {
-  /// `$scrypt$ln=15,r=8,p=3$SALT$DIGEST`.
   var text: String {
     let parameters = "ln=\(cost.rounds),r=\(cost.blockSize),p=\(cost.parallelism)"
     return "$scrypt$\(parameters)$\(Base64URL.text(salt))$\(Base64URL.text(digest))"

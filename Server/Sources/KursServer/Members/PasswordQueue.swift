@@ -91,7 +91,6 @@ extension PasswordQueue {
     private var inside: [String: Int] = [:]
     private var doors: [String: [(number: Int, continuation: CheckedContinuation<Void, any Error>)]] = [:]
     private var jobs: [String: [@Sendable () -> Void]] = [:]
-    /// The addresses with a job, in order of their turns.
     private var turns: [String] = []
     private var isHashing = false
     private var lastNumber = 0
@@ -133,7 +132,6 @@ extension PasswordQueue {
       return waiter?.continuation
     }
 
-    /// Returns whether the caller must start the queue.
     mutating func queue(_ address: String, _ job: @escaping @Sendable () -> Void) -> Bool {
       if jobs[address] == nil { turns.append(address) }
       jobs[address, default: []].append(job)

@@ -56,7 +56,6 @@ extension Picture.Kind {
 }
 
 extension Picture.Kind {
-  /// The width and height in the file's head, or nil.
   fileprivate func size(_ bytes: [UInt8]) -> (Int, Int)? {
     switch self {
     case .png:

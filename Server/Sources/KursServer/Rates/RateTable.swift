@@ -4,7 +4,6 @@
 struct RateTable: Sendable {
   let rates: [TeamRate]
 
-  /// Throws a refusal that names the first bad line.
   init(csv bytes: [UInt8]) throws {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(.ratesMalformed) }
     let unmarked = text.unicodeScalars.first == "\u{FEFF}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]

@@ -3,7 +3,6 @@ import Foundation
 
 /// Finds names in escaped text: `ada\u0040example.org`, `ada%40example.org`, `ada&#64;example.org`.
 enum Escapes {
-  /// `names`: in lowercase.
   static func hides(_ names: [String], in text: String) -> Bool {
     var bytes = Array(text.utf8)
     // A log inside a log may be escaped two or three times.
@@ -34,7 +33,6 @@ enum Escapes {
     return plain
   }
 
-  /// The decoded bytes, and the length of the escape.
   private static func escape(_ bytes: ArraySlice<UInt8>) -> ([UInt8], Int)? {
     let start = bytes.startIndex
     func hexadecimal(from offset: Int, _ count: Int) -> UInt32? {

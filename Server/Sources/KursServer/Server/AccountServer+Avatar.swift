@@ -14,7 +14,6 @@ extension AccountServer {
     }
   }
 
-  /// An empty body removes the picture.
   func putAvatar(_ call: Call) async throws -> Answer {
     struct Avatar: Encodable {
       let avatar: AvatarView?

@@ -3,7 +3,6 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Changes the name first if the request has one.
   func profile(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let name: String? }
     struct Profile: Encodable { let member: MemberView }

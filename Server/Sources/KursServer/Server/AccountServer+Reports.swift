@@ -26,7 +26,6 @@ extension AccountServer {
     }
   }
 
-  /// A member with an active session, or an address.
   private func source(of call: Call) async throws -> Reports.Source {
     if let token = try? accessToken(of: call) {
       let session = try await database.read { try Sessions(database: $0).session(token.session) }

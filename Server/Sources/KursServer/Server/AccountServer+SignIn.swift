@@ -82,7 +82,6 @@ extension AccountServer {
     ]
   }
 
-  /// A wrong password counts in all lanes.
   func isRight(
     _ password: Password, stored: PasswordHash?, guest: PasswordQueue.Guest, lanes: [AttemptLimits.Lane]
   ) async throws -> Bool {
@@ -93,7 +92,6 @@ extension AccountServer {
     }
   }
 
-  /// Throws a refusal if the password isn't acceptable.
   func hashed(
     _ typed: String, field: String, of email: EmailAddress?, for guest: PasswordQueue.Guest
   ) async throws -> PasswordHash {

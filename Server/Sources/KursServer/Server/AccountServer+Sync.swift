@@ -3,7 +3,6 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Returns one page at a time.
   func sync(_ call: Call) async throws -> Answer {
     let request = try call.json(SyncRequest.self)
     let sent = try request.objects(at: clock())
@@ -110,19 +109,15 @@ extension AccountServer {
   }
 }
 
-/// Sent objects, merged with the objects stored at one moment.
 private struct Merges: Sendable {
   struct Merge: Sendable {
     let object: SyncObject
     let fields: String
-    /// The stored object's revision, or nil.
     let revision: Int?
     let wasLive: Bool
-    /// The change to the digest of all objects.
     let change: ObjectsDigest
   }
 
-  /// Nil for an object that stays unchanged.
   private var merges: [UUID: (revision: Int?, merge: Merge?)] = [:]
 
   init() {}
@@ -136,7 +131,6 @@ private struct Merges: Sendable {
     }
   }
 
-  /// Merges with the currently stored object. Nil if that stays unchanged.
   func merge(of object: SyncObject, into objects: Objects) throws -> Merge? {
     if let known = merges[object.id], try objects.revision(of: object.id) == known.revision { return known.merge }
     return try Self.merge(object, into: objects.stored(object.id))
@@ -155,7 +149,6 @@ private struct Merges: Sendable {
 }
 
 extension SyncRequest {
-  /// Throws if the client's revision is newer than the server's, or from another epoch.
   fileprivate func check(against member: Member, epoch known: UInt32) throws {
     let isOfAnotherLife = since > 0 && epoch.map { $0 != SyncAnswer.text(of: known) } ?? false
     guard since <= member.revision, !isOfAnotherLife else {

@@ -17,22 +17,17 @@ struct AccountServer: Sendable {
   struct Settings: Sendable {
     var version = "0.0.0"
     var isRegistrationOpen = false
-    /// Whether a user with an identity from a trusted provider may sign in without an existing account.
     var isIdentityRegistrationOpen = false
     /// Nil if rates can only be imported on the command line.
     var operatorToken: String?
-    /// Whether a user with an invitation code from the operator may register.
     var takesInvitations = false
     var space = SpaceTerms()
     /// Changes when a backup is restored.
     var epoch: UInt32 = 1
-    /// The icon beside the team's rates, or nil.
     var mark: Picture?
-    /// The operator's message to every member, or nil.
     var message = Live<String?>(nil)
     /// The oldest release of Kurs that may sync, or nil if any may.
     var oldestClient: String?
-    /// The database's damage, or nil.
     var health = Live<String?>(nil)
   }
 }
@@ -66,7 +61,6 @@ extension AccountServer {
     call.bearer.flatMap { tokens.open($0, as: .refresh)?.session }
   }
 
-  /// Runs a command that only reads, without waiting for the writer.
   func readAsMember(
     _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
   ) async throws -> Answer {
@@ -88,7 +82,6 @@ extension AccountServer {
     }
   }
 
-  /// Runs a signed-in member's command once per `Idempotency-Key`, in one transaction.
   func onceAsMember(
     _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
   ) async throws -> Answer {

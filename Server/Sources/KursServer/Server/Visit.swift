@@ -8,7 +8,6 @@ struct Visit: Sendable {
   var confirmed: Instant
   let now: Instant
 
-  /// Throws a refusal if the session has ended.
   static func admitted(by token: Token, at now: Instant, in database: Database) throws -> Visit {
     let sessions = Sessions(database: database)
     guard var session = try sessions.session(token.session) else {

@@ -9,7 +9,6 @@ import Synchronization
 /// that reveals nothing without the server's key. Attempts still in progress are counted in memory only.
 final class AttemptLimits: Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    /// From machines that have never signed in to the account.
     case passwordOfAccount
     case passwordFromAddress
     /// From a machine that has signed in before. Attempts by others don't use up its limit.
@@ -102,7 +101,6 @@ final class AttemptLimits: Sendable {
     }
   }
 
-  /// Returns the current count. Throws if the limit is reached.
   @discardableResult
   private func checkFailures(of lane: Lane, at now: Instant, in database: Database) throws -> Int {
     let (limit, key) = (Self.limit(of: lane), digest(lane.key))

@@ -17,7 +17,6 @@ extension Token {
   // 1 byte kind, 16 session, 4 generation, 4 epoch, 8 expiry. Numbers are big-endian.
   static let byteCount = 33
 
-  /// The bytes that the seal covers.
   var bytes: [UInt8] {
     var bytes = [kind.rawValue]
     withUnsafeBytes(of: session.uuid) { bytes += $0 }

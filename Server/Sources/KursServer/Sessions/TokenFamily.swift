@@ -5,7 +5,6 @@
 /// A response can be lost, so the token before the newest may renew again until its successor is used.
 /// After that, the older token can only be a copy, so using it ends the session for everyone.
 struct TokenFamily: Hashable, Sendable {
-  /// Starts at one.
   private(set) var newest = 1
   /// The pair whose refresh token requested the newest pair. Zero for the sign-in itself.
   private(set) var parent = 0

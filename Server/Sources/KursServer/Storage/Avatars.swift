@@ -14,7 +14,6 @@ struct Avatars {
     }
   }
 
-  /// Returns the description without the bytes, or nil without a picture.
   func view(of member: UUID) throws -> AvatarView? {
     try Row.fetchOne(
       database, sql: "SELECT kind, digest, length(bytes) AS size FROM avatar WHERE member = ?",

@@ -18,7 +18,6 @@ struct Invitations {
       arguments: Self.digests(code)) ?? false
   }
 
-  /// Throws a refusal if the code was already used.
   func spend(_ code: String, at now: Instant) throws {
     try database.execute(
       sql: "UPDATE invitation SET used = ? WHERE digest IN (?, ?) AND used IS NULL",

@@ -24,7 +24,6 @@ struct Objects {
       database, sql: "SELECT revision FROM object WHERE member = ? AND id = ?", arguments: [member.text, id.text])
   }
 
-  /// `fields`: the object's fields as stored.
   func put(_ object: SyncObject, fields: String, revision: Int) throws {
     try database.execute(
       sql: """
@@ -40,7 +39,6 @@ struct Objects {
     try Int.fetchOne(database, sql: "SELECT count(*) FROM object WHERE member = ?", arguments: [member.text]) ?? 0
   }
 
-  /// The digest of all objects that aren't deleted.
   func digest() throws -> ObjectsDigest {
     let kept = try Data.fetchOne(
       database, sql: "SELECT digest FROM object_digest WHERE member = ?", arguments: [member.text])
@@ -58,7 +56,6 @@ struct Objects {
       arguments: [member.text, Data(digest.bytes)])
   }
 
-  /// Without deleted objects.
   func liveCount() throws -> Int {
     try Int.fetchOne(
       database, sql: "SELECT count(*) FROM object WHERE member = ? AND deleted IS NULL", arguments: [member.text]) ?? 0

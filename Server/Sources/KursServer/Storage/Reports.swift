@@ -17,7 +17,6 @@ struct Reports {
       ])
   }
 
-  /// Deletes the oldest events until the rest fit in the limit.
   func keepEvents(within bytes: Int) throws {
     let space = Space(database: database)
     while try space.used(by: Schema.Scope.events) > bytes {
@@ -42,7 +41,6 @@ struct Reports {
     var placeLimit: Int { isMember ? 100 : 50 }
     /// The maximum for all senders of this kind. Members' places have a separate limit.
     var sharedLimit: Int { isMember ? 400 : 600 }
-    /// Bytes of the stored responses.
     var byteLimit: Int { isMember ? 4 << 20 : 1 << 20 }
     var sharedByteLimit: Int { 24 << 20 }
   }
@@ -68,7 +66,6 @@ struct Reports {
       ])
   }
 
-  /// Deletes reports beyond the limits, after new ones were stored.
   func keepRoom(for source: Source) throws {
     try keepPlaces(of: source)
     try keepAnswers(of: source)
@@ -132,7 +129,6 @@ struct Reports {
         """, arguments: [digest, source.isMember, named - limit])
   }
 
-  /// Deletes the longest responses, but keeps their places.
   private func keepAnswers(of source: Source) throws {
     while try bytes("source = ? AND by_member = ?", source.digest, source.isMember) > source.byteLimit {
       try forgetLongest("source = ? AND by_member = ?", source.digest, source.isMember)

@@ -33,7 +33,6 @@ extension Schema {
     try database.execute(sql: objects[1].firstCount)
   }
 
-  /// Quota scopes for data that no member owns.
   enum Scope {
     static let events = "events"
     static let reports = "reports"
@@ -62,7 +61,6 @@ extension Schema {
 
   private struct Counted {
     let table: String
-    /// The triggers' name, if it isn't the table's.
     var name: String?
     let scope: String
     let bytes: String

@@ -41,7 +41,6 @@ struct ServerDatabase: Sendable {
     try await readers.read(body)
   }
 
-  /// If `body` throws, everything is undone.
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await queue.write(body)
   }

@@ -6,7 +6,6 @@ struct Session: Sendable {
   let id: UUID
   let member: UUID
   var family: TokenFamily
-  /// When the user last proved their identity by signing in or by entering the password.
   let confirmed: Instant
   var created: Instant
   /// The machine's previous session, which ends when this one is first used.
@@ -16,7 +15,6 @@ struct Session: Sendable {
 struct Sessions {
   let database: Database
 
-  /// Returns nil if the session never existed, or was deleted with its member.
   func session(_ id: UUID) throws -> Session? {
     try Row.fetchOne(database, sql: "SELECT * FROM session WHERE id = ?", arguments: [id.text]).flatMap { row in
       guard let member = UUID(text: row["member"]) else { return nil }
@@ -73,7 +71,6 @@ struct Sessions {
     return database.changesCount
   }
 
-  /// Returns the number of active sessions, and the time of the last renewal.
   func summary(of member: String) throws -> (count: Int, renewed: Instant?) {
     let row = try Row.fetchOne(
       database, sql: "SELECT count(*), max(renewed) FROM session WHERE member = ? AND ended IS NULL",

@@ -2,7 +2,6 @@
 import FoundationEssentials
 import GRDB
 
-/// In bytes.
 struct SpaceTerms: Hashable, Sendable {
   var member = 64 * 1_048_576
   var server = 10 * 1_073_741_824
@@ -18,7 +17,6 @@ struct Space {
     try Int.fetchOne(database, sql: "SELECT bytes FROM space WHERE scope = ?", arguments: [scope]) ?? 0
   }
 
-  /// Returns the bytes of the whole file, without free pages.
   func used() throws -> Int {
     let pages = try ["page_count", "freelist_count", "page_size"].map { name in
       try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0

@@ -4,7 +4,6 @@ import GRDB
 struct TeamRates {
   let database: Database
 
-  /// Returns the number of new or different rates.
   func take(_ rates: [TeamRate], at now: Instant) throws -> Int {
     let statement = try database.makeStatement(
       sql: """
@@ -24,7 +23,6 @@ struct TeamRates {
     return changed
   }
 
-  /// Returns nil if nothing was ever changed.
   func updated() throws -> Instant? {
     try Instant.fetchOne(database, sql: "SELECT at FROM rate_update")
   }
@@ -39,7 +37,6 @@ struct TeamRates {
       """, [day])
   }
 
-  /// Oldest first. Nil means no restriction.
   func history(from: CalendarDay?, to: CalendarDay?, base: String?, quote: String?) throws -> [TeamRate] {
     try rates(
       """

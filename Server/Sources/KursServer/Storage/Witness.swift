@@ -16,7 +16,6 @@ struct Witness: Sendable {
     path = database.path + "-witness"
   }
 
-  /// Returns the server's epoch and renews the stamp.
   func opened(random: (Int) -> [UInt8], makeID: () -> UUID) throws -> UInt32 {
     let known = try database.writeAndWait { try Instance.read($0) }
     guard let known else {
@@ -31,7 +30,6 @@ struct Witness: Sendable {
     return epoch
   }
 
-  /// Writes a new stamp to both places.
   func renew(random: (Int) -> [UInt8]) throws {
     guard let known = try database.writeAndWait({ try Instance.read($0) }) else { return }
     try stamp(Hexadecimal.text(random(16)), after: known.stamp, epoch: known.epoch)

@@ -2,7 +2,6 @@
 
 import GRDB
 
-/// Contains newer objects, and sent objects that were merged differently.
 struct SyncAnswer: Encodable {
   /// The responses up to now contain everything up to this revision.
   let revision: Int

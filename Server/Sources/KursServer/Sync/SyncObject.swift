@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// An object that a member has on every machine: a favourite, a custom rate or a saved calculation.
 struct SyncObject: Hashable, Sendable {
   let id: UUID
   var kind: String

@@ -6,7 +6,6 @@ struct SyncRequest: Decodable, Sendable {
   let changes: [Change]
   /// The maximum number of objects in the response. Nil lets the server decide.
   let limit: Int?
-  /// The epoch of the server that issued `since`, as named in its responses.
   let epoch: String?
 
   struct Change: Decodable, Sendable {
