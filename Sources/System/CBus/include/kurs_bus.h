@@ -46,7 +46,7 @@ enum kurs_bus_leave_given kurs_bus_ask_background(const char *arguments);
 bool kurs_bus_is_metered(void);
 
 /// Shows notifications and waits up to `seconds` until all are closed. Returns false without a notification service.
-/// Each argument is the text of a GVariant for org.freedesktop.Notifications.Notify.
+/// Each one is given as the arguments of org.freedesktop.Notifications.Notify, in GVariant's text form.
 /// `pressed`: called with the index of a notification and the key of its button.
 bool kurs_bus_notify(
     const char *const *notifications, unsigned count, unsigned seconds,
