@@ -39,7 +39,7 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects a form's buttons: "apply" passes the result of `read`, "none" passes nil. If `read` fails, it stays.
+  /// Connects a form's buttons: "apply" passes the result of `read`, "none" passes nil. Stays open if `read` fails.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,
