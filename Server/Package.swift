@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the client's dependencies stay few. It shares the schema files of
-// data/schemas/account with the client, and no code: each side is held to the contract by its own tests.
+// A separate package, so that the client's dependencies stay few. It shares data/schemas/account with the client,
+// but no code. Tests on each side check the contract.
 
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: it knows nothing of Kurs and stands on nothing but Swift's standard library.
+// A separate package that depends on Swift's standard library only, not on Kurs.
 
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),

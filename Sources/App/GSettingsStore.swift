@@ -3,10 +3,8 @@ import KursDesktop
 import KursModel
 import KursWorkflow
 
-/// The settings as the window's program keeps them: GSettings says what others change.
-///
-/// Read and written by the core: GSettings cannot say that a file is damaged, and writes over what another program has
-/// just written.
+/// The settings file, which the core reads and writes. GSettings only reports changes by other programs,
+/// because it can't report damage and overwrites changes that other programs just made.
 struct GSettingsStore: SettingsStore {
   private let file: SettingsFile
   private let desktop: DesktopSettings

@@ -7,12 +7,11 @@ import KursModel
 import KursSecrets
 public import KursWorkflow
 
-/// The program's launch values, assembled by `main.swift`.
+/// The values with which `main.swift` starts the program.
 public struct Launch: Sendable {
   public var environment: [String: String]
-  /// How numbers are written.
   public var numbers: NumberWords
-  /// The file of settings, which GSettings follows after the first frame; nil if there is none.
+  /// The settings file, which GSettings follows after the first frame. May be nil.
   public var settingsFile: SettingsFile?
   /// Starts at once on other threads, and reports its progress.
   public var start: @Sendable () -> AsyncStream<StartState>
@@ -20,7 +19,7 @@ public struct Launch: Sendable {
   /// The program's name on the bus. Tests use another one.
   var program: String { environment["KURS_APP_ID"] ?? Paths.applicationId }
 
-  /// The strings of windows, whose direction is known once the program has its language.
+  /// The strings of the windows. Their direction is known once the program has its language.
   @MainActor
   func words(_ catalogue: CurrencyCatalogue) -> Words {
     Words(numbers: numbers, catalogue: catalogue, areRightToLeft: Appearance.isRightToLeft)
@@ -28,7 +27,7 @@ public struct Launch: Sendable {
 }
 
 extension Launch {
-  /// The program on a desktop; nil if there is no folder for its data.
+  /// The program on a desktop. Nil without a folder for its data.
   public static func live(environment: [String: String]) -> Launch? {
     guard let folders = Folders(environment: environment) else { return nil }
     folders.narrow()

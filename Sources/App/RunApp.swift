@@ -18,7 +18,6 @@ public func runProgram() -> Never {
 }
 
 /// Runs the program until its last window closes. Returns the exit status.
-///
 /// Synchronous on purpose: after an `await` before the main loop, no main-actor work would ever run.
 @MainActor
 public func runApp(_ launch: Launch) -> Int32 {
@@ -37,8 +36,8 @@ public func runApp(_ launch: Launch) -> Int32 {
   MainQueue.attach()
   let application = Application(id: launch.program, resources: Paths.resources)
   let router = Router(application: application, launch: launch)
-  // The core starts on other threads while GTK initialises on this one. If the bus started the program, it may never
-  // need a window, so it opens none and asks no bank before a request.
+  // The core starts on other threads while GTK initialises on this one.
+  // A program that the bus started opens no window and requests no rates until it gets a request.
   application.onBeginning { router.begin() }
   application.onStartup { router.prepare() }
   application.onActivate { router.activate() }

@@ -3,12 +3,11 @@
 import KursCore
 import KursSecrets
 
-/// The account in one run of the terminal program.
 struct AccountSession {
   let session: CLIContext
   let services: AccountServices
 
-  /// Reads who is signed in, and finishes interrupted work of an earlier run.
+  /// Loads the signed-in account, and finishes interrupted work of an earlier run.
   init(_ options: CommonOptions) async throws {
     try await self.init(CLIContext(options, secrets: SecretServiceStore()))
   }
@@ -19,7 +18,6 @@ struct AccountSession {
     try await session.followingAlerts { try await command(AccountSession(session)) }
   }
 
-  /// The account for a command that has opened its context.
   init(_ session: CLIContext) async throws {
     let user = try await session.openUser()
     self.session = session
@@ -38,7 +36,7 @@ struct AccountSession {
     return await account.state
   }
 
-  /// The named server, or that of the settings, or that of the shown account.
+  /// Returns the named server, that of the settings, or that of the current account, in this order.
   func server(_ named: String?) async throws -> String {
     let chosen = session.core.reading.settings.accountServer
     let state = await account.state
@@ -49,9 +47,7 @@ struct AccountSession {
 }
 
 extension AccountSession {
-  /// Starts receiving refused responses; nil, without opening anything, if the user didn't agree to reports.
-  ///
-  /// `account`: the account if the command has opened it already.
+  /// Starts receiving refused responses. Returns nil, without opening anything, if the user didn't agree to reports.
   static func reporting(_ session: CLIContext, _ account: AccountSession? = nil) async throws -> AccountSession? {
     guard session.core.reading.settings.sendsReports else { return nil }
     if let account { return account }

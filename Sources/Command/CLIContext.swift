@@ -12,11 +12,9 @@ struct CLIContext {
   let isFolderNamed: Bool
   private let recoveryNotice = OneSentence()
 
-  /// `secrets`: the store of keys, for a command that uses servers.
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
     let variables = ProcessInfo.processInfo.environment
     let named = options.dataDir.map(Self.absolute)
-    // With a named folder, no other is used.
     guard let folders = Folders(environment: named.map { ["HOME": $0] } ?? variables) else { throw CommandFailure.noHome }
     // A folder named on the command line may belong to anyone, so its permissions stay.
     if options.dataDir == nil { folders.narrow() }
@@ -40,24 +38,21 @@ struct CLIContext {
     for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
   }
 
-  /// The resolver for a day, for the named providers or those of the settings. Warns about a wrong clock.
+  /// The rates for a day, from the named providers or those of the settings. Warns about a wrong clock.
   func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
     try await rates(of: providers, day.map { .day($0, .usual) } ?? .newest)
   }
 
-  /// The resolver for a period, or by a rule, without a warning.
   func rates(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
     let inUse = try await ratesInUse(of: providers, choice)
     doubtTheClock(inUse.leading.newest)
     return inUse
   }
 
-  /// The resolver without a warning about the clock.
   func ratesInUse(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
     try await ratesInUse(of: providers, day.map { .day($0, .usual) } ?? .newest)
   }
 
-  /// The resolver for a period, or by a rule, without a warning.
   func ratesInUse(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
@@ -85,7 +80,7 @@ struct CLIContext {
     try await core.rates.provider(charting: currencies, of: try await order(of: providers))
   }
 
-  /// The named providers, nil for those of the settings; uses the named side from now on.
+  /// The named providers, or nil for those of the settings. Also applies the named side from now on.
   func order(of providers: ProviderOptions) async throws -> [ProviderID]? {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
@@ -93,19 +88,17 @@ struct CLIContext {
     return order
   }
 
-  /// One provider's rates only.
   func table(of provider: ProviderID, on day: Day?) async throws -> RateTable {
     try await core.rates.ratesInUse(on: day, of: [provider]).leading
   }
 
-  /// The newest day of a provider, whether or not its rates still apply today.
+  /// The newest day of a provider, even if its rates no longer apply today.
   func newest(of provider: ProviderID) async throws -> Day {
     // The bundled history may not be imported yet.
     if provider == core.bundle.provider { return try await table(of: provider, on: nil).newest }
     return try await core.rates.table(of: provider, on: nil).newest
   }
 
-  /// Throws if no provider has that name.
   func check(_ provider: ProviderID) async throws {
     _ = try await named([provider])
     _ = try await core.rates.provider(provider)
@@ -125,7 +118,7 @@ struct CLIContext {
     return await core.showStoredTeam(of: try await openUser())
   }
 
-  /// Throws if rates can't be saved, for a command that changes them.
+  /// Throws if rates can't be saved. Commands that change rates call it first.
   func requireSavedRates() throws {
     try core.openRates()
     if let hindrance = core.hindrance { throw hindrance }
@@ -162,12 +155,12 @@ private final class OneSentence: Sendable {
 extension ProviderID {
   fileprivate static let team = ProviderID("team")
 
-  /// Whether it means a team's rates, by that word or by their own name.
+  /// Whether it names team rates, either as `team` or by the id of one team's rates.
   var namesTeam: Bool { self == .team || isTeam }
 }
 
 extension AmountReader {
-  /// Plain decimals, as programs write them, for example `1234.56`.
+  /// Plain decimals, for example `1234.56`.
   static let plain = AmountReader(symbols: .english)
 }
 
@@ -187,7 +180,7 @@ extension CLIContext {
 
   /// Starts or stops the hourly check after a change. Warns if no checker is available.
   func switchAlerts(had: Bool) async throws {
-    // A named folder doesn't belong to the session.
+    // The hourly check never reads a named folder.
     guard !isFolderNamed, case let has = try await !alerts().isEmpty, has != had else { return }
     let watch = await AlertWatch.set(has)
     guard has else { return }
@@ -213,7 +206,6 @@ extension CLIContext {
     resolver(among: try await resolvers(providers, on: days, own: withOwn ? ownRates().holding(on: Self.today) : []))
   }
 
-  /// The resolvers with known custom rates, for days that a rule selects.
   func resolvers(
     _ providers: ProviderOptions, on days: Set<Day?>, by rule: NamedRule? = nil, own: [CustomRate]
   ) async throws -> [Day?: Resolver] {
@@ -260,7 +252,6 @@ extension CLIContext {
 }
 
 extension Failure {
-  /// The message for a damaged file, with what to do.
   static func sentence(for aside: QuarantinedFile) -> String {
     var parts = ["file": aside.file, "path": aside.path ?? "", "day": aside.copy.map { "\($0)" } ?? ""]
     if aside.path == nil {
@@ -286,7 +277,6 @@ extension Failure {
 }
 
 extension CLIContext {
-  /// The saved lists of the member shown on this machine, in a number form.
   func archive(
     comparedBy providers: ProviderOptions? = nil, _ numbers: NumberForm = .locale
   ) async throws -> CalculationArchive {
@@ -298,7 +288,6 @@ extension CLIContext {
 }
 
 extension CLIContext {
-  /// The locale of a category, such as `LC_NUMERIC` or `LC_MESSAGES`.
   static func locale(_ category: String) -> LocaleName {
     LocaleName(environment: ProcessInfo.processInfo.environment, category: category)
   }
@@ -306,12 +295,11 @@ extension CLIContext {
   /// The language of messages. Words in an amount are read in it too.
   static var language: String { LocaleName(ofWordsIn: ProcessInfo.processInfo.environment).language }
 
-  /// Reads the arguments of `calc` and `convert` as the window does: numbers, symbols and currency names.
   func reader(_ numbers: NumberForm = .locale) -> CalculationReader {
     reader(numbers.symbols, names: core.catalogue.systemNames)
   }
 
-  /// A reader in another number form. `names`: currency names, which are slow to load.
+  /// `names`: currency names, which are slow to load.
   func reader(_ symbols: NumberSymbols, names: [String: Currency]) -> CalculationReader {
     CalculationReader(
       symbols: symbols,
@@ -322,7 +310,6 @@ extension CLIContext {
     ).on(Self.today)
   }
 
-  /// The number of an argument, with notes about its reading.
   static func number(_ text: String, _ numbers: NumberForm) throws -> (value: Rational, notes: [String]) {
     // Most numbers need no currencies or names.
     let reader = CalculationReader(
@@ -336,14 +323,14 @@ extension CLIContext {
     }
   }
 
-  /// One currency by its code, symbol or name; throws for a subunit, whose rates are others.
+  /// A currency by its code, symbol or name. Throws for a subunit, whose rates differ.
   func currency(_ text: String) throws -> Currency {
     let (currency, share, _) = try unit(text)
     guard share == .one else { throw CommandFailure.subunit(text, of: currency) }
     return currency
   }
 
-  /// The currency or subunit of an amount, how much of its currency one is, and what should be said of the reading.
+  /// Returns the currency of an amount's unit, the unit's share of it, and notes about the reading.
   func unit(_ text: String) throws -> (currency: Currency, share: Rational, notes: [String]) {
     if let code = code(text) { return (code, .one, []) }
     do throws(CalculationError) {
@@ -354,7 +341,7 @@ extension CLIContext {
     }
   }
 
-  /// A currency by its code, in capitals or not, which needs no names of the system; nil for anything else.
+  /// Reads a code in either case without loading the system's currency names. Returns nil for anything else.
   private func code(_ text: some StringProtocol) -> Currency? {
     let code = String(text.filter { $0 != " " })
     guard code.uppercased() == code || code.lowercased() == code else { return nil }
@@ -384,28 +371,25 @@ extension CLIContext {
     return day
   }
 
-  /// The day of a conversion; nil without one and for today, which both mean the newest rates.
+  /// Nil for no day and for today, which both mean the newest rates.
   static func conversionDay(_ text: String?) throws -> Day? {
     guard let text, !isToday(text) else { return nil }
     return try day(text)
   }
 
-  /// Whether a text says today, which for a conversion is the same as no day.
   static func isToday(_ text: String) -> Bool { ReaderWords(language: language).isToday(text.trimmed()) }
 
-  /// The days of an option that accepts a period.
   static func period(_ text: String) throws -> ClosedRange<Day> {
     let days = ClosedRange(period: text, day: { day(typed: $0) })
     guard let days else { throw CommandFailure.unreadableDay(text) }
     return days
   }
 
-  /// Nil for text that isn't a day.
   static func day(typed text: some StringProtocol) -> Day? {
     ReaderWords(language: language).day(text, today: today)
   }
 
-  /// An amount rounded for cash; nil unless the setting is on.
+  /// Nil unless the setting is on.
   func cash(_ money: Money) -> CashRounding? {
     core.reading.settings.roundsToCash ? core.catalogue.cash(money) : nil
   }

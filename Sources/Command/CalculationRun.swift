@@ -14,7 +14,7 @@ struct CalculationRun {
   private var own: [CustomRate]?
   private var resolvers: [Day?: Resolver] = [:]
 
-  /// `targets`: of the total, as typed; nil if each calculation names its own.
+  /// `targets`: the currencies of the total, as typed. Nil if each calculation names its own.
   init(
     session: CLIContext, numbers: NumberForm, targets: String?, day: Day?, by rule: RuleOptions,
     providers: ProviderOptions, withOwn: Bool
@@ -26,10 +26,8 @@ struct CalculationRun {
     self.providers = rule.providers(providers)
   }
 
-  /// The resolvers of the days so far.
   var resolver: @Sendable (Day?) -> Resolver { session.resolver(among: resolvers) }
 
-  /// The resolvers with the rates typed in a text first.
   private func resolver(typed rates: [CustomRate]) -> @Sendable (Day?) -> Resolver {
     let resolver = resolver
     guard !rates.isEmpty else { return resolver }
@@ -40,14 +38,13 @@ struct CalculationRun {
     }
   }
 
-  /// A text's result and its result currencies; nil if there is nothing to calculate.
+  /// A text's result and its target currencies, or nil if there is nothing to calculate.
   mutating func answer(_ text: String) async throws -> (output: CalculationOutput, wished: [Currency])? {
     let read = reader.readQuestion(text)
     if let error = read.errors.first { throw Failure(error, in: text) }
     guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
     var calculation = read.calculation
     (calculation.day, calculation.rule) = (day ?? calculation.day, rule)
-    // What the text and the option ask for, each once.
     let named = read.targets + (targets ?? []).filter { !read.targets.contains($0) }
     let wished = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
     try await lookUp(Set(calculation.lines.map { $0.day ?? calculation.day }))

@@ -29,7 +29,6 @@ extension ChartText {
 }
 
 extension ChartCaption {
-  /// In English, like all output of the terminal program.
   init(plain state: ChartState) {
     let figures = zip(state.lines, state.statistics).compactMap { line, figures in figures.map { (line, $0) } }
     let rates = figures.map { line, figures in

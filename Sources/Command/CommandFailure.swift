@@ -12,7 +12,7 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 extension Failure {
-  /// The message of a command's or core error; nil for the parser's, which has its own.
+  /// The message of a command's or core error. Nil for the parser's errors, which already have a message.
   init?(any error: any Error) {
     switch error {
     case let failure as Failure: self = failure
@@ -32,7 +32,6 @@ extension Failure {
   }
 }
 
-/// Errors that only the terminal has.
 enum CommandFailure: Error {
   case noHome
   case unknownCurrency(String)
@@ -214,7 +213,6 @@ extension Member {
 }
 
 extension Failure {
-  /// `text`: the text in which the error's positions count.
   init(_ error: CalculationError, in text: String) {
     if case .rate(let rate) = error.reason {
       self.init(rate)
@@ -225,11 +223,9 @@ extension Failure {
     let parts = [
       "reason": Self.sentence(for: error.reason), "n": String(before.count + 1), "text": String(text.prefix(80)),
     ]
-    // Translators: where something that was typed means nothing, and why, as in "Character 2 of "5+": An amount is missing."
     self.init(code: .usage, description: tr("Character {n} of \"{text}\": {reason}", parts))
   }
 
-  /// `text`: the argument that should be a number.
   init(amount error: CalculationError, _ text: String) {
     guard case .noAmount = error.reason else {
       self.init(error, in: text)
@@ -238,7 +234,6 @@ extension Failure {
     self.init(CommandFailure.emptyArgument)
   }
 
-  /// `text`: the argument that should be a currency.
   init(currency error: CalculationError, _ text: String) {
     switch error.reason {
     case .undecidedCurrency: self.init(code: .usage, description: Self.sentence(for: error.reason))
@@ -258,7 +253,6 @@ extension Failure {
 }
 
 extension Failure {
-  /// The faults of the settings file, one sentence each.
   static func sentences(for reading: SettingsReading) -> [String] {
     var sentences = reading.problems.map { problem in
       switch problem {
@@ -278,7 +272,6 @@ extension Failure {
     return sentences
   }
 
-  /// The notice of a reading command if nothing can be written.
   static func sentence(forSaveError error: StorageError) -> String {
     if case .diskFull = error { return tr("The disk is full: nothing can be saved.") }
     return tr("The folder for the program's data cannot be written: nothing can be saved.")
@@ -456,7 +449,6 @@ extension Failure {
 }
 
 extension Failure {
-  /// `ofSeries`: whether it is a table of rates.
   init(_ fault: TableFault, ofSeries: Bool = false) {
     let columns = { (names: [String]) in names.map { "\"\($0)\"" }.joined(separator: ", ") }
     switch fault {
@@ -497,7 +489,6 @@ extension Failure {
     }
   }
 
-  /// Why a spreadsheet is not read.
   init(_ fault: SpreadsheetReadFault) {
     switch fault {
     case .foreign: self.init(.badData, tr("Kurs can't read this kind of spreadsheet. Save it as .xlsx, .ods or CSV."))
@@ -513,7 +504,6 @@ extension Failure {
     }
   }
 
-  /// Why a table can't be read as a series of rates, with row and column.
   init(_ fault: SeriesFault) {
     let reason = Self.reason(fault.reason)
     guard fault.row > 0 else {
@@ -550,7 +540,6 @@ extension Failure {
     }
   }
 
-  /// Why a row has no value.
   init(_ reason: RowFault.Reason, _ form: TableForm) { self.init(reason, form.dates) }
 
   private init(_ reason: RowFault.Reason, _ dates: DateOrder) {
@@ -560,7 +549,6 @@ extension Failure {
         for: reason, dates, amount: { Failure($0, in: $1).description }, rate: { Failure($0).description }))
   }
 
-  /// The number of rows without a value, and the first of them.
   static func sentence(for outcome: TableOutcome, _ row: Int, _ fault: RowFault, _ form: TableForm) -> String {
     KursWords.sentence(
       for: outcome, row, column: fault.column.map(form.name), reason: Failure(fault.reason, form).description)
@@ -613,7 +601,6 @@ extension Failure {
 }
 
 extension SignInMethods {
-  /// One line each, for people.
   var lines: [String] {
     [hasPassword ? "password" : "no password"]
       + identities.map { identity in

@@ -3,7 +3,6 @@ import ArgumentParser
 
 /// Rewrites the arguments of the process for the parser.
 enum GivenArguments {
-  /// The commands whose amounts may have a minus before them.
   private static let counting: Set<String> = ["calc", "convert", "paid"]
 
   /// A sum needs no command: `100 EUR USD` is converted, any other is calculated. `-5` is an amount, not an option.
@@ -16,14 +15,14 @@ enum GivenArguments {
     let options = given.dropFirst(words.count)
     let isPair = isNumber(first) && words.count == 3 && words[1...].joined().allSatisfy { $0.isLetter || $0 == "," }
     if isPair { return signed(["convert"] + words) + options }
-    // Only codes of three letters follow: `100 EUR USD GBP`.
+    // Only codes of three letters follow, such as `100 EUR USD GBP`.
     let codes = words.dropFirst()
     let isRow = isNumber(first) && codes.count > 2 && codes.allSatisfy { $0.count == 3 && $0.allSatisfy(\.isLetter) }
     let asked = isRow ? words[..<2] + ["in"] + words[2...] : words[...]
     return signed(["calc", asked.joined(separator: " ")]) + options
   }
 
-  /// `convert 100 usd to eur` without its "to", and `convert eur usd` of 1.
+  /// Drops "to" from `convert 100 usd to eur`, and adds 1 to `convert eur usd`.
   private static func conversion(_ given: [String]) -> [String] {
     let words = Array(given.dropFirst().prefix { !isOption($0) })
     let options = given.dropFirst(1 + words.count)
@@ -41,14 +40,13 @@ enum GivenArguments {
     return ["convert", number, from, words[(into + 1)...].joined(separator: " ")] + options
   }
 
-  /// `calc 100 EUR to USD` as one sum; "-" stays the standard input.
+  /// Joins `calc 100 EUR to USD` into one sum. "-" still means standard input.
   private static func calculation(_ given: [String]) -> [String] {
     let words = given.dropFirst().prefix { !isOption($0) }
     guard words.count > 1, !words.contains("-") else { return given }
     return ["calc", words.joined(separator: " ")] + given.dropFirst(1 + words.count)
   }
 
-  /// The words between an amount and the currency it is converted to.
   private static let into: Set<String> = ["to", "in", "into", "nach", "zu", "->", "=", "\u{2192}", "إلى", "الى"]
 
   /// Whether it is `--name` or a letter such as `-h`.
@@ -56,15 +54,14 @@ enum GivenArguments {
     word.hasPrefix("--") || word.count == 2 && word.hasPrefix("-") && word.allSatisfy { $0 == "-" || $0.isLetter }
   }
 
-  /// With a true minus sign, which can't be read as an option.
+  /// Uses a true minus sign, which can't be read as an option.
   private static func signed(_ arguments: [String]) -> [String] {
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return arguments[..<end].map { $0.hasPrefix("-") && isNumber($0) ? "\u{2212}\($0.dropFirst())" : $0 }
       + arguments[end...]
   }
 
-  /// Whether they begin with a number, or with a currency of at most three letters and a number: `EUR 100`, `US$20`,
-  /// `kr 50`.
+  /// Whether they begin with a number, or a short currency and a number: `EUR 100`, `US$20`, `kr 50`.
   private static func beginsSum(_ given: [String]) -> Bool {
     guard let first = given.first, !isNumber(first) else { return !given.isEmpty }
     let letters = first.prefix(while: \.isLetter)

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-// Nearly every file here contains text for the user.
 @_exported public import KursWords
 
 /// The text of `--help` in the user's language: the commands' texts, and the parser's English ones translated.
 enum HelpText {
-  /// Whether the texts of the commands are translated now.
   @TaskLocal static var isPrinted = false
 
   static func of(_ error: any Error) -> String {
@@ -81,7 +79,7 @@ enum UsageSentence {
   }
 }
 
-/// Translates value names in the usage, such as `<amount>`, which the parser derives from the command.
+/// Translates the value names that the parser derives from the command, such as `<amount>`.
 enum ValueNames {
   /// The line with translated names. Later columns keep their position.
   static func translated(_ line: String) -> String {
@@ -151,7 +149,7 @@ enum ValueNames {
   }
 }
 
-/// A text of `--help`, translated only while help is printed, because every command builds its options.
+/// Translates only while help is printed, because every command builds its options.
 func helpText(_ text: StaticString) -> String { HelpText.translated(text) }
 
 func helpText(_ text: StaticString) -> ArgumentHelp { ArgumentHelp(HelpText.translated(text)) }

@@ -19,7 +19,6 @@ struct KeyPressBench {
     self.session = session
   }
 
-  /// One amount with the initial result currencies.
   func oneLine() async throws -> (Int, Duration) {
     let calculator = try await calculator(lines: [], day: nil)
     return (1, await slowest(of: calculator) { "\($0).50" })
@@ -67,7 +66,6 @@ struct KeyPressBench {
   }
 }
 
-/// Times the chart, for scripts/bench.
 struct ChartBench {
   private static let size = Size(900, 500)
   private let session: CLIContext

@@ -3,7 +3,6 @@
 public import ArgumentParser
 public import KursCore
 
-/// The form in which numbers are read, with or without a terminal.
 struct NumberOptions: ParsableArguments {
   @Option(
     name: .customLong("numbers"),
@@ -38,7 +37,7 @@ enum NumberForm: ExpressibleByArgument {
   }
 }
 
-/// The rule that selects the day of the rates, for a day, a line of a calculation or a row of a table.
+/// The rule that selects the day of the rates for a calculation, a line or a row of a table.
 struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
@@ -58,7 +57,6 @@ struct RuleOptions: ParsableArguments {
     return choice
   }
 
-  /// The choice for a row of a table, by its rule.
   static func choice(on day: Day?, by rule: NamedRule?, besides asked: DayChoice) -> DayChoice {
     if case .mean = asked { return asked }
     guard day != nil || rule != nil else { return asked }
@@ -73,7 +71,7 @@ struct RuleOptions: ParsableArguments {
     return providers
   }
 
-  /// The rule's name for the answer, and what of the other options it leaves out; empty without one.
+  /// The rule's name, and notes about options that it overrides. Empty without a rule.
   func notes(beside providers: ProviderOptions) -> [String] {
     guard let wish else { return [] }
     let side = wish.isLaw ? providers.side.flatMap { $0 == .middle ? nil : $0 } : nil
@@ -83,7 +81,6 @@ struct RuleOptions: ParsableArguments {
 }
 
 extension NamedRule {
-  /// Its name, and for a law its effect and its source.
   var note: String { "rule \(name)" + (preset.map { ": \($0.rule.rawValue), \($0.source)" } ?? "") }
 }
 
@@ -91,7 +88,6 @@ extension NamedRule: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
-/// The providers that a command reads.
 struct ProviderOptions: ParsableArguments {
   @Option(
     name: .customLong("provider"),
@@ -115,14 +111,14 @@ struct ProviderOptions: ParsableArguments {
 
   init(_ provider: ProviderID) { self.init(names: provider.name) }
 
-  /// The named providers; nil if none was named.
+  /// The named providers, or nil if none was named.
   var order: [ProviderID]? {
     names?.split(separator: ",").map { ProviderID(typed: $0) }
   }
 }
 
 extension ProviderID {
-  /// A provider by its id in letters of either case.
+  /// Reads an id in either case.
   init(typed text: some StringProtocol) { self.init(text.trimmed().lowercased()) }
 }
 

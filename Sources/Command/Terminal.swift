@@ -4,12 +4,11 @@ import ArgumentParser
 @preconcurrency import Glibc
 import KursCore
 
-/// Standard output, standard error and exit codes.
 enum Terminal {
   /// Whether a program reads the output, because `--json` was given.
   static let isJSON = CommandLine.arguments.prefix { $0 != "--" }.contains("--json")
 
-  /// Prints a line of the result. Control characters of servers and other people are made harmless.
+  /// Neutralises control characters in text from servers and other people.
   static func say(_ line: String) {
     print(isJSON ? line : line.harmless())
   }
@@ -38,9 +37,7 @@ enum Terminal {
     tell(JSONWriter().text(of: ["error": .object(error)]))
   }
 
-  /// Prints to standard error, for the user and not for a program that reads the output.
-  ///
-  /// Does nothing if standard error is closed or full.
+  /// Prints to standard error. Does nothing if it is closed or full.
   static func tell(_ line: String) {
     Array("\(line)\n".utf8).withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -53,7 +50,7 @@ enum Terminal {
     }
   }
 
-  /// Why the output could not be written, such as a full disk or a closed pipe; nil if it was.
+  /// The error number of failed output, such as a full disk or a closed pipe. Nil if it succeeded.
   static func outputFault() -> Int32? {
     let hadFailed = ferror(stdout) != 0
     errno = 0
@@ -61,11 +58,11 @@ enum Terminal {
     return errno
   }
 
-  /// Opens the three standard files if the caller closed them, because a database would get their numbers otherwise.
+  /// Opens the three standard files if the caller closed them. Otherwise a database would get their numbers.
   static func openStandardFiles() {
     for (descriptor, way) in [(STDIN_FILENO, O_RDONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
     where fcntl(descriptor, F_GETFD) < 0 {
-      // Read-only for the output, so that writing fails as it would have.
+      // Read-only for the output, so that writing still fails.
       _ = open("/dev/null", way)
     }
   }
@@ -89,7 +86,6 @@ extension Slice<UnsafeRawBufferPointer> {
 // The terminal's settings with its echo. Set before `endWithEcho` is installed, which reads them.
 nonisolated(unsafe) private var echoing = termios()
 
-/// Gives the terminal its echo back, then lets the signal end the program.
 private func endWithEcho(_ number: Int32) {
   tcsetattr(STDIN_FILENO, TCSANOW, &echoing)
   signal(number, SIG_DFL)
@@ -97,8 +93,7 @@ private func endWithEcho(_ number: Int32) {
 }
 
 extension Terminal {
-  /// Reads a secret from the keyboard without echo, or the first line of a pipe. Never an argument, which others can
-  /// read.
+  /// Reads a secret from the keyboard without echo, or the first line of a pipe. Other users can read arguments.
   static func secret(_ prompt: String) throws -> Secret {
     guard isatty(STDIN_FILENO) == 1 else { return try checked(readLine()) }
     tcgetattr(STDIN_FILENO, &echoing)

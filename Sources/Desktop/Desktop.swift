@@ -6,12 +6,12 @@ import Dispatch
 
 /// The desktop services that Kurs uses, apart from windows.
 public struct Desktop: Sendable {
-  /// Whether there is a network, now and at each change.
+  /// Yields the current value and each change.
   public var networkAvailable: @Sendable () -> AsyncStream<Bool>
-  /// The connection and the battery, now and at each change.
+  /// Yields the current value and each change.
   public var connection: @Sendable () -> AsyncStream<Connection>
 
-  /// The proxies that the desktop's settings name for an address, to be tried in turn; empty for the straight way.
+  /// The proxies that the desktop's settings name for an address, in order. Empty for a direct connection.
   public var proxies: @Sendable (String) async -> [String]
 }
 
@@ -31,7 +31,7 @@ public enum System {
     return variables
   }
 
-  /// The local time of day of a moment, for example 14:05.
+  /// For example 14:05, in local time.
   public static func clockTime(ofMilliseconds milliseconds: Int64) -> String {
     guard let time = g_date_time_new_from_unix_local(gint64(milliseconds / 1000)) else { return "" }
     defer { g_date_time_unref(time) }
@@ -66,7 +66,7 @@ public enum Notifications {
 }
 
 public enum Browser {
-  /// Opens an address. False if the desktop has no browser, or it could not be started.
+  /// Returns false if the desktop has no browser, or the browser could not be started.
   @MainActor public static func open(_ address: String) async -> Bool {
     await withCheckedContinuation { continuation in
       g_app_info_launch_default_for_uri_async(
@@ -90,11 +90,10 @@ public enum Background {
   public enum Answer: Sendable {
     case granted
     case refused
-    /// There is no such portal.
+    /// The desktop has no such portal.
     case nobody
   }
 
-  /// Whether the portal's permission is needed.
   public static var isAsked: Bool { kurs_bus_is_flatpak() }
 
   /// Sends RequestBackground with arguments in GVariant's text form. The portal may ask the user.
@@ -112,7 +111,7 @@ public enum Background {
 }
 
 extension Desktop {
-  /// The desktop by GIO. Changes arrive while a GLib main loop runs.
+  /// Uses GIO. Changes arrive while a GLib main loop runs.
   public static let gio = Desktop(
     // Without the battery, which would start D-Bus and delay the first window.
     networkAvailable: { Connection.stream(power: nil, \.isAvailable) },

@@ -26,7 +26,7 @@ public struct Locales: Sendable, Equatable {
     languages = (messages == "C" || messages == "POSIX" ? [] : wished) + [messages]
   }
 
-  /// The ISO 3166 code of the country of the user's currency; nil if the locale has none.
+  /// The ISO 3166 code of the country of the user's currency, or nil if the locale has no country.
   public var country: String? {
     let parts = monetary.prefix { $0 != "@" }.split(separator: "_")
     return parts.count > 1 && parts[1].count == 2 ? String(parts[1]) : nil
@@ -40,9 +40,8 @@ public struct Locales: Sendable, Equatable {
   }
 }
 
-/// Translations from glibc's catalogues.
 public enum Gettext {
-  /// Sets the user's locale and opens the program's catalogue. Call it before GTK starts, which decides then.
+  /// Sets the user's locale and opens the program's catalogue. Call it before GTK starts and reads the locale.
   public static func open(domain: String, folder: String?) {
     setlocale(LC_ALL, "")
     if let folder { bindtextdomain(domain, folder) }
@@ -50,23 +49,23 @@ public enum Gettext {
     textdomain(domain)
   }
 
-  /// The language of the program's catalogue; nil if there is none for the user's language.
+  /// The language of the program's catalogue, or nil if it has no translation for the user.
   public static func language(domain: String) -> String? {
-    // The empty key is the catalogue's own header.
+    // The empty key returns the catalogue's header.
     let header = "".withCString { String(cString: g_dgettext(domain, $0)) }
     let key = "Language: "
     return header.split(separator: "\n").first { $0.hasPrefix(key) }.map { String($0.dropFirst(key.count)) }
   }
 
-  // gettext returns the given pointer if there is no translation, so copy it while the argument is alive.
+  // Without a translation gettext returns the given pointer, so copy it while the argument is alive.
 
-  /// A text of a system catalogue, such as a currency's name, in the locale's language even if the program has no
-  /// translation, because GLib would then withhold it.
+  /// A text of a system catalogue, such as a currency's name, in the locale's language.
+  /// GLib would withhold it if the program has no translation.
   public static func translate(system domain: String, _ text: String) -> String {
     text.isEmpty ? "" : text.withCString { String(cString: dgettext(domain, $0)) }
   }
 
-  /// Opens a system catalogue besides the program's own, such as `iso_4217`.
+  /// Opens a system catalogue, such as `iso_4217`.
   public static func openSystem(domain: String) {
     bind_textdomain_codeset(domain, "UTF-8")
   }

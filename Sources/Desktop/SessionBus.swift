@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
-/// The session bus on the main loop.
 @MainActor
 public enum SessionBus {
-  /// Calls a method with arguments in GVariant's text form. False for no reply or an error.
+  /// Arguments are in GVariant's text form. Returns false for no reply or an error.
   public static func ask(
     _ name: String, at path: String, _ interface: String, _ method: String, _ type: String = "()",
     _ arguments: String = "()"

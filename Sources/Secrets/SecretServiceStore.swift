@@ -6,9 +6,8 @@ public import KursWorkflow
 import Synchronization
 
 /// The desktop's Secret Service through libsecret, which is opened at the first call.
-///
-/// Calls block a separate thread, never the caller's. A call that takes too long is cancelled, and the caller stops
-/// waiting even if the cancellation has no effect, because libsecret may wait for ever.
+/// Calls block a separate thread, never the caller's. A call that takes too long is cancelled.
+/// The caller stops waiting even if that has no effect, because libsecret may wait for ever.
 public struct SecretServiceStore: SecretStore {
   /// The time limits of the service. A prompt may take as long as the user needs.
   public struct Deadlines: Sendable {
@@ -81,7 +80,7 @@ extension SecretServiceStore {
     return try answer.get()
   }
 
-  /// Gives the call up once nobody owns the service's name.
+  /// Gives up the call once no program owns the service's name.
   private func lookAfter(_ waiting: Waiting) {
     queue.asyncAfter(deadline: .now() + deadlines.look) { [self, weak waiting] in
       guard let waiting, waiting.isOpen else { return }
@@ -90,8 +89,8 @@ extension SecretServiceStore {
   }
 }
 
-/// A call with a waiting caller: answered once, and freed when the call itself has returned, so that a late deadline
-/// has nothing to cancel.
+/// A call with a waiting caller. It is answered once, and freed when the call itself has returned,
+/// so that a late deadline cancels nothing.
 // A GCancellable may be used from any thread, as GIO documents it.
 private final class Waiting: @unchecked Sendable {
   typealias Answer = Result<Secret?, SecretFailure>
@@ -107,7 +106,7 @@ private final class Waiting: @unchecked Sendable {
     continuation.withLock { $0.take() }?.resume(returning: answer)
   }
 
-  /// Cancels the call, and answers for it if that doesn't end it.
+  /// Cancels the call, and answers it if cancelling doesn't end it in time.
   func giveUp(on queue: DispatchQueue, after patience: DispatchTimeInterval) {
     kurs_secret_cancel(cancellable)
     queue.asyncAfter(deadline: .now() + patience) { [weak self] in self?.end(.failure(.noService)) }

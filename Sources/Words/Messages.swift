@@ -3,7 +3,7 @@
 public import KursCore
 public import KursModel
 
-/// Why an amount has no value. Window and terminal word the arguments differently.
+/// Window and terminal pass different wordings of the arguments.
 public func sentence(
   for reason: CalculationError.Reason, noAmount: @autoclosure () -> String, notANumber: @autoclosure () -> String,
   textTooLong: (_ limit: Int) -> String, tooManyLines: (_ limit: Int) -> String,
@@ -48,7 +48,6 @@ public func sentence(
   }
 }
 
-/// Why a file could not be saved.
 public func sentence(for failure: FileFailure) -> String {
   switch failure {
   case .noSuchFolder(let path): tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path])
@@ -71,7 +70,6 @@ public func name(of part: UserPart) -> String {
   }
 }
 
-/// Why a file doesn't describe a provider: the place and the expected value.
 public func sentence(for fault: ProviderFileFault) -> String {
   let parts = ["place": fault.place.harmless(limit: 120), "expected": word(for: fault.expected)]
   return fault.place.isEmpty
@@ -109,11 +107,11 @@ extension Provider {
   /// The publisher of its rates, in the user's language.
   public var publisherName: String { bankName(of: id) ?? publisher }
 
-  /// The same, with the attribution that its terms of use require.
+  /// The publisher's name with the attribution that the terms of use require.
   public var sourceName: String { attribution == publisher ? publisherName : attribution }
 }
 
-/// A central bank's name in the user's language. Companies keep their own names.
+/// A central bank's name in the user's language. Companies keep their names.
 public func bankName(of id: ProviderID) -> String? {
   switch id.name {
   case "ecb": tr("European Central Bank")
@@ -138,7 +136,7 @@ public func bankName(of id: ProviderID) -> String? {
 }
 
 extension Provider {
-  /// A short version: the bank's abbreviation, if it is well known.
+  /// The bank's abbreviation, if it is well known.
   public var shortName: String {
     switch id.name {
     case "ecb": tr("ECB")
@@ -157,7 +155,6 @@ extension Provider {
   }
 }
 
-/// The expected value at a place of a document.
 public func word(for expected: ItemError.Expected) -> String {
   switch expected {
   case .rate: tr("a rate")
@@ -186,7 +183,7 @@ extension ProviderDefinition {
   }
 }
 
-/// Why a table can't be read; nil if window and terminal differ.
+/// Returns nil if window and terminal use different sentences.
 public func sentence(for fault: TableFault) -> String? {
   switch fault {
   case .unreadable(let path): tr("{path} cannot be read.", ["path": path])
@@ -207,14 +204,11 @@ public func sentence(for fault: TableFault) -> String? {
   }
 }
 
-/// How a table that is not in UTF-8 is read.
 public func sentence(for encoding: TableEncoding) -> String {
   tr("The table is not in UTF-8. It is read as {encoding} and written as UTF-8.", ["encoding": encoding.rawValue])
 }
 
-/// Why a row of a table has no value.
-///
-/// `amount`, `rate`: worded differently by window and terminal.
+/// `amount`, `rate`: the sentences that window and terminal word differently.
 public func sentence(
   for reason: RowFault.Reason, _ dates: DateOrder, amount: (CalculationError, _ text: String) -> String,
   rate: (RateError) -> String
@@ -260,7 +254,7 @@ public func sentence(
   }
 }
 
-/// The number of rows without a value, and the first of them. `reason`: its fault.
+/// Counts the rows without a value and describes the first. `reason`: its fault.
 public func sentence(
   for outcome: TableOutcome, _ row: Int, column: String?, reason: String
 ) -> String {
@@ -277,7 +271,6 @@ public func sentence(
 }
 
 extension DateOrder {
-  /// An example of the order.
   public var example: String {
     switch self {
     case .yearFirst: "2026-10-30"
@@ -303,7 +296,6 @@ extension ObjectConflict {
     }
   }
 
-  /// One of the two values, as text for the user.
   public func text(of value: String, _ format: NumberFormat) -> String {
     let parts = value.split(separator: " ")
     guard object.kind == .ownRate, field == "rate", parts.count == 3, let rate = Rational(fraction: parts[2]) else {
@@ -315,7 +307,6 @@ extension ObjectConflict {
       ["from": String(parts[0]), "rate": format.exactText(rate, significant: 12), "to": String(parts[1])])
   }
 
-  /// Both values, and which one counts.
   public func sentence(_ format: NumberFormat) -> String {
     tr(
       "{subject} was changed on two computers. In use: {kept}. The other: {other}.",
@@ -324,7 +315,7 @@ extension ObjectConflict {
 }
 
 extension RateAlert {
-  /// The condition, for example `EUR/USD is 1.2 or more`.
+  /// For example `EUR/USD is 1.2 or more`.
   public func sentence(_ format: NumberFormat) -> String {
     var parts = ["pair": "\(from)/\(to)"]
     switch condition {
@@ -345,13 +336,13 @@ extension RateAlert {
     }
   }
 
-  /// Its condition and the day of the rate that met it; `day`: as the front end writes it.
+  /// `day`: the day of the rate, formatted by the caller.
   public func message(metOn day: String, _ format: NumberFormat) -> String {
     // Translators: an alert and the day of the rate, as in "EUR/USD is 1.1 or more (rate of 30 October 2026)".
     tr("{alert} (rate of {day})", ["alert": sentence(format), "day": day])
   }
 
-  /// The rate that met it, for example `1 EUR = 1.20013 USD`.
+  /// For example `1 EUR = 1.20013 USD`.
   public func rateLine(_ rate: Rational, _ format: NumberFormat) -> String {
     let places = max(5 - rate.leadingExponent, 0)
     // Translators: a rate, as in "1 EUR = 1.1172 USD".
@@ -372,28 +363,26 @@ public func sentence(tooOld needed: ReleaseNumber) -> String {
     ["version": needed.description])
 }
 
-/// The server's answer does not follow the contract, or broke off.
+/// The server's response doesn't follow the contract, or broke off.
 public var brokenAnswer: String { tr("The account server’s answer is damaged. Try again, or ask its operator.") }
 
-/// The member's space on the server is used up; deletions and news went through.
+/// The member's space on the server is used up. Deletions and incoming changes still succeeded.
 public var fullAccount: String { tr("Your space on the server is full. Delete lists that you no longer need.") }
 
-/// The server's answers contradict themselves.
 public var unsoundAnswers: String {
   tr("The server’s answers contradict each other. Check this computer’s clock, or ask the operator.")
 }
 
-/// Even reading everything again left a difference.
+/// A full sync still left a difference.
 public var differingServer: String {
   tr("This computer and the server still differ. Ask the operator to look at the server’s log.")
 }
 
-/// A new password that the server refuses.
 public var weakPassword: String {
   tr("Choose a password of at least 10 characters that is not a common one or your address.")
 }
 
-/// A code of the operator's that sets no new password.
+/// The server refused the operator's code.
 public var refusedCode: String {
   tr("The address or the code is not right, or the code was used. Ask the operator for a new one.")
 }

@@ -6,7 +6,7 @@ import KursCore
 
 // xgettext finds these calls by name: the first argument is one plain one-line literal.
 
-/// The translated sentence, with each `{name}` replaced.
+/// Replaces each `{name}` in the translated sentence.
 public func tr(_ text: StaticString, _ values: [String: String] = [:]) -> String {
   ownWording.fill(ownCatalogue?.text("\(text)") ?? "\(text)", values)
 }
@@ -14,12 +14,12 @@ public func tr(_ text: StaticString, _ values: [String: String] = [:]) -> String
 /// The translated word in this context, because the same English word may need two translations.
 public func trc(_ context: StaticString, _ text: StaticString) -> String {
   let key = "\(context)\u{4}\(text)"
-  // gettext returns the key with its context if there is no translation.
+  // gettext returns the key with its context if it has no translation.
   guard let found = ownCatalogue?.text(key), found != key else { return "\(text)" }
   return found
 }
 
-/// The translated sentence for `n` items. `{n}` is the number.
+/// The sentence for `n` items, in which `{n}` is the number.
 public func trn(_ one: StaticString, _ many: StaticString, _ n: Int, _ values: [String: String] = [:]) -> String {
   let text = ownCatalogue?.text("\(one)", "\(many)", n) ?? (n == 1 ? "\(one)" : "\(many)")
   return ownWording.fill(text, values.merging(["n": inOwnDigits(String(n))]) { given, _ in given })
@@ -33,7 +33,6 @@ public let ownCatalogue = MessageCatalogue(
     executable: (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"))
 
 /// A catalogue of glibc's gettext in the user's language.
-///
 /// Swift's glibc module leaves out libintl.h, but the functions are in the C library.
 public struct MessageCatalogue: Sendable {
   private typealias Texts = @convention(c) (UnsafePointer<CChar>, UnsafePointer<CChar>) -> UnsafePointer<CChar>?
@@ -45,7 +44,7 @@ public struct MessageCatalogue: Sendable {
   private let lookup: Texts
   private let plural: Plural
 
-  /// `folder`: of the catalogues; nil for gettext's default.
+  /// `folder`: of the catalogues. Nil selects gettext's default.
   public init?(_ domain: String, folder: String? = nil) {
     guard let bind = dlsym(nil, "bindtextdomain"), let codeset = dlsym(nil, "bind_textdomain_codeset"),
       let lookup = dlsym(nil, "dgettext"), let plural = dlsym(nil, "dngettext")
@@ -62,15 +61,14 @@ public struct MessageCatalogue: Sendable {
     self.plural = unsafeBitCast(plural, to: Plural.self)
   }
 
-  // gettext returns the given pointer if there is no translation, so copy it while the argument is alive.
+  // Without a translation gettext returns the given pointer, so copy it while the argument is alive.
 
-  /// The translation of a text, or the text itself.
+  /// Returns `text` itself if it has no translation.
   public func text(_ text: String) -> String {
-    // The empty key is the catalogue's own header.
+    // The empty key would return the catalogue's header.
     text.isEmpty ? "" : text.withCString { lookup(domain, $0).map { String(cString: $0) } ?? text }
   }
 
-  /// The translation for `n` items.
   public func text(_ one: String, _ many: String, _ n: Int) -> String {
     one.withCString { one in
       many.withCString { many in plural(domain, one, many, n.magnitude).map { String(cString: $0) } ?? "" }
@@ -78,8 +76,7 @@ public struct MessageCatalogue: Sendable {
   }
 }
 
-/// Names of months: glibc's, in any language, or Kurs's own if glibc has English only, as in a system without that
-/// locale.
+/// Uses glibc's month names, or Kurs's translations if glibc has English only, as without that locale.
 public enum MonthNames {
   /// The full name within a date. 1 is January.
   public static func name(_ month: Int) -> String {
@@ -120,7 +117,7 @@ public enum MonthNames {
     }
   }
 
-  /// glibc's text, unless its months are the English ones.
+  /// Returns nil if glibc has the English months only.
   private static func known(_ item: Int) -> String? {
     text(MON_1) == "January" ? nil : text(item)
   }

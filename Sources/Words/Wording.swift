@@ -40,7 +40,6 @@ extension Wording {
     return false
   }
 
-  /// The text with the digits of the numbers on the screen.
   func digits(_ text: String) -> String {
     guard zero != "0" else { return text }
     var written = String.UnicodeScalarView()
@@ -50,7 +49,6 @@ extension Wording {
     return String(written)
   }
 
-  /// Leaves a name such as `UTF-8` unchanged, because its digits are part of the name.
   private func inWords(_ sentence: String) -> String {
     sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let isName = word.replacing(/\{[^}]*\}/, with: "").contains { $0.isASCII && $0.isLetter }

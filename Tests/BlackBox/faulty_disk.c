@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A disk with faults, put in front of the C library by LD_PRELOAD, for databases alone (names with ".sqlite"):
-// FAULTY_ONE_IN=N  one call in so many fails with EIO: writing, syncing; FAULTY_SEED says which.
+// FAULTY_ONE_IN=N  one in N calls that write or sync fails with EIO. FAULTY_SEED selects them.
 // FAULTY_READ=N    the Nth reading call fails with EIO, and FAULTY_MARK names the file that is made then.
 // FAULTY_MAPS=1    memory cannot be shared through a file, as on some network file systems.
 #define _GNU_SOURCE

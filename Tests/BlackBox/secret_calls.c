@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One call of kurs_secret.h for a test: secret_calls lookup|store|remove|unlock. Prints how it ended and what it found.
+// One call of kurs_secret.h for a test: secret_calls lookup|store|remove|unlock. Prints the outcome and the secret.
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 static const char *const names[] = {"done", "none", "no service", "locked", "refused", "cancelled", "failed"};
 
-// As SecretServiceStore does after five seconds.
+// SecretServiceStore cancels after five seconds too.
 static void *break_off(void *cancellable) {
   sleep(5);
   kurs_secret_cancel(cancellable);

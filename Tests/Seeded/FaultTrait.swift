@@ -2,13 +2,11 @@
 public import Testing
 
 /// Names the rows of docs/FAULTS.md that a test proves.
-///
 /// `scripts/check-faults` reads the rows from the source, so a test may be renamed freely.
 public struct FaultTrait: TestTrait, SuiteTrait {
   public let rows: [String]
 }
 
 extension Trait where Self == FaultTrait {
-  /// Creates the trait of a test that proves these rows of docs/FAULTS.md.
   public static func fault(_ rows: String...) -> Self { Self(rows: rows) }
 }

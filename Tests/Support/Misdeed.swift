@@ -120,7 +120,7 @@ public struct Misdeed: Sendable {
 extension Misdeed.Verdict {
   /// Whether a failure (nil for none) is the expected one.
   ///
-  /// `nothing` is the status with which the provider reports that there is no sheet.
+  /// `nothing` is the status with which the provider reports a missing sheet.
   public func fits(_ failure: RatesFailure?, of id: ProviderID, nothing: Int?) -> Bool {
     switch (self, failure) {
     case (.any, nil): true

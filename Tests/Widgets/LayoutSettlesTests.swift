@@ -10,7 +10,7 @@ import XCTest
 @testable import KursGtk
 @testable import KursWorkflow
 
-/// A layout comes to rest: nothing that is measured changes what it is measured by.
+/// Checks that measuring a layout never changes the sizes by which it was measured.
 final class LayoutSettlesTests: WidgetTestCase {
   private static let widths = (0..<40).map { 360 + 30 * $0 }
   private static let heights = [560, 640, 720, 800]

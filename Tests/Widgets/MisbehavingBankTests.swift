@@ -9,7 +9,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// Whatever the bank does during a refresh, the window responds within a frame and keeps its numbers.
+/// During any refresh the window responds within a frame and keeps its numbers.
 final class MisbehavingBankTests: WidgetTestCase {
   func testABankThatSpeaksJSON() throws {
     try onMain { try Self.misbehave(.frankfurter, "latest.json") }

@@ -47,7 +47,7 @@ final class RefreshingWindow {
     window.present()
   }
 
-  /// Refreshes as the timetable would. Returns the failure; nil if there was none.
+  /// Refreshes as the timetable would. Returns the failure, or nil.
   func refresh() async -> RatesFailure? {
     await refresher.refreshNow([id])
     for await states in await refresher.states() { return states[id]?.failure }

@@ -6,7 +6,7 @@ import XCTest
 @testable import KursApp
 @testable import KursGtk
 
-/// What is typed takes the amount's place wherever the focus was meanwhile.
+/// Typed text replaces the amount, wherever the focus has been since.
 final class SelectionTests: WidgetTestCase {
   private func opened(_ body: @MainActor (AnsweredWindow) throws -> Void) throws {
     try onMain {
@@ -43,7 +43,7 @@ final class SelectionTests: WidgetTestCase {
     }
   }
 
-  /// As a Wayland compositor refuses PRIMARY to a window without a key press, and as other programs take it.
+  /// A Wayland compositor refuses PRIMARY to a window without a key press, and other programs may take it.
   func testWhatIsTypedTakesTheAmountsPlaceThoughPRIMARYWasLost() throws {
     try opened { answered in
       let window = answered.window

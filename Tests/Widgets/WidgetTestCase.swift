@@ -33,7 +33,7 @@ class WidgetTestCase: XCTestCase {
     try MainActor.assumeIsolated(body)
   }
 
-  /// Runs `body` in its own scope, so that its objects are released at the end.
+  /// Runs `body` in a separate scope, so that its objects are released at the end.
   @MainActor static func scoped(_ body: () throws -> Void) rethrows { try body() }
 
   /// Shows and destroys the result of `make`. Checks that both the widget and its Swift object are freed.

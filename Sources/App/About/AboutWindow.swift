@@ -13,7 +13,7 @@ extension AboutDetails {
       parts: linked)
   }
 
-  /// As listed in `docs/BUILD.md`.
+  /// The libraries listed in `docs/BUILD.md`.
   private static let linked = [
     Part(name: "GRDB", copyright: "© 2015–2025 Gwendal Roué", license: .mit),
     Part(name: "BigInt", copyright: "© 2016–2017 Károly Lőrentey", license: .mit),

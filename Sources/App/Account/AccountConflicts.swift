@@ -26,7 +26,6 @@ final class AccountConflicts {
   }
 }
 
-/// One property with its two values.
 @MainActor
 final class ConflictRow {
   let row: ActionRow

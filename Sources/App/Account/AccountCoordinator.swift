@@ -6,7 +6,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The account window and its workflow.
 @MainActor
 final class AccountCoordinator {
   private let application: Application
@@ -23,7 +22,7 @@ final class AccountCoordinator {
   private var status = SyncStatus()
   private var tasks: [Task<Void, Never>] = []
 
-  /// `server`: from the settings. `newKey`: creates an idempotency key for each request.
+  /// `newKey`: creates an idempotency key for each request.
   init?(
     application: Application, services: AccountServices, state: AccountState, server: String, format: NumberFormat,
     above parent: Window?, pictures: AccountPictures, newKey: @escaping @Sendable () -> String,
@@ -73,7 +72,6 @@ final class AccountCoordinator {
   private func changed(_ state: AccountState) {
     let isAnother = state.member?.id != self.state.member?.id
     if isAnother { (form.outcome, form.nameFailure) = (nil, nil) }
-    // A failed download is repeated after a sign-in.
     let isNew = state.member?.avatar != self.state.member?.avatar || state.member?.id != self.state.member?.id
     let wasSignedIn = self.state.phase == .signedIn && form.ways.member == state.member?.id
     let mayHelp = state.phase != self.state.phase && form.picture.isMissing
@@ -100,7 +98,6 @@ final class AccountCoordinator {
     }
   }
 
-  /// Counts the recovered copies that need a decision since an account ended.
   private func loadCopies() {
     Task { [weak self, services] in
       let count = await services.recoveredCopies()
@@ -123,7 +120,6 @@ final class AccountCoordinator {
       let before = await sync.settled()
       await sync.ask()
       let status = await sync.settled()
-      // The reason for a failure is shown beside the button.
       let done = AccountForm.Outcome.synced(
         sent: status.sent - before.sent, received: status.received - before.received)
       self?.ended(status.failure == nil ? done : nil)
@@ -316,11 +312,9 @@ enum AccountAction: String, Action {
 enum AccountIntent: Equatable, Sendable {
   case submitted(SignInFields)
   case signInCancelled
-  /// Completes the typed address of the server.
   case serverEntered(String)
   /// The index among the sign-in methods of the server.
   case browserPressed(Int)
-  /// Switches between signing in and registering.
   case otherFormPressed
   case passwordForgotten
   case backPressed
@@ -336,10 +330,8 @@ enum AccountIntent: Equatable, Sendable {
   case passwordChanged(from: Secret?, to: Secret)
   /// The index among the providers of the server.
   case identityAddPressed(Int)
-  /// The user cancelled the browser sign-in.
   case addingCancelled
   case identityRemoved(SignInMethods.Identity)
-  /// The password that proves the owner before adding a sign-in method.
   case proved(Secret)
   case questionLeft
   case conflictDecided(ObjectConflict, takesOther: Bool)
@@ -359,7 +351,7 @@ struct SignInFields: Equatable, Sendable {
 }
 
 extension AccountCoordinator {
-  /// Asks the server in the form, once, whether it offers browser sign-in.
+  /// Requests the sign-in methods of the server in the form, at most once.
   func lookForOffers(_ view: AccountViewState) {
     guard view.page == .form, !view.form.isRunning, let server = form.offers.next(view.form.server) else { return }
     Task { [weak self, workflow] in
@@ -374,7 +366,6 @@ extension AccountCoordinator {
     if let way = form.offers.way(place) { signIn(with: way) }
   }
 
-  /// A failure is shown in the form, where the user can try again.
   func signIn(with way: BrowserWay) {
     guard !form.isRunning else { return }
     if state.phase != .signedOut(nil) { form.asked() }
@@ -430,7 +421,6 @@ extension AccountCoordinator {
 
 // A refusal is shown where the request was made: in the open dialog, or beside the name.
 extension AccountCoordinator {
-  /// Sends the answer of the open dialog, which shows an error or closes.
   func answer(
     _ done: AccountForm.Outcome?, then next: @escaping @MainActor @Sendable () -> Void = {},
     _ work: @escaping @Sendable (AccountWorkflow) async throws(AccountCallFailure) -> Void
@@ -474,7 +464,7 @@ extension AccountCoordinator {
 }
 
 extension AccountCoordinator {
-  /// Loads the member's sign-in methods. An older server has none to show.
+  /// Loads the member's sign-in methods. Older servers return none.
   func loadWays() {
     guard state.phase == .signedIn, let member = state.member else { return }
     Task { [weak self, workflow] in
@@ -532,7 +522,6 @@ extension AccountCoordinator {
     }
   }
 
-  /// Raises the window, because the user is in the browser.
   private func identityEnded(_ outcome: AccountForm.Outcome?) {
     form.ways.isWaiting = false
     ended(outcome)

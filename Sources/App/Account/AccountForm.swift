@@ -3,12 +3,11 @@
 import KursModel
 import KursWorkflow
 
-/// The window's own state besides the account: the open form and the result of the last request.
+/// The open form and the result of the last request, which aren't part of the account's state.
 struct AccountForm: Equatable, Sendable {
   enum Kind: Sendable {
     case signIn
     case register
-    /// Sets a new password with a code of the operator's.
     case reset
   }
 
@@ -17,7 +16,6 @@ struct AccountForm: Equatable, Sendable {
     case signIn(SignInFailure)
   }
 
-  /// The result of the last request on the account page.
   enum Outcome: Equatable, Sendable {
     case asking
     case renamed
@@ -57,7 +55,6 @@ struct AccountForm: Equatable, Sendable {
   var nameFailure: AccountCallFailure?
   var picture = MemberPicture.none
   var keptUnsent = 0
-  /// The number of recovered copies of ended accounts that need a decision.
   var recoveredCopies = 0
   var ways = Ways()
   var conflicts: [ObjectConflict] = []
@@ -88,7 +85,7 @@ extension AccountForm {
     problem = nil
   }
 
-  /// The sign-in to send; nil if the address is not valid.
+  /// The sign-in to send, or nil if the address isn't valid.
   mutating func submitted(_ fields: SignInFields) -> SignIn? {
     guard !isRunning else { return nil }
     switch ServerAddress.reading(fields.server) {
@@ -117,7 +114,6 @@ extension AccountForm {
     return true
   }
 
-  /// Shows the result of a dialog that was closed before its response arrived.
   mutating func questionEnded(_ failure: AccountCallFailure?, _ done: Outcome?) {
     guard let failure else { return (question, outcome) = (nil, done) }
     if question != nil { question = Question(isAsking: false, failure: failure) } else { outcome = .failed(failure) }
@@ -143,9 +139,7 @@ extension AccountForm {
     var member: MemberID?
     var known: SignInMethods?
     var issuers: [String] = []
-    /// The provider that needs the user's password first.
     var wanted: String?
-    /// Whether the user is in the browser to add a method.
     var isWaiting = false
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The page of the signed-in account.
 @MainActor
 final class AccountPage {
   let picture: AccountPicture

@@ -57,10 +57,9 @@ final class AccountPicture {
   }
 }
 
-/// Loads pictures and prepares one for upload.
 struct AccountPictures: Sendable {
   var load: @Sendable (_ member: Member, _ side: Int, _ scale: Int) async -> MemberPicture
-  /// The file as a small PNG without metadata; nil if it can't be decoded.
+  /// The file as a small PNG without metadata, or nil if it can't be decoded.
   var bare: @Sendable (PictureFile) async -> [UInt8]?
 
   func take(_ path: String, _ workflow: AccountWorkflow, _ key: String) async -> AccountForm.Outcome {
@@ -98,7 +97,6 @@ extension AccountPictures {
 }
 
 extension MemberPicture {
-  /// Whether there is a picture that could not be loaded.
   var isMissing: Bool {
     if case .unavailable = self { true } else { false }
   }

@@ -11,7 +11,6 @@ final class AccountQuestion {
     var mayKeepCopy = false
   }
 
-  /// The text of the fields when the user answers.
   struct Answer: Sendable {
     var old: Secret?
     var new: Secret
@@ -56,7 +55,6 @@ final class AccountQuestion {
     above parent: Window, left: @escaping @MainActor @Sendable () -> Void,
     _ answered: @escaping @MainActor @Sendable (Answer) -> Void
   ) {
-    // The closure holds the fields until GTK releases the dialog.
     question.ask(above: parent, stays: true) { [self] answer in
       guard answer == "accept" else { return left() }
       answered(Answer(old: fields.wantsOld ? Secret(old.text) : nil, new: Secret(new.text), keepsCopy: copy.isActive))
@@ -73,7 +71,6 @@ final class AccountQuestion {
     problem.isVisible = state.isAsking || state.problem != nil
     problem.style("error", state.problem != nil)
     problem.title = state.problem ?? tr("Asking the server…")
-    // GTK 4.8 has no announcements, but screen readers speak the description of the focused element.
     for (field, entry) in [(AccountViewState.Question.Field.old, old), (.new, new)] {
       let said = state.field == field ? state.problem : nil
       entry.style("error", said != nil)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The sign-in methods of the shown account, with a row for each that can be added.
 @MainActor
 final class AccountSignInMethods {
   private let group: PreferencesGroup
@@ -12,7 +11,6 @@ final class AccountSignInMethods {
   private(set) var offers: [ActionRow] = []
   private var shown = AccountViewState.Ways()
   private let send: @MainActor @Sendable (AccountIntent) -> Void
-  /// Asks before a method is removed.
   var askToRemove: (@MainActor @Sendable (AccountViewState.Ways.Row) -> Void)?
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
@@ -21,7 +19,6 @@ final class AccountSignInMethods {
     waiting = try builder.object("way_waiting")
     cancel = try builder.object("way_cancel")
     self.send = send
-    // GTK 4.8 has no announcements, but screen readers speak the description of the focused element.
     cancel.setAccessibleDescription(waiting.title)
     cancel.onClick { send(.addingCancelled) }
   }
@@ -66,7 +63,6 @@ final class AccountSignInMethods {
   }
 }
 
-/// The user's account at a sign-in provider, with a Remove button.
 @MainActor
 final class IdentityRow {
   let row: ActionRow

@@ -4,10 +4,8 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// Everything that the account window shows, as localized strings.
 struct AccountViewState: Equatable, Sendable {
   enum Page: Sendable {
-    /// The notice is enough.
     case notice
     case form
     case account
@@ -29,12 +27,10 @@ struct AccountViewState: Equatable, Sendable {
     var isBusy = false
     var wish: Wish?
     var button = ""
-    /// The second answer, if there are two.
     var other: Wish?
     var otherButton = ""
   }
 
-  /// The form to sign in or register.
   struct Form: Equatable, Sendable {
     enum Field: Sendable {
       case server
@@ -47,7 +43,6 @@ struct AccountViewState: Equatable, Sendable {
     var server = ""
     var email = ""
     var isRegistering = false
-    /// Sets a new password with a code of the operator's.
     var isResetting = false
     var wantsInvitation = false
     var isRunning = false
@@ -58,7 +53,6 @@ struct AccountViewState: Equatable, Sendable {
     var finished = 0
     /// Shown instead of the fields while the user is in the browser.
     var hint: String?
-    /// One button for each browser sign-in method.
     var browser: [String] = []
   }
 
@@ -73,7 +67,6 @@ struct AccountViewState: Equatable, Sendable {
     var field: Field?
   }
 
-  /// A property that two machines changed, with both values as text.
   struct Conflict: Equatable, Sendable {
     let conflict: ObjectConflict
     let title: String
@@ -83,7 +76,7 @@ struct AccountViewState: Equatable, Sendable {
   var page: Page
   var notice: Notice?
   var form = Form()
-  /// The members to switch to, with signed out as the last entry. Empty if there are none.
+  /// The members to switch to, with signed out as the last entry. Empty without members.
   var members: [String] = []
   var member = 0
   var name = ""
@@ -96,7 +89,6 @@ struct AccountViewState: Equatable, Sendable {
   /// Nil if unknown.
   var ways: Ways?
   var outcome: String?
-  /// Nil if no dialog is open, or it has no answer yet.
   var question: Question?
   var nameProblem: String?
   /// The operator's message to every member. Empty for none.
@@ -104,7 +96,6 @@ struct AccountViewState: Equatable, Sendable {
   var sync = ""
   var canSync = false
   var conflicts: [Conflict] = []
-  /// Shown instead of the initials.
   var picture: DecodedImage?
   var pictureNote: String?
   var hasPicture = false
@@ -131,7 +122,7 @@ extension AccountViewState {
     ways = Ways(form.ways, of: state.member)
     canSignOut = state.member != nil && state.phase != .signingOut
     hasPassword = state.member?.hasPassword ?? true
-    // If the form is the only page, there is no way back.
+    // A form that is the only page can't be closed.
     var unasked = form
     unasked.isAsked = false
     canGoBack = form.isAsked && Self.page(state, unasked) != .form
@@ -215,7 +206,6 @@ extension AccountViewState.Notice {
       button: tr("Take Up"))
   }
 
-  /// Nil if there is nothing to report.
   init?(_ state: AccountState) {
     switch state.phase {
     case .checking: self.init(text: tr("Asking the server whether you are still signed in…"), isBusy: true)
@@ -298,7 +288,6 @@ extension AccountViewState {
 
     var password = ""
     var identities: [Row] = []
-    /// A row for each provider that can be added.
     var offers: [String] = []
     var isWaiting = false
   }

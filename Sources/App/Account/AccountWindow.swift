@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The account window. Renders a view state and forwards actions.
 @MainActor
 final class AccountWindow {
   let window: Window
@@ -114,7 +113,6 @@ final class AccountWindow {
     }
   }
 
-  /// Requests the password before adding a sign-in method.
   func askForProof() {
     ask(try? AccountDialogs.proveForIdentity()) { [send] in
       if let password = $0.old { send(.proved(password)) }

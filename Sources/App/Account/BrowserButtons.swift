@@ -4,7 +4,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The browser sign-in methods below the form, one button for each that the server offers.
 @MainActor
 final class BrowserButtons {
   private let box: BoxContainer
@@ -28,7 +27,6 @@ final class BrowserButtons {
   func render(_ state: AccountViewState.Form) {
     hint.isVisible = state.hint != nil
     hint.text = state.hint ?? ""
-    // GTK 4.8 has no announcements, but screen readers speak the description of the focused element.
     cancel.setAccessibleDescription(state.hint ?? "")
     if state.browser != shown { fill(state.browser) }
     for button in buttons { button.isVisible = !state.isRunning }
@@ -49,7 +47,6 @@ final class BrowserButtons {
   }
 }
 
-/// The browser sign-in methods of the server in the form. The server is asked once.
 struct BrowserOffers: Equatable, Sendable {
   private struct Typed: Equatable, Sendable {
     let text: String
@@ -61,12 +58,12 @@ struct BrowserOffers: Equatable, Sendable {
   private var issuers: [String] = []
   var isTaken = false
 
-  /// `before`: the initial text, which counts again if the new text equals it.
+  /// `before`: the initial text, which applies again if the new text equals it.
   mutating func entered(_ text: String, instead before: String) {
     typed = Typed(text: text, before: before)
   }
 
-  /// The server to ask now; nil for none. `initial`: the initial text of the form.
+  /// The server to send the request to, or nil. `initial`: the initial text of the form.
   mutating func next(_ initial: String) -> String? {
     if typed?.before != initial { typed = nil }
     let server = ServerAddress(typed?.text ?? initial)?.text
@@ -75,7 +72,6 @@ struct BrowserOffers: Equatable, Sendable {
     return server
   }
 
-  /// Stores the server's response, unless the form has another server by now.
   mutating func came(_ found: [String], from server: String) {
     if server == asked { issuers = found }
   }

@@ -4,7 +4,6 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// Why a member is no longer signed in.
 func sentence(for reason: SignOutReason) -> String {
   switch reason {
   case .user: tr("You are signed out.")
@@ -15,7 +14,6 @@ func sentence(for reason: SignOutReason) -> String {
   }
 }
 
-/// Why signing in or registering failed.
 func sentence(for failure: SignInFailure) -> String {
   switch failure {
   case .refused(.wrongPassword): tr("The e-mail address or the password is not right.")
@@ -44,7 +42,6 @@ func sentence(for failure: SignInFailure) -> String {
   }
 }
 
-/// The result of the last request on the account page.
 func sentence(for outcome: AccountForm.Outcome) -> String {
   switch outcome {
   case .asking: tr("Asking the server…")
@@ -77,7 +74,6 @@ private func sentence(sent: Int, received: Int) -> String {
   return parts.filter { !$0.isEmpty }.joined(separator: " ")
 }
 
-/// Why a picture can't be shown or uploaded.
 func sentence(for fault: PictureFault) -> String {
   switch fault {
   case .unreachable: tr("The picture can't be fetched right now.")
@@ -90,7 +86,6 @@ func sentence(for fault: PictureFault) -> String {
   }
 }
 
-/// Why a request to the account server failed.
 func sentence(for failure: AccountCallFailure) -> String {
   switch failure {
   case .auth(.signedOut): tr("You are signed out.")
@@ -126,7 +121,6 @@ private func tooManyTries(seconds: Int) -> String {
   return trn("Too many tries: wait {n} minute.", "Too many tries: wait {n} minutes.", (seconds + 59) / 60)
 }
 
-/// Why a browser sign-in failed.
 func sentence(for failure: BrowserFailure) -> String {
   switch failure {
   case .notOffered: tr("This server offers no sign-in with the browser.")
@@ -142,7 +136,7 @@ func sentence(for failure: BrowserFailure) -> String {
   }
 }
 
-/// The state of the sync with other machines. `clock`: formats a time of day.
+/// `clock`: formats a time of day.
 func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String {
   var sentences: [String] = []
   if let failure = status.failure {
@@ -164,7 +158,6 @@ func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String 
   return sentences.joined(separator: "\n")
 }
 
-/// Why the sync failed.
 func sentence(for failure: SyncFailure) -> String {
   switch failure {
   case .signedOut: tr("Waits until you are signed in")

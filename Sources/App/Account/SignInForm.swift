@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// The form to sign in or register.
 @MainActor
 final class SignInForm {
   private let group: Widget
@@ -93,7 +92,6 @@ final class SignInForm {
   private func renderProblem(_ state: AccountViewState.Form) {
     problem.isVisible = state.problem != nil && !state.isRunning
     problem.title = state.problem ?? ""
-    // GTK 4.8 has no announcements, but screen readers speak the description of the focused element.
     let fields: [(AccountViewState.Form.Field, Entry)] = [
       (.server, server), (.email, email), (.password, password), (.invitation, invitation),
       (.code, code),
@@ -114,7 +112,6 @@ final class SignInForm {
     missing.text = tr("Still empty: {fields}", ["fields": fields])
   }
 
-  /// The titles of required fields that are empty.
   private var empty: [String] {
     let fields = [
       (server, tr("Address of the Server")), (name, tr("Name")), (email, tr("E-Mail")), (password, tr("Password")),
@@ -126,7 +123,6 @@ final class SignInForm {
     }.map(\.1)
   }
 
-  /// Focuses the next field if the form is shown.
   func takeFocus(in window: Window) {
     guard isShown, !shown.isRunning else { return }
     window.focus(nil)

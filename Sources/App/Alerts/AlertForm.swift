@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursModel
 
-/// Everything that the window of one alert shows, as localized strings.
 struct AlertForm: Equatable, Sendable {
-  /// The condition for the newest rate.
   enum Kind: Int, CaseIterable, Sendable { case above, below, changed, high, low }
 
   /// The periods in days, by their position in the list.
@@ -12,10 +10,8 @@ struct AlertForm: Equatable, Sendable {
   var from: Currency
   var to: Currency
   var kind = Kind.above
-  /// The position in `periods`.
   var period = 1
   var number = ""
-  /// The newest rate; nil if there is none.
   var newest: Rational?
 
   /// `height`: the value that the user pointed at in a chart.
@@ -37,7 +33,7 @@ struct AlertForm: Equatable, Sendable {
     return tr("Now: {rate}", ["rate": words.line(from: from, to: to, newest)])
   }
 
-  /// The alert with the typed number; nil if the number is invalid.
+  /// The alert with the typed number, or nil if the number is invalid.
   func alert(_ number: Rational?) -> RateAlert? {
     let days = Self.periods[period]
     let condition: RateAlert.Condition? =
@@ -55,7 +51,6 @@ struct AlertForm: Equatable, Sendable {
 }
 
 extension AlertForm.Kind {
-  /// The words after "When the Rate".
   var word: String {
     switch self {
     case .above: tr("Rises To")
@@ -68,7 +63,6 @@ extension AlertForm.Kind {
 }
 
 extension AlertForm {
-  /// The names of `periods`.
   static var periodWords: [String] {
     [tr("1 Week"), tr("1 Month"), tr("3 Months"), tr("1 Year"), tr("10 Years")]
   }

@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// The window for setting an alert. Renders a form and forwards its result.
 @MainActor
 final class AlertWindow {
   typealias Pick = CustomRateWindow.Pick
@@ -20,7 +19,7 @@ final class AlertWindow {
   private let words: Words
   private let newest: @MainActor @Sendable (Currency, Currency) -> Rational?
 
-  /// `newest`: returns the newest rate of another pair. `chosen`: nil for none.
+  /// `newest`: returns the newest rate of another pair. `chosen`: called with nil for no alert.
   init(
     _ form: AlertForm, _ words: Words, pick: @escaping Pick,
     newest: @escaping @MainActor @Sendable (Currency, Currency) -> Rational?,
@@ -88,7 +87,7 @@ final class AlertWindow {
     }
   }
 
-  /// The alert in the fields; nil if one is invalid, which is then marked.
+  /// The alert in the fields. Returns nil and marks a field if it is invalid.
   private func read() -> RateAlert? {
     let alert = form.alert(words.numbers.read(number.text))
     if alert == nil {

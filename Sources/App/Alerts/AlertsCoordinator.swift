@@ -22,7 +22,6 @@ final class AlertsCoordinator {
     (self.application, self.program, self.calculator, self.words) = (application, program, calculator, words)
   }
 
-  /// Starts checking alerts whenever new rates arrive.
   func start() { Task { await opened() } }
 
   /// Reads the alerts again, because the terminal may have changed them.
@@ -39,7 +38,7 @@ final class AlertsCoordinator {
 
   func send(_ event: AlertsEvent) { Task { await opened().send(event) } }
 
-  /// Resumes an alert that has notified: it waits for a newer rate.
+  /// Resumes an alert that has notified the user. It then waits for a newer rate.
   func tellAgain(_ id: String) { UserObject.ID(id).map { send(.resumed($0)) } }
 
   /// Opens the form for a pair, or for the first one in use.

@@ -3,18 +3,16 @@
 import KursModel
 import KursWorkflow
 
-/// The user's alerts in the settings, as localized strings.
 struct AlertsViewState: Equatable, Sendable {
   struct Row: Equatable, Sendable {
     var alert: RateAlert
-    /// `EUR/USD is 1.2 or more`.
+    /// For example `EUR/USD is 1.2 or more`.
     var sentence: String
     var detail: String
     var isWaiting: Bool
   }
 
   var rows: [Row] = []
-  /// When they are checked.
   var description = ""
   var notice: String?
 }

@@ -2,12 +2,9 @@
 import KursModel
 import KursWorkflow
 
-/// A request from the user to the calculator window.
 enum CalculatorIntent: Equatable, Sendable {
-  /// An event for the workflow.
   case event(CalculatorEvent)
 
-  // Requests that open a window first.
   case currencyPressed
   case totalCurrencyPressed
   /// The currency of the line at this index.
@@ -15,45 +12,34 @@ enum CalculatorIntent: Equatable, Sendable {
   case addPressed
   case changeResult(String)
   case feePressed
-  /// Sets an alert for a result's rate.
   case alertPressed(String)
-  /// A custom rate from the currency of the amount, or the total's, to a result's.
+  /// Sets a custom rate from the currency of the amount, or the total's, to a result's.
   case ownRatePressed(String)
-  /// A custom rate from the currency of the line at this index to the total's.
+  /// Sets a custom rate from the currency of the line at this index to the total's.
   case lineOwnRatePressed(Int)
   case ownRatesPressed
-  /// Opens the payment check.
   case paidPressed
   case exportPressed
-  /// Saves the list as a file.
   case saveFilePressed
   case openFilePressed
-  /// The list on one page, with each rate's source and day.
   case receiptPressed
-  /// Prints that page.
   case printPressed
   case tablePressed
-  /// A file of amounts or a table was dropped.
   case fileDropped(String)
-  /// The chart of a result; nil for the first.
+  /// Nil for the first result.
   case chartPressed(String?)
-  /// How a result was calculated.
   case explainPressed(String)
-  /// Saves the list under a title, with its rates.
   case savePressed
   case newListPressed
-  /// An action on one of the lists; nil for the open one.
+  /// Nil for the open list.
   case listAsked(ListRequest, UserObject.ID?)
-  /// A list was dragged onto another.
   case listDropped(UserObject.ID, onto: UserObject.ID)
   /// Nil for the unnamed list.
   case listChosen(UserObject.ID?)
   case listRestored(UserObject.ID)
   case keptPressed(SavedListsState.Page)
   case refreshPressed
-  /// Turns offline work off.
   case onlinePressed
-  /// Enables the provider that has a missing rate.
   case offerPressed(RateOffer)
   /// Restores the data of a damaged file from the newest copy.
   case copyPressed
@@ -69,7 +55,6 @@ enum CalculatorIntent: Equatable, Sendable {
 }
 
 extension CalculatorIntent {
-  /// Whether another window opens above this one.
   var opensWindow: Bool {
     switch self {
     case .event, .refreshPressed, .onlinePressed, .offerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,

@@ -4,7 +4,7 @@ import KursModel
 
 @MainActor
 enum CalculatorMenus {
-  /// The entries of the program. Those of the list are in its own menu.
+  /// The program's entries. The open list has a separate menu.
   static func main() -> Menu {
     let menu = Menu()
     menu.append(tr("Chart"), action: WindowAction.chart.name)
@@ -61,7 +61,6 @@ enum CalculatorMenus {
 
   private static let mostLists = 12
 
-  /// All lists, and the actions of the open one.
   static func lists(_ state: CalculatorViewState.Lists) -> Menu {
     let menu = Menu()
     for entry in state.entries.prefix(mostLists + 1) {
@@ -100,7 +99,7 @@ enum CalculatorMenus {
     return menu
   }
 
-  /// `isEditable`: a result can be typed only if there is a single line to follow it.
+  /// `isEditable`: a result can be typed only if a single line can follow it.
   static func result(_ code: String, isEditable: Bool) -> Menu {
     let menu = Menu()
     menu.append(tr("Copy"), action: "\(WindowAction.copyResult.name)::\(code)")

@@ -117,7 +117,6 @@ extension CalculatorWindow {
     if !shown.rows.isEmpty, states.count > shown.rows.count { revealLastResult() }
   }
 
-  /// Scrolls to a new result once it is laid out.
   private func revealLastResult() {
     resultsPlace.isTurned = false
     results.afterFirstFrame { [weak self] in
@@ -143,7 +142,7 @@ extension CalculatorWindow {
     late.numbers.add(row.right)
   }
 
-  /// The provider, day and age of the rates, and other news. A message that needs an answer is shown below.
+  /// The provider, day and age of the rates, and other news. Messages with a button are shown below.
   func renderStatus(_ state: CalculatorViewState) {
     // All in one line, so that nothing moves. The longest text that fits is shown.
     if state.status != shown.status || state.briefStatuses != shown.briefStatuses {
@@ -199,7 +198,7 @@ extension CalculatorWindow {
     send(.event(.lineSignChosen(at: place, shown.lines[place].sign == "−" ? .plus : .minus)))
   }
 
-  /// Moves up or down the list by `steps` lines. False if there is no such line.
+  /// Moves up or down the list by `steps` lines. Returns false if that line doesn't exist.
   @discardableResult
   func step(by count: Int) -> Bool {
     guard shown.lines.indices.contains(shown.active + count) else { return false }
@@ -207,7 +206,6 @@ extension CalculatorWindow {
     return true
   }
 
-  /// Moves the active line up or down by some places.
   @discardableResult
   func moveLine(by count: Int) -> Bool {
     guard shown.lines.indices.contains(shown.active + count) else { return false }
@@ -215,7 +213,6 @@ extension CalculatorWindow {
     return true
   }
 
-  /// Backspace in an empty line removes the line.
   func removedEmptyLine() -> Bool {
     guard amount.text.isEmpty, !shown.lines.isEmpty else { return false }
     remove(shown.activeID)
@@ -233,7 +230,7 @@ extension CalculatorWindow {
     sayRemoved(tr("List cleared"))
   }
 
-  /// Offers to undo a removal, whatever happens until then.
+  /// Offers to undo a removal. Later actions don't withdraw the offer.
   private func sayRemoved(_ sentence: String) {
     removals += 1
     toast(sentence, button: (tr("Undo"), "\(WindowAction.undoRemoval.name)::\(removals)"))
@@ -252,7 +249,6 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// The name of the open list is the window's title and opens the other lists.
   func renderLists(_ state: CalculatorViewState.Lists) {
     guard state != shown.lists || !isTitled else { return }
     isTitled = true
@@ -266,13 +262,13 @@ extension CalculatorWindow {
     window.setEnabled(WindowAction.listDown, state.canMoveDown(state.chosen))
   }
 
-  /// Until something else is done, Ctrl+Z brings back the list that was just deleted.
+  /// Lets Ctrl+Z restore the list that was just deleted, until the user does something else.
   func offerToRestore(_ id: UserObject.ID) {
     late.deleted = (id, shown.lists.chosen, shown.amount)
     window.setEnabled(WindowAction.undo, true)
   }
 
-  /// Whether a deleted list was brought back, in place of the last step in another one.
+  /// Returns whether a deleted list was restored. Otherwise Ctrl+Z undoes a step in the open list.
   func restoredDeleted() -> Bool {
     guard let (id, list, amount) = late.deleted else { return false }
     late.deleted = nil
@@ -310,7 +306,6 @@ extension CalculatorWindow {
     }
   }
 
-  /// Marks the result whose chart is shown beside it; nil for none.
   func mark(charted code: String?) {
     for (row, state) in zip(rows, shown.rows) { row.row.style("charted", state.id == code) }
   }

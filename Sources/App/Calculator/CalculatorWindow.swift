@@ -41,7 +41,6 @@ final class CalculatorWindow {
   let keypad: Widget
   let keypadPlace: Widget
   let side: SideSlot
-  /// The parts that are created on first use. The compact window omits them.
   var late = DeferredWidgets()
   var rows: [ResultRow] = []
   private(set) var shown = CalculatorViewState()
@@ -119,7 +118,6 @@ final class CalculatorWindow {
     }
   }
 
-  /// Shows the error of the amount, because the user pressed Enter or stopped typing.
   func tell(_ number: Int? = nil) {
     if held.told(number) { show(held.shown(actual)) }
   }
@@ -150,10 +148,8 @@ final class CalculatorWindow {
     shown = state
   }
 
-  /// Announces the user's action to a screen reader and, once the numbers are updated, its result.
   func announce(action: String) { announce(announcements.did(action)) }
 
-  /// Whether an announcement waits until nothing changes.
   var isAnnouncing: Bool { announcing != nil }
 
   private func announce(_ number: Int?) {
@@ -174,7 +170,7 @@ final class CalculatorWindow {
 
   var typed: String { amount.text }
 
-  /// The value in the row of a currency, or in the first row.
+  /// The value in the row of a currency. Nil selects the first row.
   func value(of code: String?) -> String? {
     actual.rows.first { code == nil || $0.id == code }?.value
   }
@@ -183,7 +179,6 @@ final class CalculatorWindow {
 
   func copy(_ text: String) { window.copyToClipboard(text) }
 
-  /// Shows the window for the first time, ready for typing.
   func present() {
     window.focus(amount)
     amount.selectAll()
@@ -257,7 +252,7 @@ extension CalculatorWindow {
     amount.onChange { [weak self] in
       self?.amount.fitText()
       guard let self, !isRendering else { return }
-      // All digits on the screen are of one set, because a number of two sets can't be read.
+      // A number in two sets of digits can't be read, so all digits on the screen are of one set.
       let ownText = inOwnDigits(amount.text)
       guard ownText == amount.text else { return amount.rewrite(ownText) }
       send(.event(.amountTyped(amount.text)))
@@ -302,7 +297,7 @@ extension CalculatorWindow {
     if amount.isReplacedByWriting || text.contains(where: \.isNewline) || text.contains("\t") {
       send(.event(.pasted(text)))
     } else if text.contains(where: \.isLetter), amount.selection == nil {
-      // It may be prose, which never goes into the field.
+      // The text may be prose, which never goes into the field.
       send(.event(.pastedWithin(inOwnDigits(text), at: amount.position)))
     } else {
       return false
@@ -455,7 +450,6 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// Chooses a day for the whole list.
   private func chooseDay() {
     guard let day = shown.day ?? shown.newest else { return }
     let texts = DatePopover.Texts(title: tr("Rates of which day?"), none: tr("Newest Rates"))
@@ -503,7 +497,6 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  /// The default size of a compact window.
   static let compactSize = (width: 300, height: 260)
 
   func renderCompact(_ state: CalculatorViewState) {
@@ -521,7 +514,6 @@ extension CalculatorWindow {
     renderWayBack(isCompact)
   }
 
-  /// A button back, for a user without a keyboard.
   private func renderWayBack(_ isCompact: Bool) {
     if isCompact, late.wayBack == nil {
       let button = Button(label: "")
@@ -553,14 +545,12 @@ extension CalculatorWindow {
 
   func takeFocusBack() { amount.takeFocus(in: window) }
 
-  /// Announces to a screen reader that the amount has the focus.
   func tellFocus() {
     window.focus(nil)
     takeFocusBack()
   }
 
-  /// Announces it again for a screen reader that started later. One that announced it already stays silent. The list
-  /// would scroll to the current line, so nothing happens after any action of the user.
+  /// Announces the focus to a screen reader that started later. After a user action this would scroll the list.
   func tellFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in
@@ -592,15 +582,14 @@ extension KeyPress {
 }
 
 extension CalculatorWindow {
-  /// Folds the keypad in a narrow window when the user types. The amounts get its room, and its button brings it back.
+  /// Folds the keypad in a narrow window when the user types. Its button brings it back.
   func foldKeypad(for key: KeyPress) {
     guard shown.hasKeypad, !shown.isCompact, isNarrow else { return }
     guard !key.hasControl, !key.hasAlt, key.text?.isEmpty == false else { return }
     send(.event(.keypadSwitched(false)))
   }
 
-  /// Below these heights the keys are lower, so that lines and results have room. The limits are higher with the
-  /// introduction, and if lines and results are stacked.
+  /// The heights below which keys are lower. They rise with the introduction, and if lines and results are stacked.
   private static let (lowHeight, introducedHeight, narrowHeight, lowestHeight) = (560, 660, 700, 480)
 
   private var isNarrow: Bool { window.width > 0 && !AdaptiveLayout.isSideBySide(body) }

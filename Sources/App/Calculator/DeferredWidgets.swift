@@ -16,14 +16,10 @@ struct DeferredWidgets {
   var undo: Widget?
   var sideList: SideList?
   var keypadToggle: Widget?
-  /// Leads from the compact window to the full one.
   var wayBack: Button?
-  /// The clipboard text that was offered last.
   var offered: String?
   /// The anchor of the last menu, where its entry opens a popover.
   var menuPlace: Widget?
-  /// A list that was just deleted, and what was at hand then.
   var deleted: (id: UserObject.ID, list: String, amount: String)?
-  /// Redraws pictures when the desktop's style changes.
   var watch: AppearanceWatch?
 }

@@ -2,13 +2,12 @@
 import KursGtk
 import KursWorkflow
 
-/// Tells a new user which data is sent to whom, until they dismiss it.
+/// Shows a new user which data is sent to which server, until they dismiss it.
 @MainActor
 final class IntroductionCard {
   let widget: Widget
   let card: Widget
   let read: Button
-  /// Whether it is shown if there is room.
   var isWanted = true
   private let sentence: Label
 

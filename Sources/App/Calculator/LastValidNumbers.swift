@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Decides which numbers are shown while half-typed text can't be read: the last valid ones stay, dimmed, and the
-/// error is shown on Enter or after a pause.
+/// Keeps the last valid numbers, dimmed, while half-typed text can't be read. Errors wait for Enter or a pause.
 struct LastValidNumbers: Equatable, Sendable {
-  /// The pause in typing before an error is shown.
   static let pause = Duration.milliseconds(1200)
 
   private var last: CalculatorViewState?
@@ -14,7 +12,6 @@ struct LastValidNumbers: Equatable, Sendable {
 
   private(set) var isWaiting = false
 
-  /// The numbers to show for the calculator's state.
   mutating func shown(_ state: CalculatorViewState) -> CalculatorViewState {
     if state.amount != typed {
       (typed, isTold) = (state.amount, false)
@@ -30,7 +27,7 @@ struct LastValidNumbers: Equatable, Sendable {
     return state.keeping(last, isTold: isTold)
   }
 
-  /// Enter was pressed, or the pause with this number is over. Returns whether something new must be shown.
+  /// Handles Enter, or the end of the pause with this number. Returns whether something new must be shown.
   mutating func told(_ number: Int? = nil) -> Bool {
     guard isWaiting, number ?? self.number == self.number else { return false }
     isTold = true

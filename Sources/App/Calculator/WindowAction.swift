@@ -11,9 +11,7 @@ enum WindowAction: String, Action {
   case shortcuts
   case chart
   case refresh
-  /// Switches between the compact window and the full one.
   case compact
-  /// Pastes the offered clipboard text.
   case pasteOffer = "paste-offer"
 
   // The list

@@ -5,7 +5,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The chart's picture in the window, and its pointer and touch input.
 @MainActor
 final class ChartArea {
   /// The parts of a state that the picture depends on. The cross-hair is drawn on top and isn't one of them.
@@ -30,15 +29,12 @@ final class ChartArea {
   private var pointer: Double?
   /// Whether the cross-hair follows the pointer, because no key moved it since.
   private var isPointed = false
-  /// The value that the pointer is at, beside the axis.
   private var offered: Double?
   var alerts: [Rational] = [] { didSet { if alerts != oldValue { area.redrawOverlay() } } }
   private let alertActions = ActionGroup()
   private let alert: @MainActor @Sendable (Rational) -> Void
-  /// The day on which a selection by keyboard began.
   private var markStart: Day?
 
-  /// `alert`: called with a value that the user pointed at.
   init(
     _ area: DrawingArea, _ words: Words, alert: @escaping @MainActor @Sendable (Rational) -> Void,
     send: @escaping @MainActor @Sendable (ChartEvent) -> Void
@@ -110,7 +106,7 @@ extension ChartArea {
         area.redrawOverlay()
       }
       let day = onAxis == nil ? place.map { picture.geometry.day(at: $0.x) } : nil
-      // A menu takes the pointer away. Keys may have moved the cross-hair since, and it stays for the menu's entries.
+      // Opening a menu ends hovering. Keys may have moved the cross-hair since, and it stays for the menu's entries.
       if day != nil || isPointed { send(.cursorPlaced(day)) }
       isPointed = day != nil
     }

@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// The compared currencies, in the colours of their lines. A click removes one.
 @MainActor
 final class ChartChips {
   private let box: BoxContainer

@@ -6,7 +6,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// A chart window, its workflow and the windows that it opens.
 @MainActor
 final class ChartCoordinator {
   private let application: Application
@@ -16,10 +15,9 @@ final class ChartCoordinator {
   private let closed: @MainActor @Sendable (ChartCoordinator) -> Void
   private var window: ChartWindow?
   private var picker: PickerWindow?
-  /// The comparisons before lines were removed, newest last.
   private var removed: [ChartSubject] = []
 
-  /// Builds and shows the window; nil, with a message on standard error, if its file can't be read.
+  /// Builds and shows the window. Returns nil, with a message on standard error, if its file can't be read.
   init?(
     application: Application, workflow: ChartWorkflow, words: Words, alerts: AlertsCoordinator,
     closed: @escaping @MainActor @Sendable (ChartCoordinator) -> Void
@@ -161,7 +159,6 @@ extension ChartCoordinator {
   }
 }
 
-/// A request from the user to a chart.
 enum ChartIntent: Equatable, Sendable {
   case event(ChartEvent)
   case basePressed
@@ -181,7 +178,6 @@ enum ChartIntent: Equatable, Sendable {
   case closed
 }
 
-/// The file formats of an exported chart.
 enum ChartFile: String, Sendable { case png, svg, csv }
 
 enum ChartAction: String, Action {
@@ -206,7 +202,7 @@ enum ChartAction: String, Action {
   static let scope = "win"
   var takesTarget: Bool { false }
 
-  // Accelerators belong to an action's name in the whole program, so the calculator's apply here too.
+  // An action's accelerators apply in the whole program, so the calculator's apply here too.
   var accelerators: [String] {
     switch self {
     case .compare: ["<Control>n"]

@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The first and the last day to show, typed or chosen in a calendar.
 @MainActor
 final class ChartDatesPopover {
   private let popover: Popover

@@ -40,7 +40,6 @@ enum ChartMenu {
   }
 }
 
-/// The period of one point of a chart.
 enum ChartPeriodChoice: String, CaseIterable {
   case daily
   case weeklyLast = "weekly-last"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The widths of the table's columns, which headings and rows share.
 @MainActor
 final class ChartColumns {
-  /// A day or a period, and its values.
+  /// The maximum number of columns: a day or a period, and its values.
   static let most = 6
 
   private let groups = (0..<most).map { _ in SizeGroup() }
@@ -12,7 +11,7 @@ final class ChartColumns {
   func add(_ widget: Widget, to column: Int) { groups[column].add(widget) }
 }
 
-/// One row of the table. Its text is smaller if there is no room.
+/// One row of the table. Its text shrinks in a narrow window.
 @MainActor
 final class ChartRow: Cell {
   let widget: Widget

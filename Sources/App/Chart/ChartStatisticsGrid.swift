@@ -2,7 +2,6 @@
 import KursGtk
 import KursWorkflow
 
-/// The statistics below the picture, one row per line.
 @MainActor
 final class ChartStatisticsGrid {
   private static let columns = ["code", "change", "low", "high", "mean", "last"]

@@ -47,7 +47,6 @@ final class ChartTable {
     show()
   }
 
-  /// The rows as shown, for a spreadsheet.
   func text(of state: ChartState) -> String {
     render(state, isShown: true)
     return content.text(words)

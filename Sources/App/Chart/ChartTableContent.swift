@@ -2,13 +2,10 @@
 import KursModel
 import KursWorkflow
 
-/// The rows of a chart's table, in the order that the user chose.
 struct ChartTableContent: Equatable {
   enum Column: Equatable {
     case days
-    /// The rate of a line, or its mean.
     case rate(Int)
-    /// The change since the previous observation.
     case change
     case last
     case low
@@ -17,7 +14,7 @@ struct ChartTableContent: Equatable {
 
   struct Row: Equatable {
     let days: ClosedRange<Day>
-    /// One for each column after the first; nil for none.
+    /// One for each column after the first. Nil for a missing value.
     let values: [Rational?]
   }
 
@@ -101,7 +98,6 @@ struct ChartTableContent: Equatable {
 }
 
 extension ChartTableContent {
-  /// The headings. The sorted column shows its direction.
   func titles(_ words: Words) -> [String] {
     columns.indices.map { column in
       let name = name(of: column, words)
@@ -141,7 +137,7 @@ extension ChartTableContent {
 }
 
 extension ChartLine {
-  /// As a fraction; nil on the first day and after a gap.
+  /// The change as a fraction. Nil on the first day and after a gap.
   fileprivate func changeSinceTheOneBefore(_ day: Day) -> Rational? {
     guard let index = last(onOrBefore: day), let run = runs.first(where: { $0.contains(index) }),
       index > run.lowerBound

@@ -4,7 +4,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// A chart with its rate, ranges, table and statistics, for any window. Renders a state.
 @MainActor
 final class ChartView {
   let widget: Widget
@@ -30,7 +29,6 @@ final class ChartView {
   private var isRendering = false
   private var watch: AppearanceWatch?
   private let send: @MainActor @Sendable (ChartIntent) -> Void
-  /// Whether the table is shown instead of the picture.
   private(set) var isTable = false
 
   init(_ words: Words, send: @escaping @MainActor @Sendable (ChartIntent) -> Void) throws(BuilderError) {

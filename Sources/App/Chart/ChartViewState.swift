@@ -11,18 +11,16 @@ struct ChartViewState: Equatable {
     var high = ""
     var mean = ""
     var last = ""
-    /// Low and high with their days, for the tooltip and the screen reader.
+    /// Low and high with their days, for tooltips and screen readers.
     var spoken = ""
   }
 
   enum Trend: Equatable { case up, down, level }
 
   var title = ""
-  /// The rate. Empty if lines are compared.
   var headline = ""
   var change = ""
   var trend = Trend.level
-  /// The lines that can be removed. Empty for a single one.
   var chips: [Currency] = []
   var canCompare = true
   var canGoBack = false
@@ -31,10 +29,9 @@ struct ChartViewState: Equatable {
   var counters = ""
   var range: ChartRange?
   var reading = ""
-  /// The picture in one sentence.
   var description = ""
   var statistics: [Statistics] = []
-  /// Why there is no picture; nil if there is one.
+  /// The reason for the missing picture, or nil if it is shown.
   var empty: String?
 
   init() {}

@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The chart window: a chart with its pair, menu and keys.
 @MainActor
 final class ChartWindow {
   let window: Window
@@ -23,7 +22,7 @@ final class ChartWindow {
     let builder = try Builder(resource: Paths.chart, domain: Paths.domain)
     window = try builder.object("window")
     toasts = try builder.object("toasts")
-    // The statistics are at the bottom.
+    // Toasts must not cover the statistics at the bottom.
     toasts.makesRoom = true
     base = try builder.object("base")
     counter = try builder.object("counter")
@@ -54,7 +53,6 @@ final class ChartWindow {
     toasts.show(sentence, button: button)
   }
 
-  /// Shows the window for the first time, ready for the keyboard.
   func present() {
     window.present()
     view.area.area.grabFocus()

@@ -4,7 +4,7 @@ import KursModel
 import KursModel
 import KursWorkflow
 
-/// The chart beside the calculator. It opens the chart window for everything that it doesn't do itself.
+/// The chart beside the calculator. It opens the chart window for everything else.
 @MainActor
 final class SideChart {
   let view: ChartView
@@ -32,7 +32,7 @@ final class SideChart {
 
   private let passage: Passage
 
-  /// Draws another pair. The same one again costs nothing.
+  /// Showing the same pair again costs nothing.
   func show(_ subject: ChartSubject) {
     guard subject != self.subject else { return }
     self.subject = subject

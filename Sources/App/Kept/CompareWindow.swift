@@ -3,7 +3,6 @@
 import KursGtk
 import KursModel
 
-/// The window that compares a saved list line by line: at its own rates and at today's.
 @MainActor
 final class CompareWindow {
   let window: Window
@@ -48,7 +47,6 @@ final class CompareWindow {
   }
 }
 
-/// One line, total or heading of a comparison.
 @MainActor
 final class CompareRow {
   let body: Widget
@@ -95,9 +93,7 @@ final class CompareRow {
   }
 }
 
-/// A saved list line by line, then and today, as localized strings.
 struct CompareViewState: Equatable, Sendable {
-  /// A line of the list, or its total in one currency.
   struct Row: Equatable, Sendable {
     enum Trend: Equatable, Sendable { case up, down, level }
 
@@ -108,11 +104,9 @@ struct CompareViewState: Equatable, Sendable {
     /// The difference today. Empty if it is zero or unknown.
     var change = ""
     var trend = Trend.level
-    /// Decimals that others in the column have and this one lacks.
     var thenTail = ""
     var todayTail = ""
 
-    /// The row's name for a screen reader.
     var spoken: String {
       let sides = [tr("then {amount}", ["amount": then]), tr("today {amount}", ["amount": today])]
       return ([title, note] + sides + [change]).filter { !$0.isEmpty }.joined(separator: tr(", "))
@@ -120,7 +114,6 @@ struct CompareViewState: Equatable, Sendable {
   }
 
   var title: String
-  /// The day of the old values.
   var then: String
   var lines: [Row]
   var currency: String
@@ -138,7 +131,6 @@ extension CompareViewState {
     totals = Self.aligned(comparison.totals.map { Row($0, title: $0.currency.code, words) }, words)
   }
 
-  /// Aligned at the decimal separators of each column.
   private static func aligned(_ rows: [Row], _ words: Words) -> [Row] {
     var rows = rows
     let then = DecimalColumn.tails(of: rows.map(\.then), words)

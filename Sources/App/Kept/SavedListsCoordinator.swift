@@ -4,7 +4,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The window of saved lists with its workflow.
 @MainActor
 final class SavedListsCoordinator {
   private let workflow: SavedListsWorkflow
@@ -14,7 +13,6 @@ final class SavedListsCoordinator {
   private var window: SavedListsWindow?
   private var comparison: CompareWindow?
 
-  /// Opens it above `parent`. `open`: called with the list that the user chose.
   init?(
     _ workflow: SavedListsWorkflow, _ words: Words, above parent: Window,
     open: @escaping @MainActor @Sendable (SavedListsViewState.Row) -> Void,
@@ -100,7 +98,6 @@ enum SavedListsIntent: Equatable, Sendable {
   case savedShown
   case searched(String)
   case opened(SavedListsViewState.Row)
-  /// Compares line by line, at the old and today's rates.
   case compared(SavedListsViewState.Row)
   case saved(SavedListsViewState.Row, title: String)
   case renamed(SavedListsViewState.Row, title: String)
@@ -110,7 +107,6 @@ enum SavedListsIntent: Equatable, Sendable {
   case closed
 }
 
-/// Requests the title of a list.
 @MainActor
 enum TitleDialog {
   static let longest = 200

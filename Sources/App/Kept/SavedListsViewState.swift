@@ -3,7 +3,6 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// Everything that the window of saved lists shows, as localized strings.
 struct SavedListsViewState: Equatable, Sendable {
   struct Row: Equatable, Sendable {
     enum Subject: Hashable, Sendable {
@@ -14,23 +13,20 @@ struct SavedListsViewState: Equatable, Sendable {
     var subject: Subject
     var title: String
     var detail: String
-    /// The earlier results, one line for each currency, and their time.
     var then: String
     var thenNote: String
     /// Today's result. Empty if unknown or not requested.
     var today = ""
     var todayNote = ""
     var record: CalculationRecord
-    /// The comparison by line; nil if unknown or not requested.
+    /// The comparison by line, or nil if unknown or not requested.
     var comparison: CalculationComparison?
 
-    /// The whole row for a screen reader, result first.
     var spoken: String {
       [title, then, thenNote, today, todayNote, detail].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }
 
-  /// Why the list is empty, and how to fill it.
   struct Nothing: Equatable, Sendable {
     var icon: String
     var title: String
@@ -41,7 +37,6 @@ struct SavedListsViewState: Equatable, Sendable {
   var rows: [Row] = []
   var nothing: Nothing?
   var canClear = false
-  /// The sentence of the toast about the last removal.
   var removed: String?
   var failure: String?
 }
@@ -115,10 +110,8 @@ extension CalculationRecord {
 }
 
 extension Words {
-  /// The most results that a row of the history shows.
   private static let mostResults = 3
 
-  /// The total, and of a single amount what it was converted to.
   fileprivate func results(of record: CalculationRecord) -> String {
     guard record.lines.count == 1, case .money(let money)? = record.total else { return total(of: record) }
     let rates = SavedRates(record.rates)

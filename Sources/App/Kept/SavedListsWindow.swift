@@ -2,7 +2,6 @@
 import KursGtk
 import KursWorkflow
 
-/// The window of history and saved lists. Renders a view state and forwards actions.
 @MainActor
 final class SavedListsWindow {
   let window: Window

@@ -2,10 +2,8 @@
 import KursGtk
 import KursModel
 
-/// The window for setting a custom rate of a pair.
 @MainActor
 final class CustomRateWindow {
-  /// The two currencies, their custom rate, and the initial day of a calendar.
   struct Subject {
     var from: Currency
     var to: Currency
@@ -93,7 +91,7 @@ final class CustomRateWindow {
     popover?.popUp(at: calendar)
   }
 
-  /// The rate in the fields; nil for invalid text, and then a message is shown.
+  /// Returns nil and shows a message for invalid text.
   private func read() -> CustomRate? {
     let day = Day(typed: expires.text)
     guard expires.text.isEmpty || day != nil else {

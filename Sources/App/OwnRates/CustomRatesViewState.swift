@@ -2,19 +2,16 @@
 import KursModel
 import KursWorkflow
 
-/// Everything that the window of custom rates shows, as localized strings.
 struct CustomRatesViewState: Equatable, Sendable {
   struct Row: Equatable, Sendable {
-    /// The rate's current effect, if it needs a word.
     enum Badge: Equatable, Sendable { case inUse, expired }
 
     var own: CustomRate
-    /// `1 EUR = 1.25 USD`.
+    /// For example `1 EUR = 1.25 USD`.
     var rate: String
     var detail: String
     var badge: Badge?
 
-    /// The row's name for a screen reader.
     var spoken: String { [rate, badge?.word ?? "", detail].filter { !$0.isEmpty }.joined(separator: tr(", ")) }
   }
 
@@ -49,7 +46,6 @@ extension CustomRatesViewState.Row.Badge {
 }
 
 extension CalculatorState {
-  /// Whether a line or a result of the list uses this rate.
   fileprivate func uses(_ own: CustomRate) -> Bool {
     lines.contains { $0.ownRates.contains(own) }
       || results.contains { result in

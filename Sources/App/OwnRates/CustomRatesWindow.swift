@@ -3,7 +3,6 @@
 import KursGtk
 import KursModel
 
-/// The window of the user's custom rates. Renders a view state and forwards actions.
 @MainActor
 final class CustomRatesWindow {
   let window: Window
@@ -14,7 +13,6 @@ final class CustomRatesWindow {
   private let add: Widget
   private var rows: [CustomRateRow] = []
   private var shown = CustomRatesViewState()
-  /// The last removal that can be undone.
   private var removed: CustomRate?
   private let send: @MainActor @Sendable (CustomRatesIntent) -> Void
 

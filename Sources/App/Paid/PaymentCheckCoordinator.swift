@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The payment check, and the rates, fees and custom rates behind it.
 @MainActor
 final class PaymentCheckCoordinator {
   private let window: PaymentCheckWindow
@@ -12,10 +11,10 @@ final class PaymentCheckCoordinator {
   private let pick: CustomRateWindow.Pick
   private var form: PaymentCheckForm
   private var rates: Result<Resolver, RatesFailure>?
-  /// The selling rate of the bank of the middle rate; nil if it publishes none.
+  /// The selling rate of the bank of the middle rate. Nil if it publishes none.
   private var selling: ConversionPath?
   private var looking: Task<Void, Never>?
-  /// The day and provider of the loaded or requested rates; nil before the first request.
+  /// The day and provider of the loaded or requested rates. Nil before the first request.
   private var wanted: Wanted?
   private let kept: @MainActor @Sendable (CustomRate) -> Void
 
@@ -49,7 +48,6 @@ final class PaymentCheckCoordinator {
     let to: Currency
   }
 
-  /// Loads the rates after the day or the currencies changed.
   private func look() {
     guard let day = form.chosenDay else { return }
     let wanted = Wanted(day: day, from: form.from, to: form.to)

@@ -2,17 +2,16 @@
 import KursCore
 import KursModel
 
-/// The fields of the payment check and their values.
 struct PaymentCheckForm: Sendable {
   var from: Currency
   var to: Currency
   var price = ""
   var paid = ""
-  /// As typed. Empty for today.
+  /// The typed text. Empty for today.
   var day = ""
   let today: Day
 
-  /// Nil for text that isn't a day.
+  /// The outer nil means that the text isn't a day.
   var chosenDay: Day?? { day.isEmpty ? .some(nil) : Day(typed: day).map { .some($0) } }
 
   /// Choosing the other side's currency swaps both.
@@ -22,7 +21,7 @@ struct PaymentCheckForm: Sendable {
     if from == to { (from, to) = (before.to, before.from) }
   }
 
-  /// The price and the payment; nil unless both are amounts above zero.
+  /// Nil unless the price and the payment are both amounts above zero.
   func purchase(_ words: Words) -> Purchase? {
     guard let price = words.numbers.read(price), let paid = words.numbers.read(paid) else { return nil }
     return Purchase(price: Money(price, from), paid: Money(paid, to))

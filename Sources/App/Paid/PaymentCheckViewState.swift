@@ -3,23 +3,22 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// The texts of the payment check, as localized strings.
 struct PaymentCheckViewState: Equatable, Sendable {
   struct Row: Equatable, Sendable {
     var title: String
     var detail: String
-    /// The fee profile of the row; nil for the payment and the middle rate.
+    /// The fee profile of the row. Nil for the payment and the middle rate.
     var profile: String?
   }
 
   var rows: [Row] = []
-  /// Why there is nothing to compare. Empty otherwise.
+  /// The reason why nothing can be compared. Empty otherwise.
   var problem = ""
   var canKeep = false
 
   init() {}
 
-  /// `rates`: of the day; nil while loading. `selling`: the bank's own; nil if it publishes none.
+  /// `rates`: of the day, nil while loading. `selling`: the bank's selling rate, nil if it publishes none.
   init(
     _ form: PaymentCheckForm, _ rates: Result<Resolver, RatesFailure>?, selling: ConversionPath? = nil,
     _ profiles: [String: FeeProfile], _ words: Words
@@ -68,7 +67,7 @@ struct PaymentCheckViewState: Equatable, Sendable {
       default: tr("Exactly the middle")
       }
     let rate = purchase.rate
-    // As short as possible: 1.2, not 1.20000.
+    // Shortens the number: 1.2, not 1.20000.
     let places = rate.terminatingPlaces.map { min($0, max(5 - rate.leadingExponent, 0)) }
     let line = words.line(from: middle.from, to: middle.to, rate, places: places)
     return [Row(title: title, detail: tr("You paid {rate}", ["rate": line]))]

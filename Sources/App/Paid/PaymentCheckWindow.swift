@@ -2,20 +2,17 @@
 import KursGtk
 import KursModel
 
-/// A request from the user to the payment check.
 enum PaymentCheckIntent: Equatable, Sendable {
   case typed
   case fromPressed
   case toPressed
   case calendarPressed
-  /// A fee profile as typed, including its name.
   case profileTyped(String)
   case profileRemoved(String)
   case keepPressed
   case closed
 }
 
-/// The window of the payment check. Renders a view state and forwards actions.
 @MainActor
 final class PaymentCheckWindow {
   let window: Window

@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// One row of the picker: code, name and symbol, or a heading.
 @MainActor
 final class PickerRow: Cell {
   let widget: Widget
@@ -17,8 +16,7 @@ final class PickerRow: Cell {
 
   private let onStar: (@MainActor @Sendable (Currency) -> Bool)?
 
-  /// `onStar`: called when a currency becomes a favourite or stops being one. Without it rows have no star. `onUse`:
-  /// enables a provider.
+  /// `onStar`: toggles a favourite. Without it rows have no star. `onUse`: enables a provider.
   init(
     onStar: (@MainActor @Sendable (Currency) -> Bool)?, onUse: @escaping @MainActor @Sendable (RateOffer) -> Void
   ) throws(BuilderError) {

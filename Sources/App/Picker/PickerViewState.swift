@@ -5,14 +5,13 @@ import KursDesktop
 import KursGtk
 import KursModel
 
-/// The rows of the currency picker for a search.
 struct PickerViewState: Sendable {
   enum Row: Equatable, Sendable {
     case heading(String)
     case currency(Choice)
   }
 
-  /// The most traded currencies come first, for users who point instead of typing.
+  /// The most traded currencies come first, so that a user can point instead of typing.
   private static let commonCount = 6
 
   private(set) var rows: [Row] = []
@@ -27,8 +26,7 @@ struct PickerViewState: Sendable {
 
   typealias Choice = PickerChoice
 
-  /// `inUse`: the calculator's currencies. `recent`: chosen last. `symbols`: the currency of a shared symbol. `offer`:
-  /// the disabled provider of a currency without a rate. `countryNames`: by ISO 3166 code.
+  /// `recent`: the last chosen currencies. `symbols`: those of shared symbols. `countryNames`: by ISO 3166 code.
   init(
     _ words: Words, favourites: [Currency] = [], inUse: [Currency], recent: [Currency] = [], today: Day,
     symbols: SymbolPreferences = SymbolPreferences(), offer: (Currency) -> RateOffer? = { _ in nil },
@@ -79,8 +77,7 @@ struct PickerViewState: Sendable {
     }.sorted { $0.rank.lexicographicallyPrecedes($1.rank) }.map(\.choice)
   }
 
-  /// The sort key, lower first: an exact code, the meaning of a symbol, another exact name, then the nearness of the
-  /// currency to the user, and last the quality of the match. Nil for no match.
+  /// The sort key, lower first, or nil for no match. Exact codes, symbols and names come first, then near currencies.
   private func rank(_ choice: PickerChoice, _ wanted: String, _ named: [Currency]) -> [Int]? {
     let currency = choice.currency
     let place = named.firstIndex(of: currency)
@@ -97,7 +94,7 @@ struct PickerViewState: Sendable {
     return choice.isCommon ? 2 : choice.standing == .current ? 3 : 4
   }
 
-  /// Adds or removes a favourite. The rows stay where they are until the next search.
+  /// Toggles a favourite. The rows stay where they are until the next search.
   mutating func toggleFavourite(_ currency: Currency) {
     if let index = favourites.firstIndex(of: currency) {
       favourites.remove(at: index)
@@ -106,7 +103,6 @@ struct PickerViewState: Sendable {
     }
   }
 
-  /// Removes offers that the new provider satisfies.
   mutating func switchedOn(_ provider: ProviderID) { offers = offers.filter { $0.value.provider != provider } }
 
   func choice(at index: Int) -> Choice? {
@@ -119,7 +115,6 @@ struct PickerViewState: Sendable {
     return count == 0 ? tr("No Currency Found") : trn("{n} currency found", "{n} currencies found", count)
   }
 
-  /// The first choice, for Enter.
   var first: Choice? { rows.indices.lazy.compactMap { choice(at: $0) }.first }
 
   private static func section(_ title: String, _ choices: [Choice]) -> [Row] {
@@ -131,7 +126,6 @@ extension String {
   var decomposedForSearch: String { decomposedStringWithCanonicalMapping }
 }
 
-/// One currency of the picker, with everything that a search looks at.
 struct PickerChoice: Equatable, Sendable {
   enum Standing: Equatable, Sendable {
     case current
@@ -170,7 +164,6 @@ struct PickerChoice: Equatable, Sendable {
 
   var isCommon: Bool { place < Currency.mostTraded.count }
 
-  /// Nil for no match.
   func fit(_ wanted: String) -> Fit? {
     if code == wanted { return .code }
     if texts.contains(wanted) { return .name }
@@ -192,14 +185,13 @@ struct PickerChoice: Equatable, Sendable {
   }
 }
 
-/// The names of each country, by which a search finds its currency.
 struct CountryNames: Sendable {
   private let english: [String: [String]]
   var translate: @Sendable (String) -> String = { Gettext.translate(system: Self.domain, $0) }
   private static let domain = "iso_3166-1"
 
-  /// `text`: one line per country: ISO 3166 code, a space, and English names separated by semicolons. One of them is
-  /// the name in the iso-codes translations.
+  /// `text`: one line per country: ISO 3166 code, a space, and English names separated by semicolons.
+  /// One of the names is the key of the iso-codes translations.
   init(text: String) {
     english = text.split(separator: "\n").reduce(into: [:]) { names, line in
       guard let space = line.firstIndex(of: " ") else { return }

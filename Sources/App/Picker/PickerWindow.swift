@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// The window for choosing a currency.
 @MainActor
 final class PickerWindow {
   let window: Window
@@ -13,8 +12,7 @@ final class PickerWindow {
   private var state: PickerViewState
   private let matches = DelayedAnnouncement()
 
-  /// `star`: called when a currency becomes a favourite or stops being one; nil shows no stars. `use`: called to
-  /// enable a provider.
+  /// `star`: toggles a favourite. Nil hides the stars. `use`: enables a provider.
   init(
     _ state: PickerViewState, choose: @escaping @MainActor @Sendable (Currency) -> Void,
     star: (@MainActor @Sendable (Currency, Bool) -> Void)? = nil,

@@ -16,7 +16,7 @@ struct PictureDecoder: Sendable {
     self.patience = patience
   }
 
-  /// The picture with at most `side` pixels per side; nil if decoding fails or times out.
+  /// The picture with at most `side` pixels per side. Nil if decoding fails or times out.
   @Sendable
   func decode(_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? {
     let limit = side * side * 4 + 8

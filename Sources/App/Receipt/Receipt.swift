@@ -3,9 +3,7 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// The texts of a list's receipt, as localized strings.
 struct Receipt: Equatable, Sendable {
-  /// An amount, its value, and the provider and day of its rate.
   struct Row: Equatable, Sendable {
     var text: String
     var amount: String
@@ -13,7 +11,6 @@ struct Receipt: Equatable, Sendable {
   }
 
   var title: String
-  /// The day of the list, and the time of printing.
   var subtitle: String
   var lines: [Row] = []
   var total: Row?
@@ -70,7 +67,6 @@ struct Receipt: Equatable, Sendable {
 }
 
 extension Words {
-  /// The rate's provider and day, always in full.
   func fullSource(of route: ConversionPath, _ rates: RatesStatus) -> String {
     if let own = route.own {
       return own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note])

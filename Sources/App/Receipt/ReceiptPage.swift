@@ -2,7 +2,6 @@
 import KursCore
 import KursDrawing
 
-/// A receipt on one page, as a pure drawing of its texts.
 struct ReceiptPage {
   private static let margin = 56.0
   private static let ink = Colour(0x1E1E1E)

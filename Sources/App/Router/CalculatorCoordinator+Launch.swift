@@ -6,12 +6,11 @@ import KursWorkflow
 /// Requests from the command line, the launcher's menu or the desktop's search.
 enum LaunchRequest: Equatable, Sendable {
   case newList
-  /// Opens the chart of a pair, or of the first result.
   case chart(ChartSubject?)
   case paste
   /// An amount with its target currency, or a list.
   case text(String)
-  /// The alert with this id waits for a newer rate.
+  /// Resumes the alert with this id, which then waits for a newer rate.
   case alertAgain(String)
 }
 

@@ -7,7 +7,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The calculator window, its workflow and the windows that it opens.
 @MainActor
 final class CalculatorCoordinator {
   enum Purpose: Equatable {
@@ -34,11 +33,9 @@ final class CalculatorCoordinator {
   var paid: PaymentCheckCoordinator?
   private(set) var workflow: CalculatorWorkflow?
   var sideChart: SideChart?
-  /// The result whose chart was opened last.
   var charted: Currency?
   private var networking: Task<Void, Never>?
 
-  /// Builds the window without showing it.
   init?(
     application: Application, chart: @escaping @MainActor @Sendable (ChartSubject) -> Void,
     closed: @escaping @MainActor @Sendable () -> Void
@@ -50,7 +47,6 @@ final class CalculatorCoordinator {
     guard window != nil else { return nil }
   }
 
-  /// Shows the window with its first numbers, and follows the workflow from then on.
   func show(_ workflow: CalculatorWorkflow, _ words: Words) {
     guard let window else { return }
     self.words = words
@@ -156,7 +152,6 @@ extension CalculatorCoordinator {
     state?.results.firstIndex { $0.currency.code == code }
   }
 
-  /// Opens the chart of a result, or of the first one.
   func openChart(_ code: String?) {
     guard let state, let counter = code.flatMap({ Currency($0) }) ?? state.results.first?.currency,
       let subject = ChartSubject(base: state.base, counters: [counter])
@@ -174,7 +169,7 @@ extension CalculatorCoordinator {
     guard let window, let result = state?.results.first(where: { code == nil || $0.currency.code == code }),
       let value = window.value(of: result.currency.code)
     else { return }
-    // What is on the clipboard is worth more than the dash of a result without a rate.
+    // Don't overwrite the clipboard with the dash of a result without a rate.
     guard case .value = result.outcome else {
       return window.toast(tr("{code} has no result to copy.", ["code": result.currency.code]))
     }
@@ -272,10 +267,8 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorState {
-  /// The base of the results: the total's currency, or that of the single amount.
   var base: Currency { total?.currency ?? source }
 
-  /// The currencies in use, each once.
   var currencies: [Currency] {
     var seen: Set<Currency> = []
     return ([base] + lines.map(\.currency) + results.map(\.currency)).filter { seen.insert($0).inserted }
@@ -306,7 +299,6 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  /// Asks whether to accept the suspicious rate of a result.
   func ask(about doubt: CalculatorViewState.Row.Doubt) {
     guard let window else { return }
     let question = Question(tr("Is This Rate Right?"), doubt.sentence)
@@ -340,7 +332,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// Saves the list as a receipt on one page.
   func saveReceipt() {
     withReceipt { window, page, name in
       window.window.chooseFile(title: tr("Save Receipt"), name: "\(name).pdf", accept: tr("Save")) { path in
@@ -366,7 +357,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// `body`: called with the window, the page and the name of its file.
   private func withReceipt(_ body: @MainActor (CalculatorWindow, ReceiptPage, String) -> Void) {
     guard let workflow, let window, let words, let state else { return }
     guard let list = workflow.calculation else { return window.toast(tr("The list has no total yet")) }
@@ -389,13 +379,13 @@ extension CalculatorCoordinator {
   }
 }
 
-/// Why nothing was printed; `reason` is the system's own sentence, or empty.
+/// `reason`: the system's sentence, or empty.
 func sentence(forPrinting reason: String) -> String {
   reason.isEmpty ? tr("Printing failed.") : tr("Printing failed: {reason}", ["reason": reason])
 }
 
 extension CalculatorCoordinator {
-  /// Opens the history or the saved lists. A list opened there replaces the current one, and undo brings that back.
+  /// Opens the history or the saved lists. A list opened there replaces the current one, and undo restores that.
   func openKept(_ page: SavedListsState.Page) {
     guard let window, let words, let workflow else { return }
     if let kept { return kept.present() }
@@ -431,7 +421,6 @@ extension CalculatorWorkflow {
 }
 
 extension CalculatorCoordinator {
-  /// Saves the list as a file that opens as the same list.
   func saveListFile() {
     guard let workflow, let window else { return }
     Task {
@@ -455,7 +444,6 @@ extension CalculatorCoordinator {
     opening(path) { workflow throws(ListFileFailure) in try await workflow.openFile(at: path) }
   }
 
-  /// Opens `text` from a list file, a text file or the command line.
   func take(_ text: String) {
     opening { workflow throws(ListFileFailure) in try await workflow.openFile(text) }
   }
@@ -476,7 +464,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// The list's name without characters that file names can't have.
   private static func fileName(of file: ListFile) -> String {
     let name = String(file.title.map { $0 == "/" || $0.isNewline ? "-" : $0 }).drop { $0 == "." || $0 == " " }
     return name.isEmpty ? "kurs" : String(name)
@@ -484,7 +471,7 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  /// Asks for a name, which the list at hand has from then on; one that has a name is saved with each change.
+  /// Asks for a name for the open list. A named list is saved after each change.
   func nameList() {
     guard let window, let state else { return }
     if let list = state.list {
@@ -499,7 +486,7 @@ extension CalculatorCoordinator {
 
   func newList() { ask(tr("New List"), "") { try await $0.newList($1) } }
 
-  /// Carries out an action on a list; nil for the open one.
+  /// Runs an action on a list. Nil means the open one.
   func asked(_ wish: ListRequest, of id: UserObject.ID?) {
     guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
     switch wish {
@@ -516,7 +503,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// Moves a list to the place of the one it was dropped on.
   func dropList(_ id: UserObject.ID, onto other: UserObject.ID) {
     guard let place = state?.lists.firstIndex(where: { $0.id == other }) else { return }
     run { try await $0.archive.move(id, to: place) }
@@ -526,7 +512,6 @@ extension CalculatorCoordinator {
     run { try await $0.openList(id) }
   }
 
-  /// Moves a list up or down by one.
   private func move(_ list: ListName, by step: Int, among lists: [ListName]) {
     guard let index = lists.firstIndex(where: { $0.id == list.id }) else { return }
     run { try await $0.archive.move(list.id, to: index + step) }
@@ -565,7 +550,6 @@ extension CalculatorCoordinator {
     }
   }
 
-  /// The lines as text, for example `1000 TRY − 100 EUR`.
   private func suggestedTitle(_ state: CalculatorState) -> String {
     let row = state.lines.map { "\($0.sign == .minus ? "−" : "+") \($0.text) \($0.currency)" }.joined(separator: " ")
     return row.hasPrefix("+ ") ? String(row.dropFirst(2)) : row
@@ -596,7 +580,6 @@ extension CalculatorCoordinator {
     edit(from: from, to: state.base, above: frame)
   }
 
-  /// Opens an alert for the rate from the total's currency to a result.
   func openAlert(to code: String) {
     guard let state, let frame, let to = Currency(code), let subject = ChartSubject(base: state.base, counters: [to])
     else { return }

@@ -14,7 +14,7 @@ final class Router {
   private let application: Application
   private let launch: Launch
   private var starting: Task<Void, Never>?
-  /// The calculator's window, until the core has numbers for it.
+  /// The calculator's coordinator until the core has numbers to show.
   private var unshown: CalculatorCoordinator?
   private var splash: SplashWindow?
   private var calculator: CalculatorCoordinator?
@@ -40,13 +40,12 @@ final class Router {
 
   func begin() {
     let (states, began) = (launch.start(), ContinuousClock.now)
-    // No open window yet, which would end the main loop.
+    // Without an open window the main loop would end.
     application.hold()
     isHeld = true
     starting = Task { [weak self] in await self?.follow(states, since: began) }
   }
 
-  /// Builds the window while the core reads its numbers.
   func prepare() {
     if let language = Gettext.language(domain: Paths.domain) { Appearance.follow(language: language) }
     use(Wording(isolates: Appearance.isRightToLeft, zero: launch.numbers.format.symbols.zero))
@@ -137,7 +136,7 @@ final class Router {
     application.release()
   }
 
-  /// The user closed the splash, or quit, before there was a window: nothing more is shown.
+  /// Shows nothing more, because the user closed the splash or quit before the first window.
   private func abandonStart() {
     guard let starting, calculator == nil, workflow == nil else { return }
     starting.cancel()
@@ -203,7 +202,6 @@ final class Router {
     }
   }
 
-  /// Carries out a request of the launch, or queues it until the core is ready.
   func ask(_ request: LaunchRequest) {
     activate()
     guard let calculator else { return pending.append(request) }
@@ -297,7 +295,7 @@ extension Connectivity {
   }
 }
 
-/// Creates a window; nil, with a message on standard error, if its file can't be read.
+/// Creates a window. Returns nil, with a message on standard error, if its file can't be read.
 @MainActor
 func attempt<Made>(_ make: @MainActor () throws -> Made) -> Made? {
   do { return try make() } catch {
@@ -307,7 +305,6 @@ func attempt<Made>(_ make: @MainActor () throws -> Made) -> Made? {
 }
 
 extension Window {
-  /// Opens the shortcuts window above this one, at a section.
   func showShortcuts(of section: String = "calculator") {
     guard let builder = try? Builder(resource: Paths.shortcuts, domain: Paths.domain),
       let shortcuts = try? builder.object("window", as: Window.self)
@@ -319,7 +316,7 @@ extension Window {
 /// Writes a whole file off the main thread. Returns the error, or nil.
 @concurrent
 func writeFile(_ bytes: [UInt8], to path: String) async -> FileFailure? {
-  // A dialog gives the URI of a place that has no path.
+  // A dialog returns the URI of a place without a path.
   if path.contains("://") {
     let fault = replaceFile(uri: path, with: bytes)
     return fault == 0 ? nil : FileFailure(fault, path)
@@ -351,18 +348,17 @@ final class ServicesCoordinator {
     }
   }
 
-  /// Determines who is signed in. A window that shows the account doesn't wait for its turn.
+  /// Loads the signed-in member at once, because a window shows the account.
   func started() async -> AccountServices {
     let services = await services
     await services.start { Desktop.gio.networkAvailable() }
     return services
   }
 
-  /// A window was activated. Does nothing until the services exist.
+  /// Handles the activation of a window. Does nothing until the services exist.
   func attended() {
     Task { [making] in await making?.value.attended() }
   }
 
-  /// Returns when no data of a member is being written or sent.
   func end() async { await making?.value.end() }
 }

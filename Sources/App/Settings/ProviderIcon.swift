@@ -4,7 +4,7 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// A provider's icon, or a symbol of its kind in the same size. Decorative, because the name is beside it.
+/// A provider's icon, or a symbol of its kind. Decorative, because the name is beside it.
 @MainActor
 final class ProviderIcon {
   /// Points per side.
@@ -17,7 +17,6 @@ final class ProviderIcon {
     avatar = try builder.object("mark")
   }
 
-  /// `id`: determines the kind.
   func render(_ picture: DecodedImage?, of name: String, _ id: ProviderID) {
     if avatar.text != name {
       avatar.text = name
@@ -29,10 +28,10 @@ final class ProviderIcon {
   }
 }
 
-/// The providers' icons while the settings are open: carries out the plan's decisions.
+/// Loads the providers' icons while the settings are open.
 @MainActor
 final class ProviderIcons {
-  /// Loads an icon of `side` points at `scale` pixels per point; nil if there is none.
+  /// Loads an icon of `side` points at `scale` pixels per point. Returns nil if the provider has no icon.
   typealias Load = @MainActor @Sendable (_ wish: IconPlan.Wish, _ side: Int, _ scale: Int) async -> DecodedImage?
 
   private var plan = IconPlan()
@@ -40,16 +39,13 @@ final class ProviderIcons {
   private let load: Load
   private let changed: @MainActor @Sendable () -> Void
 
-  /// `changed`: called when another icon can be shown.
   init(load: @escaping Load, changed: @escaping @MainActor @Sendable () -> Void) {
     self.load = load
     self.changed = changed
   }
 
-  /// The icons that can be shown now.
   var pictures: [ProviderID: DecodedImage] { plan.pictures }
 
-  /// Loads the icons that are needed and not loaded yet.
   func look(at state: SettingsState, open: ProviderID?, scale: Int) {
     for wish in plan.looked(at: state, open: open) {
       loading[wish] = Task { [weak self, load] in

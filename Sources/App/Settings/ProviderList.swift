@@ -4,7 +4,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The enabled providers in order, and the others below them.
 @MainActor
 final class ProviderList {
   let used: PreferencesGroup
@@ -39,7 +38,7 @@ final class ProviderList {
     self.unused.isVisible = !below.isEmpty
   }
 
-  /// The providers of a group: its own without those moved elsewhere, and those toggled here.
+  /// The providers of a group: those toggled here, and its members that weren't moved elsewhere.
   private func rows(
     of group: PreferencesGroup, _ own: [SettingsViewState.ProviderRow], _ others: [SettingsViewState.ProviderRow]
   ) -> [SettingsViewState.ProviderRow] {
@@ -51,7 +50,7 @@ final class ProviderList {
     return rows
   }
 
-  /// The page was closed: rows move to their groups.
+  /// Moves the rows to their groups after the page was closed.
   private func settle() {
     switched = [:]
     render(used: shown.used, unused: shown.unused)
@@ -114,7 +113,6 @@ extension ProviderList {
     send(.event(event))
   }
 
-  /// A row was dragged onto another one.
   func dropped(_ id: String, at target: Int) -> Bool {
     guard let place = order.firstIndex(of: id), order.indices.contains(target) else { return false }
     if target != place { moved(id, .providerMoved(from: place, to: target)) }

@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The page of one provider, which slides in over the list.
 @MainActor
 final class ProviderPage {
   let id: String
@@ -79,7 +78,6 @@ final class ProviderPage {
     shown = state
   }
 
-  /// Focuses the switch, or the field of a missing key.
   func focus() {
     if let shown, shown.needsKey, shown.isOn, !shown.hasKey { key.focus() } else { use.grabFocus() }
   }

@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// One provider in the list: place, coverage, switch and menu.
 @MainActor
 final class ProviderRow {
   let row: ActionRow
@@ -15,7 +14,7 @@ final class ProviderRow {
   private let next: Widget
   private var shown: SettingsViewState.ProviderRow?
   private var isRendering = false
-  /// At a phone's width the text comes first: the rank is above the icon, and a tap opens the page with the rest.
+  /// At a phone's width the rank is above the icon, and a tap opens the page with the rest.
   var isNarrow = false { didSet { if isNarrow != oldValue { arrange() } } }
 
   init(_ id: String, _ list: ProviderList) throws(BuilderError) {
@@ -69,7 +68,6 @@ final class ProviderRow {
     shown = state
   }
 
-  /// Whether its switch has the focus, which it keeps when the row moves.
   var isSwitchFocused: Bool { use.hasFocus }
   func focusSwitch() { use.grabFocus() }
 

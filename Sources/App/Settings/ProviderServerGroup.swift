@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The server of a provider: another address, and a connection test.
 @MainActor
 final class ProviderServerGroup {
   private let group: Widget

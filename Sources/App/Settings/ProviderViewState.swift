@@ -3,13 +3,11 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// The texts of the page of one provider, as localized strings.
 struct ProviderViewState: Equatable, Sendable {
   enum Mark: Equatable, Sendable { case none, running, good, bad }
 
   let id: String
   var title: String
-  /// The provider's icon; nil if there is none yet.
   var picture: DecodedImage?
   var place: String
   var isOn: Bool
@@ -19,17 +17,14 @@ struct ProviderViewState: Equatable, Sendable {
   var newest: String
   var problem: String?
   var needsKey: Bool
-  /// The state of the key. Empty if there is nothing to report.
   var keyNote: String
   var hasKey: Bool
-  /// Whether the keyring can be unlocked.
   var canUnlock: Bool
   /// False for the user's own series, which have no server.
   var hasServer: Bool
   var address: String
   var addressProblem: String?
   var isOwnAddress: Bool
-  /// The address that the server moved to, and whether Kurs uses it.
   var moved: String?
   var test: String
   var mark: Mark

@@ -41,7 +41,6 @@ final class SendingPage {
   var texts: [String] { rows.map(\.row.text) }
 }
 
-/// One document. Expanded, it shows its whole text.
 @MainActor
 private final class DocumentRow {
   let widget: ExpanderRow
@@ -66,15 +65,13 @@ private final class DocumentRow {
   }
 }
 
-/// The documents that would be sent to the account server, as localized strings.
 struct SendingViewState: Equatable, Sendable {
   struct Document: Equatable, Sendable, Identifiable {
     var id: String
     var title: String
-    /// The server and the time of sending, or why it isn't sent.
+    /// The server and the time of sending, or the reason why it isn't sent.
     var detail: String
     var text: String
-    /// It is shown as an example only.
     var isExample = false
   }
 

@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The user's alerts, each with a switch that pauses it and a Delete button.
 @MainActor
 final class SettingsAlerts {
   private let group: PreferencesGroup
@@ -11,7 +10,6 @@ final class SettingsAlerts {
   let add: Button
   private(set) var rows: [AlertRow] = []
   private var notice: String?
-  /// The alert that was deleted last and can be restored.
   private(set) var removed: RateAlert?
   private weak var pages: PreferencesWindow?
   private let send: @MainActor @Sendable (SettingsIntent) -> Void
@@ -44,7 +42,6 @@ final class SettingsAlerts {
     notice = state.notice
   }
 
-  /// Restores the alert that was deleted last.
   func restore() {
     guard let removed else { return }
     self.removed = nil

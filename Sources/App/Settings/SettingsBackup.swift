@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The rows that export and restore a backup.
 @MainActor
 final class SettingsBackup {
   init(
@@ -22,7 +21,6 @@ final class SettingsBackup {
   }
 }
 
-/// The result of a restore.
 func sentence(for counts: RestoredBackup) -> String {
   let changed = counts.added + counts.changed + counts.settings
   guard changed > 0 else { return tr("Everything in the file is here already.") }
@@ -34,7 +32,6 @@ func sentence(for counts: RestoredBackup) -> String {
   return tr("{first} {second}", ["first": taken, "second": kept])
 }
 
-/// Why a backup wasn't written or restored.
 func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)

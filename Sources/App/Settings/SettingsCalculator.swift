@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The currencies of shared symbols.
 @MainActor
 final class SettingsCalculator {
   private let rows: [ComboRow]

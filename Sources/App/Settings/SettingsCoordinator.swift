@@ -5,7 +5,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The settings window and its workflow.
 @MainActor
 final class SettingsCoordinator {
   private let application: Application
@@ -21,9 +20,8 @@ final class SettingsCoordinator {
   private(set) var window: SettingsWindow?
   private var showing: Task<Void, Never>?
 
-  /// Builds and shows the window; nil, with a message on standard error, if its file can't be read.
-  ///
-  /// `outgoing`: created when the user first opens it. `mark`: fetches a provider's icon.
+  /// Builds and shows the window. Returns nil, with a message on standard error, if its file can't be read.
+  /// `outgoing`: created when the user first opens that page. `mark`: fetches a provider's icon.
   init?(
     application: Application, workflow: SettingsWorkflow, words: Words, alerts: AlertsCoordinator,
     above parent: Window?, outgoing: @escaping @MainActor @Sendable () async -> OutgoingDocuments,
@@ -114,7 +112,6 @@ final class SettingsCoordinator {
     }
   }
 
-  /// Shows the waiting documents while their page is open.
   private func showSending() {
     window?.openSending()
     window?.render(SendingViewState(documents: []))
@@ -162,7 +159,7 @@ final class SettingsCoordinator {
     }
   }
 
-  /// A notice is shown once. The last choice is saved after the window closed.
+  /// Shows a notice once. The last choice is saved after the window closed.
   private func finish() {
     marks?.end()
     showing?.cancel()
@@ -187,7 +184,6 @@ enum SettingsAction: String, Action {
   var takesTarget: Bool { true }
 }
 
-/// Restores the alert that was deleted last.
 enum AlertListAction: String, Action {
   case restore = "restore-alert"
 
@@ -196,15 +192,11 @@ enum AlertListAction: String, Action {
   var takesTarget: Bool { false }
 }
 
-/// A request from the user to the settings window.
 enum SettingsIntent: Equatable, Sendable {
   case event(SettingsEvent)
-  /// Opens the page of a provider, by its id.
   case detailsPressed(String)
   case detailsLeft
-  /// Adds a provider from a file.
   case providerFileChosen(String)
-  /// Exports the file of a provider.
   case providerFileWanted(ProviderID)
   case providerRemoved(ProviderID)
   case termsPressed(String)
@@ -213,16 +205,13 @@ enum SettingsIntent: Equatable, Sendable {
   case addResultPressed
   case alert(AlertsEvent)
   case addAlertPressed
-  /// Writes a backup to the chosen file.
   case exportChosen(String)
-  /// Restores a backup.
   case importChosen(String)
   case closed
 }
 
-// Described providers.
 extension SettingsCoordinator {
-  /// Opens its page, where it can be tested and enabled.
+  /// Opens the page of the new provider, where it can be tested and enabled.
   func addProvider(from path: String) {
     Task { [weak self, workflow] in
       do {

@@ -2,7 +2,6 @@
 import KursGtk
 import KursWorkflow
 
-/// The switches for what Kurs may send, besides requests for rates.
 @MainActor
 final class SettingsPrivacy {
   private let server: Entry

@@ -4,7 +4,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The result currencies of a new calculation.
 @MainActor
 final class SettingsResults {
   private let group: PreferencesGroup
@@ -33,12 +32,10 @@ final class SettingsResults {
       return try? ResultCurrencyRow(result) { [send] in send(.event(.set(.resultCurrencies, .list(others)))) }
     }
     for row in rows { group.add(row.row) }
-    // The focused button was removed with its row.
     if hadFocus { (rows.first?.remove ?? add).grabFocus() }
   }
 }
 
-/// One currency with a Remove button.
 @MainActor
 final class ResultCurrencyRow {
   let row: ActionRow
@@ -58,7 +55,6 @@ final class ResultCurrencyRow {
   }
 }
 
-/// The choices that the settings offer, in order.
 struct SettingsChoices: Equatable, Sendable {
   struct Symbol: Equatable, Sendable {
     let symbol: String
@@ -67,7 +63,6 @@ struct SettingsChoices: Equatable, Sendable {
     let names: [String]
   }
 
-  /// A choice: its stored value and its text.
   struct Answer: Equatable, Sendable {
     let value: String
     let name: String
@@ -91,7 +86,6 @@ struct SettingsChoices: Equatable, Sendable {
     }
   }
 
-  /// The position of a currency among the choices for the symbol.
   func place(of chosen: Currency?, in symbol: Symbol) -> Int {
     chosen.flatMap { symbol.meanings.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
   }

@@ -4,7 +4,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// Recovered files, the sizes of the caches, and the log.
 @MainActor
 final class SettingsStorage {
   private let quarantine: PreferencesGroup
@@ -65,7 +64,6 @@ final class SettingsStorage {
   }
 }
 
-/// A quarantined rate with its Accept and Reject buttons.
 @MainActor
 final class SuspiciousRateRow {
   let row: ActionRow
@@ -94,7 +92,6 @@ final class SuspiciousRateRow {
   }
 }
 
-/// A cache, its size, and a button that empties it.
 @MainActor
 final class CacheRow {
   let row: ActionRow

@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The Refresh button and the last results.
 @MainActor
 final class SettingsUpdates {
   private let fetch: ActionRow

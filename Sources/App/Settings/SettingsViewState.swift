@@ -4,30 +4,25 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// Everything that the settings window shows, as localized strings.
 struct SettingsViewState: Equatable, Sendable {
-  /// One provider in a list.
   struct ProviderRow: Equatable, Sendable, Identifiable {
     var id: String
-    /// Its position in the order, from 1; nil while it is disabled.
+    /// Its position in the order, from 1. Nil while it is disabled.
     var rank: Int?
     var title: String
-    /// The provider's icon; nil if there is none yet.
     var picture: DecodedImage?
-    /// Its coverage, the age of the stored rates, and an error.
     var detail: String
-    /// A version of one or two lines, for a phone's width.
+    /// A version of one or two lines, which fits a phone's width.
     var brief = ""
     var canMoveUp = false
     var canMoveDown = false
     /// The last enabled provider can't be disabled.
     var canSwitch = true
-    /// Why it can't be switched. Empty if it can.
+    /// The reason why it can't be switched. Empty if it can.
     var hindrance = ""
     var isOn: Bool { rank != nil }
   }
 
-  /// One quarantined rate that needs a decision.
   struct SuspiciousRateRow: Equatable, Sendable, Identifiable {
     var id: Int64
     var rate: String
@@ -41,7 +36,6 @@ struct SettingsViewState: Equatable, Sendable {
     var canClear: Bool
   }
 
-  /// A result currency of a new calculation.
   struct ResultRow: Equatable, Sendable {
     var code: String
     var name: String
@@ -53,11 +47,10 @@ struct SettingsViewState: Equatable, Sendable {
   var fetching = ""
   var suspects: [SuspiciousRateRow] = []
   var caches: [CacheRow] = []
-  /// The latest results of refreshes, responses and pictures, newest first.
   var log: [String] = []
   /// The position of the choice for each shared symbol. 0 follows the region.
   var symbols: [Int] = []
-  /// Empty: by country.
+  /// Empty if the country decides.
   var results: [ResultRow] = []
   var accountServer = ""
   var accountServerProblem: String?
@@ -65,7 +58,6 @@ struct SettingsViewState: Equatable, Sendable {
 }
 
 extension SettingsViewState {
-  /// `marks`: the provider icons that can be shown.
   init(
     _ state: SettingsState, _ choices: SettingsChoices, _ words: Words, marks: [ProviderID: DecodedImage] = [:]
   ) {

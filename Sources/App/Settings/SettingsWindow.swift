@@ -3,7 +3,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The settings window. Renders a view state and forwards actions.
 @MainActor
 final class SettingsWindow {
   let pages: PreferencesWindow

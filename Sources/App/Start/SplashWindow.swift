@@ -3,7 +3,6 @@
 import KursGtk
 import KursWorkflow
 
-/// The start's progress, until the calculator can show a number.
 @MainActor
 final class SplashWindow {
   let window: Window
@@ -29,7 +28,7 @@ final class SplashWindow {
 
 struct StartViewState: Equatable, Sendable {
   var sentence: String
-  /// The progress in thousandths; nil while unknown, or after a failure.
+  /// The progress in thousandths. Nil while unknown, or after a failure.
   var permille: Int?
   var hasFailed = false
 

@@ -4,7 +4,6 @@ import KursGtk
 import KursModel
 import KursWorkflow
 
-/// The window of a table, its workflow, and its files and clipboard.
 @MainActor
 final class TableCoordinator {
   typealias Pick = CustomRateWindow.Pick
@@ -95,7 +94,6 @@ extension CalculatorCoordinator {
     return [".csv", ".tsv", ".ods", ".xlsx", ".xls", ".fods"].contains { end.hasSuffix($0) }
   }
 
-  /// Opens the window of a table, with a file if there is one.
   func openTable(_ path: String? = nil) {
     guard let words, let workflow, let frame else { return }
     if let table {

@@ -3,13 +3,11 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// The texts of the window of a table, as localized strings.
 struct TableViewState: Equatable, Sendable {
   /// One choice of the form: the column of the amounts, or one currency for all of them.
   struct Question: Equatable, Sendable {
     enum Answer: Equatable, Sendable {
       case wish(ColumnChoice)
-      /// A currency that isn't in use yet.
       case anotherCurrency
       /// The user has to choose first.
       case none
@@ -41,7 +39,6 @@ struct TableViewState: Equatable, Sendable {
   var isConvertible = false
   var isBusy = false
   var isLocked = false
-  /// In thousandths; nil if unknown.
   var permille: Int?
 }
 

@@ -4,7 +4,6 @@ import KursCore
 import KursModel
 import KursWorkflow
 
-/// A request from the user to the window of a table.
 enum TableIntent: Equatable, Sendable {
   case chosen(TableColumn, ColumnChoice)
   case anotherCurrency(TableColumn)
@@ -12,15 +11,12 @@ enum TableIntent: Equatable, Sendable {
   case pastePressed
   case savePressed
   case copyPressed
-  /// Fetches the rates that the table needs.
   case ratesPressed
-  /// Enables a provider that has a missing currency.
   case providerPressed(ProviderID)
   case cancelled
   case closed
 }
 
-/// The window that converts a table. Renders a view state and forwards actions.
 @MainActor
 final class TableWindow {
   let window: Window
@@ -78,7 +74,6 @@ final class TableWindow {
     render(shown)
   }
 
-  /// Called with the file that is dropped on the window.
   var dropped: (@MainActor @Sendable (String) -> Void)?
 
   func present(above parent: Window) { window.present(above: parent, focusing: open) }
@@ -144,7 +139,7 @@ final class TableWindow {
     }
   }
 
-  /// Cancels the running work. Closes the window if there is none.
+  /// Cancels the running work, or else closes the window.
   private func escape() {
     if shown.isBusy { send(.cancelled) } else { window.close() }
   }

@@ -8,7 +8,6 @@ import KursWorkflow
 
 // Core errors become sentences only here. A new case doesn't compile until it has one.
 
-/// Why an amount can't be read.
 func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
   case .empty: tr("Type an amount.")
@@ -19,7 +18,6 @@ func sentence(for problem: AmountProblem, _ words: Words) -> String {
   }
 }
 
-/// Why a currency can't be converted.
 func sentence(for error: RateError, _ words: Words) -> String {
   switch error {
   case .missing(let currency, _, _, let lastSeen, let elsewhere):
@@ -68,7 +66,6 @@ func publisher(of id: ProviderID) -> String {
   ProviderDefinition.all.first { $0.provider.id == id }?.provider.publisherName ?? id.name
 }
 
-/// Why rates could not be read, imported or fetched.
 func sentence(for failure: RatesFailure, _ words: Words) -> String {
   switch failure {
   case .rate(let error): sentence(for: error, words)
@@ -85,7 +82,6 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   }
 }
 
-/// Why a provider's response was refused: the provider, the place and the expected value.
 private func sentence(for error: ItemError, of provider: ProviderID) -> String {
   var parts = ["provider": name(of: provider), "forms": ProviderDefinition.forms(of: provider)]
   switch error {
@@ -106,7 +102,6 @@ private func name(of provider: ProviderID) -> String {
   ProviderDefinition.all.first { $0.provider.id == provider }?.provider.sourceName ?? provider.name
 }
 
-/// Why a provider's response is unavailable.
 private func sentence(for error: APIError, of provider: ProviderID) -> String {
   let who = ["provider": name(of: provider)]
   return switch error {
@@ -132,7 +127,6 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
   }
 }
 
-/// Why Kurs can't start.
 func sentence(for failure: StartFailure) -> String {
   switch failure {
   case .storage(.newer): tr("The stored data was made by a newer Kurs. Use that one; nothing was changed.")
@@ -162,7 +156,6 @@ func sentence(for step: StartStep) -> String {
   }
 }
 
-/// Why an amount has no value.
 func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
   sentence(
     for: reason, noAmount: tr("Type an amount."),
@@ -207,7 +200,6 @@ extension CalculationError.Reason {
   }
 }
 
-/// The sentence about a damaged file.
 func sentence(for aside: QuarantinedFile, _ words: Words) -> String {
   if aside.file.hasSuffix("/rates.sqlite") {
     return tr("The stored data was damaged. It was kept aside and built again.")
@@ -228,7 +220,6 @@ func sentence(for aside: QuarantinedFile, _ words: Words) -> String {
     ["parts": parts, "date": words.date(copy)])
 }
 
-/// Why changes of this run will be lost.
 func sentence(forSaveError error: StorageError) -> String {
   if case .diskFull = error {
     return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
@@ -236,7 +227,6 @@ func sentence(forSaveError error: StorageError) -> String {
   return tr("The folder for the program's data cannot be written: nothing can be saved.")
 }
 
-/// Why a file could not be read as a list.
 func sentence(for fault: ListFileFault, path: String) -> String {
   switch fault {
   case .closed: tr("{path} can't be read, or is longer than 64 KiB.", ["path": path])
@@ -262,18 +252,16 @@ extension Window {
   }
 }
 
-/// Why a row of a table has no value.
 func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) -> String {
   sentence(
     for: reason, form.dates,
-    // It can't be typed here.
+    // The user can't type the missing amount here.
     amount: { error, _ in
       error.reason == .noAmount ? tr("An amount is missing.") : sentence(for: error.reason, words)
     },
     rate: { sentence(for: $0, words) })
 }
 
-/// Why a table isn't read, and what to choose in its window.
 func sentence(forWindow fault: TableFault) -> String {
   switch fault {
   case .unclear(.amount, _): tr("Choose the column of amounts.")
@@ -297,7 +285,6 @@ func sentence(forWindow fault: TableFault) -> String {
   }
 }
 
-/// Why a table can't be read or converted.
 func sentence(for problem: TableProblem, _ words: Words) -> String {
   switch problem {
   case .table(let fault): sentence(forWindow: fault)

@@ -9,10 +9,10 @@ import KursWorkflow
 
 /// How numbers are written for the user.
 public struct NumberWords: Sendable {
-  /// A number rounded to the given decimals, with grouping.
+  /// Rounds to the given decimals, with grouping.
   public var text: @Sendable (Rational, Int) -> String
   public var separator: String
-  /// A number or a sum as the user types it; nil for anything else.
+  /// Reads a number or a sum as the user types it. Returns nil for anything else.
   public var read: @Sendable (String) -> Rational?
   /// The number form of copied texts.
   public var format: NumberFormat
@@ -37,7 +37,6 @@ struct Words: Sendable {
   var currencyName: @Sendable (String) -> String = { Gettext.translate(system: "iso_4217", $0) }
   var monthName: @Sendable (Int) -> String = { MonthNames.name($0) }
 
-  /// Whether the windows are right-to-left.
   var areRightToLeft = false
 
   var look = CurrencyLook()
@@ -64,7 +63,6 @@ struct Words: Sendable {
       ["day": inOwnDigits("\(number)"), "month": monthName(month), "year": inOwnDigits("\(year)")])
   }
 
-  /// The day without its year.
   func shortDate(_ day: Day) -> String {
     // Translators: a day in short, as in "12 Mar".
     tr("{day} {month}", ["day": inOwnDigits("\(day.civil.day)"), "month": MonthNames.shortName(day.civil.month)])
@@ -91,7 +89,6 @@ struct Words: Sendable {
 
 extension AmountReader {
   /// Reads amounts in the user's number form, and currencies also by their names in the user's language.
-  ///
   /// `language`: a locale name, which decides the value of a billion.
   static func reading(_ symbols: NumberSymbols, region: String?, language: String) -> AmountReader {
     AmountReader(
@@ -112,10 +109,9 @@ extension Day {
   }
 }
 
-/// Flags are letters to a computer: either a font draws them, or nothing does.
+/// Flags are characters, which only some fonts can draw.
 @MainActor
 enum Flags {
-  /// Whether an installed font can draw them.
   static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
 
   /// The look with signs instead of flags that can't be drawn.
@@ -175,7 +171,6 @@ extension Words {
     return [days, period, state.provider.publisherName].compactMap { $0 }.joined(separator: tr(" · "))
   }
 
-  /// The picture as text, for a screen reader.
   func description(of state: ChartState) -> String {
     zip(state.lines, state.statistics).compactMap { line, figures in
       guard let figures else { return nil }
@@ -192,14 +187,12 @@ extension Words {
     }.joined(separator: " ")
   }
 
-  /// For example `1 EUR = 1.1172 USD`.
   func headline(_ figures: ChartStatistics, of line: ChartLine, in state: ChartState) -> String {
     tr(
       "1 {from} = {rate} {to}",
       ["from": state.subject.base.code, "rate": rate(figures.last.rate, of: line), "to": line.currency.code])
   }
 
-  /// The change of a rate since the beginning of the range, as text.
   func movement(_ figures: ChartStatistics) -> String {
     guard let change = figures.change else { return "" }
     let parts = ["percent": percent(change.magnitude * Rational(100), 2), "date": date(figures.first.day)]
@@ -208,7 +201,6 @@ extension Words {
     return tr("Unchanged since {date}", ["date": date(figures.first.day)])
   }
 
-  /// The change between two selected days.
   func difference(_ days: DaySpan, of state: ChartState) -> String {
     let span = tr("{first} to {last}", ["first": date(days.first), "last": date(days.last)])
     let count = trn("{n} day", "{n} days", days.length)
@@ -226,7 +218,6 @@ extension Words {
     return ([span, count] + lines).joined(separator: tr(" · "))
   }
 
-  /// The period of a row of the table: a day, a month, a quarter or a year.
   func name(of days: ClosedRange<Day>, _ period: AveragePeriod?) -> String {
     let (year, month, _) = days.lowerBound.civil
     switch period {
@@ -279,7 +270,6 @@ extension Words {
       average: { trn("Mean of {n} point", "Mean of {n} points", $0) }, nothing: tr("No rates in this range"))
   }
 
-  /// The texts of a chart in a file and in print.
   @MainActor
   func caption(of state: ChartState) -> ChartCaption {
     let figures = zip(state.lines, state.statistics).compactMap { line, figures in figures.map { (line, $0) } }
@@ -369,7 +359,6 @@ extension Words {
     }
   }
 
-  /// The newest stored day and its age.
   func age(of newest: Day?, today: Day) -> String {
     guard let newest else { return tr("nothing stored yet") }
     let age = today - newest
@@ -377,7 +366,6 @@ extension Words {
     return trn("{date}, {n} day old", "{date}, {n} days old", age, ["date": date(newest)])
   }
 
-  /// The number of a provider's currencies and the age of its stored rates.
   func brief(_ provider: ProviderState, today: Day) -> String {
     let facts = provider.provider
     let count = facts.coverage == 0 ? coverage(of: facts) : trn("{n} currency", "{n} currencies", facts.coverage)
@@ -385,7 +373,6 @@ extension Words {
     return count + tr(" · ") + age(of: today - newest)
   }
 
-  /// An age of `days` days, as text.
   func age(of days: Int) -> String {
     days <= 0 ? tr("today") : trn("{n} day old", "{n} days old", days)
   }
@@ -411,7 +398,7 @@ extension Words {
     return "\(local / 60 % 24):\((local % 60).digits(2))"
   }
 
-  /// Why a provider isn't asked or didn't answer; nil if all is well.
+  /// The reason why a provider wasn't used or didn't answer, or nil.
   func problem(of provider: ProviderState) -> String? {
     if provider.needsKey, provider.key == .missing { return tr("Needs a key") }
     guard provider.isOn else { return nil }
@@ -572,8 +559,7 @@ extension Words {
 }
 
 extension Words {
-  /// The price of a gram of a metal, for example `1 g XAU = 73.48 EUR`; nil if neither side is a metal.
-  ///
+  /// The price of a gram of a metal, such as `1 g XAU = 73.48 EUR`, or nil if neither side is a metal.
   /// `value`: units of `to` for one of `from`.
   func gramLine(from: Currency, to: Currency, _ value: Rational) -> String? {
     guard let gram = GramPrice(from: from, to: to, value: value, catalogue) else { return nil }
@@ -585,7 +571,7 @@ extension Words {
 }
 
 extension Words {
-  /// The rate's provider and day; nil if the status line shows the same.
+  /// The rate's provider and day, or nil if the status line shows the same.
   func source(of route: ConversionPath, besides rates: RatesStatus) -> String? {
     guard let observed = route.observed else { return route.legs.last.flatMap(basis) }
     let word = self.word(for: route, wanted: rates.side)
@@ -600,7 +586,7 @@ extension Words {
     return [source, word].compactMap { $0 }.joined(separator: tr(" · "))
   }
 
-  /// The banks' names for the rates of a path; nil if the middle rate is chosen.
+  /// The banks' names for the rates of a path, or nil if the middle rate is chosen.
   private func word(for route: ConversionPath, wanted side: QuoteSide) -> String? {
     if side == .middle { return nil }
     let sides = Set(route.quotes.map(\.side))
@@ -612,7 +598,7 @@ extension Words {
     }
   }
 
-  /// The bank's name for a rate; nil for a middle rate.
+  /// The bank's name for a rate, or nil for a middle rate.
   func word(for side: QuoteSide) -> String? {
     switch side {
     case .middle: nil
@@ -628,7 +614,6 @@ extension Words {
     law.kind == .peg ? tr("pegged to {code}", ["code": law.successor.code]) : tr("fixed by law")
   }
 
-  /// Each leg as published, stale rates with their reason, and the rounding, one sentence each.
   func lines(of explanation: Explanation) -> [String] {
     let route = explanation.route
     let legs = route.legs.isEmpty ? [tr("Both are the same currency.")] : route.legs.map { line(of: $0, explanation) }
@@ -749,7 +734,6 @@ extension DayRule {
 }
 
 extension Words {
-  /// The effect of the rule on its day, and its law, one sentence each.
   func lines(of applied: NamedRule.Applied) -> [String] {
     let date = ["date": date(applied.day)]
     let sentence =
@@ -770,7 +754,7 @@ extension Words {
     return [sentence, tr("{name}: {source}", ["name": applied.rule.title, "source": preset.source])]
   }
 
-  /// The days of a path's rates: one day, or those that were averaged; nil if it uses none.
+  /// The days of a path's rates: one day, or those that were averaged. Nil if it uses no rates.
   func period(of route: ConversionPath) -> String? { route.means.first.map(line) ?? route.observed.map { date($0) } }
 
   func line(of mean: Mean) -> String {

@@ -3,7 +3,6 @@
 import ArgumentParser
 import KursCore
 
-/// `account sign-in|register|sign-out|status|switch`: the account on a server of the user's own.
 struct AccountCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -175,7 +174,7 @@ struct AccountCommand: AsyncParsableCommand {
 
   private static func signIn(_ form: SignIn, _ session: AccountSession) async throws {
     do throws(SignInFailure) { try await session.account.signIn(form) } catch {
-      // A session that nobody waits for any more is ended at the server.
+      // Waits until the unused session is ended at the server.
       await session.account.settle()
       throw Failure(error, form)
     }
@@ -213,7 +212,6 @@ extension AccountCommand {
     await sayWhoIsSignedIn(session)
   }
 
-  /// The same for a signed-in member, as another sign-in method.
   static func addIdentity(of issuer: String?, at server: String, _ session: AccountSession) async throws {
     do throws(SignInFailure) {
       try await session.account.addIdentity(wish(issuer, at: server))
@@ -305,7 +303,6 @@ extension AccountCommand {
     }
   }
 
-  /// `account identity add|remove`.
   struct IdentityCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(

@@ -4,7 +4,6 @@ import FoundationEssentials
 import KursCore
 import KursSecrets
 
-/// `alerts list|add|pause|resume|delete|check`: alerts that notify once.
 struct AlertsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -143,7 +142,7 @@ extension CLIContext {
     return try await objects.alerts()
   }
 
-  /// The alert with this id or beginning of an id.
+  /// Finds an alert by its id, or by the beginning of its id.
   fileprivate func alert(_ name: String) async throws -> (id: UserObject.ID, alert: RateAlert) {
     let typed = name.lowercased()
     guard typed.count >= 4 else {
@@ -167,7 +166,7 @@ extension CLIContext {
 }
 
 extension RateAlert {
-  /// `1a2b3c4d  EUR/USD is 1.2 or more  waiting`.
+  /// For example `1a2b3c4d  EUR/USD is 1.2 or more  waiting`.
   fileprivate func line(_ id: UserObject.ID) -> String {
     let word =
       switch state {
@@ -181,7 +180,7 @@ extension RateAlert {
 }
 
 extension UserObject.ID {
-  /// Eight digits in which all of its own are mixed: ids of similar names begin alike.
+  /// Eight digits of a hash, because the ids of similar alerts begin alike.
   fileprivate var short: String {
     var hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     hash = (hash ^ (hash >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `analytics show|waiting|clear`: the statistics on this machine, and what would be sent.
 struct AnalyticsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,8 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `averages EUR USD --year 2026 --by month`: the mean of each part of a period, with its last, highest and lowest
-/// rate.
 struct AveragesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(commandName: "averages", abstract: helpText("Print mean rates by month, quarter or year."))
@@ -82,6 +80,6 @@ struct AveragesCommand: AsyncParsableCommand {
 }
 
 extension Average {
-  /// `22`, or `12 of 22 days` where rates are missing.
+  /// For example `22`, or `12 of 22 days` if rates are missing.
   fileprivate var values: String { missing == 0 ? "\(count)" : "\(count) of \(count + missing) days" }
 }

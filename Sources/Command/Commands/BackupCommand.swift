@@ -3,7 +3,6 @@
 import ArgumentParser
 import KursCore
 
-/// `backup export|import`: all of the user's data in one file.
 struct BackupCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -3,7 +3,6 @@ import ArgumentParser
 import FoundationEssentials
 import KursCore
 
-/// `bench PART`: times a part of the core, for scripts/bench.
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(commandName: "bench", shouldDisplay: false)
 
@@ -32,7 +31,6 @@ struct BenchCommand: AsyncParsableCommand {
     Terminal.say(#"{"name":"\#(part.rawValue)","count":\#(count),"nanoseconds":\#(nanoseconds)}"#)
   }
 
-  /// A million amounts from dollars to yen, each rounded to the yen.
   private func conversions(_ session: CLIContext) async throws -> (Int, Duration) {
     let table = try await session.table(of: .ecb, on: nil)
     let rate = try table.route(from: .usd, to: .jpy)
@@ -46,7 +44,6 @@ struct BenchCommand: AsyncParsableCommand {
     return (1_000_000, elapsed)
   }
 
-  /// Twenty-seven years of a cross rate, from storage to points.
   private func series(_ session: CLIContext) async throws -> (Int, Duration) {
     try await session.core.rates.importRates(session.core.bundle)
     let table = try await session.table(of: .ecb, on: nil)
@@ -60,7 +57,6 @@ struct BenchCommand: AsyncParsableCommand {
     return (count, elapsed)
   }
 
-  /// Imports the bundled history into empty storage.
   private func intake(_ session: CLIContext) async throws -> (Int, Duration) {
     var count = 0
     let elapsed = try await ContinuousClock().measure {

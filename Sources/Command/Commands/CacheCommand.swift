@@ -2,7 +2,7 @@
 public import ArgumentParser
 public import KursCore
 
-/// `cache status|clear`: the stored responses. The rates themselves are not touched.
+/// Clears the stored responses, but never the rates.
 struct CacheCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `calc "1000 TRY + 5500 USD / 2 - 100 EUR"`: a list of amounts, added up in one or more currencies.
 struct CalcCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

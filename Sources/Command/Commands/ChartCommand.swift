@@ -5,7 +5,6 @@ import KursChart
 public import KursCore
 import KursDrawing
 
-/// `chart EUR USD --range 1y --output FILE.svg`: the window's picture as a file.
 struct ChartCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `convert 100 EUR USD,GBP`: an amount in other currencies, each with its rate, source and date.
 struct ConvertCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

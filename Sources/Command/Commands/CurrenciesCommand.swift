@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `currencies`: every known code, or those that match a search.
 struct CurrenciesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

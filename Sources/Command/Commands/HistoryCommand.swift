@@ -3,7 +3,6 @@ import ArgumentParser
 import KursChart
 import KursCore
 
-/// `history EUR USD`: one line per observed day.
 struct HistoryCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -32,7 +31,7 @@ struct HistoryCommand: AsyncParsableCommand {
       from, to, between: days.first, and: days.last, within: range, of: providers)
     let form = json ? .json : csv ? .csv : format ?? HistoryForm.plain
     let minorUnit = session.core.catalogue.minorUnit(of: series.to)
-    // A peg or a law is no rate of the bank's.
+    // Rates of a peg or a law aren't the bank's rates.
     let last = series.points.last?.day ?? newest.day
     let route = try? await session.table(of: newest.provider.id, on: last).route(from: series.from, to: series.to)
     let source = route.map(\.wholeSource).flatMap { $0.isEmpty ? nil : $0 } ?? newest.provider.id.name
@@ -55,8 +54,7 @@ struct HistoryCommand: AsyncParsableCommand {
 }
 
 extension CLIContext {
-  /// The rates of a pair between two days, in a range before the last day, or since its first rate, and the table of
-  /// the last day.
+  /// `range`: a start relative to the last day. Without a start, begins at the first rate.
   func series(
     _ from: String, _ to: String, between first: Day?, and last: Day?, within range: ChartRange? = nil,
     of providers: ProviderOptions
@@ -79,7 +77,7 @@ extension CLIContext {
     guard first == nil, let range, range != .all else {
       return (try await series(from: first ?? provider.firstDay), newest)
     }
-    // A rate that stopped years ago has its own last day, as in a chart.
+    // A currency that ended years ago has an earlier last day, as in a chart.
     let all = try await series(from: provider.firstDay)
     let end = all.points.last?.day ?? newest.day
     var begin = range.first(before: end) ?? provider.firstDay

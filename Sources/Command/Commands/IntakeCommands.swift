@@ -3,7 +3,6 @@ import ArgumentParser
 import KursCore
 import KursSecrets
 
-/// `import FILE`: imports a provider's file, or a table as the user's own series.
 struct ImportCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -56,7 +55,6 @@ extension CLIContext {
   }
 }
 
-/// `refresh`: fetches missing rates. Uses the network.
 struct RefreshCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -83,8 +81,7 @@ struct RefreshCommand: AsyncParsableCommand {
     }
   }
 
-  /// Includes the longest holidays before a day, so that the last working day before it is covered; nil for the
-  /// newest.
+  /// Includes the longest holidays before a day, to cover the last working day before it. Nil for the newest rates.
   private func days() throws -> ClosedRange<Day>? {
     guard let wishedDays else { return nil }
     if let day = CLIContext.day(typed: wishedDays) { return (day - Day.longestHolidays)...day }
@@ -124,7 +121,6 @@ struct RefreshCommand: AsyncParsableCommand {
     if hasFailed { throw ExitCode.unavailable }
   }
 
-  /// The named providers, or all enabled ones.
   private func order(_ session: CLIContext) async throws -> [ProviderID] {
     let all = session.core.reading.settings.providers
     if providers.order == nil {

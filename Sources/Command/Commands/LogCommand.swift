@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `log`: shows the log of refreshes, responses and pictures.
 struct LogCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

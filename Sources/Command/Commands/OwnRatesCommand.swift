@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `own-rates list|set|remove`: the custom rates, which the window and `calc` prefer to published ones.
 struct OwnRatesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

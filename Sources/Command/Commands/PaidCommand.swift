@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `paid 100 USD 95 EUR`: the rate of a payment, compared with the middle rate of its day.
 struct PaidCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -3,7 +3,6 @@ import ArgumentParser
 import KursCore
 import KursSecrets
 
-/// `providers list|add|remove|file|test`: all providers, including described ones.
 struct ProvidersCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -3,7 +3,6 @@ import ArgumentParser
 import FoundationEssentials
 import KursCore
 
-/// `providers list`: all providers with their terms.
 struct ProvidersList: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -46,7 +45,6 @@ struct ProvidersList: AsyncParsableCommand {
     }
   }
 
-  /// How its numbers and days are defined, as text.
   private static func reading(of provider: Provider) -> String {
     let direction =
       switch provider.direction {
@@ -108,7 +106,6 @@ struct ProvidersList: AsyncParsableCommand {
     return .object(JSONObject(members))
   }
 
-  /// Minutes after midnight as `14:00Z`.
   private static func time(_ minutes: Int) -> String {
     "\((minutes / 60).digits(2)):\((minutes % 60).digits(2))Z"
   }
@@ -123,7 +120,6 @@ extension [Provider] {
 }
 
 extension MovedAddress {
-  /// The new address of a moved server, and how to undo it.
   var sentence: String {
     let parts = ["old": source, "new": target, "provider": "\(provider)"]
     if isUsed {

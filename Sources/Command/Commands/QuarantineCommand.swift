@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `quarantine list|accept|drop`: suspicious rates that need a decision.
 struct QuarantineCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

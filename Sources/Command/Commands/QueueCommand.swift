@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `queue list|flush|drop`: commands that wait for a network, and undeliverable ones.
 struct QueueCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

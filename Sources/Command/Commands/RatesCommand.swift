@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `rates USD`: one unit of a currency in every other one.
 struct RatesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

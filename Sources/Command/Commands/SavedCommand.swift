@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `saved list|show|delete|restore`: the saved lists, with the rates they used.
 struct SavedCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -86,7 +85,7 @@ struct SavedCommand: AsyncParsableCommand {
 }
 
 extension CalculationArchive {
-  /// The list with this id, beginning of an id, or title.
+  /// Finds a list by its id, the beginning of its id, or its title.
   nonisolated func one(named name: String) async throws -> SavedCalculation {
     let all = try await saved()
     let found = all.filter { $0.id.text == name.lowercased() }

@@ -50,7 +50,6 @@ struct ServiceCommand: AsyncParsableCommand {
   }
 }
 
-/// Counts running calls and remembers the end of the last one.
 private final class Calls: Sendable {
   private let state = Mutex((pending: 0, last: ContinuousClock.now))
 
@@ -58,7 +57,6 @@ private final class Calls: Sendable {
 
   func ended() { state.withLock { $0 = ($0.pending - 1, .now) } }
 
-  /// Returns once no call arrived for `time`.
   func idle(for time: Duration) async {
     while true {
       let (pending, last) = state.withLock { $0 }

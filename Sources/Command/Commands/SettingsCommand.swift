@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `settings list|get|set`: the settings, shared with the window.
 struct SettingsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(

@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// `sync`: one sync with the account server.
 struct SyncCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
@@ -25,7 +24,7 @@ struct SyncCommand: AsyncParsableCommand {
       await settings.flush()
       await sync.end()
       if let failure = status.failure {
-        // The way to the server is there: what is missing is a sign-in.
+        // The server is reachable, but the user must sign in again.
         if case .unavailable = failure, await session.account.state.phase == .offline(wantsPassword: true) {
           throw Failure(.failure, tr("Sign in again with \"kurs-cli account sign-in\". What you changed is kept until then."))
         }

@@ -13,7 +13,7 @@ struct ValidateCommand: AsyncParsableCommand {
       ))
   }
 
-  /// The base address of references to other documents, as in the official test suite.
+  /// The base address of references to other documents, as in JSON-Schema-Test-Suite.
   static let host = "http://localhost:1234/"
 
   @Argument(help: helpText("The schema.")) var schema: String

@@ -2,7 +2,6 @@
 import CBus
 import KursCore
 
-/// Checks the user's alerts: refreshes due providers and notifies.
 struct AlertCheck {
   let session: CLIContext
   let objects: UserObjects
@@ -14,9 +13,7 @@ struct AlertCheck {
     notifications = AlertNotifications(program: .installed, format: CLIContext.shownFormat)
   }
 
-  /// Throws if nobody shows notifications. The alerts then notify next time.
-  ///
-  /// Returns the time of the next due provider.
+  /// Returns the time of the next due provider. Throws if no desktop shows notifications, so alerts notify next time.
   @discardableResult
   func run(refreshing: Bool) async throws -> Timestamp? {
     let waiting = try await objects.alerts().map(\.alert).filter(\.isWaiting)
@@ -61,7 +58,7 @@ struct AlertCheck {
 }
 
 extension AlertWatch {
-  /// Starts or stops the hourly check. Returns the current checker.
+  /// Returns the current checker.
   static func set(_ isOn: Bool) async -> AlertWatch {
     let bus = Bus(
       isSandboxed: kurs_bus_is_flatpak(),

@@ -3,16 +3,15 @@ import CBus
 import Glibc
 import KursCore
 
-/// Shows alerts as notifications of the desktop.
 struct AlertNotifications {
-  /// The longest wait for a press on a button. The notification stays as long as the desktop keeps it.
+  /// The longest wait for a press on a button, in seconds.
   static let patience: UInt32 = 300
 
   let program: RunningProgram
   let format: NumberFormat
 
-  /// Shows one notification per alert, opens the chart of a pressed one, and returns those to repeat; nil if nobody
-  /// shows notifications.
+  /// Shows one notification per alert and opens the chart of a pressed one.
+  /// Returns the alerts to repeat, or nil if no desktop shows notifications.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
     // Through the portal a press starts the program, so there is nothing to wait for.
     if kurs_bus_is_flatpak() { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }

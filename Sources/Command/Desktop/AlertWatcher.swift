@@ -3,7 +3,7 @@ import CBus
 import KursCore
 import KursSecrets
 
-/// Checks alerts as long as there are any, and sleeps in between. Used without systemd.
+/// Checks alerts while any exist, and sleeps in between. Used without systemd.
 struct AlertWatcher {
   let common: CommonOptions
   let providers: ProviderOptions
@@ -40,7 +40,7 @@ struct AlertWatcher {
       _ = kurs_bus_ask_background(AlertBackground.request(toSwitch: false, reason: AlertBackground.reason))
     }
     SessionBus.leave()
-    // An alert set during the end was not received by this program.
+    // An alert that was added while this program ended needs a new checker.
     if isSandboxed, await hasAlerts() { _ = await AlertWatch.set(true) }
   }
 

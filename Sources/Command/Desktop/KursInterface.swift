@@ -53,7 +53,6 @@ struct KursInterface: Sendable {
 }
 
 extension CalculationOutput {
-  /// Each result with its parts by name.
   fileprivate var figures: [[(String, String)]] {
     results.results.compactMap { result in
       guard case .money(let money) = result.total else { return nil }

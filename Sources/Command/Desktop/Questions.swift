@@ -3,7 +3,6 @@ import KursCore
 
 /// Answers requests from the desktop's search or the bus, with the user's numbers, currencies and language.
 struct Questions: Sendable {
-  /// The most results in a search, whose list is short.
   static let mostResults = 4
 
   let session: CLIContext
@@ -18,7 +17,7 @@ struct Questions: Sendable {
     format = CLIContext.shownFormat
   }
 
-  /// The result of a search text; nil if it isn't about money, such as a program's name.
+  /// The result of a search text. Returns nil for text that isn't about money, such as a program's name.
   func answer(_ question: String) async throws -> CalculationOutput? {
     let read = reader.readQuestion(question)
     let lines = read.calculation.lines
@@ -49,7 +48,7 @@ struct Questions: Sendable {
     return Array(own.filter { $0 != source }.prefix(Self.mostResults))
   }
 
-  /// The rows of a search: the first result, its chart, the other results. Empty if it isn't about money.
+  /// The first result, its chart, then the other results. Empty if the search isn't about money.
   func results(_ question: String) async -> [SearchResult] {
     guard let output = try? await answer(question) else { return [] }
     let rows = output.results.results.prefix(Self.mostResults).compactMap { result in
@@ -74,7 +73,7 @@ struct Questions: Sendable {
       description: tr("How the rate moved"), copied: nil)
   }
 
-  /// The provider and day of a result, for example `European Central Bank · 30 October 2026`.
+  /// For example `European Central Bank · 30 October 2026`.
   private func source(of output: CalculationOutput, _ result: CalculationResults.Result) -> String {
     let routes = output.rates(in: result)
     let own = routes.contains { $0.own != nil } ? tr("own rate") : nil

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// The program with windows, which the bus starts on demand.
 struct RunningProgram: Sendable {
   static let icon = "org.kursapp.Kurs"
 
@@ -15,7 +14,6 @@ struct RunningProgram: Sendable {
   /// Starts it without a window, so that a window opens at once later.
   func wake() { SessionBus.start(id) }
 
-  /// Runs one of its actions.
   func run(_ action: String, _ target: String) {
     _ = SessionBus.ask(
       id, at: "/" + id.replacing(".", with: "/"), "org.freedesktop.Application", "ActivateAction", "(sava{sv})",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// The search interfaces of GNOME Shell and KDE, over the same results.
 struct SearchInterfaces: Sendable {
   let questions: Questions
   let program: RunningProgram
@@ -26,7 +25,6 @@ struct SearchInterfaces: Sendable {
     return .tuple(type: "(as)", "(\(ids.variant("as")),)")
   }
 
-  /// The rows that the user sees next and may press.
   private func rows(of question: String) async -> [SearchResult] {
     let rows = await questions.results(question)
     if !rows.isEmpty { program.wake() }
@@ -75,7 +73,7 @@ struct SearchInterfaces: Sendable {
     return .tuple(type: "(a(sssida{sv}))", "(\(rows.variant("a(sssida{sv})")),)")
   }
 
-  /// KRunner copies nothing. KDE's clipboard does, and elsewhere the window shows the search text.
+  /// Opens the window with the search text, unless KDE's clipboard can copy the value. KRunner copies nothing.
   private func run(_ id: String) async -> BusAnswer {
     guard case .copy(_, let question)? = SearchResult.Action(id: id) else { return activate(id) }
     let copied = await result(id)?.copied ?? ""

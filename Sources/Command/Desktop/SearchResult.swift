@@ -3,7 +3,7 @@ import KursCore
 
 struct SearchResult: Sendable {
   enum Action: Hashable, Sendable {
-    /// Copies the value. `question`: the search text.
+    /// `question`: the search text.
     case copy(Currency, question: String)
     case chart(ChartSubject)
   }
@@ -11,7 +11,6 @@ struct SearchResult: Sendable {
   let action: Action
   let title: String
   let description: String
-  /// The copied text; nil for a chart.
   let copied: String?
 
   var id: String { action.id }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CBus
 
-/// A method call from a program of the session.
 struct BusCall: Sendable {
   let interface: String
   let method: String
@@ -12,11 +11,9 @@ struct BusCall: Sendable {
     arguments.indices.contains(index) ? arguments[index].split(separator: "\u{1F}").map(String.init) : []
   }
 
-  /// A string argument. Empty if it is missing.
   func text(_ index: Int) -> String { arguments.indices.contains(index) ? arguments[index] : "" }
 }
 
-/// The reply to a call.
 enum BusAnswer: Sendable {
   /// A tuple of this type, in GVariant's text form.
   case tuple(type: String, String)
@@ -60,7 +57,6 @@ enum SessionBus {
     kurs_bus_ask(name, path, interface, method, type, arguments)
   }
 
-  /// Starts a program over the bus without waiting.
   static func start(_ name: String) {
     kurs_bus_tell(bus, "/org/freedesktop/DBus", bus, "StartServiceByName", "(su)", "(\(name.variant), 0)")
   }
@@ -78,7 +74,6 @@ enum SessionBus {
 }
 
 extension String {
-  /// A string in GVariant's text form.
   var variant: String {
     "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n") + "\""
   }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// A calculation as lines for people and as JSON for programs.
 struct CalculationOutput {
   let calculation: Calculation
   let results: CalculationResults
-  /// The currencies without a total, and why.
   let failures: [(currency: Currency, failure: Failure)]
   let resolver: @Sendable (Day?) -> Resolver
   let now: Timestamp
@@ -14,8 +12,7 @@ struct CalculationOutput {
   let catalogue: CurrencyCatalogue
   let cash: (Money) -> CashRounding?
 
-  /// Evaluates in each of `currencies`. Throws the first line's failure, because a total without that line would be
-  /// wrong.
+  /// Throws the first line's failure, because a total without that line would be wrong.
   init?(
     calculation: Calculation, in currencies: [Currency], resolver: @escaping @Sendable (Day?) -> Resolver,
     now: Timestamp, read: ReadResult, catalogue: CurrencyCatalogue, cash: @escaping (Money) -> CashRounding?
@@ -36,8 +33,7 @@ struct CalculationOutput {
     self.cash = cash
   }
 
-  /// Each line with its value, then the totals, the notes about the reading, and the sources of the rates, or with
-  /// `explained` how each was calculated.
+  /// The lines with their values, totals, notes and sources. `explained`: calculations instead of sources.
   func lines(explained: Bool) -> [String] {
     let evaluation = results.evaluation
     let rows = zip(calculation.lines, evaluation.lines).map { line, outcome in
@@ -54,10 +50,8 @@ struct CalculationOutput {
     return (rows.count > 1 && isMoney ? rows : []) + totals + notes + (explained ? explanations : provenance)
   }
 
-  /// The result in each currency, in one line.
   var totals: String { results.results.map { text(of: $0.total) }.joined(separator: ", ") }
 
-  /// One unit of each rate's first currency in its second, by leg.
   private var explanations: [String] {
     results.rates.flatMap { used in
       let title = "1 \(used.from) in \(used.to)" + (used.asked.map { " on \($0)" } ?? "")
@@ -108,7 +102,6 @@ struct CalculationOutput {
     }
   }
 
-  /// The provider of the list's day or of a line's.
   private func provider(_ id: ProviderID) -> Provider? {
     let days = [calculation.day] + calculation.lines.map(\.day)
     return days.lazy.compactMap { resolver($0).provider(id) }.first
@@ -147,7 +140,7 @@ struct CalculationOutput {
     money.amount.text(places: money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency)))
   }
 
-  /// How doubtful parts of the text were read, and the rule.
+  /// The readings of ambiguous text, and the rule.
   var notes: [String] {
     let text = read.text
     let sentences = read.notes.compactMap { $0.sentence(in: text) }
@@ -157,7 +150,6 @@ struct CalculationOutput {
 
   private var provenance: [String] { ownRates.map { "your own: \($0.line)" } + publishers }
 
-  /// Each provider of the used rates, with the days of its rates, then laws and pegs.
   private var publishers: [String] {
     let quotes = results.rates.flatMap(\.rate.quotes)
     let providers = quotes.reduce(into: [ProviderID]()) { if !$0.contains($1.provider) { $0.append($1.provider) } }
@@ -171,7 +163,6 @@ struct CalculationOutput {
     return laws.reduce(into: named) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// The oldest of the days that a total uses.
   private func observed(_ result: CalculationResults.Result) -> Day? { rates(in: result).compactMap(\.observed).min() }
 
   func rates(in result: CalculationResults.Result) -> [ConversionPath] {

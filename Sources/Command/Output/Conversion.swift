@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// A conversion as lines for people and as JSON for programs. A currency without a rate doesn't affect the others.
+/// A currency without a rate doesn't affect the others.
 struct Conversion {
   let amount: Money
   let resolver: Resolver
   let now: Timestamp
   let catalogue: CurrencyCatalogue
   let routes: [ConversionPath]
-  /// The currencies without a rate, and why.
   let failures: [(currency: Currency, failure: Failure)]
   let notes: [String]
   let cash: (Money) -> CashRounding?
@@ -29,7 +28,7 @@ struct Conversion {
     (self.routes, self.failures, self.notes, self.cash) = (routes, failures, notes, cash)
   }
 
-  /// For example `100.00 EUR = 111.72 USD`, then source, date and rate, or with `explained` how it was calculated.
+  /// For example `100.00 EUR = 111.72 USD`, then source, date and rate. `explained`: adds the calculation.
   func lines(explained: Bool) -> [String] {
     routes.flatMap { route in
       let value = Money(route.convert(amount.amount), route.to)
@@ -39,7 +38,7 @@ struct Conversion {
     } + notes
   }
 
-  /// `1 g XAU = 120.00 EUR`, for a metal.
+  /// The price of a gram of a metal, for example `1 g XAU = 120.00 EUR`.
   private func gram(_ rate: ConversionPath) -> [String] {
     guard let gram = GramPrice(from: rate.from, to: rate.to, value: rate.value, catalogue) else { return [] }
     return ["1 g \(gram.metal) = \(gram.price.amount.text(places: gram.places(catalogue))) \(gram.price.currency)"]

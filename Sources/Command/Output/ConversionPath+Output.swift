@@ -2,7 +2,7 @@
 import KursCore
 
 extension ConversionPath {
-  /// Its basis if nobody published a rate for it.
+  /// The kind of a rate that wasn't published as such.
   var basis: String {
     if legs.isEmpty { return "the same currency" }
     if let own { return "your own rate\(own.note.isEmpty ? "" : " (\(own.note))")" }
@@ -10,8 +10,7 @@ extension ConversionPath {
   }
 
   /// For example `European Central Bank, 2026-10-30, 1 EUR = 1.1172 USD`: provider and day, by leg if they differ.
-  ///
-  /// `side`: the bank's side that the user chose. Then each bank's own word follows.
+  /// `side`: the side that the user chose. For buying or selling, the bank's name for the side follows.
   func provenance(side: QuoteSide, _ provider: (ProviderID) -> Provider?) -> String {
     let rate = "1 \(from) = \(value.text(significant: 6)) \(to)"
     if providers.isEmpty { return "\(basis), \(rate)" }
@@ -32,8 +31,8 @@ extension ConversionPath {
     return "\(sources.joined(separator: " and "))\(carried)\(laws), \(rate)"
   }
 
-  /// Whether one of its quotes is used for a later day without a publication. A rate prescribed for a period counts as
-  /// published on each of its days.
+  /// Whether a quote is used for a later day without a publication.
+  /// A rate prescribed for a period counts as published on each of its days.
   func isCarried(_ provider: (ProviderID) -> Provider?) -> Bool {
     isCarried
       && quotes.contains { quote in
@@ -53,7 +52,7 @@ extension ConversionPath {
 }
 
 extension Mean {
-  /// `mean of 22 values, 2026-10-01 to 2026-10-30`.
+  /// For example `mean of 22 values, 2026-10-01 to 2026-10-30`.
   var phrase: String {
     let values = missing == 0 ? "\(count) value\(count == 1 ? "" : "s")" : "\(count) of \(count + missing) days"
     return "mean of \(values), \(days.lowerBound) to \(days.upperBound)"
@@ -61,7 +60,7 @@ extension Mean {
 }
 
 extension Quote {
-  /// The published number; nil for a mean, which nobody published.
+  /// The published number. Nil for a mean, because no bank publishes it.
   var printed: String? { mean == nil ? observation.value.text : nil }
 }
 
@@ -75,7 +74,7 @@ extension [Quote] {
 }
 
 extension LegalRate {
-  /// `DEM fixed by law at 1.95583 to 1 EUR since 1999-01-01`.
+  /// For example `DEM fixed by law at 1.95583 to 1 EUR since 1999-01-01`.
   var phrase: String {
     let amounts = "\(factor.exactText()) to 1 \(successor)"
     switch kind {
@@ -86,7 +85,7 @@ extension LegalRate {
 }
 
 extension ConversionPath.Leg {
-  /// As published: `unit` of `base` is `value` of `counter`.
+  /// The published quote: `unit` of `base` is `value` of `counter`.
   var json: JSONValue {
     let statement = statement
     var members: [(String, JSONValue)] = [

@@ -2,13 +2,11 @@
 import KursCore
 
 extension Explanation {
-  /// Each leg as published, stale rates with their reason, and the rounding.
   func lines(_ catalogue: CurrencyCatalogue) -> [String] {
     let legs = route.legs.isEmpty ? ["both are the same currency"] : route.legs.map(line)
     return (legs + notes + [result(catalogue)]).map { "  \($0)" }
   }
 
-  /// Why rates are of an earlier day and when newer ones come, and which providers were skipped.
   var notes: [String] { staleReasons.map(line) + passedOver.map(line) }
 
   private func line(_ leg: ConversionPath.Leg) -> String {
@@ -28,7 +26,6 @@ extension Explanation {
     }
   }
 
-  /// The bank's name for a rate, if the calculation needs it.
   private func word(for quote: Quote, of provider: Provider?) -> String? {
     switch quote.side {
     case .buying, .selling: "\(quote.side.rawValue) rate"
@@ -63,7 +60,7 @@ extension Explanation {
     return "\(shown), \(Self.rounding(of: exact, catalogue) ?? "exactly")"
   }
 
-  /// For example `rounded from 1.23456`; nil if exact.
+  /// For example `rounded from 1.23456`. Nil if exact.
   static func rounding(of money: Money, _ catalogue: CurrencyCatalogue) -> String? {
     let places = money.shownPlaces(minorUnit: catalogue.minorUnit(of: money.currency))
     if money.amount == money.amount.rounded(places: places) { return nil }

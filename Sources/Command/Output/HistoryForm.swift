@@ -2,11 +2,10 @@
 import ArgumentParser
 import KursCore
 
-/// How a history is printed: for people, for programs, or as prices of a ledger.
 enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
   case plain, csv, json, hledger, ledger, beancount, gnucash
 
-  /// The lines of a series, with what its rates are from; exact rates but for `plain` and what GnuCash keeps.
+  /// Rates are exact, except in `plain` and `gnucash`.
   func lines(of series: RateSeries, from source: String, _ side: QuoteSide, minorUnit: Int) -> [String] {
     let (from, to) = (series.from, series.to)
     let points = series.points.map { ($0.day, $0.rate.exactText()) }
@@ -24,11 +23,11 @@ enum HistoryForm: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// The price as GnuCash stores it: with four decimals more than the currency has. It cuts others off, and reads a
-  /// long number with twelve of them wrong (`parse_amount_price`, `create_price` in its gnc-imp-props-price.cpp).
+  /// GnuCash stores four decimals more than the currency has and cuts the rest.
+  /// It also misreads long numbers with twelve decimals (`parse_amount_price` in gnc-imp-props-price.cpp).
   private static func kept(_ rate: Rational, _ minorUnit: Int) -> Rational { rate.rounded(places: minorUnit + 4) }
 
-  /// Whether GnuCash would store a price that is off by more than a thousandth.
+  /// Whether GnuCash would store a price that is wrong by more than a thousandth.
   func isCoarse(_ series: RateSeries, minorUnit: Int) -> Bool {
     self == .gnucash
       && series.points.contains { point in

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// A payment beside the middle rate of its day, and its cost with each fee profile.
 struct PaidOutput {
   let price: Money
   let purchase: Purchase?
   let middle: ConversionPath
-  /// The bank's own selling rate; nil if it publishes none.
+  /// The selling rate of the same bank. Nil if it publishes none.
   let selling: ConversionPath?
   let day: Day
   let resolver: Resolver
@@ -15,7 +14,6 @@ struct PaidOutput {
 
   private var fair: Money { Money(middle.convert(price.amount), middle.to) }
 
-  /// The payment, the middle rate, the extra cost, and each profile, cheapest first.
   var lines: [String] {
     var lines: [String] = []
     if let purchase {
@@ -64,7 +62,7 @@ struct PaidOutput {
     return .object(JSONObject(members + [("profiles", .array(profiles))]))
   }
 
-  /// The price at another rate than the one paid.
+  /// Returns the purchase at another rate.
   private func offer(_ route: ConversionPath?) -> Purchase? {
     route.flatMap { Purchase(price: price, paid: Money($0.convert(price.amount), $0.to)) }
   }

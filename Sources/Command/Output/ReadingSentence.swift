@@ -2,10 +2,9 @@
 import KursCore
 
 extension ReadingNote {
-  /// The sentence about the reading of an argument; nil if nothing is doubtful.
   var sentence: String? { sentence(in: "") }
 
-  /// The reading of a symbol or number with other meanings, or the row of `text` that was left out; nil if nothing is doubtful.
+  /// Describes an ambiguous symbol or number, or the skipped row of `text`. Nil if nothing is ambiguous.
   func sentence(in text: String) -> String? {
     switch kind {
     case .symbolRead(let currency, let candidates) where candidates.count > 1:

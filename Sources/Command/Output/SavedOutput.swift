@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 
-/// A saved list as lines for people and as JSON for programs.
 struct SavedOutput {
   let saved: SavedCalculation
-  /// The results at the saved and at today's rates; nil if not requested.
+  /// The results at the saved and at today's rates. Nil if not requested.
   let comparison: CalculationComparison?
   let catalogue: CurrencyCatalogue
 
@@ -17,7 +16,7 @@ struct SavedOutput {
   /// The local day on which it was saved.
   private var keptOn: Day { LiveClock.moment(saved.record.kept.milliseconds).localDay }
 
-  /// `1a2b3c4d  2026-10-30  Trip  200.00 EUR`.
+  /// For example `1a2b3c4d  2026-10-30  Trip  200.00 EUR`.
   var row: String {
     "\(saved.id.text.prefix(8))  \(keptOn)  \(saved.title)  \(total(saved.record.total))"
   }
@@ -57,7 +56,7 @@ struct SavedOutput {
     ]
   }
 
-  /// `  - 100 EUR: then -100.00 EUR, today -100.00 EUR (+0.00 %)`.
+  /// For example `  - 100 EUR: then -100.00 EUR, today -100.00 EUR (+0.00 %)`.
   private func line(_ line: CalculationLine, _ amounts: CalculationComparison.Amounts) -> String {
     "  \(line.sign == .minus ? "-" : "+") \(line.text): \(sides(amounts))"
   }

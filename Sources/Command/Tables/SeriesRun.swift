@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// The name of a table of the user's own rates, and the meaning of its columns.
 struct SeriesOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
@@ -38,7 +37,7 @@ struct SeriesOptions: ParsableArguments {
   }
 }
 
-/// `import FILE --as NAME`: a table of the user's own rates becomes a provider.
+/// Imports a table of the user's rates as a provider.
 struct SeriesRun {
   let options: SeriesOptions
   let file: String?

@@ -2,7 +2,6 @@
 import ArgumentParser
 import KursCore
 
-/// The table to convert, and the meaning of its columns.
 struct TableOptions: ParsableArguments {
   @Flag(
     name: .customLong("csv"),
@@ -43,7 +42,7 @@ struct TableOptions: ParsableArguments {
 
   var columns: [TableColumn: ColumnChoice] { given.compactMapValues { $0.map { .said($0) } } }
 
-  /// Throws for options that a table and a single amount don't share.
+  /// Throws for options that tables and single amounts don't share.
   func check(arguments: [String], json: Bool) throws {
     guard isWished else {
       let names = ["amount", "from", "to"]

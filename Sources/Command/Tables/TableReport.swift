@@ -2,7 +2,6 @@
 import KursCore
 import KursWords
 
-/// The recognised parts of a table, in sentences for standard error and as JSON.
 struct TableReport {
   private let form: TableForm
   private let encoding: TableEncoding
@@ -121,7 +120,6 @@ struct TableReport {
     return lines
   }
 
-  /// All of it, with what became of the rows.
   func json(_ outcome: TableOutcome) -> String {
     func strings(_ list: [String]) -> JSONValue { .array(list.map { .string($0) }) }
     func number(_ value: Int) -> JSONValue { .number(JSONNumber(value)) }

@@ -8,9 +8,8 @@ struct TableRun {
   let file: String?
   let asked: DayChoice
   let rule: RuleOptions
-  /// Whether a day was given, not only a rule.
   let isOneDay: Bool
-  /// As named, not those of a law.
+  /// The providers named on the command line, not those of a law.
   let providers: ProviderOptions
   let numbers: NumberForm
   let noOwnRates: Bool
@@ -32,7 +31,7 @@ struct TableRun {
     let report = TableReport(form, content)
     if options.strict, form.hasDoubts { throw Failure(.badData, report.doubts.joined(separator: " ")) }
     if !options.quiet { report.lines.forEach(Terminal.complain) }
-    // Reports once what concerns all rates, before any row needs them.
+    // Reports once the problems of all rates, before any row needs them.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)
     let own = noOwnRates ? [] : try await session.ownRates().holding(on: CLIContext.today)
@@ -55,7 +54,7 @@ struct TableRun {
     throw Failure(.badData, Failure.sentence(for: outcome, first.row, first.fault, form))
   }
 
-  /// The bytes of a file, or of standard input without one.
+  /// Reads standard input if no file is named.
   static func content(_ file: String?, encoding: String? = nil, sheet: String? = nil) throws -> TableContent {
     let (encoding, region) = (encoding.flatMap(TableEncoding.init(name:)), CLIContext.locale("LC_CTYPE").region)
     guard let file, file != "-" else {
@@ -88,7 +87,6 @@ struct TableRun {
     var wishes = TableChoices()
     (wishes.columns, wishes.rule) = (options.columns, rule.wish)
     (wishes.usesLatest, wishes.section, wishes.today) = (options.latest, options.section, CLIContext.today)
-    // An option applies to all rows, whatever columns the table has.
     if rule.wish != nil, options.ruleColumn == nil { wishes.columns[.rule] = .nowhere }
     switch asked {
     case .newest: break

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// A started process with one socket as its standard input and output.
 struct ProcessTalk {
   private let process: pid_t
   private let socket: Int32
@@ -31,7 +30,7 @@ struct ProcessTalk {
     socket = ends[0]
   }
 
-  /// Sends all of `input` and reads the output; nil if it takes too long or is too much.
+  /// Sends all of `input` and reads the output. Returns nil if that takes too long or is too much.
   func exchange(
     _ input: [UInt8], limit: Int, until end: ContinuousClock.Instant
   ) -> [UInt8]? {

@@ -6,11 +6,8 @@ import Glibc
 public struct ShortProcess: Sendable {
   public enum Failure: Error, Hashable, Sendable {
     case notStarted
-    /// Ended because it took too long.
     case overtime
-    /// Ended because it wrote too much.
     case overlong
-    /// Ended with an error or a signal.
     case failed
   }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// Streams that a GObject signal feeds.
 final class Broadcast: Sendable {
   private let streams = Mutex<[AsyncStream<Void>.Continuation]>([])
 

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
-/// The desktop's network and battery state.
 public struct Connection: Hashable, Sendable {
   public var isAvailable: Bool
-  /// Metered, or reported as such.
   public var isMetered: Bool
   public var isSavingPower: Bool
 }
 
 extension Connection {
-  /// Now and at each change, while a GLib main loop runs. Call it on that loop's thread.
-  ///
+  /// Yields the state now and at each change, while a GLib main loop runs. Call it on that loop's thread.
   /// `power`: a reference to the power monitor, released at the end. `part`: the observed part.
   static func stream<Part: Sendable>(
     power: OpaquePointer?, _ part: @escaping @Sendable (Connection) -> Part

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CDesktop
 
-/// GSettings over the program's own key file. Values are in GVariant's text form.
-///
+/// GSettings over the program's key file. Values are in GVariant's text form.
 /// Opened after the first frame, because the start reads the same file without GIO.
 @MainActor
 public final class DesktopSettings {
@@ -14,9 +13,8 @@ public final class DesktopSettings {
   private let settings: UnsafeMutablePointer<GSettings>
   private let observers = Broadcast()
 
-  /// `schemas`: the compiled ones in an uninstalled program's data.
-  ///
-  /// Nil if the schema is neither installed nor there, because `g_settings_new` would end the program.
+  /// `schemas`: the compiled schemas of an uninstalled program. Returns nil without a schema,
+  /// because `g_settings_new` would end the program.
   public init?(file: String, schemas: String?) {
     guard let schema = Self.schema(schemas) else { return nil }
     let backend = g_keyfile_settings_backend_new(file, Self.path, Self.group)
@@ -36,7 +34,7 @@ public final class DesktopSettings {
     g_settings_schema_unref(schema)
   }
 
-  /// The current values. Names that the schema doesn't know are left out.
+  /// Leaves out names that the schema doesn't know.
   public func values(_ names: [String]) -> [String: String] {
     var values: [String: String] = [:]
     for name in names where g_settings_schema_has_key(schema, name) != 0 {
@@ -49,7 +47,7 @@ public final class DesktopSettings {
     return values
   }
 
-  /// Writes all differing values at once. False if one of them is invalid for its key.
+  /// Writes all differing values at once. Returns false if one of them is invalid for its key.
   @discardableResult
   public func set(_ values: [String: String]) -> Bool {
     g_settings_delay(settings)
@@ -57,12 +55,11 @@ public final class DesktopSettings {
     return values.reduce(true) { set($1.key, to: $1.value) && $0 }
   }
 
-  /// Yields at each change, by any program.
+  /// Yields after each change, by any program.
   public func changes() -> AsyncStream<Void> { observers.stream() }
 }
 
 extension DesktopSettings {
-  /// The installed schema, or the one in the uninstalled program's data.
   private static func schema(_ file: String?) -> OpaquePointer? {
     let installed = g_settings_schema_source_get_default()
     if let installed, let schema = g_settings_schema_source_lookup(installed, name, 1) { return schema }

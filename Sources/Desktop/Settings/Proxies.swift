@@ -3,9 +3,8 @@ import CDesktop
 
 /// The proxies of the desktop's settings, including automatic configuration.
 enum Proxies {
-  /// Those that the desktop names for an address, as libcurl takes them, with an empty text for the straight way.
-  ///
-  /// None where the straight way comes first, or the desktop cannot say.
+  /// The proxies for an address in libcurl's form, where an empty text is a direct connection.
+  /// Empty if a direct connection comes first, or GIO fails.
   @MainActor static func all(for address: String) async -> [String] {
     guard let resolver = g_proxy_resolver_get_default() else { return [] }
     let proxies = await withCheckedContinuation { continuation in
@@ -21,8 +20,8 @@ enum Proxies {
     return all.first?.isEmpty == false ? all : []
   }
 
-  /// The desktop means a SOCKS proxy to look names up as well: libcurl does so under other schemes, and looks them up
-  /// itself, for everybody on the way to see, under these.
+  /// The desktop expects a SOCKS proxy to look up names. libcurl does so only under other schemes.
+  /// Under these it looks them up itself, which reveals them on the network.
   static func curlName(of proxy: String) -> String {
     if proxy.hasPrefix("direct:") { return "" }
     for (scheme, name) in [("socks:", "socks5h:"), ("socks5:", "socks5h:"), ("socks4:", "socks4a:")]

@@ -11,8 +11,7 @@ public struct CairoCanvas {
   /// The system's default font family, for files and print.
   public static let plainFont = "sans-serif"
 
-  /// Draws into a borrowed `cairo_t`; nil if cairo is not installed.
-  ///
+  /// Draws into a borrowed `cairo_t`. Returns nil if cairo is not installed.
   /// `hasWholePixels`: whether a logical pixel is a whole number of device pixels.
   public init?(context: OpaquePointer, font: String = plainFont, hasWholePixels: Bool = false) {
     guard kurs_cairo_load(), let cairo = kurs_cairo() else { return nil }
@@ -27,7 +26,6 @@ public struct CairoCanvas {
     for item in list.items { draw(item) }
   }
 
-  /// Draws an image at the canvas's top left corner.
   public func draw(_ image: CairoImage) {
     cairo.pointee.cairo_set_source_surface(context, image.surface, 0, 0)
     cairo.pointee.cairo_paint(context)
@@ -58,8 +56,7 @@ public struct CairoCanvas {
       set(colour)
       for bar in bars {
         cairo.pointee.cairo_rectangle(context, bar.x, bar.y, bar.width, bar.height)
-        // A thousand at once take cairo three times as long. If two meet within a pixel, each alone would leave a
-        // seam.
+        // A thousand bars at once take cairo three times as long. Single bars that meet within a pixel leave a seam.
         if hasWholePixels { cairo.pointee.cairo_fill(context) }
       }
       cairo.pointee.cairo_fill(context)

@@ -2,7 +2,6 @@
 import CCairo
 import Synchronization
 
-/// A picture in memory, drawn by cairo.
 public final class CairoImage {
   let surface: OpaquePointer
   private let cairo: UnsafePointer<kurs_cairo>
@@ -28,7 +27,6 @@ public final class CairoImage {
     cairo.pointee.cairo_surface_destroy(surface)
   }
 
-  /// The picture as a PNG file.
   public func png() -> [UInt8]? {
     var bytes: [UInt8] = []
     let status = withUnsafeMutablePointer(to: &bytes) { target in
@@ -60,7 +58,7 @@ extension TextMetrics {
   /// Measured by Pango, or estimated if Pango is not installed.
   public static var measured: TextMetrics { measured(in: CairoCanvas.plainFont) }
 
-  /// Measured in a font family. For one picture, because it caches the widths.
+  /// Measures in a font family. Use it for one picture, because it caches the widths.
   public static func measured(in font: String) -> TextMetrics {
     let known = KnownWidths()
     return TextMetrics { text, size, isBold in
@@ -72,7 +70,7 @@ extension TextMetrics {
   }
 }
 
-/// Pango takes longer to measure a label than cairo to draw it, and a label is measured at each place that it tries.
+/// Measuring a label takes longer than drawing it, and a label is measured at each place that it tries.
 private final class KnownWidths: Sendable {
   struct Line: Hashable {
     let text: String

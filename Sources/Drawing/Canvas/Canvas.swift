@@ -2,12 +2,11 @@
 
 import CCairo
 
-/// A printed page.
 public enum PDFPage {
   /// A4 portrait, in points.
   public static let paper = Size(595, 842)
 
-  /// The page as a PDF file; nil if cairo is not installed or fails.
+  /// Returns nil if cairo is not installed or fails.
   public static func file(_ list: DisplayList, font: String = CairoCanvas.plainFont) -> [UInt8]? {
     guard kurs_cairo_load(), let cairo = kurs_cairo()?.pointee else { return nil }
     var bytes: [UInt8] = []
@@ -32,11 +31,11 @@ public enum PDFPage {
   }
 }
 
-/// The width of a line of text by text, font size and boldness.
+/// The width of a line of text, by text, font size and boldness.
 public struct TextMetrics: Sendable {
   public var width: @Sendable (String, Double, Bool) -> Double
 
-  /// Without a font: a little wider than common sans-serif faces, so that nothing touches.
+  /// Works without a font, and is a little wider than common sans-serif faces, so that nothing touches.
   public static let estimated = TextMetrics { text, size, isBold in
     let ems = text.unicodeScalars.reduce(0.0) { $0 + advance(of: $1) }
     return ems * size * (isBold ? 1.08 : 1)

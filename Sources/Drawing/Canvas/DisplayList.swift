@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One element of a drawing.
 public enum DrawingItem: Hashable, Sendable {
   case rectangle(Rect, Colour)
   case line(Point, Point, Stroke)
   case polyline([Point], Stroke)
-  /// Filled and closed.
   case polygon([Point], Colour)
-  /// Side by side, filled at once.
+  /// Rectangles side by side, which are filled at once.
   case bars([Rect], Colour)
   case circle(Point, radius: Double, Colour)
   case text(TextLabel)
@@ -16,13 +14,12 @@ public enum DrawingItem: Hashable, Sendable {
   case unclip
 }
 
-/// A line of text in a picture.
 public struct TextLabel: Hashable, Sendable {
   /// The end of the text at its position. Left and right are those of the picture.
   public enum Anchor: Hashable, Sendable { case left, middle, right }
 
   public var text: String
-  /// Vertically its middle, horizontally its anchor.
+  /// The middle of the text vertically, and its anchor horizontally.
   public var place: Point
   public var anchor: Anchor
   public var size: Double
@@ -41,7 +38,6 @@ public struct TextLabel: Hashable, Sendable {
     self.colour = colour
   }
 
-  /// The area that it takes, by the width in `metrics`.
   public func frame(_ metrics: TextMetrics) -> Rect {
     let width = metrics.width(text, size, isBold)
     let left =
@@ -64,12 +60,10 @@ public struct DisplayList: Hashable, Sendable {
     self.items = items
   }
 
-  /// All elements moved, in a picture of another size.
   public func moved(by x: Double, _ y: Double, in size: Size) -> DisplayList {
     DisplayList(size: size, items: items.map { $0.moved(by: x, y) })
   }
 
-  /// Its texts, in drawing order.
   public var labels: [TextLabel] {
     items.compactMap { if case .text(let label) = $0 { label } else { nil } }
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Writes a display list as SVG 1.1.
 public enum SVGWriter {
   /// The whole document. Screen readers speak `title` and `description`.
   public static func text(of list: DisplayList, title: String = "", description: String = "") -> String {

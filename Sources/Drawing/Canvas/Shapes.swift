@@ -22,7 +22,6 @@ public struct Size: Hashable, Sendable {
   }
 }
 
-/// An upright rectangle.
 public struct Rect: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -39,12 +38,10 @@ public struct Rect: Hashable, Sendable {
   public var maxX: Double { x + width }
   public var maxY: Double { y + height }
 
-  /// Whether both share an area.
   public func overlaps(_ other: Rect) -> Bool {
     x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
   }
 
-  /// Larger by `margin` on each side.
   public func grown(by margin: Double) -> Rect {
     Rect(x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
   }

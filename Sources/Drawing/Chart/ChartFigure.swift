@@ -2,19 +2,15 @@
 public import KursDrawing
 public import KursWorkflow
 
-/// The texts of a chart without a window.
 public struct ChartCaption: Equatable, Sendable {
   public var title: String
-  /// The rate of a single line with its change, then the range, its days and the provider.
   public var lines: [String]
-  /// The statistics, one line per currency, with the rate if several are compared, and the data source.
   public var notes: [String]
   public var isRightToLeft: Bool = false
 }
 
 extension ChartCaption {
-  /// The rate of a single line is above the picture. Those of several are beside their statistics, and the picture
-  /// keeps its size.
+  /// A single line's rate is above the picture. Several lines have theirs beside the statistics.
   public init(
     title: String, rates: [String], days: String, figures: [String], separator: String, source: String,
     isRightToLeft: Bool = false
@@ -28,7 +24,6 @@ extension ChartCaption {
   }
 }
 
-/// A chart for a file, the clipboard or print: the picture between its title and its statistics.
 public struct ChartFigure {
   private static let margin = 12.0
 

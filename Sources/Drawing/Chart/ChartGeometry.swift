@@ -6,7 +6,6 @@ public import KursWorkflow
 /// The layout of a chart of a given size.
 public struct ChartGeometry {
   public let size: Size
-  /// The rectangle of the lines.
   public let plot: Rect
   public let window: DaySpan
   public let axis: ValueAxis
@@ -22,7 +21,6 @@ public struct ChartGeometry {
     lines = state.lines.map { PlottedLine($0, window: state.window, isRebased: state.options.isRebased) }
     let (low, high) = Self.span(lines)
     let legend = LegendEntry.place(state, width: size.width, theme: theme, text: text, metrics: metrics)
-    // Larger text needs more room above the highest point.
     let top = (legend.map(\.frame.maxY).max() ?? 0) + 10 + (theme.fontSize - ChartTheme.plainFontSize) * 1.7
     let bottom = theme.fontSize * 2
     let height = max(size.height - top - bottom, 20)
@@ -61,7 +59,7 @@ public struct ChartGeometry {
     return window.first + Int((fraction * Double(max(window.length, 1))).rounded())
   }
 
-  /// The rate at a height, with as many decimals as a pixel distinguishes; nil if heights aren't rates of one pair.
+  /// The rate at a height, with the decimals that a pixel distinguishes. Nil if heights aren't rates of one pair.
   public func rate(at y: Double) -> Rational? {
     guard lines.count == 1, lines[0].reference == nil, y >= plot.y, y <= plot.maxY else { return nil }
     // The user points at it with the precision of a pixel. From here on the value is exact.
@@ -73,10 +71,8 @@ public struct ChartGeometry {
     return units >= 1 && units < 1e15 ? Rational(units: Int64(units), places: places) : nil
   }
 
-  /// Whether a position is beside the values.
   public func isOnAxis(_ x: Double) -> Bool { x > plot.maxX }
 
-  /// A distance in pixels as days.
   public func days(across distance: Double) -> Int {
     // Not money: days from pixels.
     Int((distance / plot.width * Double(max(window.length, 1))).rounded())
@@ -93,7 +89,6 @@ public struct ChartGeometry {
     plot.x + Double(day - window.first) / Double(max(window.length, 1)) * plot.width
   }
 
-  /// The last value of a line, as the axis shows it.
   static func tag(_ line: PlottedLine, _ index: Int, _ text: ChartText) -> String {
     let figure = line.figure(line.line.rate(at: index))
     return line.reference == nil ? text.number(figure, line.line.shownPlaces) : text.percent(figure, 1)

@@ -61,7 +61,7 @@ public struct ChartPicture {
 }
 
 extension ChartPicture {
-  /// A line's points by run. A gap begins another stroke.
+  /// A line's points by run. A gap starts a new stroke.
   private func strokes(of line: PlottedLine, _ number: Int) -> [DrawingItem] {
     let stroke = theme.stroke(of: number)
     return line.drawn.flatMap { run -> [DrawingItem] in
@@ -70,7 +70,7 @@ extension ChartPicture {
       // From the last observed point on, so that both strokes meet.
       let legal = min(max(run.lowerBound, line.line.lawStart - 1), run.upperBound)..<run.upperBound
       let hasArea = number == 0 && geometry.lines.count == 1
-      // Bars need no points, which would be calculated in vain for thousands of days.
+      // Bars need no points. Calculating thousands of them would be wasted.
       let points = isDense(observed) && !hasArea ? [] : points(of: line, observed) { line.line.units[$0] }
       if hasArea, points.count > 1 { items.append(area(under: points, stroke)) }
       if points.count == 1 { items.append(.circle(points[0], radius: theme.lineWidth, stroke.colour)) }
@@ -120,14 +120,12 @@ extension ChartPicture {
 }
 
 extension ChartPicture {
-  /// The rates of the user's alerts, each as a line across the picture.
   public func alerts(_ rates: [Rational]) -> DisplayList {
     var list = DisplayList(size: geometry.size)
     for rate in rates { list.items += level(rate, isBold: false) }
     return list
   }
 
-  /// The rate at the pointer beside the values, where a press sets an alert.
   public func alertOffer(at y: Double) -> DisplayList {
     DisplayList(size: geometry.size, items: geometry.rate(at: y).map { level($0, isBold: true) } ?? [])
   }
@@ -146,8 +144,6 @@ extension ChartPicture {
       + badge(said, at: Point(plot.maxX + 9, y), .left, on: colour)
   }
 }
-
-// The cross-hair is drawn on top of the picture and follows the pointer.
 
 extension ChartPicture {
   /// The cross-hair only: a badge on each axis, and the reading beside the point.
@@ -171,12 +167,11 @@ extension ChartPicture {
     }
     list.items += badge(first.said, at: Point(plot.maxX + 9, first.place.y), .left)
     list.items += badge(text.date(day), at: Point(x, plot.maxY + theme.fontSize), .middle)
-    // With a selection, its difference is the reading.
+    // If days are selected, the reading shows their difference.
     if hasReading { list.items += panel(lines(of: reading), beside: first.place) }
     return list
   }
 
-  /// The selected days, with the change of each line between them.
   public func marks(_ days: DaySpan, _ differences: [ChartStatistics?]) -> DisplayList {
     let (plot, colour) = (geometry.plot, theme.series[0])
     let left = max(geometry.x(of: days.first), plot.x)
@@ -206,7 +201,6 @@ extension ChartPicture {
     return list
   }
 
-  /// The day, and each line's value with its change over the window.
   private func lines(of reading: ChartReading) -> [String] {
     [text.date(reading.day)]
       + zip(geometry.lines, reading.values).compactMap { _, value in
@@ -226,7 +220,6 @@ extension ChartPicture {
     return [.rectangle(label.frame(metrics).grown(by: 3), ground ?? theme.text), .text(label)]
   }
 
-  /// Lines of text on a ground, on the side of a point that has room.
   private func panel(_ lines: [String], beside place: Point) -> [DrawingItem] {
     let (plot, step) = (geometry.plot, theme.fontSize * 1.45)
     let width = lines.map { metrics.width($0, theme.fontSize, false) }.max().map { $0 * 1.08 + 14 } ?? 0
@@ -245,8 +238,8 @@ extension ChartPicture {
   }
 }
 
-// If a line has more points than the picture has columns, its stroke would be a smear and several times too slow for a
-// frame. Then each column of pixels is one bar, from the lowest to the highest point in it.
+// A line with more points than the picture has columns is drawn as one bar per column of pixels,
+// because its stroke would be a smear and several times too slow for a frame.
 
 extension ChartPicture {
   func isDense(_ range: Range<Int>) -> Bool {
@@ -254,7 +247,6 @@ extension ChartPicture {
     Double(range.count) > geometry.plot.width
   }
 
-  /// The bars of the columns in which a dashed line is drawn.
   func dashed(_ bars: [Rect], _ dash: [Double]) -> [Rect] {
     guard !dash.isEmpty else { return bars }
     let length = dash.reduce(0, +)
@@ -268,7 +260,6 @@ extension ChartPicture {
     }
   }
 
-  /// One bar per column of pixels, beginning at the end of the previous column.
   func bars(of line: PlottedLine, _ range: Range<Int>, width: Double) -> [Rect] {
     let (days, units, plot) = (line.line.days, line.line.units, geometry.plot)
     let start = geometry.window.first.number
@@ -287,7 +278,7 @@ extension ChartPicture {
       let next = index < range.upperBound ? column(index) : x + 1
       let (top, bottom) = (geometry.y(of: line.value(of: high)), geometry.y(of: line.value(of: low)))
       bars.append(Rect(x: x, y: top - width / 2, width: 1, height: bottom - top + width))
-      // A column without a day of its own has the height at which the line leaves the previous one.
+      // A column without an observation has the height at which the line leaves the previous one.
       if next - x > 1 {
         let y = geometry.y(of: line.value(of: last))
         bars.append(Rect(x: x + 1, y: y - width / 2, width: next - x - 1, height: width))
@@ -300,12 +291,12 @@ extension ChartPicture {
 // The parts of a line that no bank published: a gap, a redenomination, or a rate fixed by law.
 
 extension ChartPicture {
-  /// Gaps are shaded, so that they aren't taken for a calm time.
+  /// Shades gaps, so that they aren't taken for a calm time.
   func gaps() -> [DrawingItem] {
     gapFrames.map { .rectangle($0.frame, theme.text.opacity(0.05)) }
   }
 
-  /// The days of each gap, in as many words as fit.
+  /// Labels each gap with as many words as fit.
   func gapLabels(_ taken: inout [Rect]) -> [DrawingItem] {
     gapFrames.flatMap { gap -> [DrawingItem] in
       let place = Point(gap.frame.x + gap.frame.width / 2, gap.frame.y + gap.frame.height / 2)
@@ -342,7 +333,6 @@ extension ChartPicture {
     }
   }
 
-  /// The days of redenominations, and rates fixed by law or a peg.
   func lawMarks(_ taken: inout [Rect]) -> [DrawingItem] {
     geometry.lines.enumerated().flatMap { number, line -> [DrawingItem] in
       let colour = theme.series[number % theme.series.count]
@@ -369,7 +359,6 @@ extension ChartPicture {
       }.filter { $0.frame(metrics).maxX < geometry.plot.maxX }, &taken)
   }
 
-  /// The line of a pegged currency, which is constant or follows its anchor.
   func pegNote(_ taken: inout [Rect]) -> [DrawingItem] {
     guard geometry.lines.count == 1, let line = geometry.lines.first, let peg = line.line.peg, line.line.end == nil,
       let first = line.visible.first, line.line.lawStart >= line.visible.upperBound
@@ -387,7 +376,7 @@ extension ChartPicture {
       }, &taken)
   }
 
-  /// The possible label positions for an event on a day: left or right, high or low.
+  /// The possible label positions for an event: left or right, high or low.
   func labels(_ said: String, at x: Double) -> [TextLabel] {
     let plot = geometry.plot
     let room = metrics.width(said, theme.fontSize - 1, false) + 6
@@ -429,7 +418,6 @@ extension ChartPicture {
     return items
   }
 
-  /// The lowest and highest point of each line, with its value if there is room.
   func extremeMarks(_ taken: inout [Rect]) -> [DrawingItem] {
     var items: [DrawingItem] = []
     for (number, line) in geometry.lines.enumerated() {
@@ -444,7 +432,7 @@ extension ChartPicture {
     return items + (geometry.lines.first.map { meanLabel(of: $0, &taken) } ?? [])
   }
 
-  /// Above or below its point, or beside it, within the plot, because the days are below.
+  /// Above, below or beside its point, but within the plot, because the dates are below.
   private func extremeLabels(_ said: String, at place: Point, _ isHigh: Bool, _ number: Int) -> [TextLabel] {
     let plot = geometry.plot
     let half = metrics.width(said, theme.fontSize - 1, true) / 2
@@ -464,7 +452,6 @@ extension ChartPicture {
     return free.isEmpty ? labels : free
   }
 
-  /// The end of a line, or the day from which a law fixes it.
   func endMarks(_ taken: inout [Rect]) -> [DrawingItem] {
     geometry.lines.enumerated().flatMap { number, line -> [DrawingItem] in
       guard let end = line.line.end, line.line.lawStart > 0 else { return [] }
@@ -482,7 +469,7 @@ extension ChartPicture {
     }
   }
 
-  /// The first label that touches no other. A ground makes it readable across lines.
+  /// Returns the first label that touches no other. `hasGround`: paints a ground, to be readable across lines.
   func placedFirst(_ labels: [TextLabel], _ taken: inout [Rect], hasGround: Bool = false) -> [DrawingItem] {
     for label in labels {
       let items = placed(label, &taken)
@@ -492,8 +479,7 @@ extension ChartPicture {
     return []
   }
 
-  /// The last value of each line, beside the axis on a ground of its colour. Those close to each other move apart, in
-  /// order.
+  /// The last value of each line, beside the axis. Tags that are close move apart, in order.
   func lastTags(_ taken: inout [Rect]) -> [DrawingItem] {
     let ends = geometry.lines.enumerated().compactMap { number, line -> (number: Int, label: TextLabel, y: Double)? in
       guard let last = line.visible.last else { return nil }
@@ -535,7 +521,7 @@ extension ChartPicture {
     }
   }
 
-  /// The label, unless it would touch another.
+  /// Returns nothing if the label would touch another.
   func placed(_ label: TextLabel, _ taken: inout [Rect]) -> [DrawingItem] {
     let frame = label.frame(metrics)
     guard !taken.contains(where: frame.overlaps) else { return [] }
@@ -555,7 +541,7 @@ extension ChartPicture {
     ]
   }
 
-  /// The mean's name and value beside its line, where the curve leaves room, on its own ground.
+  /// Placed beside the line, where the curve leaves room.
   func meanLabel(of line: PlottedLine, _ taken: inout [Rect]) -> [DrawingItem] {
     guard geometry.lines.count == 1, line.moves else { return [] }
     let mean = line.line.mean(of: line.visible)
@@ -583,7 +569,6 @@ extension ChartPicture {
     return [.rectangle(label.frame(metrics), theme.background), .text(label)]
   }
 
-  /// The number of curve strokes that a label would cover.
   private func crossings(_ frame: Rect, _ curve: [[Point]]) -> Int {
     curve.reduce(0) { count, run in
       count + zip(run, run.dropFirst()).count { a, b in

@@ -2,34 +2,27 @@
 public import KursModel
 public import KursWorkflow
 
-/// The unit of time of a date label.
 public enum DayLabel: Hashable, Sendable {
   case year(Int)
   case month(year: Int, month: Int)
   case day(Day)
 }
 
-/// The strings of a picture, in the user's language and number form.
 public struct ChartText: Sendable {
-  /// A number with the given decimals.
   public var number: @Sendable (Rational, Int) -> String
-  /// Hundredths as a percentage, with the given decimals.
   public var percent: @Sendable (Rational, Int) -> String
   public var label: @Sendable (DayLabel) -> String
-  /// A full date.
   public var date: @Sendable (Day) -> String
-  /// A fraction as a signed percentage.
+  /// Formats a fraction as a signed percentage.
   public var change: @Sendable (Rational) -> String
   public var mean: String
   public var byLaw: String
-  /// The note for a pegged currency.
   public var pegged: @Sendable (LegalRate) -> String
-  /// The days without a rate, as a sentence and as a word or two.
   public var gap: @Sendable (DaySpan) -> String
   public var shortGap: String
   public var redenominated: @Sendable (LegalRate) -> String
   public var ended: @Sendable (ChartLine.End) -> String
-  /// The name of the moving average of that many points, for example `30`.
+  /// The name of the moving average of n points, for example `30`.
   public var average: @Sendable (Int) -> String
   /// Shown in the middle if no line has a point.
   public var nothing: String

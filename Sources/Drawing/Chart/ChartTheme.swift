@@ -4,28 +4,22 @@ public import KursDrawing
 import KursModel
 import KursWorkflow
 
-/// The colours and sizes of a chart.
 public struct ChartTheme: Hashable, Sendable {
   public var background: Colour
   public var text: Colour
   public var dimText: Colour
   public var grid: Colour
-  /// One for each line, in order.
   public var series: [Colour]
   public var lineWidth: Double
   public var fontSize: Double
-  /// Whether each line has its own dashes.
   public var isDashed = false
 
-  /// In high contrast, lines differ in dashes too. Otherwise they differ in their end shape and the colour of their
-  /// extremes.
+  /// Lines differ in dashes only in high contrast. Otherwise they differ in end shape and colour.
   public static let dashes: [[Double]] = [[], [7, 3], [3, 2], [9, 3, 2, 3]]
 
-  /// The text size in files and print.
   public static let plainFontSize = 12.0
 
-  // The hues are those of Okabe and Ito, "Color Universal Design" (2008), made darker on light and lighter on dark
-  // ground until each has a contrast of 4.5.
+  // The hues of Okabe and Ito, "Color Universal Design" (2008), adjusted until each has a contrast of 4.5.
   public static let light = ChartTheme(
     background: Colour(0xFFFFFF), text: Colour(0x1E1E1E), dimText: Colour(0x5E5C64),
     grid: Colour(0x000000, alpha: 0.12),
@@ -56,7 +50,6 @@ extension ChartTheme {
   }
 }
 
-/// One entry of a legend: a sample of the stroke and a name.
 struct LegendEntry {
   static let sample = 26.0
 
@@ -91,10 +84,9 @@ struct LegendEntry {
   }
 }
 
-/// Separates overlapping labels beside an axis.
 enum Spreading {
-  /// Positions in order, at least `distance` apart and as near to the wanted ones as possible, within `room` if it is
-  /// large enough.
+  /// Positions in order, at least `distance` apart and as near to the wanted ones as possible.
+  /// They stay within `room` if it is large enough.
   static func apart(_ wanted: [Double], by distance: Double, in room: ClosedRange<Double>) -> [Double] {
     // Touching neighbours become one block, placed where its middle should be.
     var blocks: [(middle: Double, count: Int)] = []

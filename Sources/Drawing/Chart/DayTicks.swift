@@ -2,7 +2,6 @@
 import KursModel
 import KursWorkflow
 
-/// The positions of the dates below a chart.
 struct DayTicks {
   struct Tick: Equatable {
     let day: Day

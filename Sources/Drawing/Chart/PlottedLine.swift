@@ -5,13 +5,11 @@ import KursDrawing
 import KursModel
 import KursWorkflow
 
-/// Converts a line's integers to heights.
 struct PlottedLine {
   let line: ChartLine
   let visible: Range<Int>
-  /// Coordinate units per unit of the line.
   let factor: Double
-  /// The value that counts as 100 %; nil for absolute values.
+  /// The value that counts as 100 %. Nil for absolute values.
   let reference: Rational?
 
   init(_ line: ChartLine, window: DaySpan, isRebased: Bool) {
@@ -30,7 +28,7 @@ struct PlottedLine {
     reference.flatMap { rate.divided(by: $0) }.map { $0 * Rational(100) } ?? rate
   }
 
-  /// The points to draw of each run: those of the window, and one on each side that leads out of it.
+  /// The points to draw of each run: the visible ones, and one beyond each edge of the window.
   var drawn: [Range<Int>] {
     line.runs.compactMap { run in
       guard visible.isEmpty || (run.lowerBound < visible.upperBound && run.upperBound > visible.lowerBound)
@@ -57,10 +55,8 @@ struct PlottedLine {
   }
 }
 
-/// Reduces points without changing the picture.
 enum Downsampling {
   /// The first, lowest, highest and last point of each pixel column, in order, so that no extreme is lost.
-  ///
   /// `column` must not decrease from one index to the next.
   static func indices(
     _ range: Range<Int>, column: (Int) -> Int, value: (Int) -> Int64
@@ -96,5 +92,5 @@ extension Double {
   var exponential: Double { exp(self) }
 }
 
-/// 10^exponent, precise enough for a coordinate.
+/// 10^exponent as an inexact number, which is enough for a coordinate.
 func power(_ exponent: Int) -> Double { pow(10, Double(exponent)) }

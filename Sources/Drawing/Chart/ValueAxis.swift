@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 public import KursModel
 
-/// The scale of values: each value's height.
 public struct ValueAxis: Equatable, Sendable {
   public struct Tick: Equatable, Sendable {
     /// Exactly mantissa × 10^exponent.
@@ -10,7 +9,6 @@ public struct ValueAxis: Equatable, Sendable {
 
     public var value: Double { Double(mantissa) * power(exponent) }
     public var rational: Rational { Rational(mantissa) * .powerOfTen(exponent) }
-    /// The decimals that show it exactly.
     public var places: Int { max(0, -exponent) }
   }
 
@@ -19,9 +17,7 @@ public struct ValueAxis: Equatable, Sendable {
   public let isLogarithmic: Bool
   public let ticks: [Tick]
 
-  /// The range `low...high` with a margin, with at most `count` round ticks.
-  ///
-  /// Logarithmic only for positive values, otherwise linear.
+  /// The range `low...high` with a margin, and at most `count` round ticks. Logarithmic only for positive values.
   public init(low: Double, high: Double, isLogarithmic: Bool, count: Int) {
     let isLogarithmic = isLogarithmic && low > 0
     let flat = max(abs(high) * 0.01, 1e-12)
@@ -45,7 +41,6 @@ public struct ValueAxis: Equatable, Sendable {
     return (value - low) / (high - low)
   }
 
-  /// The value at a fraction of the height.
   public func value(at fraction: Double) -> Double {
     isLogarithmic ? low * ((high / low).logarithm * fraction).exponential : low + (high - low) * fraction
   }

@@ -30,7 +30,7 @@ void kurs_about_present(GtkWidget *about, GtkWindow *parent) {
   GtkWindow *window = GTK_WINDOW(about);
   gtk_window_set_transient_for(window, parent);
   gtk_window_set_modal(window, TRUE);
-  // The keys of the program (quit, close) work in windows of an application alone.
+  // The program's keys (quit, close) work only in windows of an application.
   gtk_window_set_application(window, gtk_window_get_application(parent));
   kurs_window_end_with(window, parent);
   gtk_window_present(window);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kurs_gtk.h"
 
-// Newer versions of GTK speak what a widget is labelled by, such as a button's text or a row's title, in place of
-// its label, and older ones speak both: a widget that is given a label is labelled by nothing else.
+// Newer versions of GTK speak the text that labels a widget, such as a row's title, instead of its label.
+// Older ones speak both. So a widget with a label is labelled by nothing else.
 // gtk_accessible_update_property is variadic.
 void kurs_accessible_set_label(GtkAccessible *accessible, const char *label) {
   gtk_accessible_reset_relation(accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY);
@@ -16,7 +16,7 @@ static void describe(GtkAccessible *accessible, const char *description) {
     gtk_accessible_reset_property(accessible, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION);
 }
 
-// Newer versions of GTK have the text within an entry as an element of its own, and it is the one with the focus.
+// In newer versions of GTK the text inside an entry is a separate element, and it has the focus.
 static void describe_all(GtkAccessible *accessible, const char *description) {
   describe(accessible, description);
   GtkEditable *text = GTK_IS_EDITABLE(accessible) ? gtk_editable_get_delegate(GTK_EDITABLE(accessible)) : NULL;
@@ -31,7 +31,7 @@ void kurs_accessible_set_description(GtkAccessible *accessible, const char *desc
 }
 
 #if GTK_CHECK_VERSION(4, 14, 0)
-// Without a bus of screen readers GTK 4.18 has a context that is made for its own tests, and crashes when it announces.
+// Without a screen-reader bus GTK 4.18 uses a context for its own tests, which crashes when it announces.
 void kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
   GtkATContext *context = gtk_accessible_get_at_context(GTK_ACCESSIBLE(widget));
   if (context != NULL && !kurs_is_named(context, "GtkTestATContext"))
@@ -39,7 +39,7 @@ void kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
   g_clear_object(&context);
 }
 #else
-// Gives what had the focus its own description back: what was announced is not said again when the focus returns.
+// Restores the description of the focused widget, so that the announcement isn't repeated when the focus returns.
 static void end_announcement(GtkWidget *described, GParamSpec *property, GObject *root) {
   (void)property;
   g_signal_handlers_disconnect_by_func(root, end_announcement, described);
@@ -47,8 +47,8 @@ static void end_announcement(GtkWidget *described, GParamSpec *property, GObject
   describe_all(GTK_ACCESSIBLE(described), own != NULL ? own : gtk_widget_get_tooltip_text(described));
 }
 
-// Older versions of GTK announce nothing; there a screen reader speaks the description of what has the focus when it
-// changes. The one within an entry that has the focus is no element of its own.
+// Older versions of GTK can't announce. A screen reader then speaks a change of the focused element's description.
+// The focused text inside an entry isn't an element there.
 void kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
   GtkRoot *root = gtk_widget_get_root(widget);
   GtkWidget *focused = root != NULL ? gtk_root_get_focus(root) : NULL;
@@ -61,15 +61,15 @@ void kurs_accessible_announce(GtkWidget *widget, const char *sentence) {
 }
 #endif
 
-// What a button shows as its text, or says where the pointer rests; NULL for neither, to be freed.
+// The button's text, or else its tooltip, or NULL. The caller frees it.
 static char *button_text(GtkWidget *button) {
   char *text = NULL;
   g_object_get(button, "label", &text, NULL);
   return text != NULL ? text : g_strdup(gtk_widget_get_tooltip_text(button));
 }
 
-// An icon without a name is decoration; GTK 4.8 would have it called by its class. One in a button is called as that is:
-// where an icon is hidden, nothing is found under the pointer.
+// GTK 4.8 names an icon without a name by its class, although it is decoration.
+// An icon in a button gets the button's name. If it were hidden, a screen reader would find nothing there.
 static void name_icon(GtkWidget *icon) {
   GtkWidget *button = gtk_widget_get_ancestor(icon, GTK_TYPE_BUTTON);
   char *text = button != NULL ? button_text(button) : NULL;
@@ -80,7 +80,7 @@ static void name_icon(GtkWidget *icon) {
   g_free(text);
 }
 
-// libadwaita 1.2 names the buttons of a notice and of a question twice, and a notice's cross by a class.
+// libadwaita 1.2 names the buttons of toasts and dialogs twice, and a toast's close button by its class.
 void kurs_accessible_name_buttons(GtkWidget *widget) {
   if (GTK_IS_BUTTON(widget)) {
     char *text = button_text(widget);
@@ -100,8 +100,8 @@ void kurs_accessible_name_icons(GtkWidget *widget) {
     kurs_accessible_name_icons(child);
 }
 
-// The text in a row of libadwaita 1.2 has the focus and is no element, so that a screen reader says nothing there. Newer
-// versions of GTK have it as one. What stands in it is part of its name, for this one has no text to be asked for.
+// The focused text in a row of libadwaita 1.2 isn't an element, so a screen reader says nothing there.
+// Newer versions of GTK have such an element. Its content is part of the name, because it has no text interface.
 static void name_text(GtkWidget *text, GParamSpec *property, GtkWidget *row) {
   (void)property;
   const char *title = adw_preferences_row_get_title(ADW_PREFERENCES_ROW(row));
@@ -115,15 +115,15 @@ static void let_text_speak(GtkWidget *row) {
   GtkEditable *text = gtk_editable_get_delegate(GTK_EDITABLE(row));
   if (text == NULL || gtk_accessible_get_accessible_role(GTK_ACCESSIBLE(text)) != GTK_ACCESSIBLE_ROLE_NONE) return;
   g_object_set(text, "accessible-role", GTK_ACCESSIBLE_ROLE_TEXT_BOX, NULL);
-  // A screen reader says what it comes into before what it comes to: of the same name, both were said.
+  // A screen reader speaks the container before the element, so equal names would be spoken twice.
   g_object_set(row, "accessible-role", GTK_ACCESSIBLE_ROLE_GENERIC, NULL);
   name_text(GTK_WIDGET(text), NULL, row);
-  // Before the focus is told of, what is typed then is heard key by key.
+  // Connected before the focus is announced, so that typed text is spoken key by key.
   g_signal_connect(text, "notify::has-focus", G_CALLBACK(name_text), row);
   g_signal_connect_object(row, "notify::title", G_CALLBACK(name_text), text, G_CONNECT_SWAPPED);
 }
 
-// The same for labels that a .ui file gives. These two questions have their names from GTK's own tests.
+// Does the same for labels in a .ui file. GTK's own tests provide these two functions.
 void kurs_accessible_keep_labels(GtkBuilder *builder) {
   GSList *objects = gtk_builder_get_objects(builder);
   for (GSList *each = objects; each != NULL; each = each->next) {

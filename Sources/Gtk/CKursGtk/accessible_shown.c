@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kurs_gtk.h"
 
-// What follows mends what a screen reader says of each widget, whoever made it, when the widget is first shown: rows
-// and pages that libadwaita makes of its own are in no .ui file.
+// Fixes the names that a screen reader speaks, when a widget is first shown.
+// Rows and pages that libadwaita creates aren't in any .ui file.
 
-// GTK 4.8 calls what has no name by the name of its class; a group without a title names its list by that.
+// GTK 4.8 names an element without a name by its class. A group without a title passes that name to its list.
 static void leave_nameless(GtkAccessible *accessible) {
   GtkWidget *group = GTK_IS_WIDGET(accessible)
                          ? gtk_widget_get_ancestor(GTK_WIDGET(accessible), ADW_TYPE_PREFERENCES_GROUP) : NULL;
@@ -25,8 +25,8 @@ static gboolean shown(GSignalInvocationHint *hint, guint count, const GValue *va
 }
 
 #if !GTK_CHECK_VERSION(4, 10, 0)
-// GTK 4.8 makes the element of a widget known when it gets the focus, and tells name, description and states right
-// after: a screen reader says them twice. A change of what can have the focus makes it known just before.
+// GTK 4.8 registers a widget's element when it gets the focus, and sends name, description and states right after.
+// A screen reader speaks them twice. Changing the focusable state registers the element just before.
 static gboolean focusing(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
   (void)hint, (void)count, (void)data;
   GtkWidget *widget = g_value_get_object(values);
@@ -34,7 +34,7 @@ static gboolean focusing(GSignalInvocationHint *hint, guint count, const GValue 
   if (!is_focused || gtk_widget_has_focus(widget) || !gtk_widget_get_focusable(widget)) return G_SOURCE_CONTINUE;
   gtk_widget_set_focusable(widget, FALSE);
   gtk_widget_set_focusable(widget, TRUE);
-  // The next change of any property tells all that has waited.
+  // The next change of any property sends all waiting changes.
   gtk_accessible_reset_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_ROLE_DESCRIPTION);
   return G_SOURCE_CONTINUE;
 }

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An AdwApplication that does less before its first window. What it leaves out, of the 693 million instructions that a
-// start with GTK 4.8 was on the main thread:
+// An AdwApplication that does less before its first window. With GTK 4.8 a start took 693 million instructions
+// on the main thread. This skips:
 //
-// - the graphics driver, 204 million and 18 MB. Windows are drawn by the processor: what changes between two frames is
-//   small, and a chart is drawn by cairo anyway.
-// - GTK's own style sheet, 81 million, which libadwaita replaces by its own before anybody sees it.
-// - the icon theme, 61 million, which GTK reads beside the main thread, to find that libadwaita has added a folder: it
-//   waits for that reading, forgets it, and reads again when the first icon is needed. Here no folder is known to the
-//   first reading, and the second is beside the main thread as well.
+// - the graphics driver, 204 million and 18 MB. The processor draws the windows: little changes between two frames,
+//   and cairo draws charts anyway.
+// - GTK's style sheet, 81 million, which libadwaita replaces before it is visible.
+// - the icon theme, 61 million. GTK reads it on another thread, then waits for it, because libadwaita has added a
+//   folder, and reads it again. Here the first reading has no folder, and the second is on another thread too.
 //
-// GTK listens to its environment alone, and programs started from here must not inherit the choice. So the text stays
-// ours, and changing one letter of it is safe beside threads that look something up.
+// GTK reads this choice only from its environment, which programs started from here must not inherit.
+// So the text remains in our memory, where changing one letter is safe while other threads read it.
 #include "kurs_gtk.h"
 
 #include <stdbool.h>
@@ -19,12 +18,12 @@
 
 struct _KursApplication {
   AdwApplication parent;
-  // The timer after which a program that the bus started gives up; 0 where none runs.
+  // The timer after which a program started by the bus gives up. 0 while no timer runs.
   guint waiting;
 };
 
-// The desktop's search has the bus start the program as soon as it has an answer, so that a press on the answer finds it
-// here. It waits for that a little less long than the search's own service, which ends a minute after the last question.
+// The bus starts the program when the desktop's search has a result, so that a press on it opens a window at once.
+// The program waits slightly less than the search service, which ends a minute after the last search.
 enum { PATIENCE = 45 };
 
 G_DEFINE_FINAL_TYPE(KursApplication, kurs_application, ADW_TYPE_APPLICATION)
@@ -46,7 +45,7 @@ void kurs_application_prepare(void) {
   const char *wish = getenv("GSK_RENDERER");
   if (wish != NULL && strcmp(wish, "cairo") != 0) return;
   choose(renderer);
-  // The program may run on a newer GTK than it was built with; 4.16 moved what can be switched off.
+  // The program may run on a newer GTK than it was built with. GTK 4.16 renamed the options.
   choose(gtk_get_minor_version() < 16 ? driver : newer_driver);
 }
 
@@ -80,7 +79,7 @@ static void startup(GApplication *application) {
   G_APPLICATION_CLASS(kurs_application_parent_class)->startup(application);
   gtk_icon_theme_set_search_path(icons, (const char *const *)folders);
   g_strfreev(folders);
-  // Has it read beside the main thread.
+  // Starts reading on another thread.
   g_object_notify(G_OBJECT(settings), "gtk-icon-theme-name");
   if (!waits) return;
   g_application_hold(application);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// After each layout GTK makes up a motion of the pointer, to see what lies below it now (gdk_surface_request_motion), and
-// asks the X server which buttons are held. The server answers for that moment, when the release of a quick click may
-// still be on its way: between its press and its release the click then hears of a motion without a button, and each
-// gesture gives up there (gtkgesturesingle.c). A digit that a person pressed is missing from the amount. So a window
-// keeps from what it holds a motion that is made up and does not know of the button that it saw go down.
+// After each layout GTK synthesises a motion, to find the widget under the pointer (gdk_surface_request_motion).
+// It asks the X server for the pressed buttons. During a quick click the server may already report the release.
+// The gestures then see a motion without a button and give up (gtkgesturesingle.c), so a typed digit is lost.
+// So a window hides synthesised motions that lack a button whose press it has seen.
 #include "kurs_gtk.h"
 
 static gboolean seen(GtkEventControllerLegacy *controller, GdkEvent *event, gpointer data) {
@@ -18,7 +17,7 @@ static gboolean seen(GtkEventControllerLegacy *controller, GdkEvent *event, gpoi
       *held &= ~(GDK_BUTTON1_MASK << (gdk_button_event_get_button(event) - 1));
       return GDK_EVENT_PROPAGATE;
     case GDK_MOTION_NOTIFY:
-      // A motion that is made up has no time. A true one tells of a release that went elsewhere.
+      // A synthesised motion has no time. A true one shows that the button was released elsewhere.
       if (gdk_event_get_time(event) == GDK_CURRENT_TIME) return (*held & ~state) != 0;
       *held &= state;
       return GDK_EVENT_PROPAGATE;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kurs_gtk.h"
 
-// A group's description stands beside the group's button, in a box that asks how wide it has to be for its height. GTK
-// 4.8 rounds that height, so the last line may not fit into it, and the answer is then the width of one line fewer: the
-// text left the window in Arabic. Below each other nothing asks so, and without a button it looks the same.
+// GTK 4.8 measures a group's description beside a button by a rounded height, so its last line may not fit.
+// The text then left the window in Arabic. Stacked below each other they aren't measured that way.
+// Without a button it looks the same.
 static void stack_header(AdwPreferencesGroup *group) {
   GtkWidget *box = gtk_widget_get_first_child(GTK_WIDGET(group));
   GtkWidget *header = box != NULL ? gtk_widget_get_first_child(box) : NULL;

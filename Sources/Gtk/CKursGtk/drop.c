@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kurs_gtk.h"
 
-// Text from elsewhere, and of another kind, is left to the field below.
+// The field below handles text from elsewhere and items of another kind.
 static gboolean is_of_kind(GtkDropTarget *target, GdkDrop *drop, gpointer kind) {
   (void)target;
   GdkDrag *drag = gdk_drop_get_drag(drop);
@@ -17,7 +17,7 @@ void kurs_drop_target_take(GtkDropTarget *target, const char *kind) {
   g_signal_connect_data(target, "accept", G_CALLBACK(is_of_kind), g_strdup(kind), (GClosureNotify)g_free, 0);
 }
 
-// What is dragged is known within the program by its kind and name, and elsewhere by its text.
+// The program identifies a dragged item by kind and name. Other programs receive its text.
 GdkContentProvider *kurs_dragged_content(const char *kind, const char *name, const char *text) {
   GdkContentProvider *content = kurs_text_content(text);
   g_object_set_data_full(G_OBJECT(content), "kurs-kind", g_strdup(kind), g_free);
@@ -25,7 +25,7 @@ GdkContentProvider *kurs_dragged_content(const char *kind, const char *name, con
   return content;
 }
 
-// NULL for what comes from another program, or is no thing of ours; to be freed.
+// NULL for an item of another program or another kind. The caller frees it.
 char *kurs_dropped_name(GtkDropTarget *target) {
   GdkDrop *drop = gtk_drop_target_get_current_drop(target);
   GdkDrag *drag = drop != NULL ? gdk_drop_get_drag(drop) : NULL;
@@ -37,7 +37,7 @@ char *kurs_dropped_name(GtkDropTarget *target) {
   return name;
 }
 
-// The path of the first file that was dropped; NULL for none on this machine, to be freed.
+// The path of the first dropped file, or NULL if it isn't on this machine. The caller frees it.
 char *kurs_dropped_file(const GValue *value) {
   if (!G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST)) return NULL;
   GSList *files = g_value_get_boxed(value);

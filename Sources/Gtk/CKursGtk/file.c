@@ -14,10 +14,10 @@ static gpointer asked_new(KursFileChosen chosen, gpointer data) {
   return asked;
 }
 
-// Takes the file and what was asked.
+// Consumes `file` and `asked`.
 static void answer(Asked *asked, GFile *file) {
   char *path = file == NULL ? NULL : g_file_get_path(file);
-  // A phone or a server has no path here.
+  // A file on a phone or a server has no local path.
   if (file != NULL && path == NULL) path = g_file_get_uri(file);
   asked->chosen(path, asked->data);
   g_free(path);
@@ -51,7 +51,7 @@ static GtkFileDialog *dialog_new(const char *title, const char *accept) {
   return dialog;
 }
 
-// An error is a person's "no", or a dialog that could not be shown: no path either way.
+// Both a cancelled dialog and one that could not be shown return an error and no path.
 static void saved(GObject *dialog, GAsyncResult *result, gpointer asked) {
   answer(asked, gtk_file_dialog_save_finish(GTK_FILE_DIALOG(dialog), result, NULL));
 }
@@ -85,7 +85,7 @@ static void response(GtkNativeDialog *dialog, int response, gpointer asked) {
   GFile *file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog)) : NULL;
   answer(asked, file);
   gtk_native_dialog_destroy(dialog);
-  // GTK keeps no reference to a native dialog: this is the one it was made with.
+  // GTK keeps no reference to a native dialog, so this one is the last.
   g_object_unref(dialog);
 }
 

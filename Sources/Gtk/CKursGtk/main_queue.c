@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-// libdispatch SPI, the same pair that CoreFoundation's run loop uses; no public header declares it.
+// libdispatch SPI, also used by CoreFoundation's run loop. No public header declares it.
 extern int _dispatch_get_main_queue_handle_4CF(void);
 extern void _dispatch_main_queue_callback_4CF(void *message);
 
@@ -14,7 +14,7 @@ static guint64 dispatches = 0;
 
 static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
   uint64_t pending;
-  // The drain does not reset the eventfd: unread, GLib would find it readable for ever and spin.
+  // The drain does not reset the eventfd. Unless it is read, GLib would find it readable for ever and spin.
   while (read(descriptor, &pending, sizeof pending) < 0 && errno == EINTR) {
   }
   dispatches += 1;
@@ -22,10 +22,10 @@ static gboolean drain(gint descriptor, GIOCondition condition, gpointer data) {
   return G_SOURCE_CONTINUE;
 }
 
-// The eventfd belongs to libdispatch and its two functions are in no module that Swift could import.
+// libdispatch owns the eventfd. No module that Swift can import has its two functions.
 guint kurs_main_queue_attach(void) {
   return g_unix_fd_add(_dispatch_get_main_queue_handle_4CF(), G_IO_IN, drain, NULL);
 }
 
-// Read by the test that an idle program does not spin.
+// A test reads it to check that an idle program does not spin.
 guint64 kurs_main_queue_dispatches(void) { return dispatches; }

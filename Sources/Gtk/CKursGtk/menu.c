@@ -11,7 +11,7 @@ static const char *first_text(GtkWidget *widget) {
   return NULL;
 }
 
-// GTK 4.18 labels the items of a menu by a label without a role, which has no name to give.
+// GTK 4.18 labels the items of a menu by a label without a role, which therefore has no name.
 static void name_items(GtkWidget *widget) {
   if (g_str_equal(G_OBJECT_TYPE_NAME(widget), "GtkModelButton")) {
     const char *text = first_text(widget);
@@ -30,7 +30,7 @@ static void empty_link(GMenuModel *menu, int item, const char *link) {
   g_object_unref(part);
 }
 
-// GTK never lets go of the parts of a menu that was shown in a popover (docs/BUILD.md): they are kept empty.
+// GTK leaks the parts of a menu that a popover has shown (docs/BUILD.md), so they are emptied.
 static void empty(gpointer menu, GObject *popover) {
   (void)popover;
   for (int i = 0; i < g_menu_model_get_n_items(menu); i++) {
@@ -50,7 +50,7 @@ void kurs_popover_give_up_focus(GtkWidget *popover) {
 GtkWidget *kurs_menu_popover_new(GMenu *menu) {
   GtkWidget *popover = gtk_popover_menu_new_from_model(G_MENU_MODEL(menu));
   g_signal_connect(popover, "map", G_CALLBACK(name_items), NULL);
-  // GTK 4.8 leaves the keyboard with the entry of a submenu that was chosen, where nobody sees it.
+  // GTK 4.8 leaves the focus on the invisible entry of a chosen submenu.
   g_signal_connect(popover, "closed", G_CALLBACK(kurs_popover_give_up_focus), NULL);
   g_object_weak_ref(G_OBJECT(popover), empty, g_object_ref(menu));
   return popover;

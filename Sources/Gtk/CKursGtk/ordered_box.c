@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A box whose children the Tab key comes to in their order. GTK goes by where the middle of each child lies: beside each
-// other, what fills a high window would come behind what it comes before in a low one.
+// A box in which the Tab key follows the order of the children.
+// GTK orders them by the middle of each child, which changes with the height of children beside each other.
 #include "kurs_gtk.h"
 
 struct _KursOrderedBox {

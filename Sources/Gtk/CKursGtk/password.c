@@ -16,7 +16,7 @@ static void skip_buttons(GtkWidget *widget) {
     skip_buttons(child);
 }
 
-// A passphrase that is typed after one Tab too many would press the button that shows it with its first space.
+// Without this, one Tab too many moves the focus to the button that reveals the password, and a space would press it.
 void kurs_passwords_skip_buttons(GtkBuilder *builder) {
   GSList *objects = gtk_builder_get_objects(builder);
   for (GSList *each = objects; each != NULL; each = each->next)
@@ -24,8 +24,9 @@ void kurs_passwords_skip_buttons(GtkBuilder *builder) {
   g_slist_free(objects);
 }
 
-// A window that closes takes the focus away after it has freed its rows, and a password row of libadwaita 1.2 still
-// asks then what has the focus (adw-password-entry-row.c, update_caps_lock): a use after free.
+// A closing window frees its rows before it removes the focus.
+// A password row of libadwaita 1.2 still reads the focus then, which is a use after free
+// (adw-password-entry-row.c, update_caps_lock).
 void kurs_passwords_give_up_focus(GtkBuilder *builder) {
   GSList *objects = gtk_builder_get_objects(builder);
   for (GSList *each = objects; each != NULL; each = each->next)

@@ -15,9 +15,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Pictures from elsewhere are decoded in a process of their own: their decoders are old C, and gdk-pixbuf's authors
-// call them not secure enough for crafted files (Debian bug 1071271). Here because the limits below are macros and
-// structures that Swift does not import, and because nothing of Swift may run between the lock and the decoder.
+// Decodes untrusted pictures in a separate process, because their decoders are old C.
+// gdk-pixbuf's authors call them not secure enough for crafted files (Debian bug 1071271).
+// Written in C because Swift can't import the limits below, and no Swift may run between the lock and the decoder.
 
 #define MEMORY_LIMIT (256u << 20)
 #define SECONDS 5
@@ -94,7 +94,7 @@ static gboolean take_in(GdkPixbufLoader *loader) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 || (all += (size_t)count) > INPUT_LIMIT) return FALSE;
     if (count == 0) return gdk_pixbuf_loader_close(loader, NULL) || first_frame_is_whole(loader);
-    // The rest is read all the same, for the program writes until its end.
+    // The rest is still read, because the other process writes until its end.
     if (first_frame_is_whole(loader)) continue;
     if (!gdk_pixbuf_loader_write(loader, part, (gsize)count, NULL)) return FALSE;
   }
@@ -125,7 +125,7 @@ static gboolean give_pixels(GdkPixbuf *picture) {
 }
 
 static gboolean give_png(GdkPixbuf *picture) {
-  // A pixbuf's options, such as where a photograph was taken, are not written with it.
+  // Doesn't write the pixbuf's options, such as where a photograph was taken.
   gchar *bytes = NULL;
   gsize size = 0;
   gboolean given = gdk_pixbuf_save_to_buffer(picture, &bytes, &size, "png", NULL, NULL) && give_out(bytes, size);
@@ -135,7 +135,7 @@ static gboolean give_png(GdkPixbuf *picture) {
 
 int kurs_picture_process(const char *kind, int side, gboolean as_png) {
   syscall(SYS_close_range, 3u, ~0u, 0u);
-  // Whatever the decoder has to load, it loads now.
+  // The decoder loads everything it needs before the lock.
   GdkPixbufLoader *loader = gdk_pixbuf_loader_new_with_type(kind, NULL);
   if (!loader || side < 1 || side > 4096 || !lock_down()) return EXIT_FAILURE;
   g_signal_connect(loader, "size-prepared", G_CALLBACK(size_prepared), GINT_TO_POINTER(side));

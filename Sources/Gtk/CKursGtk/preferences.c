@@ -11,8 +11,8 @@ static GtkWidget *first_of(GtkWidget *widget, GType type, gboolean is_mapped) {
   return found;
 }
 
-// Enter opens what was found: the row that has the focus, or the first one. libadwaita 1.2 hands the key to the field
-// of the search, which does nothing with it, even where a row has the focus; newer versions keep it from both.
+// Enter opens the focused search result, or the first one.
+// libadwaita 1.2 sends the key to the search field, which ignores it. Newer versions send it to neither.
 static gboolean open_found(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType held,
                            GtkWidget *preferences) {
   (void)keys, (void)code, (void)held;
@@ -57,7 +57,7 @@ void kurs_preferences_set_page(GtkWidget *preferences, const char *name) {
   adw_preferences_dialog_set_visible_page_name(ADW_PREFERENCES_DIALOG(preferences), name);
 }
 
-// The content brings its own button that leads back, which older versions need.
+// The content has its own back button, which older versions need.
 static void hide_second_back_button(GtkWidget *widget) {
   if (ADW_IS_HEADER_BAR(widget)) adw_header_bar_set_show_back_button(ADW_HEADER_BAR(widget), FALSE);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL; child = gtk_widget_get_next_sibling(child))
@@ -74,7 +74,7 @@ void kurs_preferences_close_subpage(GtkWidget *preferences) {
   adw_preferences_dialog_pop_subpage(ADW_PREFERENCES_DIALOG(preferences));
 }
 
-// A dialog keeps the keys of the program (quit, close) from its window: it is given them itself.
+// A dialog doesn't pass the program's keys (quit, close) to its window, so it gets them itself.
 static void kurs_preferences_take_keys(GtkWidget *preferences, GtkApplication *application) {
   GtkEventController *keys = gtk_shortcut_controller_new();
   gtk_shortcut_controller_set_scope(GTK_SHORTCUT_CONTROLLER(keys), GTK_SHORTCUT_SCOPE_MANAGED);
@@ -93,7 +93,7 @@ static void kurs_preferences_take_keys(GtkWidget *preferences, GtkApplication *a
   gtk_widget_add_controller(preferences, keys);
 }
 
-// Without a parent the dialog stands in a window of its own: the settings stay open beside the calculator.
+// Without a parent the dialog gets a separate window, so the settings stay open beside the calculator.
 GtkWindow *kurs_preferences_open(GtkWidget *preferences) {
   if (gtk_widget_get_root(preferences) == NULL) {
     adw_dialog_present(ADW_DIALOG(preferences), NULL);
@@ -115,12 +115,12 @@ GType kurs_preferences_get_type(void) { return ADW_TYPE_PREFERENCES_WINDOW; }
 
 GtkWidget *kurs_preferences_new(const char *title, int width, int height) {
   AdwPreferencesWindow *window = ADW_PREFERENCES_WINDOW(adw_preferences_window_new());
-  // As the windows of data/ui do: GTK 4.8 may have taken it for a filler by now.
+  // The windows in data/ui set the role too, because GTK 4.8 may already have chosen a generic one.
   g_object_set(window, "accessible-role", GTK_ACCESSIBLE_ROLE_WINDOW, NULL);
   gtk_window_set_title(GTK_WINDOW(window), title);
   gtk_window_set_default_size(GTK_WINDOW(window), width, height);
   gtk_window_set_modal(GTK_WINDOW(window), FALSE);
-  // Closed with its parent by the program: GTK 4.8 does so too late when both go at once (a dangling pointer).
+  // The program closes it with its parent, because GTK 4.8 leaves a dangling pointer if both close at once.
   gtk_window_set_destroy_with_parent(GTK_WINDOW(window), FALSE);
   adw_preferences_window_set_can_navigate_back(window, TRUE);
   open_found_by_enter(GTK_WIDGET(window));
@@ -136,9 +136,9 @@ static void gather_groups(GtkWidget *widget, GPtrArray *groups) {
     gather_groups(child, groups);
 }
 
-// The search of libadwaita 1.2 asks each group for its rows and keeps the reference that it was handed for that
-// (adw_preferences_page_get_rows): a closed window left all of its rows behind. What it took is given back; a version
-// that keeps none is given none.
+// The search of libadwaita 1.2 leaks a reference for each row of each group (adw_preferences_page_get_rows),
+// so a closed window kept all of its rows. This function returns those references.
+// Versions without the leak have none to return.
 void kurs_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page) {
   GPtrArray *groups = g_ptr_array_new();
   gather_groups(GTK_WIDGET(page), groups);

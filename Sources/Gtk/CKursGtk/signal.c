@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "kurs_gtk.h"
 
-// g_signal_connect is a macro, and g_signal_connect_data drops the box unreleased when the signal is unknown. Its flags
-// have other names in Swift with GLib 2.90.
+// g_signal_connect is a macro. g_signal_connect_data leaks the box if the signal is unknown.
+// With GLib 2.90 its flags have other names in Swift.
 gulong kurs_signal_connect(gpointer instance, const char *signal, GCallback callback, gpointer box,
                            GClosureNotify destroy, gboolean after) {
   guint id;

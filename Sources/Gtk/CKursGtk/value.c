@@ -22,7 +22,7 @@ char *kurs_get_string_property(gpointer object, const char *name) {
 // G_TYPE_CHECK_INSTANCE_TYPE is a macro.
 gboolean kurs_is_a(gpointer object, GType type) { return G_TYPE_CHECK_INSTANCE_TYPE(object, type); }
 
-// A GValue is cleared and filled through macros (G_VALUE_INIT, G_TYPE_STRING).
+// Macros clear and fill a GValue (G_VALUE_INIT, G_TYPE_STRING).
 GdkContentProvider *kurs_text_content(const char *text) {
   GValue value = G_VALUE_INIT;
   g_value_init(&value, G_TYPE_STRING);

@@ -2,7 +2,6 @@
 import CAdwaita
 import CKursGtk
 
-/// The translated texts of an about window.
 public struct AboutDetails: Sendable {
   /// Names under a heading. A name may end with an address.
   public struct Credits: Sendable {
@@ -15,7 +14,6 @@ public struct AboutDetails: Sendable {
     }
   }
 
-  /// A library linked into the program, and its owner.
   public struct Part: Sendable {
     public enum License: Sendable { case mit, apache }
 
@@ -55,7 +53,6 @@ public struct AboutDetails: Sendable {
 }
 
 extension Window {
-  /// Shows the about window above this one.
   @discardableResult
   public func showAbout(_ details: AboutDetails) -> Widget {
     let about = Widget(UnsafeMutableRawPointer(kurs_about_new()!))

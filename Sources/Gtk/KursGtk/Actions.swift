@@ -6,18 +6,15 @@ import CAdwaita
 public protocol Action: CaseIterable, RawRepresentable, Sendable where RawValue == String {
   /// `app` or `win`.
   static var scope: String { get }
-  /// The key combinations in GTK's notation. Empty for none.
   var accelerators: [String] { get }
   /// Whether it has a target, as in `win.copy-result::USD`.
   var takesTarget: Bool { get }
 }
 
 extension Action {
-  /// The name for menus and buttons.
   public var name: String { "\(Self.scope).\(rawValue)" }
 }
 
-/// An object that actions can be added to.
 @MainActor
 public protocol ActionScope: Object {}
 
@@ -41,7 +38,6 @@ extension ActionScope {
     }
   }
 
-  /// Enables or disables an action and its buttons.
   public func setEnabled(_ action: some Action, _ isEnabled: Bool) {
     guard let found = g_action_map_lookup_action(opaque, action.rawValue) else { return }
     g_simple_action_set_enabled(found, isEnabled ? 1 : 0)
@@ -49,12 +45,10 @@ extension ActionScope {
 }
 
 extension Window {
-  /// Runs an action without a target.
   public func activate(_ action: some Action) { g_action_group_activate_action(opaque, action.rawValue, nil) }
 }
 
 extension Application {
-  /// Sets the keys of every action of the enum.
   public func setAccelerators<Actions: Action>(_ type: Actions.Type) {
     for action in Actions.allCases where !action.accelerators.isEmpty {
       var keys: [UnsafeMutablePointer<CChar>?] = action.accelerators.map { g_strdup($0) } + [nil]
@@ -103,7 +97,6 @@ extension ActionScope {
     g_action_map_add_action(opaque, wrapper.opaque)
   }
 
-  /// Adds an action that is on or off.
   public func installSwitch(_ name: String, _ body: @escaping @MainActor @Sendable () -> Void) {
     let made = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0))!
     let wrapper = Object(UnsafeMutableRawPointer(made))
@@ -112,13 +105,11 @@ extension ActionScope {
     g_action_map_add_action(opaque, wrapper.opaque)
   }
 
-  /// Selects a choice.
   public func setChoice(_ name: String, _ value: String) {
     guard let found = g_action_map_lookup_action(opaque, name) else { return }
     g_simple_action_set_state(found, g_variant_new_string(value))
   }
 
-  /// Switches an action on or off.
   public func setSwitch(_ name: String, _ isOn: Bool) {
     guard let found = g_action_map_lookup_action(opaque, name) else { return }
     g_simple_action_set_state(found, g_variant_new_boolean(isOn ? 1 : 0))

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-// libadwaita 1.2 has no breakpoints. This layout stacks three children (head, list, foot) when narrow. When wide, it
-// places head and foot on the left and the list on the right. It decides while allocating, so a resize never takes a
-// second frame.
+// libadwaita 1.2 has no breakpoints, so this layout places head, list and foot itself.
+// It decides while allocating, so that a resize never takes a second frame.
 
 /// Stacks a container's three children, or places them side by side from a width on.
 public enum AdaptiveLayout {
   public static let threshold = 680
-  /// The lowest foot, in a low window.
   public static let leastFoot = 134
   static let gap: Int32 = 12
   /// A width that fits every row.
   private static let endless: Int32 = 1 << 20
 
-  /// Takes over the layout of `container`'s children.
   @MainActor
   public static func take(over container: Widget) {
     container.placeChildren(
@@ -30,7 +27,6 @@ public enum AdaptiveLayout {
       })
   }
 
-  /// Whether the list is beside the head at the container's current size.
   @MainActor
   public static func isSideBySide(_ container: Widget) -> Bool {
     let (width, height) = (gtk_widget_get_width(container.widget), gtk_widget_get_height(container.widget))
@@ -93,7 +89,7 @@ public enum AdaptiveLayout {
     return width >= max(least[0], least[2]) + gap + least[1]
   }
 
-  /// Side by side in a narrow window without room to stack head, list and keys.
+  /// Whether to place them side by side in a narrow window that is too low to stack them.
   private static func isBeside(
     _ width: Int32, _ height: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -106,7 +102,7 @@ public enum AdaptiveLayout {
     return height >= max(top.minimum + keys.minimum, wanted(list, GTK_ORIENTATION_VERTICAL, width - left - gap).minimum)
   }
 
-  /// Up to half of the width if the head needs it, as with large text, and the rest that the list leaves.
+  /// Up to half of the width if the head needs it, and otherwise the rest that the list leaves.
   private static func leftWidth(
     _ width: Int32, _ head: UnsafeMutablePointer<GtkWidget>, _ list: UnsafeMutablePointer<GtkWidget>,
     _ foot: UnsafeMutablePointer<GtkWidget>
@@ -126,8 +122,8 @@ public enum AdaptiveLayout {
       let notice = Wanted(minimum: notice.map { wanted($0, orientation, -1).minimum } ?? 0)
       return [head, list, foot].map { wanted($0, orientation, -1) }.reduce(notice, Wanted.widest)
     }
-    // Without a width, the height at the widest, where it is lowest: GTK looks for a width in which the minimum height
-    // is enough, and never for that of a lower one.
+    // Without a width, returns the height of the widest window, which is the lowest.
+    // GTK searches for a width that fits the minimum height, so this must be the smallest of all heights.
     let width = size < 0 ? endless : size
     let isWide = isWide(width, head, list, foot)
     let left = isWide ? leftWidth(width, head, list, foot) : width
@@ -135,7 +131,7 @@ public enum AdaptiveLayout {
     let top = wanted(head, orientation, left)
     let rows = wanted(list, orientation, right)
     var all = isWide ? .widest(top + under(foot, left), rows) : (top + rows + under(foot, left)).padded(gap)
-    // The keys shrink in a low window, so that it can be as low as before it was maximised.
+    // The keys shrink in a low window, so that it can become as low as before it was maximised.
     all.minimum = isWide ? max(top.minimum, rows.minimum) : top.minimum + rows.minimum + gap
     return all
   }
@@ -158,7 +154,7 @@ public enum AdaptiveLayout {
       place(list, rightX, 0, right, WholeRows.height(of: list, width: right, within: height - said))
       if let notice { place(notice, rightX, height - said, right, said) }
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
-      // At the bottom, whatever stands above: no key moves under the pointer.
+      // The keys are always at the bottom, so that no key moves under the pointer.
       if fits { place(foot, leftX, height - keys + gap, left, keys - gap) }
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width)
@@ -181,7 +177,7 @@ public enum AdaptiveLayout {
       let share = max(wish.minimum, min(half, rest - 2 * rows.minimum))
       let least = wholeRows(ofHead: head, width, wish, within: max(share, rest - rows.natural))
       var below = WholeRows.height(of: list, width: width, within: rest - least)
-      // Too little for another row of the list may be enough for one of the head.
+      // Room that is too small for another row of the list may fit one of the head.
       var top = wholeRows(ofHead: head, width, wish, within: rest - below)
       if top + gap + below > end {
         below = WholeRows.height(of: list, width: width, within: end - gap - top)
@@ -193,7 +189,7 @@ public enum AdaptiveLayout {
     }
   }
 
-  /// The part of a height that a head with a scrolled list fills: no row is cut, and the edited one is visible.
+  /// The height of a head with a scrolled list, chosen so that no row is cut and the edited one is visible.
   private static func wholeRows(
     ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ wish: Wanted, within room: Int32
   ) -> Int32 {

@@ -2,7 +2,6 @@
 import CAdwaita
 import CKursGtk
 
-/// The desktop's appearance settings.
 @MainActor
 public enum Appearance {
   public static var isDark: Bool { adw_style_manager_get_dark(adw_style_manager_get_default()) != 0 }
@@ -28,7 +27,6 @@ extension Appearance {
     gtk_widget_set_default_direction(isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
   }
 
-  /// Whether windows are right-to-left.
   public static var isRightToLeft: Bool { gtk_widget_get_default_direction() == GTK_TEXT_DIR_RTL }
 }
 

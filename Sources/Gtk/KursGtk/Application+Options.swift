@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// An option as parsed by the started program, before the running one gets it.
+/// The result of parsing an option in the started process, before the running one gets it.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
-  /// A sentence for standard error, and the exit status.
   case refused(String, Int32)
 }
 
 extension Application {
-  /// Parses `--NAME=TEXT` and passes the result of `read` to the running program's `opened`, even in another process.
+  /// Parses `--NAME=TEXT` and passes the result of `read` to `opened` in the running program.
   /// An empty name takes all arguments that aren't options, joined by spaces.
   public func addOption(
     _ name: String, help: String, value: String,
@@ -30,14 +29,12 @@ extension Application {
     }
   }
 
-  /// Parses `--NAME` of an action of the program, and runs it in the running program.
   public func addOption(_ action: some Action, help: String) {
     let name = action.rawValue
     g_application_add_main_option(cast(), name, 0, GOptionFlags(rawValue: 0), G_OPTION_ARG_NONE, help, nil)
     onOption(name) { application, _ in application.forward(name, nil) }
   }
 
-  /// The text after the program's name in its help.
   public func setUsage(_ usage: String) { g_application_set_option_context_parameter_string(cast(), usage) }
 
   private func onOption(_ name: String, _ body: @escaping @MainActor @Sendable (Application, OpaquePointer) -> Int32) {
@@ -60,7 +57,6 @@ extension Application {
 }
 
 extension OpaquePointer {
-  /// The texts of a variant with one or many.
   @MainActor fileprivate var words: [String] {
     guard g_variant_is_of_type(self, g_variant_type_string) == 0 else {
       return [String(cString: g_variant_get_string(self, nil))]

@@ -3,11 +3,9 @@
 import CAdwaita
 import CKursGtk
 
-/// An `AdwApplication`: one process, its windows and its main loop.
 @MainActor
 public final class Application: Object {
-  /// An application with this id. A running one with the same id is activated instead. Style sheets are loaded from
-  /// the resources under `resources`.
+  /// A running application with the same id is activated instead. Style sheets are loaded from `resources`.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)
@@ -17,16 +15,14 @@ public final class Application: Object {
   /// Sets the parts that GTK skips at its start. Call it before GTK starts, and before a second thread.
   public static func prepare() { kurs_application_prepare() }
 
-  /// Calls `body` before GTK starts, in the program that will have the windows: not in one that hands over to it, nor
-  /// in one that the bus started, which waits for a request.
+  /// Calls `body` before GTK starts, but only in a process that will open windows:
+  /// not in one that hands over to another, nor in one that the bus started, which waits for a request.
   public func onBeginning(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("begins", body)
   }
 
-  /// Whether the bus started the program, to wait for a request.
   public var isWaiting: Bool { g_application_get_flags(cast()).rawValue & G_APPLICATION_IS_SERVICE.rawValue != 0 }
 
-  /// Calls `body` after GTK started.
   public func onStartup(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("startup", body)
   }
@@ -36,15 +32,12 @@ public final class Application: Object {
     connect("activate", body)
   }
 
-  /// Runs the main loop until the last window is closed. Returns the exit status.
   public func run() -> Int32 {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
   }
 
-  /// Keeps the main loop running without a window.
   public func hold() { g_application_hold(cast()) }
 
-  /// Ends a `hold`.
   public func release() { g_application_release(cast()) }
 
   /// Runs work that must finish before the program ends.
@@ -65,16 +58,14 @@ public enum MainQueue {
     kurs_main_queue_attach()
   }
 
-  /// How often the loop was woken for the main queue, for the test that an idle program doesn't spin.
+  /// Counts wake-ups for the main queue. A test checks that an idle program doesn't spin.
   public static var dispatches: UInt64 { UInt64(kurs_main_queue_dispatches()) }
 }
 
-/// Keeps the process's memory small.
 public enum Memory {
   /// Used bytes of the heap, to find memory that a closed window leaves behind.
   public static var inUse: Int { Int(kurs_memory_in_use()) }
 
-  /// Returns free heap memory to the system.
   public static func settle() { kurs_memory_settle() }
 }
 
@@ -83,18 +74,17 @@ public enum PictureProcess {
   public enum Form: String, Sendable {
     /// Width and height as four bytes each, little endian, then rows of red, green, blue and alpha.
     case pixels
-    /// A PNG file without metadata.
     case png
   }
 
   private static let option = "--decode-picture"
 
-  /// The arguments of such a process. `kind`: gdk-pixbuf's name. `side`: the most pixels of the longer side.
+  /// `kind`: gdk-pixbuf's name of the format. `side`: the maximum pixels of the longer side.
   public static func arguments(kind: String, side: Int, as form: Form) -> [String] {
     [option, kind, String(side), form.rawValue]
   }
 
-  /// The exit status of such a process; nil in any other.
+  /// The exit status of such a process, or nil in any other process.
   @MainActor
   public static func run(_ arguments: [String]) -> Int32? {
     guard arguments.count == 5, arguments[1] == option, let side = Int32(arguments[3]),
@@ -104,7 +94,6 @@ public enum PictureProcess {
   }
 }
 
-/// A notification of the desktop, with the action of a press.
 public struct Notification: Equatable, Sendable {
   /// An action of the program with its target. A later press starts the program again.
   public struct Press: Equatable, Sendable {
@@ -129,7 +118,7 @@ public struct Notification: Equatable, Sendable {
 }
 
 extension Application {
-  /// Shows a notification. Another one of the same name replaces it.
+  /// Another notification of the same name replaces it.
   public func notify(_ name: String, _ notice: Notification) {
     guard let made = g_notification_new(notice.title) else { return }
     g_notification_set_body(made, notice.text)
@@ -145,12 +134,11 @@ extension Application {
 }
 
 extension Application {
-  /// Calls `body` whenever one of the application's windows becomes active.
   public func onWindowActivated(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("window-added") { [weak self] window in
       guard let window else { return }
       Window(window).connectArgument("notify::is-active") { _ in
-        // The same signal arrives when a window stops being active.
+        // The signal also arrives when a window stops being active.
         guard let self, let active = gtk_application_get_active_window(self.cast()), gtk_window_is_active(active) != 0
         else { return }
         body()

@@ -4,9 +4,7 @@ import CAdwaita
 import CKursGtk
 
 public enum BuilderError: Error, Hashable {
-  /// GTK refused the file, with its reason.
   case unreadable(resource: String, reason: String)
-  /// No object has this id, or it has another type.
   case noSuchObject(id: String, resource: String)
 }
 
@@ -16,7 +14,6 @@ public final class Builder {
   private let builder: Object
   private let resource: String
 
-  /// Loads a `.ui` file from the registered resources and translates it.
   public init(resource: String, domain: String) throws(BuilderError) {
     // GTK finds a type by its name in a file only after it was registered.
     g_type_ensure(kurs_ordered_box_get_type())
@@ -50,10 +47,9 @@ public final class Builder {
   }
 }
 
-/// The program's compiled `.ui` files, style sheets and icons.
 @MainActor
 public enum Resources {
-  /// Registers a compiled resource file with GTK. False if it is missing or damaged.
+  /// Returns false if the file is missing or damaged.
   public static func register(file: String) -> Bool {
     guard let resource = g_resource_load(file, nil) else { return false }
     g_resources_register(resource)
@@ -63,7 +59,6 @@ public enum Resources {
 }
 
 extension Resources {
-  /// A resource's text; nil if it doesn't exist.
   public static func text(of path: String) -> String? {
     guard let bytes = g_resources_lookup_data(path, GResourceLookupFlags(rawValue: 0), nil) else { return nil }
     defer { g_bytes_unref(bytes) }

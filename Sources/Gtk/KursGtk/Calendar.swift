@@ -2,7 +2,6 @@
 import CAdwaita
 import CKursGtk
 
-/// A `GtkCalendar`.
 @MainActor
 public final class Calendar: Widget {
   override class var type: GType { gtk_calendar_get_type() }
@@ -29,7 +28,7 @@ public final class Calendar: Widget {
 extension Calendar {
   /// Calls `body` after another day was selected, by the user or the program.
   public func onChoose(_ body: @escaping @MainActor @Sendable () -> Void) {
-    // The arrows of month and year say nothing of the day.
+    // The arrows of month and year emit no day-selected signal.
     for signal in ["day-selected", "prev-month", "next-month", "prev-year", "next-year"] { connect(signal, body) }
   }
 }

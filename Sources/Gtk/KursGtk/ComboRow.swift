@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// An `AdwComboRow`: one choice of several.
 @MainActor
 public final class ComboRow: ActionRow {
   override class var type: GType { adw_combo_row_get_type() }
@@ -11,7 +10,7 @@ public final class ComboRow: ActionRow {
 
   public convenience init(title: String, choices: [String]) {
     self.init(UnsafeMutableRawPointer(adw_combo_row_new()!))
-    // Before the title is set, or an `&` in it would be read as markup.
+    // Must come before the title, or an `&` in the title would be read as markup.
     adw_preferences_row_set_use_markup(cast(), 0)
     self.title = title
     setChoices(choices)
@@ -25,7 +24,6 @@ public final class ComboRow: ActionRow {
     g_object_unref(UnsafeMutableRawPointer(list))
   }
 
-  /// The position of the current choice.
   public var selected: Int {
     get { Int(adw_combo_row_get_selected(cast())) }
     set { adw_combo_row_set_selected(cast(), guint(newValue)) }
@@ -40,7 +38,7 @@ public final class ComboRow: ActionRow {
 extension ComboRow {
   private static let letters: Int32 = 40
 
-  /// Rows of the open list that are as wide as their text. libadwaita's own cut it after twenty letters.
+  /// Shows the choices at full width. libadwaita's rows cut them after twenty letters.
   private func showWholeAnswers() {
     let factory = Object(UnsafeMutableRawPointer(gtk_signal_list_item_factory_new()))
     g_object_unref(factory.raw)

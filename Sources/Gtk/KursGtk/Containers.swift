@@ -5,7 +5,6 @@ import CAdwaita
 public final class BoxContainer: Widget {
   override class var type: GType { gtk_box_get_type() }
 
-  /// The gap between children.
   public var spacing: Int {
     get { Int(gtk_box_get_spacing(cast())) }
     set { gtk_box_set_spacing(cast(), gint(newValue)) }
@@ -16,7 +15,7 @@ public final class BoxContainer: Widget {
     set { gtk_orientable_set_orientation(opaque, newValue ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL) }
   }
 
-  /// Inserts a child after another one; nil inserts it first.
+  /// Inserts a child after another one. Nil inserts it first.
   public func insert(_ child: Widget, after sibling: Widget? = nil) {
     gtk_box_insert_child_after(cast(), child.widget, sibling?.widget)
   }
@@ -57,10 +56,8 @@ extension Widget {
 }
 
 extension Widget {
-  /// Whether it directly follows another one.
   func stands(after sibling: Widget) -> Bool { gtk_widget_get_prev_sibling(widget) == sibling.widget }
 
-  /// Adds a widget at the start of this header bar.
   public func packStart(inHeader child: Widget) { adw_header_bar_pack_start(opaque, child.widget) }
 }
 
@@ -68,10 +65,8 @@ extension Widget {
 public final class Scroller: Widget {
   override class var type: GType { gtk_scrolled_window_get_type() }
 
-  /// The minimum height of its content.
   public func requestContentHeight(_ height: Int) { gtk_scrolled_window_set_min_content_height(opaque, gint(height)) }
 
-  /// The scroll position.
   public var offset: Double { gtk_adjustment_get_value(gtk_scrolled_window_get_vadjustment(opaque)) }
 
   /// Calls `body` when its size or the height of its content changes.
@@ -110,6 +105,5 @@ public final class SizeGroup: Object {
     g_object_unref(UnsafeMutableRawPointer(made))
   }
 
-  /// Adds a widget, which leaves when it is destroyed.
   public func add(_ widget: Widget) { gtk_size_group_add_widget(cast(), widget.widget) }
 }

@@ -7,13 +7,11 @@ import CKursGtk
 public final class Label: Widget {
   override class var type: GType { gtk_label_get_type() }
 
-  /// The text. Setting the same text again costs nothing.
   public var text: String {
     get { String(cString: gtk_label_get_text(opaque)) }
     set { gtk_label_set_text(opaque, newValue) }
   }
 
-  /// A label that is cut at its end if there is no room.
   public convenience init(text: String) {
     self.init(UnsafeMutableRawPointer(gtk_label_new(text)!))
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
@@ -25,10 +23,8 @@ public final class Label: Widget {
     return pango_layout_get_unknown_glyphs_count(layout) == 0
   }
 
-  /// Aligns the text at the end: at the right in left-to-right languages.
   public func alignEnd() { gtk_label_set_xalign(opaque, 1) }
 
-  /// Aligns the text at the start.
   public func alignStart() { gtk_label_set_xalign(opaque, 0) }
 
   /// Empties it but reserves the room of a later text, because GTK 4.18 closes a popover that grows under X11.
@@ -52,7 +48,6 @@ public final class Button: Widget {
 
   public func onClick(_ body: @escaping @MainActor @Sendable () -> Void) { connect("clicked", body) }
 
-  /// Shows a symbol of the icon theme instead of a text.
   public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
 
   public convenience init(child: Widget) {
@@ -60,7 +55,6 @@ public final class Button: Widget {
     gtk_button_set_child(cast(), child.widget)
   }
 
-  /// Keeps the focus where it is when the button is clicked.
   public func keepFocusOnClick() { gtk_widget_set_focus_on_click(widget, 0) }
 
   public convenience init(label: String) {
@@ -79,15 +73,12 @@ public final class ProgressBar: Widget {
   }
 }
 
-/// An `AdwStatusPage`: explains why there is nothing to show.
 @MainActor
 public final class StatusPage: Widget {
   override class var type: GType { adw_status_page_get_type() }
 
-  /// The sentence below the title.
   public func setDescription(_ text: String) { adw_status_page_set_description(opaque, text) }
 
-  /// Shows a picture, what is missing, and how to add it.
   public func show(icon: String, _ title: String, _ sentence: String) {
     adw_status_page_set_icon_name(opaque, icon)
     adw_status_page_set_title(opaque, title)
@@ -95,7 +86,6 @@ public final class StatusPage: Widget {
   }
 }
 
-/// A `GtkCheckButton`: a check box, or one of a radio group.
 @MainActor
 public final class CheckButton: Widget {
   override class var type: GType { gtk_check_button_get_type() }
@@ -120,7 +110,6 @@ public final class ToggleButton: Widget {
     set { gtk_toggle_button_set_active(cast(), newValue ? 1 : 0) }
   }
 
-  /// Calls `body` after it was toggled, by the user or the program.
   public func onToggle(_ body: @escaping @MainActor @Sendable () -> Void) { connect("toggled", body) }
 }
 
@@ -128,7 +117,6 @@ public final class ToggleButton: Widget {
 public final class Stack: Widget {
   override class var type: GType { gtk_stack_get_type() }
 
-  /// The name of the shown page.
   public var page: String {
     get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
     set { gtk_stack_set_visible_child_name(opaque, newValue) }
@@ -136,8 +124,7 @@ public final class Stack: Widget {
 }
 
 extension Label {
-  /// Reserves the room of `missing` in its font after the text, so that numbers below each other align at their
-  /// separators, even without decimals.
+  /// Reserves the width of `missing` after the text, so that numbers in a column align at their separators.
   public func setTrailingSpace(like missing: String) {
     guard !missing.isEmpty else { return gtk_widget_set_margin_end(widget, 0) }
     guard let layout = gtk_widget_create_pango_layout(widget, missing) else { return }

@@ -38,16 +38,13 @@ public final class DrawingArea: Widget {
       cast(), trampoline, Unmanaged.passRetained(Box(body)).toOpaque(), releaseBox)
   }
 
-  /// Draws both layers again.
   public func redraw() {
     picture = nil
     gtk_widget_queue_draw(widget)
   }
 
-  /// Draws only the upper layer again.
   public func redrawOverlay() { gtk_widget_queue_draw(widget) }
 
-  /// Its size on screen.
   public var size: Size {
     Size(Double(gtk_widget_get_width(widget)), Double(gtk_widget_get_height(widget)))
   }

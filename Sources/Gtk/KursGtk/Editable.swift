@@ -3,7 +3,6 @@
 import CAdwaita
 import CKursGtk
 
-/// A widget with editable text: `GtkEntry`, `GtkSearchEntry`.
 @MainActor
 public final class Entry: Widget {
   override class var type: GType { gtk_editable_get_type() }
@@ -11,7 +10,7 @@ public final class Entry: Widget {
   /// The cursor position before each nested insertion.
   private var leads: [Int] = []
   private var keepsSelection = false
-  /// The selection when the focus left, or that the program made; nil after the user's next action.
+  /// The selection when the focus left, or that the program made. Nil after the user's next action.
   private var left: (text: String, range: Range<Int32>)?
 
   var written: String { String(cString: gtk_editable_get_text(opaque)) }
@@ -33,7 +32,6 @@ public final class Entry: Widget {
     }
   }
 
-  /// The selected characters; nil if none are.
   public var selection: Range<Int>? {
     var from: Int32 = 0
     var to: Int32 = 0
@@ -41,7 +39,6 @@ public final class Entry: Widget {
     return Int(from) - lead..<Int(to) - lead
   }
 
-  /// Writes at the cursor, replacing the selection.
   public func insert(_ text: String) {
     restoreSelection()
     gtk_editable_delete_selection(opaque)
@@ -50,7 +47,6 @@ public final class Entry: Widget {
     gtk_editable_set_position(opaque, position)
   }
 
-  /// Deletes the selection, or the character before the cursor.
   public func deleteBackwards() {
     restoreSelection()
     if selection != nil { return gtk_editable_delete_selection(opaque) }
@@ -58,7 +54,6 @@ public final class Entry: Widget {
     if position > lead { gtk_editable_delete_text(opaque, position - 1, position) }
   }
 
-  /// Whether writing at the cursor would replace all of the text.
   public var isReplacedByWriting: Bool {
     restoreSelection()
     return text.isEmpty || selection.map { $0.count >= text.unicodeScalars.count } ?? false
@@ -69,10 +64,8 @@ public final class Entry: Widget {
     noteSelection()
   }
 
-  /// Has it keep what is selected while the focus is elsewhere and until something is typed.
-  ///
-  /// GTK drops this selection when another program takes PRIMARY. A Wayland compositor refuses
-  /// PRIMARY to a window that no key was pressed in yet.
+  /// Keeps the selection while the focus is elsewhere, until the user types.
+  /// GTK drops it when another program takes PRIMARY, or when Wayland refuses PRIMARY before the first key press.
   public func keepSelection() {
     keepsSelection = true
     let focus = controller(gtk_event_controller_focus_new())
@@ -93,7 +86,7 @@ public final class Entry: Widget {
     guard keepsSelection else { return }
     var (from, to): (Int32, Int32) = (0, 0)
     if gtk_editable_get_selection_bounds(opaque, &from, &to) == 0 {
-      // Lost before the focus left: what was noted then still stands.
+      // The selection was lost before the focus left, so the saved one still applies.
       if let left, left.text == written { return }
       from = gtk_editable_get_position(opaque)
       to = from
@@ -101,20 +94,18 @@ public final class Entry: Widget {
     left = (written, from..<to)
   }
 
-  /// Selects again what was selected, unless the user did something in it since.
   func restoreSelection() {
     guard let left, left.text == written, selection == nil else { return }
     gtk_editable_select_region(opaque, left.range.lowerBound, left.range.upperBound)
   }
 
-  /// Shows another text and selects all of it.
   public func show(selected text: String) {
     guard selection != nil, !text.isEmpty else {
       self.text = text
       return selectAll()
     }
-    // Keep a selection throughout: an entry that gives up X's PRIMARY selection and takes it again at once is later
-    // told that it lost it, and drops the selection (GTK 4.8, gtk_text_content_detach).
+    // Keep a selection throughout. An entry that gives up X's PRIMARY and takes it again at once
+    // loses the selection later (GTK 4.8, gtk_text_content_detach).
     let before = Int32(written.unicodeScalars.count)
     var end = before
     gtk_editable_insert_text(opaque, text, Int32(text.utf8.count), &end)
@@ -157,14 +148,12 @@ public final class Entry: Widget {
 
   public func onActivate(_ body: @escaping @MainActor @Sendable () -> Void) { connect("activate", body) }
 
-  /// Calls `body` after typing in a search entry pauses.
   public func onSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("search-changed", body) }
 
   public func onStopSearch(_ body: @escaping @MainActor @Sendable () -> Void) { connect("stop-search", body) }
 }
 
 extension Entry {
-  /// The title of an entry row in a boxed list.
   public func setTitle(_ title: String) { kurs_set_string_property(raw, "title", title) }
 }
 
@@ -184,7 +173,7 @@ extension Entry {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }
 
-  /// By its first letter. Digits only follow the keyboard's direction.
+  /// Decided by its first letter. Text without letters follows the keyboard's direction.
   private var isFromRight: Bool {
     let text = text
     if lead > 0 { return false }
@@ -207,7 +196,6 @@ extension Entry {
 }
 
 extension Entry {
-  /// Calls `body` when Enter is pressed in an `AdwEntryRow`.
   public func onEntryActivate(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("entry-activated", body)
   }
@@ -237,8 +225,7 @@ extension Entry {
 }
 
 extension Entry {
-  /// Writes the text in the largest size that shows all of it, or in the smallest. `styles`: the classes of the
-  /// smaller sizes.
+  /// Writes the text in the largest size that shows all of it. `styles`: the classes of the smaller sizes.
   public func fitText(_ fit: NumberFit = .large, styles: [String] = ["long", "longer", "longest"]) {
     guard let inner = gtk_editable_get_delegate(opaque), let layout = gtk_widget_create_pango_layout(widget, text)
     else { return }
@@ -271,7 +258,7 @@ extension Entry {
 }
 
 extension Widget {
-  /// Calls `body` with the clipboard text once it has arrived. Not at all if there is none.
+  /// Calls `body` with the clipboard text once it has arrived, but never without any text.
   public func readClipboard(_ body: @escaping @MainActor @Sendable (String) -> Void) {
     gdk_clipboard_read_text_async(
       gtk_widget_get_clipboard(widget), nil,

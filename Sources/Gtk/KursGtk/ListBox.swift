@@ -5,14 +5,12 @@ import CAdwaita
 public final class ListBox: Widget {
   override class var type: GType { gtk_list_box_get_type() }
 
-  /// Inserts a row at an index. -1 is the end.
   public func insert(_ row: Widget, at index: Int = -1) {
     gtk_list_box_insert(opaque, row.widget, Int32(index))
   }
 
   public func remove(_ row: Widget) { gtk_list_box_remove(opaque, row.widget) }
 
-  /// Calls `body` with the index of an activated row.
   public func onActivate(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectArgument("row-activated") { row in
       guard let row else { return }
@@ -24,7 +22,7 @@ public final class ListBox: Widget {
 private let placeKey = "kurs-place"
 
 extension ListBox {
-  /// Sorts its rows. None is removed, so that the focus stays.
+  /// Sorts its rows without removing any, so that the focus stays.
   public func order(_ rows: [Widget]) {
     for (place, row) in rows.enumerated() {
       g_object_set_data(row.cast(), placeKey, UnsafeMutableRawPointer(bitPattern: place))
@@ -40,14 +38,12 @@ extension ListBox {
       }, nil, nil)
   }
 
-  /// A row's index, from 0 at the top.
   public func place(of row: Widget) -> Int { Int(gtk_list_box_row_get_index(row.cast())) }
 
   public func select(_ row: Widget) { gtk_list_box_select_row(opaque, row.cast()) }
 
   public func selectNone() { gtk_list_box_unselect_all(opaque) }
 
-  /// Calls `body` with the index of the selected row, by the user or the program.
   public func onSelect(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectArgument("row-selected") { row in
       guard let row else { return }

@@ -16,8 +16,7 @@ public final class ListView: Widget {
 
   private var cells: [UnsafeMutableRawPointer: any Cell] = [:]
 
-  /// Calls `make` for the widget of a row, and `fill` to show a row number in it. `fill` returns whether it can be
-  /// activated.
+  /// `make`: creates the widget of a row. `fill`: shows a row number in it, and returns whether it can be activated.
   public func setRows<Row: Cell>(
     make: @escaping @MainActor @Sendable () -> Row?, fill: @escaping @MainActor @Sendable (Row, Int) -> Bool
   ) {
@@ -42,7 +41,6 @@ public final class ListView: Widget {
     gtk_list_view_set_factory(opaque, factory.opaque)
   }
 
-  /// Shows this many rows, all of them refilled.
   public func show(count: Int) {
     let list = gtk_string_list_new(nil)!
     for _ in 0..<count { gtk_string_list_append(list, "") }
@@ -51,7 +49,6 @@ public final class ListView: Widget {
     g_object_unref(UnsafeMutableRawPointer(rows))
   }
 
-  /// Calls `body` with the number of an activated row.
   public func onActivate(_ body: @escaping @MainActor @Sendable (Int) -> Void) {
     connectPosition("activate", body)
   }
@@ -59,7 +56,6 @@ public final class ListView: Widget {
   /// The focused row, if it is visible.
   public var focused: (any Cell)? { cells.first { holdsFocus(UnsafeMutableRawPointer($0.key)) }?.value }
 
-  /// Focuses the first visible row with `isWanted`. Returns whether there was one.
   public func focusFirst(_ isWanted: (Int) -> Bool) -> Bool {
     let found = cells.filter { item, cell in
       cell.widget.isMapped && isWanted(Int(gtk_list_item_get_position(OpaquePointer(item))))

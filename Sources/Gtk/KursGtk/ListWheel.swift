@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// The wheel over a `GtkListView`, which has only the rows near the visible ones: each notch scrolls by rows, like
-/// `RowWheel`.
+/// Scrolls a `GtkListView` by rows, like `RowWheel`. Only rows near the visible ones have widgets.
 @MainActor
 final class ListWheel {
   typealias Row = (top: Double, height: Int32)
 
   private var notches = Notches()
 
-  /// Scrolls by the given notches. False if there is nothing to scroll.
+  /// Returns false if there is nothing to scroll.
   func turn(_ turned: Double, _ list: ListView, in place: Scroller) -> Bool {
     guard place.scrollable != nil else { return false }
     let steps = notches.whole(after: turned)
@@ -34,7 +33,7 @@ final class ListWheel {
   /// Shows whole rows only. Room for less than another row stays empty.
   private func stand(at top: Double, _ rows: [Row], _ list: ListView, in place: Scroller) {
     guard let adjustment = gtk_scrolled_window_get_vadjustment(place.opaque) else { return }
-    // Without the margins around the rows.
+    // The list's margins aren't part of its height.
     let room = gtk_widget_get_height(list.widget) + gtk_widget_get_margin_bottom(list.widget)
     let shown = rows.filter { $0.top >= top - 1 }
     var used = shown.map { Int32($0.top - top) + $0.height }.last { $0 <= room } ?? room

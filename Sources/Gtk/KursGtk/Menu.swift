@@ -2,7 +2,7 @@
 import CAdwaita
 import CKursGtk
 
-/// A `GMenu`: entries that call actions, made for one popover, which empties it when it is freed.
+/// A `GMenu` for one popover, which empties it when it is freed.
 @MainActor
 public final class Menu: Object {
   public convenience init() {
@@ -20,7 +20,6 @@ public final class Menu: Object {
     g_menu_append_submenu(opaque, label, submenu.cast())
   }
 
-  /// Adds entries below a separator.
   public func append(section: Menu) {
     g_menu_append_section(opaque, nil, section.cast())
   }
@@ -31,7 +30,7 @@ public final class Menu: Object {
 public final class MenuButton: Widget {
   override class var type: GType { gtk_menu_button_get_type() }
 
-  /// Calls `body` for the menu when the button is first pressed, so that the first frame doesn't pay for it.
+  /// Creates the menu when the button is first pressed, so that the first frame doesn't pay for it.
   public func onFirstOpen(_ body: @escaping @MainActor @Sendable () -> Menu) {
     let box = Unmanaged.passRetained(Box(body) as AnyObject).toOpaque()
     gtk_menu_button_set_create_popup_func(

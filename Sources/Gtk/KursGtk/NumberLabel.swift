@@ -2,11 +2,9 @@
 
 import CAdwaita
 
-// Done by placing, not by style: a smaller label keeps its height, so that no row moves when a number grows, and no
-// resize takes a second frame.
+// Numbers shrink by placing, not by style, so that their labels keep their height and no row moves.
 
-/// A number in its own `GtkBox` around a `GtkLabel`: written smaller, and finally in powers of ten, if there is little
-/// room.
+/// A number that is written smaller, and finally in powers of ten, if there is little room.
 @MainActor
 public final class NumberLabel: Widget {
   override class var type: GType { gtk_box_get_type() }
@@ -16,7 +14,6 @@ public final class NumberLabel: Widget {
   let whole: Label
   private(set) var brief: Label?
   private var hint = ""
-  /// The whole number, however it is written.
   public private(set) var text = ""
 
   required init(_ raw: UnsafeMutableRawPointer) {
@@ -26,7 +23,6 @@ public final class NumberLabel: Widget {
     NumberPlacing.take(over: widget)
   }
 
-  /// Shows a number. `brief`: the same in powers of ten.
   public func show(_ text: String, brief other: String = "") {
     self.text = text
     whole.text = Self.withMinusInFront(text)
@@ -43,13 +39,11 @@ public final class NumberLabel: Widget {
     return isMinus && Appearance.isRightToLeft && text.contains { $0.isASCII && $0.isNumber } ? "\u{200E}\(text)" : text
   }
 
-  /// The tooltip's text besides the number.
   public func setHint(_ hint: String) {
     self.hint = hint
     renderTooltip()
   }
 
-  /// Reserves room after the number, like a label.
   public func leaveSpace(like missing: String) { whole.setTrailingSpace(like: missing) }
 
   private func renderTooltip() {
@@ -71,29 +65,23 @@ public struct NumberFit: Equatable, Sendable {
   /// The form of the number, and its size in hundredths of the usual one.
   public enum Form: Equatable, Sendable {
     case whole(Int)
-    /// In powers of ten.
     case brief(Int)
   }
 
-  /// Hundredths of the usual size, largest first.
   public let sizes: [Int]
 
-  /// For large numbers.
   public static let large = NumberFit(sizes: [100, 80, 64, 50])
   /// For the largest number, which shrinks first beside large text.
   public static let largest = NumberFit(sizes: [100, 80, 64, 50, 40])
-  /// For numbers in the size of other text.
   public static let small = NumberFit(sizes: [100, 88, 76, 64])
 
-  /// The largest form that fits. Widths are at the usual size. Without a `brief` form the whole number is written in
-  /// the smallest size.
+  /// The largest form that fits, for widths at the usual size. Without a `brief` form it uses the smallest size.
   public func form(whole: Int, brief: Int?, room: Int) -> Form {
     if let size = largest(whole, room) { return .whole(size) }
     guard let brief else { return .whole(smallest) }
     return .brief(largest(brief, room) ?? smallest)
   }
 
-  /// The minimum width of a number.
   public func least(whole: Int, brief: Int?) -> Int { (min(whole, brief ?? whole) * smallest + 99) / 100 }
 
   private var smallest: Int { sizes.last ?? 100 }
@@ -103,10 +91,9 @@ public struct NumberFit: Equatable, Sendable {
 
 /// Draws the single child of a container smaller if there is too little width, so that none of it is cut.
 public enum ShrinkToFit {
-  /// A third of its size occurs only with doubled text on a phone.
+  /// A third of the size is needed only for doubled text on a phone.
   private static let least: Int32 = 3
 
-  /// Takes over the layout of `container`'s child.
   @MainActor
   public static func take(over container: Widget) {
     container.placeChildren(

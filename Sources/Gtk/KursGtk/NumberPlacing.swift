@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Places the parts of a `NumberLabel`: the whole number, and the brief one if there is one.
 enum NumberPlacing {
   typealias Place = UnsafeMutablePointer<GtkWidget>
 

@@ -28,7 +28,7 @@ public class Object {
   }
 }
 
-/// Calls `body` while an object with other owners is freed.
+/// Calls `body` when an object that others own is freed.
 @MainActor
 func onFreed(_ object: UnsafeMutableRawPointer, _ body: @escaping PlainHandler) {
   g_object_weak_ref(
@@ -56,7 +56,7 @@ extension Object {
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
         controller, x, y, data in
         let box = Unmanaged<Box<PlaceHandler>>.fromOpaque(data).takeUnretainedValue()
-        // From the emitting controller, because no wrapper of it lives as long as its handler.
+        // Read from the emitting controller, because no wrapper of it lives as long as its handler.
         let state = gtk_event_controller_get_current_event_state(OpaquePointer(controller))
         MainActor.assumeIsolated { box.body(x, y, state.rawValue & GDK_SHIFT_MASK.rawValue != 0) }
       }
@@ -64,8 +64,7 @@ extension Object {
   }
 
   /// The pointer's new position in the widget, and the widget's in the window.
-  ///
-  /// A motion that GTK synthesises under a resting pointer (`gdk_surface_request_motion`) has no time.
+  /// Ignores motion without a time, which GTK synthesises under a resting pointer (`gdk_surface_request_motion`).
   func connectMotion(_ body: @escaping MotionHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Double, Double, UnsafeMutableRawPointer) -> Void = {
@@ -135,7 +134,7 @@ extension Object {
 }
 
 extension Object {
-  /// The number of presses in a row and the position. The gesture keeps them from its parents.
+  /// Calls `body` with the number of presses in a row and the position, and hides the presses from the parents.
   func connectClaimedPress(_ body: @escaping PressHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {
@@ -147,7 +146,7 @@ extension Object {
     attach("pressed", unsafeBitCast(trampoline, to: GCallback.self), Box(body))
   }
 
-  /// A press, which what it stands in sees as well.
+  /// A press that the parents see as well.
   func connectPress(_ body: @escaping PlainHandler) {
     let trampoline:
       @convention(c) (UnsafeMutableRawPointer, Int32, Double, Double, UnsafeMutableRawPointer) -> Void = {

@@ -8,17 +8,15 @@ private func text(of key: UInt32) -> String? {
   return String(scalar)
 }
 
-/// A pressed key with its modifiers.
 public struct KeyPress: Hashable, Sendable {
-  /// GDK's name: `Left`, `Page_Up`, `plus`.
+  /// GDK's name, such as `Left`, `Page_Up` or `plus`.
   public let name: String
-  /// The typed character, including a space; nil for a key that types nothing.
+  /// The typed character, including a space. Nil for a key that types nothing.
   public let text: String?
   public let hasControl: Bool
   public let hasShift: Bool
   public let hasAlt: Bool
 
-  /// Whether it does something only together with another key.
   var isModifier: Bool {
     ["Shift", "Control", "Alt", "Super", "Meta", "Hyper", "ISO_Level"].contains { name.hasPrefix($0) }
       || name.hasSuffix("_Lock")
@@ -26,9 +24,8 @@ public struct KeyPress: Hashable, Sendable {
 }
 
 extension Widget {
-  /// Calls `moved` with each position of the pointer over it, and with nil when it leaves.
-  ///
-  /// A resting pointer over a changing window hasn't moved, although GTK reports it.
+  /// Calls `moved` with each position of the pointer, and with nil when it leaves.
+  /// Ignores a resting pointer over a changing window, which GTK also reports.
   public func onPointer(_ moved: @escaping @MainActor @Sendable (_ place: (x: Double, y: Double)?) -> Void) {
     let motion = controller(gtk_event_controller_motion_new())
     var last: (Double, Double)?
@@ -40,14 +37,12 @@ extension Widget {
     motion.connect("leave") { moved(nil) }
   }
 
-  /// Calls `turned` with the steps of the wheel: horizontal and vertical.
   public func onScroll(_ turned: @escaping @MainActor @Sendable (_ x: Double, _ y: Double) -> Void) {
     let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES))
     scroll.connectScroll { x, y, _ in turned(x, y) }
   }
 
-  /// Calls `scaled` while two fingers spread or pinch, with the scale since they touched, and `moved` while both move
-  /// together, with the middle between them.
+  /// `scaled`: the scale since two fingers touched. `moved`: the middle between them, while both move together.
   public func onPinch(
     began: @escaping @MainActor @Sendable () -> Void, scaled: @escaping @MainActor @Sendable (Double) -> Void,
     moved: @escaping @MainActor @Sendable (_ x: Double) -> Void
@@ -63,9 +58,7 @@ extension Widget {
     }
   }
 
-  /// Calls `pressed` with each key, which returns whether it was used.
-  ///
-  /// `first`: before its children see the key. Otherwise only if none of them used it.
+  /// `pressed` returns whether it used the key. `first`: before the children see the key, else only if none used it.
   public func onKey(first: Bool = false, _ pressed: @escaping @MainActor @Sendable (KeyPress) -> Bool) {
     let keys = controller(gtk_event_controller_key_new())
     if first { gtk_event_controller_set_propagation_phase(keys.opaque, GTK_PHASE_CAPTURE) }
@@ -78,7 +71,6 @@ extension Widget {
     }
   }
 
-  /// Calls `left` when the focus leaves it and its children.
   public func onFocusLeave(_ left: @escaping @MainActor @Sendable () -> Void) {
     controller(gtk_event_controller_focus_new()).connect("leave") { left() }
   }
@@ -93,7 +85,6 @@ extension Widget {
     onContextPress(at: { _, _ in pressed() })
   }
 
-  /// The same with the position within it.
   public func onContextPress(at pressed: @escaping @MainActor @Sendable (_ x: Double, _ y: Double) -> Void) {
     let press = gtk_gesture_click_new()
     gtk_gesture_single_set_button(press, UInt32(GDK_BUTTON_SECONDARY))

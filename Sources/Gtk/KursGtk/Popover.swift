@@ -2,14 +2,11 @@
 import CAdwaita
 import CKursGtk
 
-/// A `GtkPopover` for one use.
 @MainActor
 public final class Popover: Widget {
   override class var type: GType { gtk_popover_get_type() }
 
-  /// Opens it beside a widget. When it closes it is removed, and `owner` released.
-  ///
-  /// `place`: a position within that widget.
+  /// Opens it beside a widget, or at `place` within it. When it closes, it is removed and `owner` is released.
   public func popUp(at anchor: Widget, place: (x: Double, y: Double)? = nil, keeping owner: AnyObject? = nil) {
     gtk_widget_set_parent(widget, anchor.widget)
     if let place {
@@ -21,7 +18,7 @@ public final class Popover: Widget {
       // The closing code still needs it, because a chosen action has to find its window.
       Task { held.letGo() }
     }
-    // The row that it stands at may go while it is open; nothing closes it then.
+    // If its row is removed while it is open, no signal closes it.
     connectArgument("notify::root") { _ in
       if held.isAdrift { Task { held.letGo() } }
     }
@@ -33,7 +30,7 @@ public final class Popover: Widget {
   @MainActor
   private final class Held {
     private var popover: Popover?
-    /// A widget that is freed with a popover in it leaves that one a parent that is no more.
+    /// Retained, because the popover would keep a freed widget as its parent.
     private var anchor: Widget?
     private var owner: AnyObject?
 
@@ -43,13 +40,12 @@ public final class Popover: Widget {
       self.owner = owner
     }
 
-    /// Whether what it stands at has left its window.
     var isAdrift: Bool { popover.map { gtk_widget_get_root($0.widget) == nil } ?? false }
 
     func letGo() {
       if let popover {
-        // GTK 4.8 takes a reference to a hidden widget with the focus inside, and another when that is removed before
-        // the focus moved, but releases only one (gtkwindow.c, move_focus_widget).
+        // GTK 4.8 leaks a reference to a hidden widget with the focus inside that is removed
+        // before the focus moved (gtkwindow.c, move_focus_widget).
         kurs_popover_give_up_focus(popover.widget)
         gtk_widget_unparent(popover.widget)
       }

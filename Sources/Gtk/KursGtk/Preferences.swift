@@ -3,7 +3,6 @@
 import CAdwaita
 import CKursGtk
 
-/// An `AdwPreferencesGroup`: a boxed list under a heading.
 @MainActor
 public final class PreferencesGroup: Widget {
   override class var type: GType { adw_preferences_group_get_type() }
@@ -14,7 +13,7 @@ public final class PreferencesGroup: Widget {
 
   public func setDescription(_ text: String) { adw_preferences_group_set_description(cast(), text) }
 
-  /// Sorts its rows. The focus stays where it is.
+  /// Sorts its rows without moving the focus.
   public func arrange(_ rows: [Widget]) {
     guard let first = rows.first, let list = gtk_widget_get_parent(first.widget),
       kurs_is_a(list, gtk_list_box_get_type()) != 0
@@ -50,10 +49,9 @@ private final class RowOrder: Sendable {
 }
 
 extension Widget {
-  /// Whether it is on the screen, as far as GTK can tell.
   public var isMapped: Bool { gtk_widget_get_mapped(widget) != 0 }
 
-  /// Calls `body` once it is no longer on the screen, unless its window closed.
+  /// Calls `body` when it leaves the screen, unless its window closed.
   public func onHidden(_ body: @escaping @MainActor @Sendable () -> Void) {
     connect("unmap") { [weak self] in
       Task { [weak self] in if let self, gtk_widget_get_root(widget) != nil, !isMapped { body() } }
@@ -72,13 +70,12 @@ public class ActionRow: Widget {
     set { adw_preferences_row_set_title(cast(), marked(newValue)) }
   }
 
-  /// The smaller text under the title.
   public var subtitle: String {
     get { plain(adw_action_row_get_subtitle(cast())) }
     set { adw_action_row_set_subtitle(cast(), marked(newValue)) }
   }
 
-  /// The search of the settings shows titles as markup, so rows in it are of markup as well.
+  /// Rows use markup, because the search of the settings shows their titles as markup.
   private func marked(_ text: String) -> String {
     guard adw_preferences_row_get_use_markup(cast()) != 0 else { return text }
     let escaped = g_markup_escape_text(text, -1)!
@@ -105,15 +102,12 @@ public class ActionRow: Widget {
     self.title = title
   }
 
-  /// Its index in its list, from 0.
   public var place: Int { Int(gtk_list_box_row_get_index(cast())) }
 
-  /// Adds a widget after the title.
   public func addSuffix(_ widget: Widget) { adw_action_row_add_suffix(cast(), widget.widget) }
 }
 
 extension Entry {
-  /// Calls `body` when the text of an `AdwEntryRow` was applied, by its button or Enter.
   public func onApply(_ body: @escaping @MainActor @Sendable () -> Void) { connect("apply", body) }
 }
 

@@ -2,7 +2,6 @@
 import CAdwaita
 import CKursGtk
 
-/// A searchable settings window with pages and subpages.
 @MainActor
 public final class PreferencesWindow: Widget {
   override class var type: GType { kurs_preferences_get_type() }
@@ -11,24 +10,20 @@ public final class PreferencesWindow: Widget {
     self.init(UnsafeMutableRawPointer(kurs_preferences_new(title, Int32(width), Int32(height))!))
   }
 
-  /// The name of the shown page.
   public var page: String {
     get { kurs_preferences_get_page(widget).map { String(cString: $0) } ?? "" }
     set { kurs_preferences_set_page(widget, newValue) }
   }
 
-  /// The toplevel, once it was presented.
+  /// Nil until it is presented.
   public private(set) var window: Window?
 
   public func add(_ page: Widget) { kurs_preferences_add(widget, page.cast()) }
 
-  /// Slides a subpage in over the others.
   public func present(subpage: Widget, title: String) { kurs_preferences_open_subpage(widget, subpage.widget, title) }
 
-  /// Slides the subpage out.
   public func closeSubpage() { kurs_preferences_close_subpage(widget) }
 
-  /// Shows it above another window, in an application, or raises it.
   public func present(above parent: Window? = nil, of application: Application? = nil) {
     let window = Window(UnsafeMutableRawPointer(kurs_preferences_open(widget)!))
     if let application { window.setApplication(application) }
@@ -36,7 +31,6 @@ public final class PreferencesWindow: Widget {
     self.window = window
   }
 
-  /// Requests closing, like the close button.
   public func close() { window?.close() }
 
   /// Destroys it at once. Use `close` to close.
@@ -46,7 +40,7 @@ public final class PreferencesWindow: Widget {
     let trampoline: @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer) -> gboolean = { _, data in
       let box = Unmanaged<Box<PlainHandler>>.fromOpaque(data).takeUnretainedValue()
       MainActor.assumeIsolated { box.body() }
-      // Of its two closing signals, the older one expects an answer and the newer one doesn't.
+      // The older of its two closing signals expects an answer, the newer one doesn't.
       return 0
     }
     let box = Unmanaged.passRetained(Box(body) as AnyObject).toOpaque()
@@ -61,13 +55,11 @@ public final class PreferencesWindow: Widget {
     Widget(UnsafeMutableRawPointer(button)).setAccessibleLabel(label)
   }
 
-  /// Its own overlay with the queue of all windows, because libadwaita's shows every sentence for five seconds, one
-  /// after the other.
+  /// Uses the toast queue of all windows, because libadwaita's shows each sentence for five seconds.
   private(set) lazy var toasts = gtk_widget_get_template_child(widget, PreferencesWindow.type, "toast_overlay").map {
     ToastOverlay(UnsafeMutableRawPointer($0))
   }
 
-  /// Shows one sentence at the bottom of the window, optionally with a button that runs an action.
   public func toast(_ sentence: String, button: (label: String, action: String)? = nil) {
     toasts?.show(sentence, button: button)
   }

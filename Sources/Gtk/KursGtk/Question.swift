@@ -3,10 +3,8 @@
 import CAdwaita
 import CKursGtk
 
-/// A question with several answers.
 @MainActor
 public final class Question {
-  /// The style of an answer's button.
   public enum Appearance: Sendable {
     case plain
     case suggested
@@ -16,30 +14,25 @@ public final class Question {
   let dialog: Widget
   private var closing: String?
 
-  /// A question, optionally with a sentence below it.
   public init(_ question: String, _ sentence: String? = nil) {
     dialog = Widget(UnsafeMutableRawPointer(kurs_question_new(question, sentence)!))
   }
 
-  /// Adds an answer. Escape gives the first one.
+  /// Escape gives the first answer.
   public func add(_ answer: String, _ label: String, _ appearance: Appearance = .plain) {
     if closing == nil { closing = answer }
     kurs_question_add(dialog.widget, answer, label, appearance.native)
   }
 
-  /// Puts a widget below the sentence.
   public func setContent(_ widget: Widget) { kurs_question_set_content(dialog.widget, widget.widget) }
 
-  /// The answer for Enter.
   public func setDefault(_ answer: String) { kurs_question_set_default(dialog.widget, answer) }
 
-  /// Enables or disables an answer.
   public func setEnabled(_ answer: String, _ isEnabled: Bool) {
     kurs_question_set_enabled(dialog.widget, answer, isEnabled ? 1 : 0)
   }
 
-  /// Shows it above a window and calls `body` with the answer. With `stays` it is open until `close` or Escape, and
-  /// `body` is called for each answer.
+  /// `stays`: keeps it open until `close` or Escape, and calls `body` for each answer.
   public func ask(
     above parent: Window, stays: Bool = false, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {
@@ -54,7 +47,6 @@ public final class Question {
       }, box, releaseBox, stays ? 1 : 0)
   }
 
-  /// Closes it without an answer.
   public func close() { kurs_question_close(dialog.widget) }
 }
 
@@ -68,7 +60,6 @@ extension Question.Appearance {
   }
 }
 
-/// A question that is answered with one line of text.
 @MainActor
 public final class TextQuestion {
   let question: Question
@@ -85,7 +76,6 @@ public final class TextQuestion {
     self.question.setContent(entry)
   }
 
-  /// Shows it above a window. Calls `body` with the text when it is accepted by button or Enter.
   public func ask(
     above parent: Window, cancel: String, accept: String, _ body: @escaping @MainActor @Sendable (String) -> Void
   ) {

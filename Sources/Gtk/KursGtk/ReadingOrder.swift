@@ -2,14 +2,12 @@
 import CAdwaita
 
 /// Keeps a sum left-to-right, as calculators in every language write it.
-///
-/// Two numbers in Arabic digits are ordered right to left around their sign, even in left-to-right text (Unicode
-/// Standard Annex 9, N1): 100 − 20 would be read as 20 − 100.
+/// Numbers in Arabic digits are ordered right to left around a sign (Unicode Standard Annex 9, N1):
+/// 100 − 20 would be read as 20 − 100.
 @MainActor
 public enum ReadingOrder {
   static let mark = "\u{202D}"
 
-  /// The text for a label.
   public static func held(_ text: String) -> String { isTurned(text) ? "\(mark)\(text)\u{202C}" : text }
 
   /// Whether more than a number would be reordered. Right-to-left words are left as they are.
@@ -31,7 +29,7 @@ public enum ReadingOrder {
 }
 
 extension Entry {
-  /// Characters before its text. The user didn't type the mark.
+  /// The length of the mark, which the user didn't type.
   var lead: Int { written.hasPrefix(ReadingOrder.mark) ? 1 : 0 }
 
   /// Keeps the mark before a text that needs it, and the cursor after the mark.

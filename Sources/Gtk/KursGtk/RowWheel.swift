@@ -9,7 +9,7 @@ private let turnedKey = "kurs-turned"
 final class RowWheel {
   private var notches = Notches()
   private var first = 0
-  /// Whether no row may be cut before the first turn, because nothing else ensures it here.
+  /// Whether rows must be whole even before the first turn, because nothing else ensures it.
   private let isAlone: Bool
   /// The last scroll position. Another position was set by touch or a key.
   private var offset = 0.0
@@ -26,7 +26,7 @@ final class RowWheel {
     if !isTurned, let port = gtk_scrolled_window_get_child(place.opaque) { gtk_widget_set_margin_bottom(port, 0) }
   }
 
-  /// Scrolls by the given notches. False if there is nothing to scroll.
+  /// Returns false if there is nothing to scroll.
   func turn(_ turned: Double, in place: Scroller) -> Bool {
     guard let adjustment = place.scrollable else { return false }
     let steps = notches.whole(after: turned)
@@ -37,7 +37,7 @@ final class RowWheel {
     Self.mark(place, true)
     self.offset = offset
     settle(in: place)
-    // Rows of other heights need another height to be shown whole.
+    // Rows of different heights need another list height to be shown whole.
     gtk_widget_queue_resize(place.widget)
     return true
   }
@@ -97,21 +97,18 @@ final class RowWheel {
 }
 
 extension Scroller {
-  /// Lets the wheel scroll by rows of its list. Touch scrolls freely. `isAlone`: whether its height may be other than
-  /// whole rows.
+  /// Lets the wheel scroll by rows. Touch scrolls freely. `isAlone`: whether the list's height may cut a row.
   public func goByRows(isAlone: Bool = false) {
     let wheel = RowWheel(isAlone: isAlone)
     onWheel { [weak self] turned in self.map { wheel.turn(turned, in: $0) } ?? false }
     onRoomChange { [weak self] in Task { if let self { wheel.settle(in: self) } } }
   }
 
-  /// Whether the wheel scrolled it.
   public var isTurned: Bool {
     get { RowWheel.holds(widget) }
     set { RowWheel.mark(self, newValue) }
   }
 
-  /// Calls `pulled` when its content is dragged beyond its beginning.
   public func onPull(_ pulled: @escaping @MainActor @Sendable () -> Void) {
     connectPosition("edge-overshot") { edge in if edge == Int(GTK_POS_TOP.rawValue) { pulled() } }
   }

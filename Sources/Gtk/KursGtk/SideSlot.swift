@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// A place beside a widget that exists while the window is wide enough, and a narrower one before it, if wanted and
-/// the window is wider still.
-///
+/// A place beside a widget that exists while the window is wide enough, and a narrower, optional one before it.
 /// Their content is created when they first open, so that a narrow window doesn't pay for it.
 @MainActor
 public final class SideSlot {
@@ -11,16 +9,14 @@ public final class SideSlot {
   /// The width range of the main widget, whose own two columns stay side by side.
   private nonisolated static let main: ClosedRange<Int32> = 704...820
 
-  /// The window width that also has room before it.
   private nonisolated static let leadThreshold: Int32 = 1260
 
   private let room = BoxContainer(vertical: true, spacing: 0)
   private let lead = BoxContainer(vertical: true, spacing: 0)
 
-  /// Whether there is room.
   public var isOpen: Bool { gtk_widget_get_mapped(room.widget) != 0 }
 
-  /// Is placed beside `main`, in its box. `opened`: called each time there is room.
+  /// `main`: the widget beside it. `opened`: called each time there is room.
   public init(beside main: Widget, opened: @escaping @MainActor @Sendable () -> Void) {
     guard let parent = gtk_widget_get_parent(main.widget) else { return }
     let before = gtk_widget_get_prev_sibling(main.widget)
@@ -31,24 +27,21 @@ public final class SideSlot {
     both.append(lead)
     lead.isVisible = false
     gtk_widget_insert_after(both.widget, parent, before)
-    // Until both widths are known.
+    // Hidden until both widths are known.
     for each in [room, lead] { gtk_widget_set_child_visible(each.widget, 0) }
     Self.take(over: both)
     room.connect("map", opened)
   }
 
-  /// Calls `body` each time there is no longer room.
   public func onClose(_ body: @escaping @MainActor @Sendable () -> Void) { room.connect("unmap", body) }
 
   public func fill(with widget: Widget) { room.append(widget) }
 
-  /// Whether the place before it is wanted.
   public var wantsLead: Bool {
     get { lead.isVisible }
     set { lead.isVisible = newValue }
   }
 
-  /// Calls `body` each time there is room before it.
   public func onLead(_ body: @escaping @MainActor @Sendable () -> Void) { lead.connect("map", body) }
 
   public func fillLead(with widget: Widget) { lead.append(widget) }
@@ -65,9 +58,8 @@ public final class SideSlot {
         gtk_widget_measure(
           main, orientation, size < 0 ? SideSlot.main.upperBound : SideSlot.widths(of: both, size).main, &high, &wish,
           nil, nil)
-        // A window that is too narrow for both gives it more width, and it would need less height than in the narrowest
-        // that has room for both. GTK looks for a width by the height, and never comes to an end where a wider window
-        // is higher.
+        // GTK searches for a width by the height, and never ends if a wider window is higher.
+        // So a window that is too narrow for both requests the height of the narrowest one with room for both.
         if 0..<SideSlot.threshold ~= size {
           gtk_widget_measure(main, orientation, SideSlot.main.lowerBound, &least, nil, nil, nil)
         }

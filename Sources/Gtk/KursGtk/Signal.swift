@@ -2,15 +2,14 @@
 import CAdwaita
 import CKursGtk
 
-// One trampoline for each C signature. The box is retained at connect and released by GLib's destroy-notify only,
-// because GTK may keep a handler longer than the wrapper that connected it.
+// One trampoline for each C signature. The box is retained at connect and released only by GLib's destroy-notify,
+// because GTK may keep a handler longer than its wrapper lives.
 
 final class Box<Body>: Sendable where Body: Sendable {
   let body: Body
   init(_ body: Body) { self.body = body }
 }
 
-/// Called by GLib to release a box that was retained for it.
 func releaseBox(_ data: UnsafeMutableRawPointer?) {
   if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }

@@ -12,7 +12,6 @@ public final class Switch: Widget {
     set { if newValue != isActive { gtk_switch_set_active(opaque, newValue ? 1 : 0) } }
   }
 
-  /// Calls `body` after it was switched, by the user or the program.
   public func onToggle(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("notify::active") { _ in body() }
   }
@@ -27,7 +26,6 @@ public final class SpinButton: Widget {
     set { if newValue != value { gtk_spin_button_set_value(opaque, Double(newValue)) } }
   }
 
-  /// Calls `body` after the number changed, by the user or the program.
   public func onChange(_ body: @escaping @MainActor @Sendable () -> Void) { connect("value-changed", body) }
 }
 
@@ -61,27 +59,23 @@ public final class WindowTitle: Widget {
   }
 }
 
-/// An `AdwAvatar`: a round picture, or the initials of a name.
 @MainActor
 public final class Avatar: Widget {
   override class var type: GType { adw_avatar_get_type() }
 
-  /// The name of the initials and the colour.
   public var text: String {
     get { adw_avatar_get_text(opaque).map { String(cString: $0) } ?? "" }
     set { adw_avatar_set_text(opaque, newValue) }
   }
 
-  /// The symbol instead of initials.
   public func setIcon(_ name: String) {
     adw_avatar_set_show_initials(opaque, 0)
     adw_avatar_set_icon_name(opaque, name)
   }
 
-  /// Shows the picture; nil shows the initials.
+  /// Nil shows the initials.
   public func show(_ picture: Texture?) { adw_avatar_set_custom_image(opaque, picture?.opaque) }
 
-  /// Whether it shows a picture instead of the initials.
   public var hasPicture: Bool { adw_avatar_get_custom_image(opaque) != nil }
 
   /// Points per side.
@@ -92,13 +86,10 @@ extension Widget {
   /// Device pixels per logical pixel.
   public var scale: Int { Int(gtk_widget_get_scale_factor(widget)) }
 
-  /// The width in points, once it is shown.
   public var width: Int { Int(gtk_widget_get_width(widget)) }
 
-  /// Sets the minimum height.
   public func requestHeight(_ height: Int) { gtk_widget_set_size_request(widget, -1, Int32(height)) }
 
-  /// The height in points, once it is shown.
   public var height: Int { Int(gtk_widget_get_height(widget)) }
 }
 
@@ -106,7 +97,7 @@ extension Widget {
 public final class Texture: Object {
   override class var type: GType { gdk_texture_get_type() }
 
-  /// Rows of red, green, blue and alpha; nil if their number doesn't match the size.
+  /// `pixels`: rows of red, green, blue and alpha. Returns nil if their number doesn't match the size.
   public static func pixels(_ pixels: [UInt8], width: Int, height: Int) -> Texture? {
     guard width > 0, height > 0, width <= 4096, height <= 4096, pixels.count == width * height * 4,
       let bytes = g_bytes_new(pixels, gsize(pixels.count))

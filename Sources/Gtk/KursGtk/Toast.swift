@@ -2,12 +2,10 @@
 import CAdwaita
 import CKursGtk
 
-/// An `AdwToastOverlay`: short notices at the bottom of a window, one after the other.
 @MainActor
 public final class ToastOverlay: Widget {
   override class var type: GType { adw_toast_overlay_get_type() }
 
-  /// How long a notice stays while others wait.
   private static let patience = Duration.seconds(1)
 
   private var queue = ToastQueue()
@@ -16,7 +14,6 @@ public final class ToastOverlay: Widget {
   /// Whether the content below shrinks for the notice instead of being covered.
   public var makesRoom = false
 
-  /// Shows one sentence, optionally with a button that runs an action, after the earlier ones.
   public func show(_ sentence: String, button: (label: String, action: String)? = nil) {
     carryOut(queue.asked(.init(sentence: sentence, button: button?.label, action: button?.action)))
   }
@@ -32,7 +29,6 @@ public final class ToastOverlay: Widget {
   }
 
   private func show(_ notice: ToastQueue.Notice, _ number: Int) {
-    // A destroyed window shows nothing.
     guard gtk_widget_get_root(widget) != nil, let toast = Self.toast(notice) else { return }
     current = toast
     onFreed(UnsafeMutableRawPointer(toast)) { [weak self] in
@@ -68,7 +64,7 @@ public final class ToastOverlay: Widget {
     let toast = adw_toast_new(escaped)
     if let button = notice.button, let action = notice.action {
       adw_toast_set_button_label(toast, button)
-      // A user who undoes something has to read, think and reach for it first.
+      // An undo button needs more time, because the user has to read and reach for it first.
       adw_toast_set_timeout(toast, 10)
       adw_toast_set_detailed_action_name(toast, action)
     }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Decides which notice a window shows, and when the next one follows.
-///
-/// The next one appears after the previous is gone: libadwaita 1.2 frees a toast that is dismissed while it still
-/// slides in, and continues to animate it.
+/// It waits until the previous one is gone: libadwaita 1.2 frees a toast that is dismissed while it slides in.
 struct ToastQueue: Equatable, Sendable {
-  /// One sentence, optionally with a button that runs an action.
   struct Notice: Equatable, Sendable {
     var sentence: String
     var button: String?
@@ -19,7 +16,7 @@ struct ToastQueue: Equatable, Sendable {
 
   private enum Place: Equatable {
     case free
-    /// Shown a moment ago, so nobody can have read it yet.
+    /// Shown a moment ago, so the user can't have read it yet.
     case fresh(Notice)
     case read
     case leaving
@@ -29,7 +26,7 @@ struct ToastQueue: Equatable, Sendable {
   private var number = 0
   private var waiting: [Notice] = []
 
-  /// A notice was requested. A repeated sentence replaces its earlier notice in the queue.
+  /// Adds a notice. A repeated sentence replaces its earlier notice in the queue.
   mutating func asked(_ notice: Notice) -> Action? {
     guard place != .fresh(notice) else { return nil }
     waiting.removeAll { $0.sentence == notice.sentence }
@@ -43,7 +40,6 @@ struct ToastQueue: Equatable, Sendable {
     return next()
   }
 
-  /// This notice is no longer shown.
   mutating func gone(_ number: Int) -> Action? {
     guard number == self.number else { return nil }
     place = .free

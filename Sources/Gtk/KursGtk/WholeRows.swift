@@ -4,7 +4,7 @@ import CAdwaita
 
 /// The height of a scrolling list without room for all rows, so that none is cut.
 enum WholeRows {
-  /// The rows from `first` on that fit, shifted if that would leave out the selected row or leave room.
+  /// The rows from `first` on that fit, shifted to include the selected row and to fill the room.
   static func run(_ heights: [Int32], selected: Int?, first: Int, within room: Int32) -> Range<Int> {
     guard !heights.isEmpty else { return 0..<0 }
     var start = min(max(first, 0), heights.count - 1)
@@ -57,7 +57,6 @@ enum WholeRows {
 struct Notches {
   private var turned = 0.0
 
-  /// The number of whole notches after adding `more`.
   mutating func whole(after more: Double) -> Int {
     turned += more
     let steps = Int(turned)
@@ -67,7 +66,6 @@ struct Notches {
 }
 
 extension Scroller {
-  /// Its vertical adjustment; nil if there is nothing to scroll.
   var scrollable: UnsafeMutablePointer<GtkAdjustment>? {
     let adjustment = gtk_scrolled_window_get_vadjustment(opaque)
     guard let adjustment, gtk_adjustment_get_upper(adjustment) > gtk_adjustment_get_page_size(adjustment) + 1 else {
@@ -76,7 +74,7 @@ extension Scroller {
     return adjustment
   }
 
-  /// Calls `turned` with the notches of the wheel before its children see them. Returns whether they were used.
+  /// Calls `turned` before the children see the wheel. It returns whether it used the notches.
   func onWheel(_ turned: @escaping WheelHandler) {
     let scroll = controller(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL))
     gtk_event_controller_set_propagation_phase(scroll.opaque, GTK_PHASE_CAPTURE)

@@ -25,7 +25,6 @@ public class Widget: Object {
     if on { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
   }
 
-  /// The accessible name.
   public func setAccessibleLabel(_ label: String) { kurs_accessible_set_label(opaque, label) }
 
   /// Hides its labels from screen readers, because the row's name contains them.
@@ -37,7 +36,6 @@ public class Widget: Object {
   /// Announces a sentence to screen readers, wherever the focus is in its window.
   public func announce(_ sentence: String) { kurs_accessible_announce(widget, sentence) }
 
-  /// The minimum width.
   public func requestWidth(_ width: Int) { gtk_widget_set_size_request(widget, gint(width), -1) }
 
   public func setTooltip(_ text: String) { gtk_widget_set_tooltip_text(widget, text) }
@@ -45,22 +43,17 @@ public class Widget: Object {
   /// Keeps the order of its children in right-to-left languages, where keypads are not mirrored.
   public func keepLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }
 
-  /// Takes a share of the remaining width.
   public func expandAcross() { gtk_widget_set_hexpand(widget, 1) }
 
   public func grabFocus() { gtk_widget_grab_focus(widget) }
 
-  /// Activates it as by keyboard.
   public func activate() { gtk_widget_activate(widget) }
 
-  /// Runs an action of its window, such as `win.copy`.
   public func activateAction(_ name: String) { gtk_widget_activate_action_variant(widget, name, nil) }
 }
 
 extension Widget {
-  /// Copies text to the clipboard of its display.
-  ///
-  /// Removes the direction marks of right-to-left text, which other programs need not know.
+  /// Copies text without the direction marks of right-to-left text, which other programs don't need.
   public func copyToClipboard(_ text: String) {
     let plain = text.replacing("\u{200F}\u{2068}", with: "").filter { $0 != "\u{2068}" && $0 != "\u{2069}" }
     gdk_clipboard_set_text(gtk_widget_get_clipboard(widget), plain)
@@ -68,10 +61,9 @@ extension Widget {
 }
 
 extension Widget {
-  /// Whether the clipboard content comes from this program.
   public var isClipboardOwn: Bool { gdk_clipboard_is_local(gtk_widget_get_clipboard(widget)) != 0 }
 
-  /// Copies a PNG to the clipboard as an image. False if it isn't one.
+  /// Returns false if the bytes aren't a PNG.
   public func copyToClipboard(png: [UInt8]) -> Bool {
     let bytes = g_bytes_new(png, gsize(png.count))
     defer { g_bytes_unref(bytes) }
@@ -83,8 +75,8 @@ extension Widget {
 }
 
 extension Widget {
-  /// Lets it be dragged to a place of the same `kind`, which receives `name`. It drags `whole` if it is the handle of
-  /// something larger. Another program receives `text`, if there is one.
+  /// Lets it be dragged to a place of the same `kind`, which receives `name`. Other programs receive `text`.
+  /// `whole`: the dragged widget, if this one is only its handle.
   public func beDragged(
     kind: String, whole: Widget? = nil, text: (@MainActor @Sendable () -> String)? = nil,
     name: @escaping @MainActor @Sendable () -> String
@@ -135,7 +127,7 @@ extension Widget {
     }
   }
 
-  /// Calls `dropped` with the path of a file that is dropped on it or on a field inside.
+  /// Accepts files dropped on it or on a field inside.
   public func onFileDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
     let made = gtk_drop_target_new(kurs_type_file_list(), GDK_ACTION_COPY)
     gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
@@ -190,7 +182,6 @@ extension Object {
 }
 
 extension Widget {
-  /// Runs `body` once after the widget's first frame was drawn.
   public func afterFirstFrame(_ body: @escaping @MainActor @Sendable () -> Void) {
     let box = Unmanaged.passRetained(FrameCount(body) as AnyObject).toOpaque()
     // The tick comes before its frame is painted, so the second one follows the first frame.

@@ -38,7 +38,7 @@ public final class Window: Widget {
     return held.contains { state & $0.rawValue != 0 }
   }
 
-  /// The size of the first screen, in the units of `size`; nil without a display.
+  /// The size of the first screen, in the units of `size`, or nil without a display.
   public static var screen: (width: Int, height: Int)? {
     guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
       let monitor = g_list_model_get_item(monitors, 0)
@@ -59,20 +59,17 @@ public final class Window: Widget {
   /// Lets GTK load the fonts and compute the styles in advance.
   public func measure() { gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, nil, nil, nil) }
 
-  /// Shows it, or raises it.
   public func present() {
     gtk_window_present(cast())
     kurs_application_drawn()
   }
 
-  /// Shows it above another window, if there is one, with the focus on `focused`.
   public func present(above parent: Window?, focusing focused: Widget? = nil) {
     if let parent { setTransient(for: parent) }
     present()
     focused?.grabFocus()
   }
 
-  /// Requests closing, like the close button.
   public func close() { gtk_window_close(cast()) }
 
   /// Destroys it at once. Use `close` to close.
@@ -88,13 +85,10 @@ public final class Window: Widget {
     kurs_window_end_with(cast(), parent.cast())
   }
 
-  /// Adds it to an application, which runs while such a window is open.
   public func setApplication(_ application: Application) { gtk_window_set_application(cast(), application.cast()) }
 
-  /// Moves the focus within it, or removes it.
   public func focus(_ widget: Widget?) { gtk_window_set_focus(cast(), widget?.widget) }
 
-  /// Calls `body` when closing was requested.
   public func onCloseRequest(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectAnswering("close-request") {
       body()
@@ -122,7 +116,6 @@ public final class Window: Widget {
 }
 
 extension Window {
-  /// Calls `body` when Escape is pressed and nothing in the window used it.
   public func onEscape(_ body: @escaping @MainActor @Sendable () -> Void) {
     onKey { key in
       guard key.name == "Escape" else { return false }
@@ -135,14 +128,13 @@ extension Window {
 typealias PathHandler = @MainActor @Sendable (String) -> Void
 
 extension Window {
-  /// Asks where to save a file. Calls `chosen` with the path, unless the user cancels.
+  /// Calls `chosen` with the path, unless the user cancels.
   public func chooseFile(
     title: String, name: String, accept: String, _ chosen: @escaping @MainActor @Sendable (String) -> Void
   ) {
     kurs_file_save(cast(), title, accept, name, tellPath, retained(chosen))
   }
 
-  /// Asks which file of these media types to open. Calls `chosen` with the path, unless the user cancels.
   public func chooseFile(
     title: String, types: [String], named filter: String, accept: String,
     _ chosen: @escaping @MainActor @Sendable (String) -> Void
@@ -155,12 +147,11 @@ extension Window {
   }
 }
 
-/// Writes a file without a path, as on a phone or a server, by its URI; 0, or why it could not as errno has it.
+/// Writes a file that has a URI but no path, as on a phone or a server. Returns 0 or an `errno` value.
 public func replaceFile(uri: String, with bytes: [UInt8]) -> Int32 {
   bytes.withUnsafeBytes { kurs_file_replace(uri, $0.baseAddress, $0.count) }
 }
 
-/// Retained until the answer.
 private func retained(_ chosen: @escaping PathHandler) -> UnsafeMutableRawPointer {
   Unmanaged.passRetained(Box(chosen)).toOpaque()
 }
@@ -173,17 +164,14 @@ private func tellPath(_ path: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPoi
 }
 
 extension Window {
-  /// Whether GTK reports the first focus before the accessibility bus knows the program, so that it isn't spoken: seen
-  /// with 4.18, not with 4.8.
+  /// Whether GTK reports the first focus before the accessibility bus is ready. Seen with 4.18, not with 4.8.
   public static var tellsFirstFocusEarly: Bool { gtk_get_minor_version() > 8 }
 
-  /// Whether this widget or one inside it has the focus.
   public func hasFocus(within place: Widget) -> Bool {
     guard let focused = gtk_window_get_focus(cast()) else { return false }
     return focused == place.widget || gtk_widget_is_ancestor(focused, place.widget) != 0
   }
 
-  /// Whether the focus is in a menu or another popover.
   public var hasFocusInPopover: Bool {
     guard let focused = gtk_window_get_focus(cast()), let native = gtk_widget_get_native(focused) else { return false }
     return UnsafeMutableRawPointer(native) != raw
@@ -221,7 +209,6 @@ extension Entry {
     }
   }
 
-  /// Pastes as by its own key.
   public func paste() {
     guard let delegate = gtk_editable_get_delegate(opaque) else { return }
     Widget(UnsafeMutableRawPointer(delegate)).activateAction("clipboard.paste")
@@ -229,13 +216,12 @@ extension Entry {
 }
 
 extension Window {
-  /// Opens an address in the user's browser.
   public func open(address: String) { kurs_link_open(cast(), address) }
 }
 
 extension Window {
-  /// Prints one page, across or upright unless the person turns it, through the desktop's dialog; `page` is asked for it
-  /// in points, and `failed` told the system's own sentence.
+  /// Prints one page through the desktop's dialog, where the user may turn it.
+  /// `page`: draws the page for a size in points. `failed`: called with the system's message.
   public func print(
     _ name: String, isUpright: Bool = false, failed: @escaping @MainActor @Sendable (String) -> Void,
     _ page: @escaping @MainActor @Sendable (Size) -> DisplayList
@@ -300,7 +286,6 @@ extension Object {
 }
 
 extension Window {
-  /// Opens a shortcuts window above this one. It shows the application's keys beside each action.
   public func showShortcuts(_ shortcuts: Window, section: String = "") {
     if let application = gtk_window_get_application(cast()) { fillIn(shortcuts.widget, application) }
     if !section.isEmpty { kurs_set_string_property(shortcuts.raw, "section-name", section) }
@@ -309,8 +294,8 @@ extension Window {
   }
 }
 
-// The function that connects a shortcuts window with its application is deprecated from GTK 4.18 on, before the oldest
-// supported libadwaita has its successor. So the keys are set here.
+// GTK 4.18 deprecates the function that connects a shortcuts window with its application,
+// but the oldest supported libadwaita lacks its successor. So the keys are set here.
 @MainActor
 private func fillIn(_ widget: UnsafeMutablePointer<GtkWidget>, _ application: UnsafeMutablePointer<GtkApplication>) {
   if kurs_is_named(widget, "GtkShortcutsShortcut") != 0 {

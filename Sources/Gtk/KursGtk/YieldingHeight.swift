@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import CAdwaita
 
-/// Requests the height of its single child at its width, without requiring any.
-///
-/// A wrapping label is higher in a narrow window. If it required its height, a window could not become narrower in one
-/// step.
+/// Requests the height of its single child without requiring any.
+/// A required height would keep a window with a wrapping label from becoming narrower in one step.
 public enum YieldingHeight {
-  /// Takes over the layout of `container`'s child.
   @MainActor
   public static func take(over container: Widget) {
     container.placeChildren(
       measure: { container, orientation, size, minimum, natural, _, _ in
         guard let child = gtk_widget_get_first_child(container) else { return }
         let isHeight = orientation == GTK_ORIENTATION_VERTICAL
-        // Its width doesn't depend on its height. Otherwise a lower window would have to be wider.
+        // The width doesn't depend on the height. Otherwise a lower window would have to be wider.
         gtk_widget_measure(child, orientation, isHeight ? size : -1, minimum, natural, nil, nil)
         if isHeight { minimum?.pointee = 0 }
       },

@@ -10,7 +10,7 @@ bool kurs_bus_is_flatpak(void) { return access("/.flatpak-info", F_OK) == 0; }
 static const char PORTAL[] = "org.freedesktop.portal.Desktop";
 static const char PLACE[] = "/org/freedesktop/portal/desktop";
 static const char BACKGROUND[] = "org.freedesktop.portal.Background";
-// A desktop may ask the person, who may be away.
+// The desktop may ask the user, who may be away.
 enum { SECONDS = 120 };
 
 struct request {
@@ -43,7 +43,7 @@ enum kurs_bus_leave_given kurs_bus_ask_background(const char *text) {
   void *place = bus.context();
   bus.push(place);
   struct request request = {.loop = bus.loop(place, 0), .key = "autostart", .given = KURS_BUS_REFUSED};
-  // Heard before it is asked, at whatever place the request gets: only who asked is answered.
+  // Subscribes before the request, for every path, because only the sender receives the response.
   unsigned listening = bus.listen(
       connected, PORTAL, "org.freedesktop.portal.Request", "Response", NULL, NULL, 0, responded, &request, NULL);
   GVariant *answer = bus.ask(

@@ -16,7 +16,7 @@ struct service {
 
 static unsigned owned = 0;
 
-// An array of strings as one text; nothing else is asked of us.
+// An array of strings as one text. No other arrays occur.
 static char *flat(GVariant *value) {
   const char *type = bus.type(value);
   if (strcmp(type, "s") == 0) return strdup(bus.text(value, NULL));
@@ -61,7 +61,7 @@ static void lost(GDBusConnection *connection, const char *name, void *data) {
 static void *serve(void *data) {
   static const GDBusInterfaceVTable table = {.method_call = called};
   struct service *service = data;
-  // Calls come to the context of the thread that registers.
+  // GIO delivers calls to the context of the registering thread.
   void *context = bus.context();
   bus.push(context);
   service->loop = bus.loop(context, 0);
@@ -117,7 +117,7 @@ bool kurs_bus_ask(
   if (arguments == NULL) return false;
   GVariant *answer =
       bus.ask(connected, name, path, interface, method, arguments, NULL, G_DBUS_CALL_FLAGS_NONE, PATIENCE, NULL, NULL);
-  // It is no floating one, which the call would have taken.
+  // The arguments aren't floating, so the call hasn't consumed them.
   bus.unref(arguments);
   if (answer == NULL) return false;
   bus.unref(answer);

@@ -11,7 +11,7 @@ static bool loaded = false;
 static void load(void) {
   void *library = dlopen("libgio-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) return;
-  // dlsym looks into the libraries that this one needs as well.
+  // dlsym also searches the libraries that this one needs.
 #define RESOLVE(name, function)                      \
   *(void **)(&bus.name) = dlsym(library, #function); \
   if (bus.name == NULL) return;

@@ -7,10 +7,10 @@
 
 enum { PATIENCE = 25000 };
 
-// A short name in here, and one of its own where programs are linked.
+// A short name in this folder, and a unique one for the linker.
 #define bus kurs_gio_functions
 
-/// The functions of GIO and GLib that are used, by short names and with their own prototypes.
+/// The functions of GIO and GLib that are used, by short names and with their declared prototypes.
 #define KURS_GIO_FUNCTIONS(X)                        \
   X(connect, g_bus_get_sync)                         \
   X(node, g_dbus_node_info_new_for_xml)              \
@@ -45,7 +45,7 @@ enum { PATIENCE = 25000 };
   X(lookup, g_variant_lookup_value)                  \
   X(is, g_variant_get_boolean)
 
-/// Valid once `kurs_gio_load` was true.
+/// Valid after `kurs_gio_load` returned true.
 extern struct kurs_gio {
 #define KURS_MEMBER(name, function) __typeof__(function) *name;
   KURS_GIO_FUNCTIONS(KURS_MEMBER)
@@ -54,8 +54,8 @@ extern struct kurs_gio {
 
 bool kurs_gio_load(void);
 
-/// The session's bus; NULL where there is none, or no GIO.
+/// The session bus, or NULL without a bus or GIO.
 GDBusConnection *kurs_gio_session(void);
 
-/// Runs a loop of a context until something ends it, at most so long.
+/// Runs the loop of a context until it is ended, at most for `seconds`.
 void kurs_gio_run(GMainLoop *loop, GMainContext *place, unsigned seconds);

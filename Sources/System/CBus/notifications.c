@@ -20,7 +20,7 @@ struct shown {
   void *context;
 };
 
-// A press comes before the word that its notification is closed.
+// A press is reported before the end of its notification.
 static void told(
     GDBusConnection *connection, const char *sender, const char *path, const char *interface, const char *signal,
     GVariant *arguments, void *data) {
@@ -46,7 +46,7 @@ bool kurs_bus_notify(
     void (*pressed)(unsigned number, const char *key, void *context), void *context) {
   void *connected = kurs_gio_session();
   if (connected == NULL) return false;
-  // Its own context: signals come to the thread that waits for them here.
+  // A separate context, because this thread waits for the signals.
   void *place = bus.context();
   bus.push(place);
   struct shown shown = {

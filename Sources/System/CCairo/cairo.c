@@ -11,7 +11,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool loaded = false;
 static cairo_surface_t *(*pdf)(cairo_write_func_t, void *, double, double) = NULL;
 
-// The functions of Pango that are used, by short names and with their own prototypes.
+// The functions of Pango that are used, by short names and with their declared prototypes.
 #define PANGO_FUNCTIONS(X)                                 \
   X(create_layout, pango_cairo_create_layout)              \
   X(show_layout, pango_cairo_show_layout)                  \
@@ -35,7 +35,7 @@ static bool has_pango = false;
 static void load_pango(void) {
   void *library = dlopen("libpangocairo-1.0.so.0", RTLD_NOW | RTLD_GLOBAL);
   if (library == NULL) return;
-  // dlsym looks into the libraries that this one needs as well.
+  // dlsym also searches the libraries that this one needs.
 #define RESOLVE(name, function)                        \
   *(void **)(&pango.name) = dlsym(library, #function); \
   if (pango.name == NULL) return;
@@ -52,7 +52,7 @@ static void load(void) {
   if (cairo.name == NULL) return;
   KURS_CAIRO_FUNCTIONS(RESOLVE)
 #undef RESOLVE
-  // A cairo may be built without it, and draws all else then.
+  // cairo may be built without PDF support, and still draws everything else.
   *(void **)(&pdf) = dlsym(library, "cairo_pdf_surface_create_for_stream");
   load_pango();
   loaded = true;

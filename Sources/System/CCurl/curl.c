@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdio.h>
 
-// The table keeps libcurl's own prototypes, so a changed signature is an error of the compiler.
+// The table keeps libcurl's prototypes, so that a changed signature doesn't compile.
 #define FUNCTIONS(X)                                                                                      \
   X(curl_global_init)                                                                                     \
   X(curl_version_info)                                                                                    \
@@ -46,7 +46,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool loaded = false;
 
 static void load(void) {
-  // The two names are the same library, built with OpenSSL and with GnuTLS.
+  // Both names are the same library, built with OpenSSL and with GnuTLS.
   void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) return;
@@ -55,7 +55,7 @@ static void load(void) {
   if (curl.name == NULL) return;
   FUNCTIONS(RESOLVE)
 #undef RESOLVE
-  // Without TLS it would be of no use, and nothing may ever go in the clear for want of it.
+  // Refuses a libcurl without TLS, so that nothing is ever sent unencrypted.
   if ((curl.curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_SSL) == 0) return;  // guards X20: (curl.curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_SSL) == 0 => 0
   loaded = curl.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
 }
@@ -142,7 +142,7 @@ CURL *kurs_curl_multi_next_done(CURLM *multi, CURLcode *result) {
 }
 
 bool kurs_curl_ascii_address(const char *address, char *ascii, size_t size) {
-  // libidn2 takes the host to be in the thread's own encoding.
+  // libidn2 reads the host in the thread's encoding.
   locale_t utf8 = kurs_curl_load() ? newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0) : (locale_t)0;
   if (!utf8) return false;
   locale_t usual = uselocale(utf8);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A layer below SQLite that ends each page of a database with a sum of its content and its place, and refuses to read
-// a page whose sum is another: a flipped bit, a page of zeros, a page in another's place. SQLite's own checks see what
-// breaks its structure and miss most of what changes a value. SQLite knows of reserved bytes at a page's end
-// (https://www.sqlite.org/fileformat2.html#resbyte) and of layers like this one (https://www.sqlite.org/vfs.html#shim).
+// A layer below SQLite that ends each page of a database with a sum of its content and its position.
+// It refuses to read a page with a wrong sum: a flipped bit, a zeroed page, or a page at a wrong position.
+// SQLite's own checks find damage to its structure, but miss most changed values.
+// SQLite supports reserved bytes at a page's end (https://www.sqlite.org/fileformat2.html#resbyte)
+// and layers like this one (https://www.sqlite.org/vfs.html#shim).
 //
-// The log needs none: its frames have SQLite's sums, and a page gets its own when it is copied into the file.
+// The log needs no sums: its frames have SQLite's, and a page gets its sum when it is copied into the file.
 
 #include "kurs_page_sums.h"
 
@@ -16,13 +17,13 @@
 
 enum { page_size = 4096, sum_size = 8, content_size = page_size - sum_size };
 enum { header_size = 100, reserved_at = 20, application_at = 68 };
-// SQLITE_IOCAP_SUBPAGE_READ, of 3.48: parts of a page would be read, whose sum nobody could check.
+// SQLITE_IOCAP_SUBPAGE_READ, since 3.48. It would read parts of a page, whose sum can't be checked.
 enum { reads_parts = 0x8000 };
 
 static sqlite3_vfs *under, *lockless;
 static sqlite3_vfs summing, alone;
 
-/// The system's own file follows in memory.
+/// The system's file follows in memory.
 typedef struct {
   sqlite3_file base;
   int is_summed;
@@ -30,8 +31,8 @@ typedef struct {
 
 static sqlite3_file *real(sqlite3_file *file) { return (sqlite3_file *)((summed_file *)file + 1); }
 
-// Four lanes, so that a processor works at four words at once: 0.4 µs a page. Each step can be undone, so that one
-// changed word always changes the sum; the turn carries high bits down again.
+// Four lanes let a processor work on four words at once: 0.4 µs per page.
+// Each step is reversible, so one changed word always changes the sum. The rotation carries high bits down.
 static inline uint64_t mix(uint64_t sum, uint64_t word) {
   sum ^= word;
   return (sum << 27 | sum >> 37) * 0x9E3779B97F4A7C15u;
@@ -58,7 +59,7 @@ static int is_whole(const unsigned char *page, sqlite3_int64 offset) {
   return sum_of(page, (uint64_t)(offset / page_size)) == word_at(page + content_size);
 }
 
-// Either of two places of the header says so: damage to one does not hide itself.
+// Either of two header fields is enough, so that damage to one does not hide itself.
 static int says_summed(const unsigned char *header) {
   const unsigned char *id = header + application_at;
   int application = (int)((uint32_t)id[0] << 24 | (uint32_t)id[1] << 16 | (uint32_t)id[2] << 8 | id[3]);
@@ -85,14 +86,14 @@ static int summed_read(sqlite3_file *file, void *buffer, int amount, sqlite3_int
   unsigned char *bytes = buffer;
   int has_header = offset == 0 && amount >= header_size;
   int is_pages = offset % page_size == 0 && amount % page_size == 0;
-  // What lies in the header is looked at before its page is read, and by itself: then it is not checked.
+  // The header alone is read before its page, and is not checked then.
   int is_bare = offset + amount <= header_size;
   if (self->is_summed && !is_pages && !is_bare) return read_part(file, bytes, amount, offset);
   int code = real(file)->pMethods->xRead(real(file), buffer, amount, offset);
   if (code == SQLITE_OK && has_header && says_summed(bytes)) self->is_summed = 1;
   if (!self->is_summed || is_bare) return code;
   if (code == SQLITE_IOERR_SHORT_READ) {
-    // SQLite takes a page that was cut for one of zeros.
+    // SQLite treats a truncated page as zeros.
     sqlite3_int64 size = 0;
     if (real(file)->pMethods->xFileSize(real(file), &size) == SQLITE_OK && size > offset) return SQLITE_CORRUPT;  // guards S04: size > offset => 0
   }
@@ -124,7 +125,7 @@ static int summed_characteristics(sqlite3_file *file) {
   return real(file)->pMethods->xDeviceCharacteristics(real(file)) & ~reads_parts;
 }
 
-// The rest goes down as it is.
+// All other calls are passed on unchanged.
 #define DOWN(name, parameters, ...) \
   static int summed_##name parameters { return real(file)->pMethods->name(real(file), ##__VA_ARGS__); }
 
@@ -143,7 +144,7 @@ DOWN(xShmUnmap, (sqlite3_file *file, int deletes), deletes)
 
 static void summed_xShmBarrier(sqlite3_file *file) { real(file)->pMethods->xShmBarrier(real(file)); }
 
-// Version 2 ends before xFetch: a page that is mapped and not read could not be checked.
+// Version 2 ends before xFetch, because a mapped page could not be checked.
 static const sqlite3_io_methods methods = {
   .iVersion = 2,
   .xClose = summed_xClose,
@@ -164,7 +165,7 @@ static const sqlite3_io_methods methods = {
   .xShmUnmap = summed_xShmUnmap,
 };
 
-// A large file is not written from its first page on: its name says from the beginning that it will have sums.
+// A large file isn't written from its first page on, so its name shows from the beginning that it will have sums.
 static int is_new_with_sums(const char *name) {
   size_t length = name ? strlen(name) : 0, suffix = strlen(kurs_summing_suffix);
   return length > suffix && strcmp(name + length - suffix, kurs_summing_suffix) == 0;
@@ -172,7 +173,7 @@ static int is_new_with_sums(const char *name) {
 
 static int summing_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out) {
   sqlite3_vfs *below = vfs == &alone ? lockless : under;
-  // Journals, logs and temporary files are not ours.
+  // Journals, logs and temporary files are passed on unchanged.
   if (!(flags & SQLITE_OPEN_MAIN_DB)) return below->xOpen(below, name, file, flags, out);
   summed_file *self = (summed_file *)file;
   *self = (summed_file){0};

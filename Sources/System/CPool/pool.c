@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lets an idle window sleep, and the terminal program that watches alerts.
+// Lets an idle window sleep, and the terminal program that checks alerts.
 //
-// libdispatch on Linux wakes up once a second, for as long as a program runs, to see whether threads of its pool
-// are blocked and more are needed (src/event/workqueue.c, _dispatch_workq_init_once). Nothing here blocks a pool's
-// thread for longer than one read of SQLite, and its pools grow without that look. The one caller of
-// dispatch_source_set_timer with a period of exactly a second and no leeway is that look; it gets a longer period.
-// The linker sends the call here (`--wrap`, Package.swift); programs linked to libdispatch.so keep its second.
+// libdispatch on Linux wakes up once a second to check for blocked threads (src/event/workqueue.c,
+// _dispatch_workq_init_once). Nothing here blocks a thread for longer than one read of SQLite.
+// Its pools also grow without that check, so its timer gets a longer period.
+// It is the only caller of dispatch_source_set_timer with a period of one second and no leeway.
+// The linker redirects the call to this file (`--wrap`, Package.swift), but not in programs linked to libdispatch.so.
 
 #include "kurs_pool.h"
 #include <stdint.h>

@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum { MILLISECONDS_FOR_THE_BUS = 1000 };
-// What a call named or found is not there (any more); `settled` says what it means.
+// An object that the call named or found no longer exists. `settled` interprets this.
 enum { GONE = KURS_SECRET_FAILED + 1 };
 
-// The functions of libsecret, GLib and GIO that are used, by short names and with their own prototypes.
+// The used functions of libsecret, GLib and GIO, by short names and with their declared prototypes.
 #define FUNCTIONS(X)                                   \
   X(schema_new, secret_schema_newv)                    \
   X(search, secret_password_searchv_sync)              \
@@ -56,13 +56,13 @@ static SecretSchema *schema;
 static void load(void) {
   void *library = dlopen("libsecret-1.so.0", RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) return;
-  // dlsym looks into the libraries that this one needs as well.
+  // dlsym also searches the libraries that this one needs.
 #define RESOLVE(name, function)                         \
   *(void **)(&secret.name) = dlsym(library, #function); \
   if (secret.name == NULL) return;
   FUNCTIONS(RESOLVE)
 #undef RESOLVE
-  // 0 is the string type of an attribute. Before its first unlock gnome-keyring finds nothing by the schema's name.
+  // 0 is the string type of an attribute. Before its first unlock, gnome-keyring can't search by the schema's name.
   GHashTable *types = secret.table_new(secret.string_hash, secret.string_equal, NULL, NULL);
   secret.table_insert(types, "application", NULL);
   secret.table_insert(types, "kind", NULL);
@@ -77,7 +77,7 @@ bool kurs_secret_load(void) {
   return loaded;
 }
 
-// Attributes are stored in the clear and any program may list them: the owner goes in as a hash.
+// Attributes are stored unencrypted and any program may list them, so the owner is hashed.
 static GHashTable *attributes(const char *kind, const char *owner) {
   GHashTable *table = secret.table_new(secret.string_hash, secret.string_equal, NULL, free);
   secret.table_insert(table, "application", strdup("org.kursapp.Kurs"));
@@ -100,13 +100,13 @@ static int outcome(const GError *error) {
     return error->code == SECRET_ERROR_NO_SUCH_OBJECT ? GONE : KURS_SECRET_FAILED;
   }
   if (is_domain(error, "g-io-error-quark")) {
-    // Without a bus GIO tries to start one, in vain; the code depends on how it tried.
+    // Without a bus GIO tries to start one and fails. The code depends on how it tried.
     return error->code == G_IO_ERROR_CANCELLED ? KURS_SECRET_CANCELLED : KURS_SECRET_NO_SERVICE;
   }
   if (is_domain(error, "g-dbus-error-quark")) {
     int code = error->code;
     if (code == G_DBUS_ERROR_ACCESS_DENIED || code == G_DBUS_ERROR_AUTH_FAILED) return KURS_SECRET_REFUSED;
-    // An item that was removed answers so.
+    // A removed item returns this error.
     return code == G_DBUS_ERROR_UNKNOWN_METHOD || code == G_DBUS_ERROR_UNKNOWN_OBJECT ? GONE : KURS_SECRET_NO_SERVICE;
   }
   if (is_domain(error, "g-spawn-exec-error-quark") || is_domain(error, "g-file-error-quark")) {
@@ -123,8 +123,8 @@ static struct kurs_secret_result failed(GError *error) {
   return result;
 }
 
-// Removed by someone else between the search and the call, an item is not found the second time. What is gone then as
-// well never was: there is no default collection and none was made, or the service is none.
+// An item that another program removed between search and call isn't found the second time.
+// If the object is still missing then, the default collection or the service doesn't exist.
 static struct kurs_secret_result settled(struct kurs_secret_result result) {
   if ((int)result.outcome != GONE) return result;
   bool is_of_service = strcmp(result.domain, secret.quark_text(secret.error_domain())) == 0;
@@ -165,7 +165,7 @@ static struct kurs_secret_result lookup(
   if (!is_locked(found->data)) {
     SecretValue *value = secret.retrieve(found->data, (GCancellable *)cancellable, &error);
     const char *stored = value == NULL ? NULL : secret.value_text(value);
-    // No text is as good as nothing.
+    // A missing text counts as a missing secret.
     result = error != NULL ? failed(error) : plain(stored == NULL ? KURS_SECRET_NONE : KURS_SECRET_DONE);
     if (stored != NULL) *text = strdup(stored);
     if (value != NULL) secret.value_unref(value);
@@ -182,7 +182,7 @@ static struct kurs_secret_result store(
   int stored = secret.store(schema, table, "default", label, text, (GCancellable *)cancellable, &error);
   secret.table_unref(table);
   if (error != NULL) return failed(error);
-  // A dismissed prompt is no error to libsecret.
+  // libsecret doesn't report a dismissed prompt as an error.
   return plain(stored ? KURS_SECRET_DONE : KURS_SECRET_LOCKED);
 }
 
@@ -191,7 +191,7 @@ static struct kurs_secret_result remove_all(
   GError *error = NULL;
   GHashTable *table = attributes(kind, owner);
   int removed = secret.clear(schema, table, (GCancellable *)cancellable, &error);
-  // libsecret passes over locked items without a word.
+  // libsecret silently skips locked items.
   GList *left = error != NULL || removed
                     ? NULL
                     : secret.search(schema, table, SECRET_SEARCH_NONE, (GCancellable *)cancellable, &error);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An empty data file for ICU, in the place of the one that Foundation brings: 35 MB in each program, of which nothing
-// in Kurs asks for a byte. Linked first, it is the one that the linker takes; docs/BUILD.md says what is lost.
+// An empty data file for ICU. It replaces Foundation's, which adds 35 MB to each program and which Kurs never reads.
+// The linker takes it because it is linked first. docs/BUILD.md lists the losses.
 
 #include <stdint.h>
 
-// As in ICU's own stub (source/stubdata/stubdata.cpp): a header, then a table of contents without an entry.
+// The format of ICU's stub (source/stubdata/stubdata.cpp): a header, then an empty table of contents.
 struct icu_data {
   uint16_t header_size;
   uint8_t magic[2];
@@ -18,7 +18,7 @@ struct icu_data {
   int32_t name_and_data[4];
 };
 
-// The name is that of ICU 76, which Swift 6.2 has; with another version the symbol is one that nobody looks for.
+// The name belongs to ICU 76, which Swift 6.2 uses. Other versions ignore the symbol.
 extern const struct icu_data icudt76_dat;
 const struct icu_data icudt76_dat __attribute__((aligned(16))) = {
     .header_size = 32,

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a program of Kurs does before anything else: no core dumps, one heap, and a sentence where the machine gives too
-// little.
+// Runs before everything else: prevents core dumps, limits the heaps, and reports too little memory.
 //
-// Before main, because the Swift runtime begins with threads and files of its own: where it gets none, it ends with a
-// signal or not at all.
+// Before main, because the Swift runtime needs threads and files itself.
+// Without them it ends with a signal, or never.
 
 #define _GNU_SOURCE
 #include "kurs_start.h"
@@ -17,15 +16,15 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-// Where address space is limited, no thread's stack takes more than is usual: all of it counts.
+// With limited address space, thread stacks get the usual size, because all of it counts.
 enum { FILES = 64, UNAVAILABLE = 69, STACK = 8 << 20, CORES = 64 };
-// Each command was seen to take at most 190 MiB, on 2 and on 64 cores; the rest is room for more threads.
+// Each command took at most 190 MiB, on 2 and on 64 cores. The rest is room for more threads.
 static const unsigned MEMORY = 256;
 
 static void ignore(int number) { (void)number; }
 
-/// Passwords and tokens must not reach a disk: one byte is too little for a core file, and unlike none at all it also
-/// keeps the kernel from handing the dump to a program (core(5), kernel/coredump.c).
+/// Passwords and tokens must not reach a disk. A limit of one byte is too little for a core file.
+/// Unlike a limit of zero, it also keeps the kernel from passing the dump to a program (core(5), kernel/coredump.c).
 static void forbid_core_dumps(void) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_CORE, &limit)) return;
@@ -65,10 +64,10 @@ static void need_memory(unsigned mebibytes) {
 
 __attribute__((constructor)) static void start(void) {
   forbid_core_dumps();
-  // glibc gives each thread a heap of its own, of 64 MiB of addresses; our threads are few and mostly asleep.
+  // glibc gives each thread a heap with 64 MiB of addresses, but Kurs has few threads, which mostly sleep.
   mallopt(M_ARENA_MAX, 1);
-  // A file that grows past RLIMIT_FSIZE is an error to be told, not an end. A handler and not SIG_IGN: programs that are
-  // started from here get the default back.
+  // A file that grows past RLIMIT_FSIZE must cause an error, not end the program.
+  // A handler instead of SIG_IGN, so that started programs get the default back.
   signal(SIGXFSZ, ignore);
   need_files();
   need_memory(MEMORY);
@@ -77,9 +76,9 @@ __attribute__((constructor)) static void start(void) {
 void kurs_forbid_inspection(void) { prctl(PR_SET_DUMPABLE, 0); }  // guards X09: 0 => 1
 
 void kurs_need_memory_for_windows(void) {
-  // The main thread has a heap that it shares with no other: a window was there a tenth sooner, for 0.3 MiB.
+  // The main thread gets a separate heap, which shows the window a tenth sooner, for 0.3 MiB.
   mallopt(M_ARENA_MAX, 2);
-  // Seen under Xvfb: 580 MiB on 2 cores and 1,090 on 64, for software GL has a thread a core.
+  // Measured under Xvfb: 580 MiB on 2 cores and 1,090 on 64, because software GL has a thread per core.
   const long cores = sysconf(_SC_NPROCESSORS_ONLN);
   need_memory(704 + 10 * (unsigned)(cores < 1 ? 1 : cores > CORES ? CORES : cores));
 }

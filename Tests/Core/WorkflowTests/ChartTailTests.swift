@@ -21,8 +21,9 @@ actor Asked {
 }
 
 @Suite struct ChartTailTests {
-  /// Opens a chart over the shipped history, three days after its last rates; the timetable begins after `delay`, and ends
-  /// with the calculator among the owners.
+  /// Opens a chart over the bundled history, three days after its last rates.
+  ///
+  /// The timetable begins after `delay`, and ends with the calculator among the owners.
   func chart(
     after delay: Duration = .seconds(3600), transport: @escaping @Sendable () -> any Transport
   ) async throws -> (ChartWorkflow, owners: (TemporaryFolder, CalculatorWorkflow)) {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Rules of law with examples worked out from their sources, and what they refuse.
+/// Rules of law with examples worked out from their sources, and the cases that they refuse.
 @Suite struct RuleOfLawTests {
   private func observed(_ name: String, _ date: String) async throws -> ConversionPath {
     let rule = try #require(NamedRule(name))
@@ -95,7 +95,7 @@ import Testing
       #expect(lack.askable(about: nil, today: day("2026-10-30"))?.days == day("2026-10-06")...day("2026-10-19"))
     }
     try await zlotys(folder, ["2026-10-06..2026-10-20"], closed: ["2026-10-19"]) { rates in
-      // A closed day that was asked for is no missing one.
+      // A requested day on which the bank is closed doesn't count as missing.
       let route = try await rates.ratesInUse(by: rule, on: day("2026-10-20")).resolver
         .route(from: .usd, to: currency("PLN"))
       #expect(route.observed == day("2026-10-16") && !route.isCarried)

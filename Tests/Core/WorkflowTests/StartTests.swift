@@ -69,7 +69,7 @@ import Testing
     let folder = TemporaryFolder()
     let (calculator, state) = try await start(environment(folder, country: "DE"))
     #expect(state.rates.untold == [.ecb])
-    // As the first window does when it is placed.
+    // The first window sends this when it is placed.
     await calculator.send(.windowResized(WindowSize(width: 400, height: 720)))
     #expect(await calculator.state.rates.untold == [.ecb])
     await calculator.flush()

@@ -2,7 +2,6 @@
 import JSONSchema
 import Testing
 
-/// The example of README.md, line for line.
 @Test("the example in README.md works") func theExampleOfTheReadmeHolds() throws {
   let schema = try Schema(
     JSONReader().read(#"{"required": ["base"], "properties": {"base": {"pattern": "^[A-Z]{3}$"}}}"#.utf8))

@@ -34,7 +34,6 @@ struct BackupCommand: ParsableCommand {
   }
 }
 
-/// A copy of a server's database, for a backup or a restore.
 struct BackupCopy {
   private let queue: DatabaseQueue
 
@@ -52,7 +51,7 @@ struct BackupCopy {
     }
   }
 
-  /// Opens it and looks through all of it; `name`: what to call it where it lies elsewhere by now.
+  /// Opens the copy and checks all of it. `name`: its name in messages, if the file has moved.
   init(path: String, name: String? = nil) throws {
     queue = try DatabaseQueue(path: path)
     let path = name ?? path
@@ -75,7 +74,7 @@ struct BackupCopy {
     }
   }
 
-  /// Closes the copy as a single file that starts a new epoch when a server uses it. Returns the number of members.
+  /// Closes the copy as a single file, whose server will start a new epoch. Returns the number of members.
   func close() throws -> Int {
     try queue.write { database in
       if try database.tableExists("instance") { try Witness.disown(database) }

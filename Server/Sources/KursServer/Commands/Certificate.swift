@@ -2,14 +2,13 @@
 import NIOCore
 import NIOSSL
 
-/// The server's certificate with its key, read again on request: handshakes begun after that get the new one.
+/// The server's certificate with its key. After a reload, new handshakes use the new one.
 struct Certificate: Sendable {
   let configuration: TLSConfiguration
   private let chainPath: String
   private let keyPath: String
   private let current: Live<NIOSSLContextConfigurationOverride>
 
-  /// Nil without TLS.
   init?(chain: String?, key: String?) throws {
     guard let chain, let key else { return nil }
     let (sources, privateKey) = try Self.read(chain, key)
@@ -20,7 +19,7 @@ struct Certificate: Sendable {
     (self.configuration, self.current, chainPath, keyPath) = (configuration, current, chain, key)
   }
 
-  /// Throws, and goes on with the old one, where the files are not a certificate and its key.
+  /// Throws, and keeps the old certificate, if the files aren't a certificate and its key.
   func reload() throws {
     let (sources, privateKey) = try Self.read(chainPath, keyPath)
     current.set(Self.override(sources, privateKey))

@@ -2,7 +2,7 @@
 import ArgumentParser
 import HTTPTypes
 
-/// The command `kurs-server endpoints`. Lists the endpoints, so that they can be compared with openapi.yaml.
+/// Lists the endpoints, so that they can be compared with openapi.yaml.
 struct EndpointsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "endpoints", abstract: "Lists the commands that are served.", shouldDisplay: false)

@@ -2,7 +2,6 @@
 import ArgumentParser
 import Foundation
 
-/// Options for trusted identity providers.
 struct IdentityOptions: ParsableArguments {
   @Option(help: "The address of an OpenID Connect provider; more than once for more of them.")
   var oidcIssuer: [String] = []
@@ -27,7 +26,6 @@ struct IdentityOptions: ParsableArguments {
     }
   }
 
-  /// The providers in command-line order.
   func providers() throws -> [IdentityProvider] {
     try oidcIssuer.indices.map { index in
       IdentityProvider(

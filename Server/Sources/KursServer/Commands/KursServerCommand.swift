@@ -13,7 +13,6 @@ public struct KursServerCommand: AsyncParsableCommand {
   public init() {}
 }
 
-/// The version of the API contract and of the program.
 enum ServerVersion {
   static let text = "1.0.0"
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-/// A setting that may change while the server runs.
 final class Live<Value: Sendable>: Sendable {
   private let stored: Mutex<Value>
 

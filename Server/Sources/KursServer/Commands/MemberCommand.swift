@@ -3,7 +3,6 @@ import ArgumentParser
 import FoundationEssentials
 import GRDB
 
-/// The commands `kurs-server member …`.
 struct MemberCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "member", abstract: "Lists members, or lets one in who forgot the password.",
@@ -62,9 +61,8 @@ struct MemberCommand: ParsableCommand {
   }
 }
 
-/// Text of others, on its way to a terminal.
 enum Terminal {
-  /// Without what a terminal would obey, on one line.
+  /// Removes control characters and line breaks.
   static func safe(_ text: String) -> String {
     String(
       String.UnicodeScalarView(

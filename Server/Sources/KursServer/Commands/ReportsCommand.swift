@@ -2,7 +2,6 @@
 import ArgumentParser
 import GRDB
 
-/// The commands `kurs-server reports …`.
 struct ReportsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reports", abstract: "Shows the answers that clients' schemas refused.", subcommands: [List.self])
@@ -26,7 +25,6 @@ struct ReportsCommand: ParsableCommand {
   }
 }
 
-/// The stored reports, grouped for an operator.
 struct ReportList {
   let lines: [String]
 

@@ -24,7 +24,7 @@ struct RestoreCommand: ParsableCommand {
       throw ValidationError("\(copy): \(FileFault.reason(of: error))")
     }
     let members = try BackupCopy(path: incoming, name: copy).close()
-    // Before anything moves: the user of the server must be able to open what is put in place.
+    // Checked before any file moves: the server's user must be able to open the restored file.
     do {
       try FileOwner(of: database)?.give(incoming)
     } catch {

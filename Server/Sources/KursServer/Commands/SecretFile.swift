@@ -17,7 +17,6 @@ enum SecretFile {
     }
   }
 
-  /// Returns the content of a file without its line end.
   static func text(at path: String) throws -> String {
     let data: Data
     do { data = try Data(contentsOf: URL(filePath: path)) } catch {
@@ -28,7 +27,7 @@ enum SecretFile {
     return text
   }
 
-  /// Returns the 32-byte key stored in a file in hexadecimal. Creates the file if it does not exist.
+  /// Returns the 32-byte key stored in hexadecimal. Creates the file if it doesn't exist.
   static func key(at path: String) throws -> [UInt8] {
     if !FileManager.default.fileExists(atPath: path) {
       let text = Hexadecimal.text(SystemRandom.bytes(32)) + "\n"
@@ -40,7 +39,7 @@ enum SecretFile {
   }
 }
 
-/// Why a file cannot be used, in a few words instead of a dump of Foundation's error.
+/// Describes a file's error in a few words instead of a dump of Foundation's error.
 enum FileFault {
   static func reason(of error: any Error) -> String {
     let error = error as NSError

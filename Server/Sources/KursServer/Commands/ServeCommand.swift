@@ -149,7 +149,6 @@ struct ServeCommand: AsyncParsableCommand {
     return picture
   }
 
-  /// The operator's line; nil for an empty file.
   private static func message(at path: String) throws -> String? {
     let text: String
     do {

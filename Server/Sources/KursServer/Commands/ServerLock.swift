@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Held while a server uses a database file, so that nobody replaces the file until then.
+/// Held while a server uses a database file, so that no other program replaces it.
 struct ServerLock {
   enum Fault: Error, Hashable, CustomStringConvertible {
     case held
-    /// The lock file cannot be opened.
     case closed(path: String, reason: String)
 
     var description: String {
@@ -30,14 +29,13 @@ struct ServerLock {
       close(descriptor)
       throw reason == EWOULDBLOCK ? Fault.held : .closed(path: path, reason: String(cString: strerror(reason)))
     }
-    // Root makes it on behalf of the user of the server.
+    // Root creates the file on behalf of the server's user.
     if isNew, let owner = FileOwner(of: database) { try? owner.give(path, mode: 0o600) }
   }
 
   func free() { close(descriptor) }
 }
 
-/// Whose a file is, and who may read it.
 struct FileOwner {
   let user: uid_t
   let group: gid_t
@@ -47,7 +45,7 @@ struct FileOwner {
     let description: String
   }
 
-  /// Of the file; where there is none, the folder's with the mode of a file for its owner alone.
+  /// Reads the file's owner and mode. For a missing file, uses the folder's owner and a private mode.
   init?(of path: String) {
     var info = stat()
     if stat(path, &info) == 0 {
@@ -59,7 +57,7 @@ struct FileOwner {
     (user, group) = (info.st_uid, info.st_gid)
   }
 
-  /// Makes another file belong to the same user, with this mode or its own.
+  /// Gives another file to the same user. A nil mode copies this file's mode.
   func give(_ path: String, mode: mode_t? = nil) throws {
     var info = stat()
     guard stat(path, &info) == 0 else { return }
@@ -77,7 +75,7 @@ struct FileOwner {
   }
 }
 
-/// The limit of open files. Each connection is an open file for the system.
+/// Each connection is an open file for the system.
 enum FileLimit {
   /// Raises the limit of open files as far as the system allows, up to 65,536.
   static func raise() {

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A command's response, before it becomes HTTP.
 struct Answer: Hashable, Sendable {
   var status = 200
   var type = "application/json"
   var body: [UInt8] = []
-  /// A strong entity tag without its quotes; nil if the client may not cache the response.
+  /// A strong entity tag without its quotes. Nil if the client may not cache the response.
   var tag: String?
   /// The `Cache-Control` value. Responses are not cached unless a command allows it.
   var cacheControl = "no-store"
-  /// The seconds that a refused client must wait before retrying; nil if not given.
   var retryAfter: Int?
   /// Whether this repeats the stored response to an earlier identical request.
   var isReplayed = false
 
-  /// Wraps the data of a successful response in its envelope.
   static func of(_ data: some Encodable) throws -> Answer {
     Answer(body: try Envelope(status: "OK", reason: "", data: data).json())
   }
@@ -27,7 +24,6 @@ struct Answer: Hashable, Sendable {
   }
 }
 
-/// The envelope of every response except a picture.
 struct Envelope<Data: Encodable>: Encodable {
   let status: String
   let reason: String
@@ -37,5 +33,4 @@ struct Envelope<Data: Encodable>: Encodable {
   func json() throws -> [UInt8] { try JSONText.bytes(of: self) }
 }
 
-/// An empty `data`.
 struct Nothing: Encodable {}

@@ -10,10 +10,8 @@ struct CalendarDay: Hashable, Comparable, Sendable {
     (one.year, one.month, one.day) < (other.year, other.month, other.day)
   }
 
-  // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms". Its years begin in March, so the leap day comes
-  // last.
+  // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms". Years begin in March, so the leap day is last.
 
-  /// Creates the day that is `days` days after 1 January 1970.
   init(daysSince1970 days: Int) {
     let shifted = days + 719_468
     let era = shifted.floorDivided(by: 146_097)
@@ -36,10 +34,9 @@ struct CalendarDay: Hashable, Comparable, Sendable {
 }
 
 extension CalendarDay: CustomStringConvertible {
-  /// The moment in the contract's format.
   var description: String { "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))" }
 
-  /// Parses exactly that format; nil for anything else or a day that does not exist.
+  /// Parses exactly that format. Returns nil for anything else and for a day that doesn't exist.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -49,7 +46,6 @@ extension CalendarDay: CustomStringConvertible {
     self.year = year
     self.month = month
     self.day = day
-    // 31 June would come back as 1 July.
     guard CalendarDay(daysSince1970: daysSince1970) == self else { return nil }
   }
 }

@@ -14,7 +14,7 @@ extension Int {
     return String(repeating: "0", count: Swift.max(0, width - text.count)) + text
   }
 
-  /// Parses 1 to 18 ASCII digits; nil if there is anything else.
+  /// Parses 1 to 18 ASCII digits. Returns nil for anything else.
   init?(digits: ArraySlice<UInt8>) {
     guard (1...18).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }

@@ -11,7 +11,6 @@ struct Instant: Hashable, Comparable, Sendable {
 
   static func < (one: Self, other: Self) -> Bool { one.milliseconds < other.milliseconds }
 
-  /// Returns the moment that is `seconds` seconds later, or earlier if negative.
   func adding(seconds: Int64) -> Self { Self(milliseconds: milliseconds + seconds * 1000) }
 
   /// Returns the whole seconds until `then`, at least one, for `Retry-After`.
@@ -21,7 +20,6 @@ struct Instant: Hashable, Comparable, Sendable {
 }
 
 extension Instant: CustomStringConvertible {
-  /// The moment in the contract's format.
   var description: String {
     let dayMilliseconds: Int64 = 86_400_000
     let days = Int(milliseconds.floorDivided(by: dayMilliseconds))
@@ -31,7 +29,7 @@ extension Instant: CustomStringConvertible {
     return "\(day)T\(time.joined(separator: ":")).\((rest % 1000).padded(to: 3))Z"
   }
 
-  /// Parses exactly that format; nil for anything else.
+  /// Parses exactly the contract's format. Returns nil for anything else.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Checks the bytes of a JSON body before any of it becomes text.
-///
-/// Swift normalises strings to compare and hash them, which takes quadratic time for a long run of combining marks.
+/// Comparing and hashing Swift strings takes quadratic time for a long run of combining marks.
 /// Every name in the contract is short ASCII, so any other key is refused here.
 struct JSONScan {
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -11,16 +10,14 @@ struct JSONScan {
 
   static let depthLimit = 16
   static let keyLimit = 100
-  /// The most elements of an array or an object. The contract's longest list has a thousand.
   static let elementLimit = 1000
-  /// Of the whole body: reading more would keep a core busy.
+  /// Bytes of the whole body. Reading more would keep a core busy.
   static let totalLimit = 32_768
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
   }
 
-  /// Throws a refusal if the bytes are not JSON in UTF-8 or exceed one of the contract's limits.
   static func check(_ bytes: [UInt8]) throws(Refusal) {
     let fault = bytes.withUnsafeBufferPointer { buffer -> Refusal? in
       var scan = JSONScan(buffer)
@@ -65,7 +62,6 @@ struct JSONScan {
     guard take(end) else { throw Refusal(.malformed) }
   }
 
-  /// Reads a name and the colon after it.
   private mutating func key() throws(Refusal) {
     skipSpace()
     guard take(UInt8(ascii: "\"")) else { throw Refusal(.malformed) }
@@ -96,7 +92,7 @@ struct JSONScan {
   private mutating func number() throws(Refusal) {
     let start = at
     while let byte = peek, (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte) { at += 1 }
-    // A moment in milliseconds has thirteen digits. No number in the contract is longer than 64 bits.
+    // A moment in milliseconds has thirteen digits, and the contract's numbers have at most 64 bits.
     guard (1...32).contains(at - start) else { throw Refusal(.malformed) }
   }
 

@@ -13,7 +13,7 @@ enum JSONText {
     String(decoding: try bytes(of: value), as: UTF8.self)
   }
 
-  /// Decodes a request's JSON. An unexpected value throws a refusal that names its field.
+  /// An unexpected value throws a refusal that names its field.
   static func read<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(bytes))

@@ -22,13 +22,13 @@ enum Name {
     text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 
-  /// Whether a text has at most so many code points, and no control character.
+  /// Whether a text has at most `limit` code points and no control characters.
   static func isPrintable(_ text: String, upTo limit: Int) -> Bool {
     text.utf8.count <= 4 * limit && text.unicodeScalars.count <= limit
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// The first code points of a text of others, without its control characters.
+  /// The first `limit` code points of untrusted text, without its control characters.
   static func printable(_ text: String, upTo limit: Int) -> String {
     let scalars = text.unicodeScalars.lazy.filter { $0.properties.generalCategory != .control }.prefix(limit)
     return String(String.UnicodeScalarView(scalars))

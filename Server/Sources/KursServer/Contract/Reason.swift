@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The reason for a refusal: stable codes from the contract, each with its HTTP status.
 enum Reason: String, CaseIterable, Sendable {
   case malformed
   case tokenMissing = "token-missing"

@@ -10,9 +10,7 @@ struct Refusal: Error, Hashable, Sendable {
     self.details = details
   }
 
-  /// The `data` of a refusal. Nil values are omitted.
   struct Details: Hashable, Sendable, Encodable {
-    /// Seconds to wait before the request is repeated.
     var retryAfter: Int?
     var field: String?
     /// The line of an upload that caused the refusal, counted from one.

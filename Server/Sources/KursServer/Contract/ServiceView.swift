@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The description of the service for clients: the operator's message, the oldest release that may sync, and the
-/// limits.
 struct ServiceView: Encodable, Sendable {
   let message: String?
   let oldestClient: String?
@@ -33,13 +31,13 @@ struct ServiceView: Encodable, Sendable {
 }
 
 extension ServiceView {
-  /// Whether the contract allows this message: one line of up to 500 characters without control characters.
+  /// One line of up to 500 characters without control characters.
   static func isMessage(_ text: String) -> Bool {
     (1...500).contains(text.unicodeScalars.count)
       && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
-  /// Whether the text is a release: up to three numbers of up to four digits.
+  /// Up to three numbers of up to four digits.
   static func isRelease(_ text: String) -> Bool {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count <= 3

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The part of ITU-T X.690 that is needed to pass a key or a signature to OpenSSL.
+/// The part of ITU-T X.690 that passes a key or a signature to OpenSSL.
 enum DER {
   static func sequence(_ content: [UInt8]) -> [UInt8] { [0x30] + counted(content) }
 
-  /// Encodes an unsigned number, most significant byte first.
   static func number(_ bytes: [UInt8]) -> [UInt8] {
     let digits = bytes.drop { $0 == 0 }
     // If the first bit were set, the number would be negative.
@@ -12,7 +11,6 @@ enum DER {
     return [0x02] + counted(lead + digits)
   }
 
-  /// Encodes a bit string without unused bits.
   static func bits(_ content: [UInt8]) -> [UInt8] { [0x03] + counted([0] + content) }
 
   private static func counted(_ content: [UInt8]) -> [UInt8] {

@@ -4,10 +4,10 @@ import COpenSSL
 /// A key that verifies signatures over SHA-256. It is encoded as RFC 5280 requires, then read by OpenSSL.
 struct PublicKey: ~Copyable {
   private let key: OpaquePointer
-  /// The number of bytes of each of a signature's two numbers; nil if a signature is not two numbers.
+  /// The number of bytes of each of a signature's two numbers. Nil if a signature isn't two numbers.
   private let numberLength: Int?
 
-  /// Creates an RSA key with PKCS #1 padding (RS256); nil if the numbers are not such a key.
+  /// Creates an RSA key with PKCS #1 padding (RS256). Returns nil if the numbers aren't such a key.
   init?(modulus: [UInt8], exponent: [UInt8]) {
     // With an exponent of one, each message would be its own signature.
     let exponent = exponent.drop { $0 == 0 }
@@ -18,7 +18,7 @@ struct PublicKey: ~Copyable {
     self.init(DER.sequence(kind + DER.bits(numbers)), numberLength: nil)
   }
 
-  /// Creates a key from a point on the curve P-256 (ES256); nil if the point is not on the curve.
+  /// Creates a key from a point on the curve P-256 (ES256). Returns nil if the point isn't on the curve.
   init?(x: [UInt8], y: [UInt8]) {
     guard x.count == 32, y.count == 32 else { return nil }
     // The object identifiers id-ecPublicKey and prime256v1 (RFC 5480).
@@ -40,7 +40,6 @@ struct PublicKey: ~Copyable {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// Whether the matching private key signed these bytes. The signature's format is that of RFC 7518.
   func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
     var signature = signature
     if let numberLength {

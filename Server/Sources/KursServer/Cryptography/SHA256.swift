@@ -3,7 +3,6 @@ import COpenSSL
 
 /// SHA-256 (FIPS 180-4), and the HMAC and HKDF based on it.
 enum SHA256 {
-  /// The number of bytes of a digest and of a code.
   static let byteCount = Int(SHA256_DIGEST_LENGTH)
 
   static func digest(_ bytes: [UInt8]) -> [UInt8] {
@@ -12,24 +11,22 @@ enum SHA256 {
     return digest
   }
 
-  /// Returns the HMAC (RFC 2104) of some bytes, which cannot be calculated without the key.
   static func code(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     var code = [UInt8](repeating: 0, count: byteCount)
     HMAC(EVP_sha256(), key, Int32(key.count), bytes, bytes.count, &code, nil)
     return code
   }
 
-  /// Derives a 32-byte key from a secret for one purpose, with HKDF (RFC 5869) and no salt.
   static func key(of secret: [UInt8], for purpose: String) -> [UInt8] {
     code(Array(purpose.utf8) + [1], key: code(secret, key: [UInt8](repeating: 0, count: byteCount)))
   }
 
-  /// Whether both are equal. The time taken does not reveal where they differ.
+  /// Takes the same time wherever they differ.
   static func areEqual(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
     one.count == other.count && CRYPTO_memcmp(Array(one), Array(other), one.count) == 0
   }
 
-  /// Whether two secrets are equal. The time taken does not reveal their length either.
+  /// The time taken doesn't reveal their lengths either.
   static func areEqual(_ one: String, _ other: String) -> Bool {
     areEqual(digest(Array(one.utf8)), digest(Array(other.utf8)))
   }

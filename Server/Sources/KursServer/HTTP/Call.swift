@@ -1,26 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import HTTPTypes
 
-/// A request that has been read completely.
 struct Call: Sendable {
   let method: HTTPRequest.Method
   let path: String
   let query: [String: String]
   let headers: HTTPFields
-  /// The server as the caller named it, with its port.
   var authority: String?
   var body: [UInt8] = []
-  /// The caller's address. The attempt limits use it, and it is never logged.
+  /// The attempt limits use it. It is never logged.
   let address: CallerAddress
 
-  /// Decodes the body as JSON. An empty body counts as an empty object.
+  /// An empty body counts as an empty object.
   func json<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard !body.isEmpty else { return try JSONText.read(type, from: Array("{}".utf8)) }
     try JSONScan.check(body)
     return try JSONText.read(type, from: body)
   }
 
-  /// Refuses what a page of another site sent: a browser would send it along without asking anybody (CSRF).
+  /// Refuses requests from another site's page (CSRF), because browsers send them without asking the user.
   func checkOrigin() throws {
     if let site = named("Sec-Fetch-Site"), !["same-origin", "none"].contains(site.lowercased()) {
       throw Refusal(.foreignOrigin)
@@ -32,7 +30,7 @@ struct Call: Sendable {
     else { throw Refusal(.foreignOrigin) }
   }
 
-  /// Refuses a body that isn't said to be JSON: a form of another site's page can send text, and no JSON.
+  /// Requires a JSON content type. A form on another site's page can send text, but no JSON.
   func checkJSON() throws {
     guard let type = headers[.contentType] else {
       guard headers[.contentLength] ?? "0" == "0", headers[.transferEncoding] == nil else { throw Refusal(.notJSON) }
@@ -44,12 +42,11 @@ struct Call: Sendable {
 
   private func named(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
 
-  /// Returns a header's value; nil if it is not ASCII or longer than any header that the server uses.
+  /// Returns nil if the header isn't ASCII, or is longer than any header that the server uses.
   func header(_ name: HTTPField.Name) -> String? {
     headers[name].flatMap { $0.utf8.count <= 1024 && $0.utf8.allSatisfy { $0 < 0x80 } ? $0 : nil }
   }
 
-  /// The token in `Authorization: Bearer …`.
   var bearer: String? {
     guard let value = header(.authorization), value.utf8.count > 7, value.prefix(7).lowercased() == "bearer " else {
       return nil
@@ -57,8 +54,7 @@ struct Call: Sendable {
     return value.dropFirst(7).trimmingSpaces
   }
 
-  /// Returns the key in `Idempotency-Key` without the quotes of a structured field; nil if the header is missing.
-  /// Throws a refusal if the key is malformed.
+  /// Returns the key without the quotes of a structured field, or nil without the header. Throws if it is malformed.
   func idempotencyKey() throws -> String? {
     guard let name = HTTPField.Name("Idempotency-Key"), headers[name] != nil else { return nil }
     guard let value = header(name) else { throw Refusal(.malformed, .init(field: "Idempotency-Key")) }
@@ -70,7 +66,6 @@ struct Call: Sendable {
     return String(bare)
   }
 
-  /// Whether `If-None-Match` names this version, so that the caller already has it.
   func has(tag: String) -> Bool {
     guard let value = header(.ifNoneMatch) else { return false }
     return value.split(separator: ",").map(\.trimmingSpaces).contains {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// The caller's identity for the attempt limits: an IPv4 address, or the /64 network of an IPv6 address.
+/// An IPv4 address, or the /64 network of an IPv6 address.
 struct CallerAddress: Hashable, Sendable {
   let text: String
 
-  /// Parses an address. All invalid addresses count as one caller.
+  /// All invalid addresses count as one caller.
   init(_ address: some StringProtocol) {
     var (four, six) = (in_addr(), in6_addr())
     let typed = address.utf8.count <= 45 ? String(address.prefix { $0 != "%" }) : ""
@@ -21,7 +21,6 @@ struct CallerAddress: Hashable, Sendable {
     }
   }
 
-  /// Uses the last entry of a list to which proxies append.
   init(lastOf list: String) {
     let last = list.utf8.split(separator: UInt8(ascii: ",")).last.map(Substring.init) ?? ""
     self.init(Self.withoutPort(last.utf8.count <= 64 ? last.filter { $0 != " " } : ""))

@@ -5,9 +5,8 @@ import NIOHTTPTypes
 import Synchronization
 
 /// Closes slow connections.
-///
-/// Head, body and response each have a total time limit, however slowly bytes arrive. The number of connections from
-/// one address is limited too.
+/// Head, body and response each have a total time limit, however slowly bytes arrive.
+/// The number of connections from one address is limited too.
 final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart
@@ -15,13 +14,12 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPResponsePart
 
   struct Deadlines: Sendable {
-    /// The time from the start of the connection, or from the last response, to the end of a head. It includes the TLS
-    /// handshake.
+    /// From the start of the connection, or from the last response, to the end of a head. Includes the TLS handshake.
     var head = TimeAmount.seconds(20)
     /// The time for the body. Four mebibytes over a slow line fit in it.
     var body = TimeAmount.seconds(60)
     var answer = TimeAmount.seconds(60)
-    /// Once the server is told to stop, each of these.
+    /// The limit for each of these while the server stops.
     var ending = TimeAmount.seconds(5)
   }
 
@@ -29,7 +27,6 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   private let counts: ConnectionCounts
   private var address: String?
   private var deadline: Scheduled<Void>?
-  /// Whether the server works on an answer: that has no deadline.
   private var isWorking = false
   private var isEnding = false
 
@@ -56,7 +53,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     switch unwrapInboundIn(data) {
     case .head: closeUnless(within: deadlines.body, context)
     case .body: break
-    // The server's own work has no limit here. Its commands have separate limits.
+    // Commands have separate limits, so the server's work has none here.
     case .end:
       isWorking = true
       deadline?.cancel()
@@ -106,17 +103,14 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// The number of open connections per address.
 final class ConnectionCounts: Sendable {
   private let limit: Int?
   private let counts = Mutex<[String: Int]>([:])
 
-  /// Nil means no limit.
   init(limit: Int?) {
     self.limit = limit
   }
 
-  /// Counts one more connection and returns true, or returns false if the limit is reached.
   func admit(_ address: String) -> Bool {
     counts.withLock { counts in
       if let limit, counts[address, default: 0] >= limit { return false }

@@ -1,22 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import HTTPTypes
 
-/// A command: its path, its permitted callers, its largest body and its code.
 struct Endpoint: Sendable {
   typealias Run = @Sendable (AccountServer, Call) async throws -> Answer
 
-  /// The required permission. It is checked before the body is read, so that a stranger cannot make the server hold
-  /// megabytes.
+  /// Checked before the body is read, so that strangers can't make the server hold megabytes.
   enum Caller: Sendable { case anyone, member, serverOperator }
 
   let method: HTTPRequest.Method
   let path: String
   let caller: Caller
   let byteLimit: Int
-  /// Whether the body is JSON and must be said to be.
   var takesJSON = true
-  /// The attempt limit, counted before the body is read; nil if the command has no limit, for example if it needs a
-  /// token.
+  /// Counted before the body is read. Nil for no limit, for example if the command needs a token.
   var limit: AttemptLimits.Kind?
   let run: Run
 
@@ -36,7 +32,7 @@ struct Endpoint: Sendable {
 extension Endpoint {
   private static let mebibyte = 1_048_576
 
-  /// All commands. openapi.yaml describes the same ones.
+  /// openapi.yaml describes the same commands.
   static let all: [Endpoint] = [
     .get("/api/v1/health/", for: .anyone) { try await $0.health($1) },
     .get("/api/v1/mark/", for: .anyone) { try $0.mark($1) },
@@ -57,7 +53,7 @@ extension Endpoint {
     .post("/api/v1/member/delete/", for: .member) { try await $0.deleteMember($1) },
     .post("/api/v1/member/profile/", for: .member) { try await $0.profile($1) },
     .get("/api/v1/member/avatar/", for: .member) { try await $0.avatar($1) },
-    // The form around the picture takes some bytes too.
+    // The form around the picture adds some bytes.
     .post("/api/v1/member/avatar/", for: .member, upTo: Picture.byteLimit + 4096, json: false) { try await $0.putAvatar($1) },
     .post("/api/v1/member/updateconfig/", for: .member, upTo: 2 * mebibyte) { try await $0.updateConfig($1) },
     .post("/api/v1/sync/", for: .member, upTo: SyncRequest.byteLimit) { try await $0.sync($1) },

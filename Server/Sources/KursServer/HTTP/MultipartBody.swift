@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import HTTPTypes
 
-/// A `multipart/form-data` body (RFC 7578). Only its first part is read.
+/// Reads only the first part of a `multipart/form-data` body (RFC 7578).
 struct MultipartBody {
-  /// The bytes of the first part, without its headers; nil where the body is cut off, or is no form.
+  /// The bytes of the first part, without its headers. Nil if the body is cut off or isn't a form.
   let firstPart: [UInt8]?
 
   /// Nil unless the call's `Content-Type` is `multipart/form-data` with a boundary.

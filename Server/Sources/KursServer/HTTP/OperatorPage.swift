@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// The operator's anonymous statistics, as a web page and for Prometheus.
 struct OperatorPage: Sendable {
   let holdings: Holdings
   let space: SpaceTerms
@@ -19,7 +18,6 @@ struct OperatorPage: Sendable {
       """
   }
 
-  /// The statistics in the text format of Prometheus, 0.0.4.
   var metrics: String {
     var lines = ["kurs_info{version=\"\(ServerVersion.text)\"} 1"]
     let gauges = [

@@ -37,8 +37,7 @@ struct OperatorResponder: HTTPResponder {
       ], body: ResponseBody(byteBuffer: ByteBuffer(string: isMetrics ? page.metrics : page.html)))
   }
 
-  /// Whether the request has the operator's token, as a bearer or, as browsers send it, as the password of any user
-  /// name.
+  /// Accepts the operator's token as a bearer, or as the password of any user name, as browsers send it.
   private func isOperator(_ request: Request) -> Bool {
     guard let token = server.settings.operatorToken, let header = request.headers[.authorization] else { return false }
     let parts = header.split(separator: " ", maxSplits: 1).map(String.init)

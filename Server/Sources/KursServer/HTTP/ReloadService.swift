@@ -3,7 +3,7 @@ import Logging
 import ServiceLifecycle
 import UnixSignals
 
-/// Reads again on SIGHUP what may change while the server runs.
+/// On SIGHUP, reloads the files that may change while the server runs.
 struct ReloadService: Service {
   let logger: Logger
   let reload: @Sendable () throws -> Void
@@ -14,7 +14,7 @@ struct ReloadService: Service {
         try reload()
         logger.info("reloaded certificate and message; the token key needs a restart")
       } catch {
-        // The old ones stay in use.
+        // The old values stay in use.
         logger.error("cannot reload", metadata: ["error": "\(error)"])
       }
     }

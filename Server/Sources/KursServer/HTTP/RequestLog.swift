@@ -2,12 +2,12 @@
 import HTTPTypes
 import Logging
 
-/// Logs one line per request: command, status, reason and time. It logs no content, sender or address.
+/// Logs one line per request: command, status, reason and time, but no content, sender or address.
 struct RequestLog: Sendable {
   let logger: Logger
   var tally = Tally()
 
-  /// Logs a response. An unknown path is omitted, because it may hold anything, even a misplaced token.
+  /// Omits an unknown path, because it may contain anything, even a misplaced token.
   func answered(method: HTTPRequest.Method, path: String?, status: Int, reason: Reason?, after time: Duration) {
     tally.answered(path, status)
     let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
@@ -19,30 +19,28 @@ struct RequestLog: Sendable {
       ])
   }
 
-  /// Logs that nine tenths of the storage limit are used. At ten tenths, writing stops.
+  /// Logs that nine tenths of the storage limit are used. At the limit, writing stops.
   func fillsUp(used: Int, limit: Int) {
     logger.warning("nearly full", metadata: ["bytes": "\(used)", "limit": "\(limit)"])
   }
 
-  /// Whose requests are counted together, for the proxy does not name them.
+  /// Logs that requests share one count, because the proxy doesn't name their senders.
   func unnamed(byProxy header: String) {
     guard tally.isFirst(header) else { return }
     logger.warning(
       "the proxy names no address in X-Forwarded-For: limits count all its callers as one", metadata: ["header": "\(header)"])
   }
 
-  /// The database takes nothing now; `cause`: such as a full disk.
   func cannotWrite(path: String, cause: String) {
     logger.error("cannot write", metadata: ["path": "\(path)", "cause": "\(cause)"])
   }
 
-  /// The database is damaged; said once.
   func damaged(_ what: String) {
     guard tally.isFirst("damaged") else { return }
     logger.critical("the database is damaged: stop the server and restore a backup", metadata: ["found": "\(what)"])
   }
 
-  /// Logs an error of the server by its type only, because its text may quote a row.
+  /// Logs only the type of an error, because its text may quote a row.
   func failed(path: String, error: any Error) {
     logger.error("failed", metadata: ["path": "\(path)", "error": "\(type(of: error))"])
   }

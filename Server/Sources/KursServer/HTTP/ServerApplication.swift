@@ -14,17 +14,16 @@ struct ServerApplication {
   var port = 8443
   var isBehindProxy = false
   var deadlines = ConnectionGuard.Deadlines()
-  /// The most connections per address. Not enforced behind a proxy, where all callers share one address.
+  /// Not enforced behind a proxy, where all callers share one address.
   var connectionsFromAddress = 64
-  /// Nil means plain HTTP, on loopback or behind a proxy.
+  /// Nil for plain HTTP, on loopback or behind a proxy.
   var tls: TLSConfiguration?
   var renewStamp: (@Sendable () throws -> Void)?
-  /// Called on SIGHUP; nil where the signal keeps its usual effect.
+  /// Called on SIGHUP. Nil keeps the signal's usual effect.
   var reload: (@Sendable () throws -> Void)?
-  /// The operator's port on the loopback; nil if there is none.
   var operatorPort: Int?
   var onOperatorRunning: @Sendable (Int) -> Void = { _ in }
-  /// Called with the port. If it was zero, the system has chosen one.
+  /// Called with the port, which the system chooses if it was zero.
   var onRunning: @Sendable (Int) -> Void = { _ in }
 
   // This limit is ample, because ConnectionGuard closes each connection when its time is over.

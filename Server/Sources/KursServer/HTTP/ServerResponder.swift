@@ -4,11 +4,10 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Turns a request into a response: finds the command, reads the body and wraps every result in its envelope.
 struct ServerResponder: HTTPResponder {
   let server: AccountServer
   let log: RequestLog
-  /// Whether the operator runs a proxy. If so, the caller's address is the last one that the proxy added.
+  /// Behind a proxy, the caller's address is the last one that the proxy added.
   let isBehindProxy: Bool
   private let endpoints: [String: [Endpoint]]
 
@@ -19,7 +18,7 @@ struct ServerResponder: HTTPResponder {
     endpoints = Dictionary(grouping: Endpoint.all, by: \.path)
   }
 
-  /// Does not throw for errors of the request or the server, because they become responses too.
+  /// Doesn't throw, because errors become responses too.
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let started = ContinuousClock.now
     let path = Self.path(of: request)
@@ -70,7 +69,7 @@ struct ServerResponder: HTTPResponder {
     } catch let error as CancellationError {
       throw error
     } catch {
-      // Chunks that are none, or a connection that broke off in the middle of them.
+      // The chunks are invalid, or the connection broke off.
       throw Refusal(.malformed)
     }
   }
@@ -78,14 +77,13 @@ struct ServerResponder: HTTPResponder {
   // No command has a longer target, so longer ones are not looked up.
   private static let targetByteLimit = 2048
 
-  /// Returns the path with a trailing slash, or an empty path if no command can match.
   private static func path(of request: Request) -> String {
     let target = request.head.path ?? ""
     guard target.utf8.count <= targetByteLimit, target.utf8.allSatisfy({ $0 < 0x80 }) else { return "" }
     return request.uri.path.hasSuffix("/") ? request.uri.path : request.uri.path + "/"
   }
 
-  /// Parses the query. Values are only days and codes, so nothing is unescaped.
+  /// Values are only days and codes, so nothing is unescaped.
   private func query(of request: Request) -> [String: String] {
     let pairs = (request.uri.query ?? "").split(separator: "&").map { pair -> (String, String) in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -114,7 +112,7 @@ extension DatabaseError {
 
   var isDamage: Bool { [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(resultCode) }
 
-  /// For the operator's log: what SQLite says of the result code, which quotes nothing that is stored.
+  /// SQLite's description of the result code, which quotes no stored data. Logged.
   var cause: String {
     resultCode == .SQLITE_FULL ? "the disk is full" : "\(extendedResultCode)"
   }

@@ -11,7 +11,6 @@ final class Tally: Sendable {
   private let counts = Mutex<[Kind: Int]>([:])
   private let said = Mutex<Set<String>>([])
 
-  /// Whether this is the first time since the start.
   func isFirst(_ what: String) -> Bool { said.withLock { $0.insert(what).inserted } }
 
   func answered(_ path: String?, _ status: Int) {

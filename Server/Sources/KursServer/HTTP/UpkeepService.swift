@@ -2,14 +2,13 @@
 import GRDB
 import ServiceLifecycle
 
-/// Deletes expired data once an hour, and checks the storage limit every minute.
 struct UpkeepService: Service {
   let database: ServerDatabase
   let clock: @Sendable () -> Instant
   let health: Live<String?>
   let space: SpaceTerms
   let log: RequestLog
-  /// Called once an hour; nil if the database has no witness file.
+  /// Called once an hour. Nil if the database has no witness file.
   var renewStamp: (@Sendable () throws -> Void)?
 
   func run() async throws {
@@ -42,7 +41,6 @@ struct UpkeepService: Service {
   }
 }
 
-/// A sequence with one element now and one each minute.
 private struct Minutes: AsyncSequence, AsyncIteratorProtocol, Sendable {
   private var isFirst = true
 

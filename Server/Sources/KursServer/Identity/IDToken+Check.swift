@@ -4,7 +4,6 @@ extension IDToken {
   // OpenID Connect Core 1.0, section 3.1.3.7. Clocks may differ by this many seconds.
   private static let leeway: Int64 = 120
 
-  /// Returns the identity that the token names, after all checks.
   func identity(
     from provider: IdentityProvider, keys: KeySet, nonce: String, at now: Instant
   ) throws(IdentityFault) -> Identity {
@@ -19,7 +18,7 @@ extension IDToken {
     guard claims.iat <= seconds + Self.leeway else { throw .notYetValid }
     guard claims.nbf ?? 0 <= seconds + Self.leeway else { throw .notYetValid }
     guard !nonce.isEmpty, claims.nonce == nonce else { throw .nonce }
-    // A NUL would cut it where it is stored, and make it another person's.
+    // A NUL would truncate the stored text, which could then be another user's.
     guard !claims.sub.isEmpty, Name.isPrintable(claims.sub, upTo: 255) else { throw .subject }
     let email = claims.email.flatMap { Name.isPrintable($0, upTo: 320) ? $0 : nil }
     return Identity(

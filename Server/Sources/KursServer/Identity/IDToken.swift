@@ -11,7 +11,7 @@ struct IDToken: Sendable {
   struct Header: Decodable, Sendable {
     let alg: String
     let kid: String?
-    /// Extensions that must be understood (RFC 7515, section 4.1.11); none is.
+    /// Extensions that must be understood (RFC 7515, section 4.1.11). The server understands none.
     let crit: [String]?
   }
 
@@ -34,7 +34,6 @@ struct IDToken: Sendable {
     }
   }
 
-  /// The audience: one name or several.
   struct Audience: Decodable, Sendable {
     let names: [String]
 
@@ -58,9 +57,8 @@ struct IDToken: Sendable {
   }
 }
 
-/// The reason why an identity is refused.
 enum IdentityFault: Error, Hashable, Sendable {
   case malformed, signature, critical, issuer, audience, expired, notYetValid, nonce, subject, unreachable
-  /// `error`: the provider's code, such as `invalid_client`; nil if it gave none.
+  /// `error`: the provider's code, such as `invalid_client`, or nil.
   case refusedByIssuer(error: String?)
 }

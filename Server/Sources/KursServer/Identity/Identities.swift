@@ -40,12 +40,11 @@ actor Identities {
     }
   }
 
-  /// Redeems the proof at the provider and returns the verified identity.
   func identity(from provider: IdentityProvider, proof: IdentityProof) async throws -> Identity {
     var known = try await documents(of: provider, youngerThan: 3600)
     let token = try await redeem(proof, at: known.document, provider: provider)
-    // A provider may change its keys without notice. The server reloads them at most once a minute, so made-up key
-    // names cannot cause more requests.
+    // A provider may change its keys without notice. They are reloaded at most once a minute,
+    // so made-up key names can't cause more requests.
     if !known.keys.has(token.header.kid) {
       known = try await documents(of: provider, youngerThan: 60)
     }
@@ -77,14 +76,13 @@ actor Identities {
         logger?.warning(
           "an identity provider refused a code",
           metadata: ["issuer": "\(provider.issuer)", "error": "\(error ?? "-")", "method": "\(method?.rawValue ?? "none")"])
-        // Registered for another method: the code was not looked at, and is still good.
+        // The client is registered for another method, so the code wasn't checked and can still be redeemed.
         guard error == "invalid_client", index + 1 < methods.count else { throw IdentityFault.refusedByIssuer(error: error) }
       }
     }
     throw IdentityFault.refusedByIssuer(error: nil)
   }
 
-  /// The ways to show the secret, the likeliest first.
   private static func methods(of provider: IdentityProvider, _ document: Discovery) -> [IdentityProvider.SecretMethod?] {
     guard provider.clientSecret != nil else { return [nil] }
     if let method = provider.secretMethod { return [method] }
@@ -108,7 +106,7 @@ actor Identities {
     var authorization: String?
     switch (method, provider.clientSecret) {
     case (.basic, let secret?):
-      // RFC 6749, section 2.3.1: both in the form's own encoding.
+      // RFC 6749, section 2.3.1: both values are form-encoded.
       let pair = "\(provider.clientID.formEncoded):\(secret.formEncoded)"
       authorization = "Basic " + Data(pair.utf8).base64EncodedString()
     case (.post, let secret?):
@@ -120,7 +118,7 @@ actor Identities {
       throw IdentityFault.unreachable
     }
     guard status == 200, let answer = try? JSONText.read(Answer.self, from: body) else {
-      // A code of the standard, and nothing else that a provider may say of a person.
+      // Keeps only a standard code, because other text may describe the user.
       let error = (try? JSONText.read(Fault.self, from: body))?.error
       throw IdentityFault.refusedByIssuer(error: error.flatMap { Name.isField($0) ? $0 : nil })
     }

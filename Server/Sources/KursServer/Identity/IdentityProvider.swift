@@ -5,10 +5,10 @@ struct IdentityProvider: Hashable, Sendable {
   let issuer: String
   let clientID: String
   let clientSecret: String?
-  /// How the secret is shown; nil for as the provider's discovery says.
+  /// How the secret is sent. Nil follows the provider's discovery document.
   let secretMethod: SecretMethod?
 
-  /// RFC 6749, section 2.3.1; the first is what a provider expects that names none (OpenID Connect Discovery, section 3).
+  /// RFC 6749, section 2.3.1. The first is the default of OpenID Connect Discovery, section 3.
   enum SecretMethod: String, CaseIterable, Sendable {
     case basic = "client_secret_basic"
     case post = "client_secret_post"
@@ -22,7 +22,6 @@ struct IdentityProvider: Hashable, Sendable {
   }
 }
 
-/// A user as identified by a provider.
 struct Identity: Hashable, Sendable {
   let issuer: String
   /// The user's ID at the provider. It never changes, unlike an e-mail address.
@@ -32,7 +31,7 @@ struct Identity: Hashable, Sendable {
   let name: String?
 }
 
-/// The code that a client brings from the browser. It can be redeemed only once.
+/// Can be redeemed only once.
 struct IdentityProof: Sendable {
   let code: String
   let verifier: String

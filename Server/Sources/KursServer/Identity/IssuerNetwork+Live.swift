@@ -8,7 +8,7 @@ extension IssuerNetwork {
   private static let byteLimit = 1_048_576
   private static let timeout = TimeAmount.seconds(10)
 
-  /// Creates a network that uses HTTPS, limits time and size, and follows no redirects.
+  /// Uses HTTPS, limits time and size, and follows no redirects.
   static func live(_ client: HTTPClient) -> Self {
     Self(
       get: { address in
@@ -31,7 +31,6 @@ extension IssuerNetwork {
 }
 
 extension String {
-  /// As it stands in a form.
   var formEncoded: String {
     utf8.map { byte in
       switch byte {

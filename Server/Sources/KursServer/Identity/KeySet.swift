@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A provider's public keys (RFC 7517), for the asymmetric signatures RS256 and ES256 only.
+/// A provider's public keys (RFC 7517). Supports only the asymmetric signatures RS256 and ES256.
 struct KeySet: Decodable, Sendable {
   let keys: [Key]
 
@@ -17,10 +17,9 @@ struct KeySet: Decodable, Sendable {
     let y: String?
   }
 
-  /// Whether a key has this name. Without a name, any key may match.
+  /// Without a name, any key may match.
   func has(_ kid: String?) -> Bool { kid == nil || keys.contains { $0.kid == kid } }
 
-  /// Whether one of the keys signed the token.
   func verify(_ token: IDToken) -> Bool {
     keys.contains { key in
       (token.header.kid == nil || key.kid == token.header.kid) && key.use ?? "sig" == "sig"

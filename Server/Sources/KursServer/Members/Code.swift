@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A code that a person types, such as an invitation: 20 letters and digits that are not taken for each other.
+/// A code for typing, such as an invitation: 20 letters and digits that are hard to confuse.
 enum Code {
-  // Crockford's alphabet, in small letters: no i, l, o or u.
+  // Crockford's alphabet in lowercase, without i, l, o and u.
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
   private static let count = 20
 
-  /// A new one, of 100 bits, in groups of five: `k3v9q-…`. It never begins with a dash, which would make it an option.
+  /// 100 random bits in groups of five: `k3v9q-…`. Never begins with a dash, which would make it an option.
   static func random(_ random: (Int) -> [UInt8]) -> String {
     let letters = random(count).map { alphabet[Int($0 & 31)] }
     return stride(from: 0, to: count, by: 5).map { String(decoding: letters[$0..<$0 + 5], as: UTF8.self) }
       .joined(separator: "-")
   }
 
-  /// As it was made, however it was typed: in capitals, with spaces, or without its dashes.
+  /// Restores the original spelling of a code typed in capitals, with spaces or without dashes.
   static func normalized(_ typed: String) -> String {
     let letters = typed.utf8.prefix(200).compactMap { byte -> UInt8? in
       switch byte {

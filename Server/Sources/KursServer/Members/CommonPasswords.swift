@@ -29,7 +29,6 @@
 /// OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE
 /// SOFTWARE.
 enum CommonPasswords {
-  /// Whether it is one of them, in large or small letters, once or twice in a row.
   static func contains(_ typed: String) -> Bool {
     let bytes = Array(typed.lowercased().utf8)
     let half = bytes.count / 2

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// An e-mail address as used to find accounts: trimmed, lowercase and in one Unicode form.
+/// An e-mail address that identifies an account: trimmed, lowercase and in one Unicode form.
 struct EmailAddress: Hashable, Sendable {
   let text: String
-  /// As it was before 27 November 2026, with its invisible characters; accounts of then are found by it.
+  /// The spelling before 27 November 2026, with invisible characters. Older accounts are found by it.
   let textOfBefore: String
 
-  /// Nil if the text cannot be an address. Only a message could show whether the mailbox exists.
+  /// Returns nil for text that can't be an address. Whether the mailbox exists is unknown.
   init?(_ typed: String) {
     // Checks the length in bytes first: the following checks take quadratic time in combining marks.
     guard typed.utf8.count <= 320 else { return nil }
     let before = typed.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
-    // Zero-width and bidirectional characters come along when an address is copied; nobody sees them.
+    // Zero-width and bidirectional characters are invisible, and often copied together with an address.
     let visible = String(String.UnicodeScalarView(typed.unicodeScalars.filter { !$0.isInvisible }))
     let text = visible.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping.lowercased()
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)

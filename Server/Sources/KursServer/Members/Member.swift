@@ -12,7 +12,6 @@ struct Member: Sendable {
   var revision: Int
 }
 
-/// An account as its owner sees it.
 struct MemberView: Encodable {
   let id: String
   let email: String?
@@ -55,10 +54,8 @@ struct MemberView: Encodable {
 }
 
 extension UUID {
-  /// The ID in the contract's format, in lowercase letters.
   var text: String { uuidString.lowercased() }
 
-  /// Parses only the contract's format, so that each ID has one spelling.
   init?(text: String) {
     guard text.utf8.count == 36, let uuid = UUID(uuidString: text), uuid.text == text else { return nil }
     self = uuid

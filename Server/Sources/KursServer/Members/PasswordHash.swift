@@ -26,12 +26,12 @@ struct PasswordHash: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// Hashes a password. This takes a tenth of a second by design.
+  /// Takes a tenth of a second by design.
   init(_ password: Password, salt: [UInt8], cost: Cost) throws {
     self.init(cost: cost, salt: salt, digest: try Self.digest(of: password, salt: salt, cost: cost))
   }
 
-  /// Whether the password matches. It takes the same time in both cases.
+  /// Takes the same time whether the password matches or not.
   func matches(_ password: Password) throws -> Bool {
     SHA256.areEqual(digest, try Self.digest(of: password, salt: salt, cost: cost))
   }
@@ -43,20 +43,18 @@ struct PasswordHash: Hashable, Sendable {
     let isDone = EVP_PBE_scrypt(
       password.bytes.map { CChar(bitPattern: $0) }, password.bytes.count, salt, salt.count, 1 << cost.rounds,
       UInt64(cost.blockSize), UInt64(cost.parallelism), UInt64(memory), &key, key.count)
-    // There is too little memory, or the cost is invalid.
+    // OpenSSL lacks memory, or the cost is invalid.
     guard isDone == 1 else { throw NotHashed() }
     return key
   }
 }
 
 extension PasswordHash {
-  /// The hash in the format `$scrypt$ln=15,r=8,p=3$SALT$DIGEST`.
   var text: String {
     let parameters = "ln=\(cost.rounds),r=\(cost.blockSize),p=\(cost.parallelism)"
     return "$scrypt$\(parameters)$\(Base64URL.text(salt))$\(Base64URL.text(digest))"
   }
 
-  /// Parses that format; nil if the text is invalid.
   init?(text: String) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt", let salt = Base64URL.bytes(parts[3]),

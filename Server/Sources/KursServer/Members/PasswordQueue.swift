@@ -2,10 +2,10 @@
 import Dispatch
 import Synchronization
 
-/// Hashes passwords one at a time, off the threads that answer, so that many sign-ins cost time and no memory.
+/// Hashes passwords one at a time on a separate thread, so that many sign-ins cost time but no memory.
 ///
-/// Addresses take turns. An address has few hashes in the queue; its others wait at the door for a while. An account has
-/// fewer still, and nobody at the door: whoever sends its password often gets `busy` and holds up nobody else.
+/// Addresses take turns. Each has a few hashes in the queue, and its other requests wait for a while.
+/// An account has fewer, and no waiting requests, so a flood for one account gets `busy` and delays no other.
 final class PasswordQueue: Sendable {
   struct Guest: Sendable {
     let account: String
@@ -22,7 +22,7 @@ final class PasswordQueue: Sendable {
   private let patience: DispatchTimeInterval
   private let random: @Sendable (Int) -> [UInt8]
 
-  /// `patience`: how long one waits at the door.
+  /// `patience`: the longest wait for a place in the queue.
   init(
     cost: PasswordHash.Cost, patience: DispatchTimeInterval = .seconds(10),
     random: @escaping @Sendable (Int) -> [UInt8]
@@ -32,7 +32,7 @@ final class PasswordQueue: Sendable {
     self.random = random
   }
 
-  /// Carries out work that hashes, once there is room for the guest.
+  /// Runs work that hashes, once the guest has a place in the queue.
   func admitted<Value: Sendable>(_ guest: Guest, _ work: () async throws -> Value) async throws -> Value {
     try await enter(guest)
     defer { state.withLock { $0.leave(guest) }?.resume() }
@@ -44,7 +44,7 @@ final class PasswordQueue: Sendable {
     return try await run(for: guest) { [cost] in try PasswordHash(password, salt: salt, cost: cost) }
   }
 
-  /// Whether the password matches. With nil, the same work is done, so that the time reveals nothing.
+  /// Whether the password matches. Nil takes the same time, so that the time reveals nothing.
   func matches(_ password: Password, stored: PasswordHash?, for guest: Guest) async throws -> Bool {
     let hash = stored ?? PasswordHash(cost: cost, salt: random(16), digest: random(32))
     return try await run(for: guest) { try hash.matches(password) } && stored != nil
@@ -77,7 +77,7 @@ final class PasswordQueue: Sendable {
     }
   }
 
-  // One piece of work at a time, so that the door's deadlines get their turn.
+  // Runs one job at a time, so that the deadlines of waiting requests are checked in between.
   private func hashNext() {
     guard let job = state.withLock({ $0.next() }) else { return }
     job()
@@ -91,7 +91,6 @@ extension PasswordQueue {
     private var inside: [String: Int] = [:]
     private var doors: [String: [(number: Int, continuation: CheckedContinuation<Void, any Error>)]] = [:]
     private var jobs: [String: [@Sendable () -> Void]] = [:]
-    /// The addresses with a job, the next one first.
     private var turns: [String] = []
     private var isHashing = false
     private var lastNumber = 0
@@ -112,7 +111,7 @@ extension PasswordQueue {
       return .atDoor(lastNumber)
     }
 
-    /// Whoever may enter now.
+    /// Returns the request that gets the free place, or nil.
     mutating func leave(_ guest: Guest) -> CheckedContinuation<Void, any Error>? {
       Self.takeOne(guest.account, from: &accounts)
       guard var door = doors[guest.address], !door.isEmpty else {
@@ -124,7 +123,7 @@ extension PasswordQueue {
       return next.continuation
     }
 
-    /// The one who has waited too long; nil if they are inside by now.
+    /// Returns the request that has waited too long, or nil if it already has a place.
     mutating func giveUp(_ number: Int, _ guest: Guest) -> CheckedContinuation<Void, any Error>? {
       guard let index = doors[guest.address]?.firstIndex(where: { $0.number == number }) else { return nil }
       Self.takeOne(guest.account, from: &accounts)
@@ -133,7 +132,6 @@ extension PasswordQueue {
       return waiter?.continuation
     }
 
-    /// Queues a job; says whether somebody has to begin.
     mutating func queue(_ address: String, _ job: @escaping @Sendable () -> Void) -> Bool {
       if jobs[address] == nil { turns.append(address) }
       jobs[address, default: []].append(job)

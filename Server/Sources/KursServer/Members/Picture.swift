@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A member's picture. Its kind is detected from its bytes, whatever the upload says.
-///
-/// WebP, AVIF and HEIC are not accepted, because not every member's machine could show them.
+/// A member's picture. Its kind is detected from its bytes, not from the upload's headers.
+/// WebP, AVIF and HEIC aren't accepted, because not every member's machine can show them.
 struct Picture: Hashable, Sendable {
   enum Kind: String, CaseIterable, Sendable {
     case png = "image/png"
@@ -11,12 +10,11 @@ struct Picture: Hashable, Sendable {
   }
 
   static let byteLimit = 1_048_576
-  /// Pixels of one side: what Kurs itself shows.
+  /// Pixels per side. Kurs shows no larger pictures.
   static let sideLimit = 4096
 
   let kind: Kind
   let bytes: [UInt8]
-  /// The picture's SHA-256, in hexadecimal.
   let digest: String
 
   init?(bytes: [UInt8]) {
@@ -26,7 +24,7 @@ struct Picture: Hashable, Sendable {
     self.init(kind: kind, bytes: bytes)
   }
 
-  /// Whether a page or a script hides in it, for a browser that does not go by the type it is told.
+  /// Whether it contains markup, which a browser might run in spite of the declared type.
   private static func hasMarkup(_ bytes: [UInt8]) -> Bool {
     let beginnings = ["script", "html", "svg", "!doctype", "iframe"].map { Array($0.utf8) }
     var rest = bytes[...]
@@ -58,7 +56,6 @@ extension Picture.Kind {
 }
 
 extension Picture.Kind {
-  /// Width and height, as the head of the file says; nil if it has none.
   fileprivate func size(_ bytes: [UInt8]) -> (Int, Int)? {
     switch self {
     case .png:
@@ -91,7 +88,6 @@ extension Picture.Kind {
   private static func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }
 
-/// A picture's description.
 struct AvatarView: Encodable {
   let type: String
   let size: Int

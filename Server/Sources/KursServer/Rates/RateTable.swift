@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An operator's upload: CSV with the header columns `date,base,quote,value` and optionally `unit`, in any order.
+/// An operator's CSV with the columns `date,base,quote,value` and optionally `unit`, in any order.
 struct RateTable: Sendable {
   let rates: [TeamRate]
 
-  /// Parses the whole file, or throws a refusal that names the first bad line.
   init(csv bytes: [UInt8]) throws {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw Refusal(.ratesMalformed) }
     let unmarked = text.unicodeScalars.first == "\u{FEFF}" ? Substring(text.unicodeScalars.dropFirst()) : text[...]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// One of a team's rates as the operator gave it: `unit` units of the base cost `value` of the quote.
+/// `unit` units of the base cost `value` of the quote.
 struct TeamRate: Hashable, Sendable {
   let day: CalendarDay
   let base: String

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Names that stand in a text with escapes: `ada\u0040example.org`, `ada%40example.org`, `ada&#64;example.org`.
+/// Finds names in escaped text: `ada\u0040example.org`, `ada%40example.org`, `ada&#64;example.org`.
 enum Escapes {
-  /// Whether one of the names, in small letters, stands in the text once its escapes are undone.
   static func hides(_ names: [String], in text: String) -> Bool {
     var bytes = Array(text.utf8)
-    // Escaped twice or three times, as a log within a log.
+    // A log inside a log may be escaped two or three times.
     for _ in 0..<3 {
       let plain = undone(bytes)
       if plain == bytes { break }
@@ -34,7 +33,6 @@ enum Escapes {
     return plain
   }
 
-  /// The bytes that an escape stands for, and its own length.
   private static func escape(_ bytes: ArraySlice<UInt8>) -> ([UInt8], Int)? {
     let start = bytes.startIndex
     func hexadecimal(from offset: Int, _ count: Int) -> UInt32? {

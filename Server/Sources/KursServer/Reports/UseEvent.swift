@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// An action of a user who switched statistics on: a name and a time, without amounts or addresses.
+/// An action of a user who agreed to statistics: a name and a time, without amounts or addresses.
 struct UseEvent: Decodable, Sendable {
   let id: String
   let name: String
@@ -15,7 +15,6 @@ struct UseEvent: Decodable, Sendable {
 
     static let limit = 100
 
-    /// Throws a refusal if the batch breaks the contract.
     func checked() throws -> Self {
       guard UUID(text: installation) != nil else { throw Refusal(.malformed, .init(field: "installation")) }
       guard (0...1_000_000_000).contains(dropped ?? 0) else { throw Refusal(.malformed, .init(field: "dropped")) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A response that a client's schema refused: the place and the failed keyword. If the user agreed, also the content.
+/// A response that a client's schema refused: the place and the failed keyword, and with consent the content.
 struct ValidationReport: Decodable, Sendable {
   let endpoint: String
   let schema: String
@@ -13,7 +13,6 @@ struct ValidationReport: Decodable, Sendable {
   let request: String?
   let status: Int?
   let answer: String?
-  /// The length of the whole response in bytes.
   let answerBytes: Int?
   let account: String?
 
@@ -23,7 +22,6 @@ struct ValidationReport: Decodable, Sendable {
     static let limit = 100
     static let byteLimit = 1_048_576
 
-    /// Throws a refusal if the batch breaks the contract.
     func checked() throws -> Self {
       guard reports.count <= Self.limit else { throw Refusal(.tooLarge, .init(field: "reports")) }
       for (index, report) in reports.enumerated() where !report.isSound {

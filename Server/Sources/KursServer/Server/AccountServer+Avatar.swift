@@ -14,7 +14,6 @@ extension AccountServer {
     }
   }
 
-  /// Stores a new picture. An empty body removes it.
   func putAvatar(_ call: Call) async throws -> Answer {
     struct Avatar: Encodable {
       let avatar: AvatarView?
@@ -40,7 +39,6 @@ extension AccountServer {
 }
 
 extension Answer {
-  /// Returns 304 without a body if the caller already has this version.
   func unless(_ call: Call) -> Answer {
     guard let tag, call.has(tag: tag) else { return self }
     var answer = self

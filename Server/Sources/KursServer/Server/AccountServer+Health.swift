@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension AccountServer {
-  /// Answers that the server is up, and that its database can be read.
   func health(_ call: Call) async throws -> Answer {
     struct Health: Encodable {
       let version: String

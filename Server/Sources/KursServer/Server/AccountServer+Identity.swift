@@ -31,7 +31,6 @@ extension AccountServer {
     }
   }
 
-  /// Returns the identity from a trusted provider, after all checks.
   func believed(_ request: IdentityRequest, from call: Call) async throws -> Identity {
     let provider = identities.providers.first { $0.issuer.utf8.elementsEqual(request.issuer.utf8) }
     guard let provider else { throw Refusal(.issuerUnknown) }
@@ -62,7 +61,6 @@ extension AccountServer {
   }
 }
 
-/// The code that a client brings from the browser, and its issuer.
 struct IdentityRequest: Decodable {
   let issuer: String
   let nonce: String
@@ -77,7 +75,7 @@ struct IdentityRequest: Decodable {
     case redirectURI = "redirect_uri"
   }
 
-  // RFC 8252, section 7.3: the browser comes back to the machine itself, at any port.
+  // RFC 8252, section 7.3: the browser returns to the same machine, at any port.
   private static func isLoopback(_ address: String) -> Bool {
     guard address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !address.contains("#"),
       let host = ["http://127.0.0.1", "http://[::1]"].first(where: address.hasPrefix)

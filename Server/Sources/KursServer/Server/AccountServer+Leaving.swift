@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Changes the password and ends all other sessions of the member.
+  /// Also ends all other sessions of the member.
   func changePassword(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let old: String?
@@ -25,7 +25,6 @@ extension AccountServer {
     }
   }
 
-  /// Deletes the account and all its data.
   func deleteMember(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let password: String?
@@ -51,11 +50,11 @@ extension AccountServer {
     return answer
   }
 
-  /// Checks the password again, because a token alone is not enough: a screen may have been left open.
+  /// Checks the password again, because a token alone isn't enough: the screen may have been left open.
   func confirm(_ typed: String?, of member: Member, from call: Call) async throws {
     guard let stored = member.password else { return }
     guard let typed, Password(typed).isPossible else { throw Refusal(.wrongPassword) }
-    // Counted for this session alone, so that attempts by others don't use up its limit.
+    // Counted for this session only, so that attempts by others don't use up its limit.
     let lane = AttemptLimits.Lane(.passwordFromDevice, try accessToken(of: call).session.text)
     guard try await isRight(Password(typed), stored: stored, guest: guest(member, call), lanes: [lane]) else {
       throw Refusal(.wrongPassword)
@@ -66,7 +65,6 @@ extension AccountServer {
     .init(account: member.email ?? member.id.text, address: call.address.text)
   }
 
-  /// Returns the member whose token this is, before the command runs.
   func visitor(_ call: Call) async throws -> Member {
     let token = try accessToken(of: call)
     let now = clock()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension AccountServer {
-  /// Returns the operator's icon for the team's rates. It is public.
   func mark(_ call: Call) throws -> Answer {
     guard let mark = settings.mark else { throw Refusal(.noMark) }
     var answer = Answer(type: mark.kind.rawValue, body: mark.bytes)

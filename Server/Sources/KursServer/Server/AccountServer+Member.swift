@@ -3,7 +3,6 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Returns the member's profile. Changes the name first if the request has one.
   func profile(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let name: String? }
     struct Profile: Encodable { let member: MemberView }
@@ -19,8 +18,7 @@ extension AccountServer {
     }
   }
 
-  /// Changes the settings that a member shares between machines. A request without changes returns the service's
-  /// description too.
+  /// A request without changes returns the service's description too.
   func updateConfig(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let config: [String: String?] }
     let changes = try call.json(Request.self).config

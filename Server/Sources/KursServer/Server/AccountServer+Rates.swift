@@ -3,13 +3,11 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Returns the newest rate of each pair.
   func latestRates(_ call: Call) async throws -> Answer {
     let day = try call.day("date")
     return try await rates(for: call) { try $0.latest(on: day) }
   }
 
-  /// Returns all rates of a range of days.
   func rateHistory(_ call: Call) async throws -> Answer {
     let (from, to) = (try call.day("from"), try call.day("to"))
     let (base, quote) = (try call.currency("base"), try call.currency("quote"))
@@ -28,7 +26,6 @@ extension AccountServer {
     }
   }
 
-  /// Throws a refusal unless the caller is the operator.
   func checkOperator(of call: Call) async throws {
     guard let bearer = call.bearer else { throw Refusal(.tokenMissing) }
     let isRight = try await limits.judged([.init(.operatorToken, call.address.text)], at: clock()) {

@@ -4,7 +4,7 @@ import GRDB
 extension AccountServer {
   private struct Accepted: Encodable { let accepted: Int }
 
-  /// Stores usage events, without checking the session.
+  /// Doesn't check the session.
   func track(_ call: Call) async throws -> Answer {
     let batch = try call.json(UseEvent.Batch.self).checked()
     return try await once(call, scope: "track " + batch.installation, kept: Schema.Scope.events) {
@@ -26,7 +26,6 @@ extension AccountServer {
     }
   }
 
-  /// Who sends a report: a member whose session lives, or an address.
   private func source(of call: Call) async throws -> Reports.Source {
     if let token = try? accessToken(of: call) {
       let session = try await database.read { try Sessions(database: $0).session(token.session) }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Sets a new password by a code of the operator's, ends all sessions and begins one.
+  /// Also ends all sessions and begins one.
   func resetPassword(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let email: String
@@ -18,7 +18,7 @@ extension AccountServer {
     let account = email?.text ?? request.email
     let guest = PasswordQueue.Guest(account: account, address: call.address.text)
     let password = Password(request.password)
-    // Before the code is looked at: a weak new password costs no try.
+    // Checked before the code, so that a weak password costs no attempt.
     guard password.isGood(for: email) else { throw Refusal(.passwordWeak, .init(field: "password")) }
     let now = clock()
     let known = try await limits.judged(lanes(account: account, call, session: nil), at: now) {
@@ -33,7 +33,7 @@ extension AccountServer {
     let hash = try await passwords.admitted(guest) { try await passwords.hash(password, for: guest) }
     return try await database.write { database in
       let codes = ResetCodes(database: database, now: now)
-      // Hashing took its time; until then the code may have been used, or the account deleted.
+      // Checked again, because the code may have been used or the account deleted during the hashing.
       guard var member = try Members(database: database).member(known.id), try codes.isGood(request.code, of: member.id)
       else { throw Refusal(.wrongCredentials) }
       member.password = hash

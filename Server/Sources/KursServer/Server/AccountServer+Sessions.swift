@@ -2,7 +2,6 @@
 import FoundationEssentials
 import GRDB
 
-/// The response to a sign-in and to each renewal.
 struct SessionView: Encodable {
   let tokenType = "Bearer"
   let accessToken: String
@@ -22,8 +21,7 @@ struct SessionView: Encodable {
 }
 
 extension AccountServer {
-  /// Begins a session of a member.
-  /// `old`: the machine's session before, which ends once the new one has been used: the answer may get lost.
+  /// `old`: the machine's previous session, which ends when the new one is used, because the response may get lost.
   func begin(
     for member: Member, device: String?, replacing old: UUID? = nil, at now: Instant, in database: Database
   ) throws -> Answer {
@@ -33,7 +31,6 @@ extension AccountServer {
     return try answer(session, generation: session.family.newest, of: member, at: now, in: database)
   }
 
-  /// Exchanges a refresh token for a new pair of tokens.
   func renew(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let refreshToken: String
@@ -54,7 +51,7 @@ extension AccountServer {
     guard var session = try sessions.session(token.session),
       let member = try Members(database: database).member(session.member)
     else { return .failure(Refusal(try sessions.isDeparted(token.session) ? .accountDeleted : .signInAgain)) }
-    // The person signs in again, by the keyring's password where it has one; nothing is deleted.
+    // The client signs in again, with the keyring's password if it has one. Nothing is deleted.
     guard now < session.created.adding(seconds: SessionTerms.longestSeconds) else {
       _ = try sessions.end(session.id, at: now)
       return .failure(Refusal(.signInAgain))
@@ -86,13 +83,12 @@ extension AccountServer {
     return try .of(
       SessionView(
         accessToken: token(.access, SessionTerms.accessSeconds),
-        // Sealed for longer than a session of a year: its end is no refusal, but asks for a sign-in.
+        // Sealed for longer than a session, so that its end asks for a sign-in instead of a refusal.
         refreshToken: token(.refresh, SessionTerms.refreshSeconds),
         refreshExpiresIn: min(SessionTerms.refreshSeconds, max(1, left / 1000)),
         member: MemberView(member, avatar: try Avatars(database: database).view(of: member.id))))
   }
 
-  /// Ends this session, or all sessions of the member.
   func signOut(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let refreshToken: String?

@@ -72,7 +72,7 @@ extension AccountServer {
     }
   }
 
-  /// What a wrong password counts against; `session` is that of a machine that has signed in to the account before.
+  /// The counts for a wrong password. `session`: of a machine that has signed in to the account before.
   func lanes(account: String, _ call: Call, session: UUID?) -> [AttemptLimits.Lane] {
     if let session { return [.init(.passwordFromDevice, session.text)] }
     let address = call.address.text
@@ -82,7 +82,6 @@ extension AccountServer {
     ]
   }
 
-  /// Whether a password is right; a wrong one counts in all lanes.
   func isRight(
     _ password: Password, stored: PasswordHash?, guest: PasswordQueue.Guest, lanes: [AttemptLimits.Lane]
   ) async throws -> Bool {
@@ -93,7 +92,6 @@ extension AccountServer {
     }
   }
 
-  /// Returns the hash of a new password. Throws a refusal if the password is not acceptable.
   func hashed(
     _ typed: String, field: String, of email: EmailAddress?, for guest: PasswordQueue.Guest
   ) async throws -> PasswordHash {
@@ -102,7 +100,7 @@ extension AccountServer {
     return try await passwords.admitted(guest) { try await passwords.hash(password, for: guest) }
   }
 
-  /// Refuses names that are longer than the contract lets them be, or hold control characters: a NUL would cut them.
+  /// Refuses names that are too long or contain control characters, because a NUL would truncate them.
   func checkNames(name: String?, device: String?) throws {
     for (field, text) in [("name", name ?? ""), ("device", device ?? "")] where !Name.isPrintable(text, upTo: 100) {
       throw Refusal(.malformed, .init(field: field))

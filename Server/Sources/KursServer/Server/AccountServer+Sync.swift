@@ -3,7 +3,6 @@ import FoundationEssentials
 import GRDB
 
 extension AccountServer {
-  /// Stores the member's changes and returns changes from other machines, one page at a time.
   func sync(_ call: Call) async throws -> Answer {
     let request = try call.json(SyncRequest.self)
     let sent = try request.objects(at: clock())
@@ -17,7 +16,7 @@ extension AccountServer {
     return try await page(call, request, sent)
   }
 
-  /// Reads the page without the write connection, so that a member with much data delays nobody else.
+  /// Reads without the write connection, so that a member with much data delays no other.
   private func page(_ call: Call, _ request: SyncRequest, _ sent: [SyncObject]) async throws -> Answer {
     try await readAsMember(call) { [settings] database, visit in
       try request.check(against: visit.member, epoch: settings.epoch)
@@ -26,16 +25,16 @@ extension AccountServer {
     }
   }
 
-  /// Stores what was sent. Where there is no room for all of it, the deletions are stored all the same.
+  /// Stores the objects. Without enough room it still stores the deletions.
   private func take(_ sent: [SyncObject], of request: SyncRequest, _ call: Call) async throws -> Answer {
     let token = try accessToken(of: call)
     let now = clock()
-    // Merged before the writer's turn: it only has to look whether anything changed since.
+    // Merged before the writer's turn, so that the writer only checks for changes since.
     let merges = try await database.read { database in
       let session = try Sessions(database: database).session(token.session)
       return try session.map { try Merges(sent, into: Objects(database: database, member: $0.member)) } ?? Merges()
     }
-    // A refusal is returned and not thrown: the deletions are kept.
+    // Returned instead of thrown, so that the deletions are saved.
     let outcome: Result<Answer, Refusal> = try await database.write { [settings] database in
       let visit = try Visit.admitted(by: token, at: now, in: database)
       try request.check(against: visit.member, epoch: settings.epoch)
@@ -58,7 +57,7 @@ extension AccountServer {
         }
         return .success(answer)
       } catch let refusal as Refusal where [.quotaFull, .unavailable].contains(refusal.reason) {
-        // Without its key: done again, a deletion changes nothing.
+        // Saved without its key, because repeating a deletion changes nothing.
         try Self.take(deletions, since: request.since, merges, of: visit.member, space: settings.space, in: database)
         return deletions.count == sent.count ? .success(try .of(Nothing())) : .failure(refusal)
       }
@@ -66,9 +65,9 @@ extension AccountServer {
     return try outcome.get()
   }
 
-  // Enough for any user, but a limit for anyone who uses the server as a disk.
+  // Enough for any user, but too little to use the server as a disk.
   private static let objectLimit = 20_000
-  /// Rows with those of deleted objects; of what was never here no more deletions are stored then.
+  /// Includes deleted objects. Beyond it, deletions of unknown objects aren't stored.
   private static let rowLimit = 5 * objectLimit
 
   private static func take(
@@ -82,7 +81,7 @@ extension AccountServer {
     var isMore = false
     var taken: Set<UUID> = []
     for object in sent {
-      // Another machine's edit that the sender has not seen would take its place, or be replaced, without a word.
+      // Otherwise another machine's edit that the sender hasn't seen would be replaced silently.
       if object.deleted == nil, !taken.contains(object.id), let revision = try objects.revision(of: object.id),
         revision > since, try objects.stored(object.id)?.isPurged == false
       {
@@ -110,33 +109,28 @@ extension AccountServer {
   }
 }
 
-/// What was sent, merged with what was stored at one moment.
 private struct Merges: Sendable {
   struct Merge: Sendable {
     let object: SyncObject
     let fields: String
-    /// The stored object's; nil if there was none.
     let revision: Int?
     let wasLive: Bool
-    /// What changes in the digest of all objects.
     let change: ObjectsDigest
   }
 
-  /// Nil for an object that stays as it is.
   private var merges: [UUID: (revision: Int?, merge: Merge?)] = [:]
 
   init() {}
 
   init(_ sent: [SyncObject], into objects: Objects) throws {
     let times = Dictionary(sent.map { ($0.id, 1) }, uniquingKeysWith: +)
-    // What comes twice is merged in the writer, one after the other.
+    // Objects that are sent twice are merged in order in the writer.
     for object in sent where times[object.id] == 1 {
       let stored = try objects.stored(object.id)
       merges[object.id] = (stored?.revision, try Self.merge(object, into: stored))
     }
   }
 
-  /// The merge with what is stored now; nil if that stays as it is.
   func merge(of object: SyncObject, into objects: Objects) throws -> Merge? {
     if let known = merges[object.id], try objects.revision(of: object.id) == known.revision { return known.merge }
     return try Self.merge(object, into: objects.stored(object.id))
@@ -155,7 +149,6 @@ private struct Merges: Sendable {
 }
 
 extension SyncRequest {
-  /// Throws a refusal if the client's revision is newer than the server's, or from another epoch.
   fileprivate func check(against member: Member, epoch known: UInt32) throws {
     let isOfAnotherLife = since > 0 && epoch.map { $0 != SyncAnswer.text(of: known) } ?? false
     guard since <= member.revision, !isOfAnotherLife else {

@@ -2,7 +2,6 @@
 import FoundationEssentials
 import GRDB
 
-/// An identity of a member as its owner sees it.
 struct IdentityView: Encodable {
   let issuer: String
   let subject: String
@@ -24,7 +23,7 @@ extension AccountServer {
     try await asMember(call) { try .of(WaysView(of: $1, in: $0)) }
   }
 
-  /// Checks the password again. After that, this session may change the sign-in methods for a limited time.
+  /// After this, the session may change the sign-in methods for a limited time.
   func confirm(_ call: Call) async throws -> Answer {
     struct Request: Decodable { let password: String }
     let request = try call.json(Request.self)
@@ -57,7 +56,7 @@ extension AccountServer {
     }
   }
 
-  /// Removes an identity unless it is the last sign-in method. This lets nobody in, so no proof is required.
+  /// The last sign-in method can't be removed. Removal gives no access, so no proof is required.
   func removeIdentity(_ call: Call) async throws -> Answer {
     struct Request: Decodable {
       let issuer: String
@@ -69,7 +68,7 @@ extension AccountServer {
       let gone = try members.removeIdentity(issuer: request.issuer, subject: request.subject, of: visit.member.id)
       guard gone else { throw Refusal(.noIdentity) }
       let ways = try WaysView(of: visit, in: database)
-      // Thrown inside the transaction, so that the removal is undone. A password works only together with an address.
+      // Thrown inside the transaction to undo the removal. A password works only together with an address.
       guard (ways.hasPassword && visit.member.email != nil) || !ways.identities.isEmpty else {
         throw Refusal(.lastWayIn)
       }
@@ -78,7 +77,6 @@ extension AccountServer {
   }
 }
 
-/// A member's sign-in methods.
 private struct WaysView: Encodable {
   let hasPassword: Bool
   let proofSeconds: Int64

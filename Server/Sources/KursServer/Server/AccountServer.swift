@@ -17,28 +17,23 @@ struct AccountServer: Sendable {
   struct Settings: Sendable {
     var version = "0.0.0"
     var isRegistrationOpen = false
-    /// Whether a user with an identity from a trusted provider may sign in without an existing account.
     var isIdentityRegistrationOpen = false
-    /// The operator's token; nil if rates can only be imported on the command line.
+    /// Nil if rates can only be imported on the command line.
     var operatorToken: String?
-    /// Whether a user with an invitation code from the operator may register.
     var takesInvitations = false
     var space = SpaceTerms()
-    /// Returns the server's epoch and renews the stamp. The epoch changes when a backup is restored.
+    /// Changes when a backup is restored.
     var epoch: UInt32 = 1
-    /// The icon beside the team's rates; nil if the operator gave none.
     var mark: Picture?
-    /// The operator's message to every member; nil if there is none.
     var message = Live<String?>(nil)
-    /// The oldest release of Kurs that may sync here; nil if any may.
+    /// The oldest release of Kurs that may sync, or nil if any may.
     var oldestClient: String?
-    /// What was found wrong with the database; nil for nothing.
     var health = Live<String?>(nil)
   }
 }
 
 extension AccountServer {
-  /// Checks the caller and the attempt limit using only the head of the request. Throws a refusal if either fails.
+  /// Checks caller and attempt limit from the head of the request only.
   func admit(_ call: Call, to endpoint: Endpoint) async throws {
     if endpoint.method == .post {
       try call.checkOrigin()
@@ -49,7 +44,7 @@ extension AccountServer {
       if kind != .signInFromAddress {
         try await limits.tried(lane, at: clock())
       } else if device(of: call) == nil {
-        // Only failures count here, and they are not known yet; a machine with a token is judged with its account.
+        // Only failures count here, and they aren't known yet. A machine with a token is checked with its account.
         try await limits.check(lane, at: clock())
       }
     }
@@ -60,13 +55,12 @@ extension AccountServer {
     }
   }
 
-  /// The session of before of a machine that signs in again, by its refresh token, however old. It may be another
-  /// member's: who sends it is a known machine for its own account alone.
+  /// The previous session of a machine that signs in again, by its refresh token of any age.
+  /// It may belong to another member, so the machine counts as known only for that session's account.
   func device(of call: Call) -> UUID? {
     call.bearer.flatMap { tokens.open($0, as: .refresh)?.session }
   }
 
-  /// Runs a command that only reads, without waiting for the writer.
   func readAsMember(
     _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
   ) async throws -> Answer {
@@ -78,7 +72,6 @@ extension AccountServer {
     return try await database.read { try body($0, Visit.admitted(by: token, at: now, in: $0)) }
   }
 
-  /// Runs a signed-in member's command in one transaction.
   func asMember(
     _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
   ) async throws -> Answer {
@@ -89,7 +82,6 @@ extension AccountServer {
     }
   }
 
-  /// Runs a signed-in member's command once per `Idempotency-Key`, in one transaction.
   func onceAsMember(
     _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
   ) async throws -> Answer {
@@ -101,7 +93,7 @@ extension AccountServer {
     }
   }
 
-  /// Returns the access token after checking its seal and time. Only the database shows whether its session is active.
+  /// Checks seal and time only. The database shows whether the session is active.
   func accessToken(of call: Call) throws -> Token {
     guard let text = call.bearer else { throw Refusal(.tokenMissing) }
     guard let token = tokens.open(text, as: .access) else { throw Refusal(.tokenInvalid) }

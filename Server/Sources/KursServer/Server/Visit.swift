@@ -5,11 +5,9 @@ import GRDB
 struct Visit: Sendable {
   let member: Member
   let session: UUID
-  /// When the user last proved their identity.
   var confirmed: Instant
   let now: Instant
 
-  /// Finds the session and member of a token. Throws a refusal if the session has ended.
   static func admitted(by token: Token, at now: Instant, in database: Database) throws -> Visit {
     let sessions = Sessions(database: database)
     guard var session = try sessions.session(token.session) else {
@@ -35,16 +33,15 @@ struct Visit: Sendable {
     return session.family != before
   }
 
-  /// The remaining seconds for which the last proof counts.
   var proofSeconds: Int64 {
-    // A stamp from the future, when the clock was ahead, is no proof.
+    // If the clock was ahead, a stamp from the future proves nothing.
     guard confirmed <= now.adding(seconds: AttemptLimits.clockTolerance) else { return 0 }
     return min(
       SessionTerms.proofSeconds,
       max(0, SessionTerms.proofSeconds - (now.milliseconds - confirmed.milliseconds) / 1000))
   }
 
-  /// Throws a refusal without a recent proof, because a token alone is not enough: a screen may have been left open.
+  /// Throws without a recent proof, because a token alone isn't enough: the screen may have been left open.
   func requireProof() throws {
     guard proofSeconds > 0 else { throw Refusal(.proofNeeded) }
   }

@@ -3,28 +3,23 @@ import FoundationEssentials
 import GRDB
 import Synchronization
 
-/// How often something may fail or be asked for: at most so many times within so many seconds, for each key by itself.
+/// Limits failures or requests per key: at most n within a number of seconds.
 ///
-/// The counts stand in the database, so a restart forgets none. A key, which may be an address, stands there as a digest
-/// that says nothing without the server's key. Attempts that are still being judged are counted in memory only.
+/// The counts are in the database, so they survive a restart. A key, such as an address, is stored as a digest
+/// that reveals nothing without the server's key. Attempts still in progress are counted in memory only.
 final class AttemptLimits: Sendable {
   enum Kind: String, CaseIterable, Sendable {
-    /// A password for one account, from machines that have never signed in to it.
     case passwordOfAccount
-    /// A password for one account, from one address.
     case passwordFromAddress
-    /// A password from a machine that has signed in before. Nobody else can use up its attempts.
+    /// From a machine that has signed in before. Attempts by others don't use up its limit.
     case passwordFromDevice
-    /// A sign-in with a password or an identity, from one address.
     case signInFromAddress
     case registrationFromAddress
     case eventsFromAddress
     case reportsFromAddress
-    /// The operator's token, at the operator's port.
     case operatorToken
   }
 
-  /// One count.
   struct Lane: Hashable, Sendable {
     let kind: Kind
     let key: String
@@ -43,9 +38,9 @@ final class AttemptLimits: Sendable {
     .reportsFromAddress: (60, 3600), .operatorToken: (20, 900),
   ]
   static let longest = limits.values.map(\.seconds).max() ?? 0
-  /// Two requests read the clock in one order and write in the other; a stamp further ahead is of a wrong clock.
+  /// Concurrent requests may write out of order. A stamp further ahead shows a wrong clock.
   static let clockTolerance: Int64 = 10
-  /// Seconds after which what is in flight has been judged.
+  /// Seconds after which attempts in progress are finished.
   static let busySeconds = 2
 
   private let database: ServerDatabase
@@ -57,7 +52,7 @@ final class AttemptLimits: Sendable {
     key = SHA256.key(of: secret, for: "kurs-server attempts")
   }
 
-  /// Counts one request, or refuses it; counted at once, so that a thousand at the same moment are no way around it.
+  /// Counts one request at once, so that concurrent requests can't exceed the limit. Throws if it is reached.
   func tried(_ lane: Lane, at now: Instant) async throws {
     try await database.write { database in
       try self.checkFailures(of: lane, at: now, in: database)
@@ -65,14 +60,13 @@ final class AttemptLimits: Sendable {
     }
   }
 
-  /// Refuses who has failed too often; counts nothing.
+  /// Throws if too many attempts have failed. Counts nothing.
   func check(_ lane: Lane, at now: Instant) async throws {
     _ = try await database.write { try self.checkFailures(of: lane, at: now, in: $0) }
   }
 
-  /// The result of `judge`; nil, a failure, is counted in all lanes.
-  ///
-  /// A lane has no more attempts in flight than may still fail: a thousand at the same moment are no way around it.
+  /// Returns the result of `judge`. Nil is a failure, which counts in all lanes.
+  /// A lane has no more attempts in progress than may still fail, so concurrent requests can't exceed the limit.
   func judged<Value: Sendable>(
     _ lanes: [Lane], at now: Instant, _ judge: () async throws -> Value?
   ) async throws -> Value? {
@@ -87,12 +81,12 @@ final class AttemptLimits: Sendable {
     return result
   }
 
-  /// Text that says nothing without the server's key, and is the same for the same text.
+  /// A digest that depends on the server's key.
   func digest(_ text: String) -> String {
     Hexadecimal.text(SHA256.code(Array(text.utf8), key: key).prefix(16))
   }
 
-  // In the writer's queue, so that a failure is on disk before its attempt leaves the count of those in flight.
+  // In the writer's queue, so that a failure is saved before its attempt leaves the attempts in progress.
   private func begin(_ lanes: [Lane], at now: Instant) async throws {
     try await database.write { database in
       let failures = try lanes.map { try self.checkFailures(of: $0, at: now, in: database) }
@@ -107,7 +101,6 @@ final class AttemptLimits: Sendable {
     }
   }
 
-  /// How many count now; throws where no more may.
   @discardableResult
   private func checkFailures(of lane: Lane, at now: Instant, in database: Database) throws -> Int {
     let (limit, key) = (Self.limit(of: lane), digest(lane.key))

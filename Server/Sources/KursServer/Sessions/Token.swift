@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// The content of an access or refresh token whose seal has been checked.
 struct Token: Hashable, Sendable {
   enum Kind: UInt8, Sendable { case access = 1, refresh = 2 }
 
@@ -18,7 +17,6 @@ extension Token {
   // 1 byte kind, 16 session, 4 generation, 4 epoch, 8 expiry. Numbers are big-endian.
   static let byteCount = 33
 
-  /// The bytes that the seal covers.
   var bytes: [UInt8] {
     var bytes = [kind.rawValue]
     withUnsafeBytes(of: session.uuid) { bytes += $0 }
@@ -28,7 +26,6 @@ extension Token {
     return bytes
   }
 
-  /// Decodes a token; nil if the bytes are invalid.
   init?(bytes: ArraySlice<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count == Self.byteCount, let kind = Kind(rawValue: bytes[0]) else { return nil }

@@ -2,10 +2,9 @@
 
 /// The pairs of tokens from one sign-in. Decides which of them may still be used.
 ///
-/// A response can be lost, so the token before the newest may renew again until its successor is seen. After that, the
-/// older token can only be a copy, so using it ends the session for everyone.
+/// A response can be lost, so the token before the newest may renew again until its successor is used.
+/// After that, the older token can only be a copy, so using it ends the session for everyone.
 struct TokenFamily: Hashable, Sendable {
-  /// The last pair issued, starting at one.
   private(set) var newest = 1
   /// The pair whose refresh token requested the newest pair. Zero for the sign-in itself.
   private(set) var parent = 0
@@ -39,7 +38,7 @@ struct TokenFamily: Hashable, Sendable {
     return .issue(generation: newest)
   }
 
-  /// Whether the token is of the newest pair, or of the one before while nothing newer has been seen.
+  /// Whether the token is of the newest pair, or of the previous one until the newest is used.
   func isCurrent(_ token: Token) -> Bool {
     !isEnded && (token.generation == newest || (token.generation == parent && seen <= parent))
   }

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// Seals tokens and opens them. Both need the key, which is not in the database.
+/// The key isn't in the database.
 struct TokenKey: Sendable {
   private let key: [UInt8]
 
-  /// Derives the key from the secret in the key file.
   init(secret: [UInt8]) {
     key = SHA256.key(of: secret, for: "kurs-server token 2")
   }
 
-  /// Returns the token's text. Its prefix lets scanners for leaked secrets recognise it.
+  /// The prefix lets scanners for leaked secrets recognise the token.
   func seal(_ token: Token) -> String {
     let bytes = token.bytes
     return Self.prefix(token.kind) + Base64URL.text(bytes + SHA256.code(bytes, key: key))
   }
 
-  /// Returns the token in a text; nil if this key did not seal it or its kind differs.
+  /// Returns nil if another key sealed the token, or its kind differs.
   func open(_ text: String, as kind: Token.Kind) -> Token? {
     let prefix = Self.prefix(kind)
     guard text.utf8.count <= 200, text.utf8.starts(with: prefix.utf8),

@@ -2,7 +2,6 @@
 import FoundationEssentials
 import GRDB
 
-/// The members' pictures, in a transaction.
 struct Avatars {
   let database: Database
 
@@ -15,13 +14,12 @@ struct Avatars {
     }
   }
 
-  /// Returns the picture's description without its bytes; nil if there is no picture.
   func view(of member: UUID) throws -> AvatarView? {
     try Row.fetchOne(
       database, sql: "SELECT kind, digest, length(bytes) AS size FROM avatar WHERE member = ?",
       arguments: [member.text]
     ).flatMap { row in
-      // A kind that only an earlier server accepted counts as no picture, both here and in `picture(of:)`.
+      // A kind that only an earlier server accepted counts as no picture, here and in `picture(of:)`.
       Picture.Kind(rawValue: row["kind"]).map {
         AvatarView(type: $0.rawValue, size: row["size"], digest: row["digest"])
       }

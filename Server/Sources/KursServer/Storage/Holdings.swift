@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// Anonymous statistics of a server's contents.
 struct Holdings: Sendable {
   let instance: String
   let members: Int

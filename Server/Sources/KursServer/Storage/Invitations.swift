@@ -2,11 +2,11 @@
 import FoundationEssentials
 import GRDB
 
-/// Codes with which an operator invites new members, in a transaction. Each can be used once.
+/// Each code can be used once.
 struct Invitations {
   let database: Database
 
-  /// Saves a new code as a digest, so that nobody can use it after reading the file.
+  /// Stores a digest, so that readers of the file can't use the code.
   func add(_ code: String, at now: Instant) throws {
     try database.execute(
       sql: "INSERT INTO invitation VALUES (?, ?, NULL)", arguments: [Self.digest(Code.normalized(code)), now])
@@ -18,7 +18,6 @@ struct Invitations {
       arguments: Self.digests(code)) ?? false
   }
 
-  /// Marks a code as used. Throws a refusal if someone else has used it already.
   func spend(_ code: String, at now: Instant) throws {
     try database.execute(
       sql: "UPDATE invitation SET used = ? WHERE digest IN (?, ?) AND used IS NULL",
@@ -26,7 +25,7 @@ struct Invitations {
     guard database.changesCount == 1 else { throw Refusal(.invitationNeeded, .init(field: "invitation")) }
   }
 
-  // Codes of before 2026-11-27 had to be typed exactly.
+  // Codes issued before 2026-11-27 had to be typed exactly.
   private static func digests(_ code: String) -> StatementArguments {
     [digest(Code.normalized(code)), digest(code)]
   }

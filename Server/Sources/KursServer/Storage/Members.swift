@@ -2,7 +2,6 @@
 import FoundationEssentials
 import GRDB
 
-/// The accounts, in a transaction.
 struct Members {
   let database: Database
 
@@ -43,7 +42,7 @@ struct Members {
       ])
   }
 
-  /// Deletes the member and all data. Only the ids of its sessions remain, recorded as those of a deleted account.
+  /// Only the ids of its sessions remain, marked as belonging to a deleted account.
   func delete(_ id: UUID, at now: Instant) throws {
     try database.execute(
       sql: "INSERT OR REPLACE INTO departed SELECT id, ? FROM session WHERE member = ?", arguments: [now, id.text])
@@ -53,7 +52,7 @@ struct Members {
     try database.execute(sql: "DELETE FROM space WHERE scope IN (?, ?)", arguments: [id.text, Schema.Scope.deleted(of: id.text)])
   }
 
-  /// Adds an identity, or updates its e-mail address as now confirmed by the provider.
+  /// Also updates the e-mail address, which the provider has now confirmed.
   func keep(_ identity: Identity, of member: UUID) throws {
     try database.execute(
       sql: """

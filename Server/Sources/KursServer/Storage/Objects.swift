@@ -2,7 +2,6 @@
 import FoundationEssentials
 import GRDB
 
-/// A member's objects, in a transaction.
 struct Objects {
   let database: Database
   let member: UUID
@@ -25,7 +24,6 @@ struct Objects {
       database, sql: "SELECT revision FROM object WHERE member = ? AND id = ?", arguments: [member.text, id.text])
   }
 
-  /// `fields`: those of the object, as they are stored.
   func put(_ object: SyncObject, fields: String, revision: Int) throws {
     try database.execute(
       sql: """
@@ -41,7 +39,6 @@ struct Objects {
     try Int.fetchOne(database, sql: "SELECT count(*) FROM object WHERE member = ?", arguments: [member.text]) ?? 0
   }
 
-  /// The digest of all that are not deleted.
   func digest() throws -> ObjectsDigest {
     let kept = try Data.fetchOne(
       database, sql: "SELECT digest FROM object_digest WHERE member = ?", arguments: [member.text])
@@ -59,13 +56,12 @@ struct Objects {
       arguments: [member.text, Data(digest.bytes)])
   }
 
-  /// Without the deleted ones.
   func liveCount() throws -> Int {
     try Int.fetchOne(
       database, sql: "SELECT count(*) FROM object WHERE member = ? AND deleted IS NULL", arguments: [member.text]) ?? 0
   }
 
-  /// Returns the next objects changed after a revision, in order of change, and whether there are more.
+  /// Returns objects in order of change, and whether more follow.
   func page(after revision: Int, count: Int, bytes: Int) throws -> (objects: [Stored], hasMore: Bool) {
     let rows = try Row.fetchCursor(
       database, sql: "SELECT * FROM object WHERE member = ? AND revision > ? ORDER BY revision LIMIT ?",
@@ -88,7 +84,7 @@ struct Objects {
     return try purge(ids, after: revision)
   }
 
-  /// Forgets what stood in the objects that were deleted first, until what is left takes no more than this.
+  /// Removes the fields of the oldest deleted objects until the rest takes at most `bytes`.
   func purgeDeleted(within bytes: Int, after revision: Int) throws -> Int {
     var excess = try Space(database: database).used(by: Schema.Scope.deleted(of: member.text)) - bytes
     guard excess > 0 else { return revision }

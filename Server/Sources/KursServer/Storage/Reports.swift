@@ -2,11 +2,10 @@
 import FoundationEssentials
 import GRDB
 
-/// Received statistics and reports, in a transaction.
 struct Reports {
   let database: Database
 
-  /// Stores an event. Ignores one that is already stored.
+  /// Ignores an event that is already stored.
   func take(_ event: UseEvent, from installation: String, at now: Instant) throws {
     try database.execute(
       sql: """
@@ -18,7 +17,6 @@ struct Reports {
       ])
   }
 
-  /// Deletes the oldest events until the rest fit in the limit.
   func keepEvents(within bytes: Int) throws {
     let space = Space(database: database)
     while try space.used(by: Schema.Scope.events) > bytes {
@@ -28,7 +26,6 @@ struct Reports {
     }
   }
 
-  /// Adds to the number of events that an installation lost.
   func take(dropped count: Int, from installation: String) throws {
     try database.execute(
       sql: """
@@ -40,18 +37,17 @@ struct Reports {
     let digest: String
     let isMember: Bool
 
-    /// How many places one may name.
+    /// The maximum number of places from one sender.
     var placeLimit: Int { isMember ? 100 : 50 }
-    /// How many all of the kind may name: places of members have room of their own.
+    /// The maximum for all senders of this kind. Members' places have a separate limit.
     var sharedLimit: Int { isMember ? 400 : 600 }
-    /// Bytes of the answers that go along.
     var byteLimit: Int { isMember ? 4 << 20 : 1 << 20 }
     var sharedByteLimit: Int { 24 << 20 }
   }
 
   /// Counts a report with others of the same place, and stores the newest response.
   func take(_ report: ValidationReport, from source: Source, at now: Instant) throws {
-    // A client's clock may be wrong, so a time after the arrival is replaced by the arrival's.
+    // A client's clock may be wrong, so a future time is replaced by the time of arrival.
     let time = min(report.time, now)
     try database.execute(
       sql: """
@@ -70,14 +66,12 @@ struct Reports {
       ])
   }
 
-  /// Drops what is too much once reports of a sender have been taken.
   func keepRoom(for source: Source) throws {
     try keepPlaces(of: source)
     try keepAnswers(of: source)
   }
 
-  /// Removes a member from the reports: their id, and all responses that are theirs or contain their id or e-mail
-  /// address.
+  /// Removes a member's id, and all responses that the member sent or that contain their id or address.
   func forget(_ member: UUID, email: String?) throws {
     try database.execute(
       sql: """
@@ -87,7 +81,7 @@ struct Reports {
     try forgetEscaped([member.text] + (email.map { [$0] } ?? []))
   }
 
-  /// The same for what names them in the escapes of JSON, an address, HTML or mail.
+  /// Also finds names escaped for JSON, URLs, HTML or mail.
   private func forgetEscaped(_ names: [String]) throws {
     let rows = try Row.fetchAll(
       database,
@@ -109,8 +103,8 @@ struct Reports {
     }
   }
 
-  /// Of too many places the newest and least requested go, so that made-up ones cannot displace real ones: those of a
-  /// sender who names too many, then those of the one who names the most. So a new sender's are always taken.
+  /// Deletes the newest and least reported places of a sender with too many, then of the sender with the most.
+  /// So made-up places can't displace real ones, and a new sender's places are always stored.
   private func keepPlaces(of source: Source) throws {
     try drop(from: source.digest, source, beyond: source.placeLimit)
     while try count("by_member = ?", source.isMember) > source.sharedLimit {
@@ -135,7 +129,6 @@ struct Reports {
         """, arguments: [digest, source.isMember, named - limit])
   }
 
-  /// Of too many bytes the longest answers go, and their places stay.
   private func keepAnswers(of source: Source) throws {
     while try bytes("source = ? AND by_member = ?", source.digest, source.isMember) > source.byteLimit {
       try forgetLongest("source = ? AND by_member = ?", source.digest, source.isMember)

@@ -2,14 +2,14 @@
 import FoundationEssentials
 import GRDB
 
-/// Codes with which members who forgot their password set a new one, in a transaction; each is good once.
+/// Codes that set a new password, in a transaction. Each can be used once.
 struct ResetCodes {
   let database: Database
   let now: Instant
 
   static let seconds: Int64 = 86_400
 
-  /// Keeps a new one, as a digest, in place of the member's last.
+  /// Stores a digest, which replaces the member's previous code.
   func add(_ code: String, of member: UUID) throws {
     try database.execute(
       sql: """
@@ -17,7 +17,7 @@ struct ResetCodes {
         """, arguments: [member.text, Self.digest(code), now])
   }
 
-  /// Whether it is the member's, and no older than a day.
+  /// Whether the code is the member's and at most a day old.
   func isGood(_ code: String, of member: UUID) throws -> Bool {
     let known = try Row.fetchOne(
       database, sql: "SELECT digest, made FROM reset WHERE member = ?", arguments: [member.text])

@@ -2,7 +2,7 @@
 import GRDB
 
 extension Schema {
-  /// Counts the stored bytes per member in database triggers, so that every write is counted.
+  /// Counts stored bytes per member with database triggers, so that every write is counted.
   static func space(_ database: Database) throws {
     try database.execute(
       sql: "CREATE TABLE space (scope TEXT PRIMARY KEY NOT NULL, bytes INTEGER NOT NULL) STRICT, WITHOUT ROWID")
@@ -12,7 +12,7 @@ extension Schema {
     }
   }
 
-  /// A deleted object counts as its tombstone; what stood in it is counted by itself.
+  /// Counts a deleted object as its tombstone. Its former content is counted separately.
   static func tombstones(_ database: Database) throws {
     let objects = [
       Counted(
@@ -33,7 +33,6 @@ extension Schema {
     try database.execute(sql: objects[1].firstCount)
   }
 
-  /// Quota scopes for data that no member owns.
   enum Scope {
     static let events = "events"
     static let reports = "reports"
@@ -62,7 +61,6 @@ extension Schema {
 
   private struct Counted {
     let table: String
-    /// Of the triggers, where it is not the table's.
     var name: String?
     let scope: String
     let bytes: String

@@ -4,16 +4,16 @@ import GRDB
 
 /// The file that holds all data. A write is on the disk before its response is sent.
 struct ServerDatabase: Sendable {
-  // Readers neither write to the WAL nor checkpoint it, and never wait for the writer. They close before the writer,
-  // which empties the WAL when it closes last.
+  // Readers never write to the WAL, checkpoint it, or wait for the writer.
+  // They close before the writer, which empties the WAL when it closes last.
   private let readers: DatabasePool
-  // One connection, because SQLite 3.7.0 to 3.51.2 can damage a WAL that two connections write and checkpoint at once
-  // (fixed in 3.51.3). It also lets a command and its idempotency key share one transaction.
+  // One connection, because two may damage a WAL that they write and checkpoint at once (SQLite 3.7.0 to 3.51.2).
+  // It also lets a command and its idempotency key share one transaction.
   private let queue: DatabaseQueue
   let path: String
   private let lastLook = Live<(at: Instant, isGood: Bool)?>(nil)
 
-  /// Opens or creates the file. Throws if a newer server made it. A guest leaves checkpoints to the server.
+  /// Throws if a newer server created the file. A guest leaves checkpoints to the server.
   init(path: String, isGuest: Bool = false) throws {
     // A mistyped path must not become a new, empty server.
     guard !isGuest || FileManager.default.fileExists(atPath: path) else { throw StorageFault.missing(path) }
@@ -37,17 +37,15 @@ struct ServerDatabase: Sendable {
     readers = try DatabasePool(path: path, configuration: reading)
   }
 
-  /// Reads a snapshot without waiting for writers.
   func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await readers.read(body)
   }
 
-  /// Runs one transaction. If `body` throws, everything is undone.
   func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
     try await queue.write(body)
   }
 
-  /// Whether the file on the disk can be read; looked at every few seconds at most, however often it is asked.
+  /// Reads the file from the disk at most every few seconds.
   func isReadable(at now: Instant) async throws -> Bool {
     if let last = lastLook.value, last.at <= now, now < last.at.adding(seconds: 5) { return last.isGood }
     let isGood: Bool
@@ -60,7 +58,7 @@ struct ServerDatabase: Sendable {
     return isGood
   }
 
-  /// What is wrong with the file; nil for nothing. By a connection of its own, for another has its pages in memory.
+  /// Describes the file's damage, or returns nil. Uses a new connection, because others have pages in memory.
   static func fault(at path: String, isThorough: Bool) throws -> String? {
     var configuration = Configuration()
     configuration.readonly = true
@@ -69,7 +67,7 @@ struct ServerDatabase: Sendable {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
       return try queue.read { database -> String? in
         let size = try ["page_count", "page_size"].map { try Int.fetchOne(database, sql: "PRAGMA \($0)") ?? 0 }
-        // A large file is looked through once an hour.
+        // Checks a large file once an hour.
         guard isThorough || size[0] * size[1] < 32 * 1_048_576 else {
           _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM (SELECT 1 FROM member LIMIT 100)")
           return nil
@@ -82,7 +80,6 @@ struct ServerDatabase: Sendable {
     }
   }
 
-  /// Copies a snapshot to a new file while others write.
   func copy(to path: String) throws {
     try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
   }
@@ -92,13 +89,12 @@ struct ServerDatabase: Sendable {
     _ = try await queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
   }
 
-  /// Runs one transaction and blocks the caller until it ends.
+  /// Blocks the caller until the transaction ends.
   func writeAndWait<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws -> Value {
     try queue.write(body)
   }
 }
 
-/// The reason why a database file can't be used.
 enum StorageFault: Error, Hashable, Sendable, CustomStringConvertible {
   case madeByNewerServer
   case missing(String)

@@ -2,23 +2,19 @@
 import FoundationEssentials
 import GRDB
 
-/// A sign-in on one machine.
 struct Session: Sendable {
   let id: UUID
   let member: UUID
   var family: TokenFamily
-  /// When the user last proved their identity by signing in or by entering the password.
   let confirmed: Instant
   var created: Instant
-  /// The session before, of the same machine, which ends once this one has been used.
+  /// The machine's previous session, which ends when this one is first used.
   var replaces: UUID?
 }
 
-/// The sessions, in a transaction.
 struct Sessions {
   let database: Database
 
-  /// Returns a session; nil if it never existed or was deleted with its member.
   func session(_ id: UUID) throws -> Session? {
     try Row.fetchOne(database, sql: "SELECT * FROM session WHERE id = ?", arguments: [id.text]).flatMap { row in
       guard let member = UUID(text: row["member"]) else { return nil }
@@ -40,12 +36,11 @@ struct Sessions {
       ])
   }
 
-  /// Records that the user has proved their identity again.
   func confirmed(_ id: UUID, at now: Instant) throws {
     try database.execute(sql: "UPDATE session SET confirmed = ? WHERE id = ?", arguments: [now, id.text])
   }
 
-  /// Keeps where the session's tokens have got to; they have come back, so the machine no longer needs its last session.
+  /// Saves the newest pair. It has been used, so the machine's previous session can end.
   func update(_ session: Session, at now: Instant) throws {
     let family = session.family
     if let old = session.replaces, family.seen > 0 {
@@ -68,7 +63,7 @@ struct Sessions {
     return database.changesCount > 0
   }
 
-  /// Ends a member's sessions, except `kept` if it is given. Returns how many ended.
+  /// Ends all sessions but `kept`. Returns the number of ended sessions.
   func endAll(of member: UUID, but kept: UUID?, at now: Instant) throws -> Int {
     try database.execute(
       sql: "UPDATE session SET ended = ? WHERE member = ? AND ended IS NULL AND id IS NOT ?",
@@ -76,7 +71,6 @@ struct Sessions {
     return database.changesCount
   }
 
-  /// How many of a member's go on, and when one was last renewed.
   func summary(of member: String) throws -> (count: Int, renewed: Instant?) {
     let row = try Row.fetchOne(
       database, sql: "SELECT count(*), max(renewed) FROM session WHERE member = ? AND ended IS NULL",

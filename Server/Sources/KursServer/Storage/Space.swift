@@ -2,16 +2,14 @@
 import FoundationEssentials
 import GRDB
 
-/// Storage limits, in bytes.
 struct SpaceTerms: Hashable, Sendable {
   var member = 64 * 1_048_576
   var server = 10 * 1_073_741_824
-  /// For data that anyone may send: events and reports.
+  /// The limit for events and reports, which anyone may send.
   var events = 64 * 1_048_576
   var reports = 64 * 1_048_576
 }
 
-/// The stored bytes per member, in a transaction.
 struct Space {
   let database: Database
 
@@ -19,7 +17,6 @@ struct Space {
     try Int.fetchOne(database, sql: "SELECT bytes FROM space WHERE scope = ?", arguments: [scope]) ?? 0
   }
 
-  /// Returns the bytes of the whole file, without free pages.
   func used() throws -> Int {
     let pages = try ["page_count", "freelist_count", "page_size"].map { name in
       try Int.fetchOne(database, sql: "PRAGMA \(name)") ?? 0
@@ -27,7 +24,7 @@ struct Space {
     return (pages[0] - pages[1]) * pages[2]
   }
 
-  /// Runs a change. Throws, so that the transaction is undone, if it adds bytes beyond a limit.
+  /// Throws, so that the transaction is undone, if the change adds bytes beyond a limit.
   func bounded<Value>(by terms: SpaceTerms, of scope: String, limit: Int, _ change: () throws -> Value) throws -> Value
   {
     let before = try used(by: scope)

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-/// The team's own rates, in a transaction.
 struct TeamRates {
   let database: Database
 
-  /// Imports rates. Returns how many were new or different.
   func take(_ rates: [TeamRate], at now: Instant) throws -> Int {
     let statement = try database.makeStatement(
       sql: """
@@ -25,12 +23,11 @@ struct TeamRates {
     return changed
   }
 
-  /// Returns the time of the last change; nil if nothing was ever changed.
   func updated() throws -> Instant? {
     try Instant.fetchOne(database, sql: "SELECT at FROM rate_update")
   }
 
-  /// Returns each pair's newest rate, on or before `day` if it is given.
+  /// Uses rates on or before `day` if it is given.
   func latest(on day: CalendarDay?) throws -> [TeamRate] {
     // In a query with max(), SQLite takes the other columns from the row that holds the maximum.
     try rates(
@@ -40,7 +37,6 @@ struct TeamRates {
       """, [day])
   }
 
-  /// Returns rates by range of days and by currency, oldest first. Nil means no restriction.
   func history(from: CalendarDay?, to: CalendarDay?, base: String?, quote: String?) throws -> [TeamRate] {
     try rates(
       """

@@ -2,7 +2,6 @@
 import FoundationEssentials
 import GRDB
 
-/// Deletes expired data, in a transaction.
 struct Upkeep {
   let database: Database
   let now: Instant

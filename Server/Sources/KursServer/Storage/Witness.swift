@@ -4,9 +4,9 @@ import GRDB
 
 /// Detects that the database was replaced by an older copy of itself.
 ///
-/// The database and a small file beside it hold the same stamp. It changes at each start and end and once an hour. A
-/// restored copy has another stamp. The server then starts a new epoch, so that it doesn't accept tokens and revisions
-/// of the previous epoch as its own.
+/// Database and witness file hold the same stamp, which changes at each start and end and once an hour.
+/// A restored copy has another stamp. The server then starts a new epoch,
+/// so that it doesn't accept tokens and revisions of the previous one.
 struct Witness: Sendable {
   let database: ServerDatabase
   let path: String
@@ -16,7 +16,6 @@ struct Witness: Sendable {
     path = database.path + "-witness"
   }
 
-  /// Returns the server's epoch and renews the stamp. The epoch changes when a backup is restored.
   func opened(random: (Int) -> [UInt8], makeID: () -> UUID) throws -> UInt32 {
     let known = try database.writeAndWait { try Instance.read($0) }
     guard let known else {
@@ -31,19 +30,18 @@ struct Witness: Sendable {
     return epoch
   }
 
-  /// Writes a new stamp to both places.
   func renew(random: (Int) -> [UInt8]) throws {
     guard let known = try database.writeAndWait({ try Instance.read($0) }) else { return }
     try stamp(Hexadecimal.text(random(16)), after: known.stamp, epoch: known.epoch)
   }
 
-  /// Marks a copy, so that it starts a new epoch when it is restored, whatever witness file is beside it.
+  /// Makes the copy start a new epoch when it is restored, whatever witness file is beside it.
   static func disown(_ database: Database) throws {
     try database.execute(sql: "UPDATE instance SET stamp = 'copy'")
   }
 
-  // The witness file holds both stamps until the database has the new one. If the process is killed between, either
-  // one is known.
+  // The witness file holds both stamps until the database has the new one.
+  // If the process is killed between, either one is known.
   private func stamp(_ stamp: String, after old: String, epoch: UInt32) throws {
     try write([old, stamp])
     try database.writeAndWait { try Instance.update($0, epoch: epoch, stamp: stamp) }
@@ -62,7 +60,6 @@ struct Witness: Sendable {
   private static func epoch(_ random: (Int) -> [UInt8]) -> UInt32 { random(4).reduce(0) { $0 << 8 | UInt32($1) } }
 }
 
-/// The identity of the server that owns a database.
 struct Instance: Sendable {
   let id: String
   let epoch: UInt32

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A digest of all objects of a member: client and server have the same objects if they have the same digest.
-///
-/// It is the sum by exclusive or of a digest of each object that is not deleted, so a change needs no other object.
+/// A digest of all objects of a member: equal digests mean that client and server have the same objects.
+/// It is the XOR of a digest of each object that isn't deleted, so a change needs no other object.
 struct ObjectsDigest: Hashable, Sendable {
   private(set) var bytes = [UInt8](repeating: 0, count: 16)
 
@@ -14,7 +13,7 @@ struct ObjectsDigest: Hashable, Sendable {
     bytes = [UInt8](stored)
   }
 
-  /// Of one object; nothing once it is deleted.
+  /// Zero for a deleted object.
   init(of object: SyncObject?) {
     guard let object, object.deleted == nil else { return }
     var text = Array("\(object.id.text)\n\(object.kind)\n".utf8)
@@ -30,6 +29,5 @@ struct ObjectsDigest: Hashable, Sendable {
     for index in bytes.indices { bytes[index] ^= other.bytes[index] }
   }
 
-  /// The moment in the contract's format.
   var text: String { Hexadecimal.text(bytes) }
 }

@@ -2,7 +2,6 @@
 
 import GRDB
 
-/// A sync response: the next newer objects, and sent objects that were merged differently.
 struct SyncAnswer: Encodable {
   /// The responses up to now contain everything up to this revision.
   let revision: Int
@@ -10,7 +9,7 @@ struct SyncAnswer: Encodable {
   let epoch: String
   let changes: [ObjectView]
   let removed: [String]
-  /// Of all objects of the member, on the last page.
+  /// The digest of all the member's objects, on the last page only.
   let digest: String?
 
   // A client accepts responses of up to 2 MiB. Escapes and names add to the bytes counted here.
@@ -31,7 +30,7 @@ struct SyncAnswer: Encodable {
     self.hasMore = hasMore
     self.epoch = Self.text(of: epoch)
     digest = hasMore ? nil : try objects.digest().text
-    // An object that lost against an older change is not on a later page.
+    // Later pages don't contain an object that lost against an older change.
     var left = Self.byteLimit - page.reduce(0) { $0 + $1.object.byteCount }
     let listed = Set(page.map(\.object.id))
     for object in sent where !listed.contains(object.id) {

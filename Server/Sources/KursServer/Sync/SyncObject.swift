@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A small object that a member has on every machine: a favourite, an own rate or a saved calculation.
 struct SyncObject: Hashable, Sendable {
   let id: UUID
   var kind: String
   var fields: [String: SyncField]
-  /// Nil also if a field was edited after the deletion.
+  /// Also nil if a field was edited after the deletion.
   private(set) var deleted: Instant?
 
   init(id: UUID, kind: String, fields: [String: SyncField], deleted: Instant?) {
@@ -17,7 +16,6 @@ struct SyncObject: Hashable, Sendable {
     reviveIfEdited()
   }
 
-  /// The bytes of all its values.
   var byteCount: Int { fields.values.reduce(0) { $0 + $1.value.utf8.count } }
 
   /// Merges two versions. The result does not depend on the order or number of merges.

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import FoundationEssentials
 
-/// A sync request: the newest revision that the client knows, and its changes.
 struct SyncRequest: Decodable, Sendable {
   let since: Int
   let changes: [Change]
-  /// The most objects in the response; nil if the server decides.
+  /// The maximum number of objects in the response. Nil lets the server decide.
   let limit: Int?
-  /// The epoch of the server that issued `since`, as named in its responses.
   let epoch: String?
 
   struct Change: Decodable, Sendable {
@@ -20,10 +18,10 @@ struct SyncRequest: Decodable, Sendable {
   static let byteLimit = 4 * 1_048_576
   static let changeLimit = 1000
   static let fieldLimit = 64
-  /// Of all changes together; writing them holds up everybody else.
+  /// For all changes of a request, because writing them delays everyone else.
   static let fieldsLimit = 4096
   static let valueByteLimit = 262_144
-  /// The limit for all values of an object, because each object must fit in a response.
+  /// Bytes of all values of an object, because each object must fit in a response.
   static let objectByteLimit = 655_360
   /// How many seconds a client's clock may be ahead. A clock far ahead would win every merge for years.
   static let clockTolerance: Int64 = 86_400

@@ -29,7 +29,7 @@ import Testing
     try await withServer { client in
       let ada = try await client.registered()
       try await code(client, for: ada)
-      // As it was read to her over the telephone.
+      // The spelling of a code that was read out over the telephone.
       let data = try await client.post(path, body(" K3V9Q OOOOO LLLLL ZZZZZ ")).ok()
       let again = try SignedIn(client: client, data: data)
       #expect(again.member == ada.member)

@@ -43,7 +43,7 @@ import Testing
       member = try await member.renewed()
       #expect(try await member.renewal().status == 200)
       client.clock.advance(seconds: 1)
-      // Not refused for good: a client keeps what it has and signs in from its keyring.
+      // The refusal isn't final: a client keeps its data and signs in from its keyring.
       try await member.renewal().refused(.signInAgain)
     }
   }

@@ -21,7 +21,7 @@ import Testing
       for change in answer["changes"]?.elements ?? [] {
         let object = try SyncObject(change)
         objects[object.id] = objects[object.id].map { $0.merged(with: object) } ?? object
-        // What the server did not take, since another machine's change came first, is sent again.
+        // Sends changes again that the server refused because another machine's came first.
         if objects[object.id] == object { unsent.remove(object.id) } else { unsent.insert(object.id) }
       }
       since = try #require(answer["revision"]?.number)

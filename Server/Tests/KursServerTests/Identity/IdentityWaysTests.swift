@@ -148,7 +148,7 @@ import Testing
       #expect(try await ada.post(add, #"{"nonce":"n"}"#).refused(.malformed)["field"] == .string("issuer"))
       #expect(try await ada.post(remove).refused(.malformed)["field"] == .string("issuer"))
       #expect(try await ada.post(confirm).refused(.malformed)["field"] == .string("password"))
-      // Only what was judged counts, not what was malformed.
+      // Only checked attempts count, not malformed ones.
       for _ in 0..<39 { try await ada.post(add, body("x")).refused(.identityRefused) }
       try await ada.post(add, body("x")).refused(.rateLimited)
       provider.goDown()

@@ -21,7 +21,7 @@ final class TestProvider: Sendable {
     var isDown = false
     var forms: [[String: String]] = []
     var methods: [String]? = ["client_secret_post"]
-    /// The only one under which the client is registered; nil for either.
+    /// The only one under which the client is registered. Nil allows either.
     var registered: String?
   }
 

@@ -115,7 +115,7 @@ import Testing
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in
-      // A connection that is open, for the server greets nobody once it is told to stop.
+      // Opened before the stop, because a stopping server accepts no connections.
       try await client.get("/api/v1/health/").ok()
       // Hashing takes time, so the server receives the stop request during it.
       async let answer = client.post("/api/v1/member/register/", Self.register)

@@ -19,7 +19,7 @@ import Testing
     func add(_ name: String) { names.withLock { $0.append(name) } }
   }
 
-  /// Runs `test` while so many guests are inside.
+  /// Runs `test` while that number of guests is inside.
   private func inside(
     _ guests: [PasswordQueue.Guest], of queue: PasswordQueue, _ test: () async throws -> Void
   ) async throws {

@@ -3,7 +3,6 @@
 import KursGtk
 import KursModel
 
-/// A calendar and a field for a day, with a button for none.
 @MainActor
 final class DatePopover {
   struct Texts: Equatable, Sendable {
@@ -17,7 +16,7 @@ final class DatePopover {
   private let problem: DateProblem
   private let chosen: @MainActor @Sendable (Day?) -> Void
 
-  /// `day`: the initial day. `chosen`: called with the day, or nil for none.
+  /// `chosen`: called with the day, or nil for none.
   init(_ texts: Texts, day: Day, chosen: @escaping @MainActor @Sendable (Day?) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.datePopover, domain: Paths.domain)
     popover = try builder.object("popover")
@@ -61,7 +60,7 @@ final class DatePopover {
 }
 
 extension Calendar {
-  /// The selected day. Setting the same day again notifies nobody.
+  /// Setting the same day again doesn't notify anyone.
   var day: Day? {
     get {
       let date = date
@@ -72,14 +71,12 @@ extension Calendar {
     }
   }
 
-  /// Writes the selected day into a field that shows another.
   func tell(_ field: Entry) {
     guard let day, Day(typed: field.text) != day else { return }
     field.text = day.description
   }
 }
 
-/// The message below a date field without a valid date.
 @MainActor
 final class DateProblem {
   nonisolated static var sentence: String { tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.") }
@@ -91,7 +88,7 @@ final class DateProblem {
     label.keepRoom(for: Self.sentence)
   }
 
-  /// The day in the field; nil for an invalid text, and then the message is shown.
+  /// The day in the field. Returns nil and shows the message if the text isn't a date.
   func day(in field: Entry) -> Day? {
     if let day = Day(typed: field.text) { return day }
     field.style("error", true)

@@ -3,7 +3,6 @@
 import KursGtk
 import KursModel
 
-/// The window for setting a fee.
 @MainActor
 final class FeeWindow {
   let window: Window
@@ -28,7 +27,7 @@ final class FeeWindow {
 
   func present(above parent: Window) { window.present(above: parent, focusing: percent) }
 
-  /// The fee in the fields; nil for invalid text, and then a message is shown.
+  /// Returns nil and shows a message for invalid text.
   private func read() -> Fee? {
     let direction: Fee.Direction = pay.isActive ? .iPay : .iReceive
     let fee = words.numbers.read(percent.text).flatMap { Fee(percent: $0, direction: direction) }
@@ -40,8 +39,7 @@ final class FeeWindow {
 }
 
 extension Builder {
-  /// Connects the buttons of a small form: "apply" returns the read value, "none" returns nil, and both close the
-  /// window, as Escape does without an answer. The form stays open if `read` fails.
+  /// Connects a form's buttons: "apply" passes the result of `read`, "none" passes nil. Stays open if `read` fails.
   @MainActor
   func onAnswer<Answer: Sendable>(
     in window: Window, read: @escaping @MainActor @Sendable () -> Answer?,

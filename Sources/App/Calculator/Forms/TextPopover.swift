@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// A popover with one field, for a note or a result.
 @MainActor
 final class TextPopover {
   private let popover: Popover
   private let entry: Entry
 
-  /// `typed`: called with each text that is typed.
   init(title: String, text: String, typed: @escaping @MainActor @Sendable (String) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.textPopover, domain: Paths.domain)
     popover = try builder.object("popover")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The edited row of the list: the amount field, and around it the parts that every other row shows as text.
+/// The edited line of the list: the amount field and the parts that other rows show as text.
 @MainActor
 final class ActiveLine {
   let row: Widget
@@ -40,7 +40,7 @@ final class ActiveLine {
     }
   }
 
-  /// Shows the parts of a line in a list; nil for a single amount.
+  /// Shows the parts of a line in a list. Nil hides them for a single amount.
   func render(_ state: CalculatorViewState.Line?) {
     guard state != shown else { return }
     for part in [sign, menu, foot] { part.isVisible = state != nil }
@@ -59,7 +59,6 @@ final class ActiveLine {
     detail.text = line.detail
     detail.isVisible = !line.detail.isEmpty
     detail.style("own-rate", line.isOwnRate)
-    // The error of the amount is shown below it.
     value.isVisible = !line.value.isEmpty && line.problem == nil
     value.show(line.value, brief: line.brief)
     value.leaveSpace(like: line.valueTail)

@@ -6,10 +6,8 @@ import KursGtk
 final class LineList {
   enum Action: Equatable, Sendable {
     case chosen(Int)
-    /// The line was chosen for typing.
     case entered
     case moved(Int, onto: Int)
-    /// Its sign was pressed.
     case turned(Int)
     case movedUp
     case movedDown
@@ -19,7 +17,6 @@ final class LineList {
   let widget: Scroller
   private let list: ListBox
   let edited: ActiveLine
-  /// The lines other than the edited one.
   private(set) var rows: [LineRow] = []
   private var ids: [Int] = []
   private var active = 0
@@ -49,7 +46,7 @@ final class LineList {
 
   var place: Int { list.place(of: edited.row) }
 
-  /// Shows the lines. None if there is only the edited amount.
+  /// Shows the lines. `lines` is empty if there is only the edited amount.
   func render(_ lines: [CalculatorViewState.Line], active: Int) {
     isRendering = true
     defer { isRendering = false }
@@ -88,14 +85,13 @@ final class LineList {
     edited.onDrop { [weak self] from, to in self?.did(.moved(from, onto: to)) }
   }
 
-  /// The minimum height of a list. It isn't larger than the edited line needs, so that no other line is cut.
+  /// The minimum height of the list, no larger than the edited line needs, so that no other line is cut.
   var leastHeight = 76 { didSet { fitLeast() } }
 
   private func fitLeast() {
     widget.requestContentHeight(rows.isEmpty ? leastHeight : min(edited.row.height, leastHeight))
   }
 
-  /// Scrolls to the active line after it changed or the room shrank.
   func revealActive() {
     widget.isTurned = false
     // The rows have their places after the next layout.
@@ -108,7 +104,7 @@ final class LineList {
 
   private func scrollToActive() { if !widget.isTurned { widget.reveal(edited.row, in: list) } }
 
-  /// The keys of a row. The amount handles its own.
+  /// Handles the keys of a row. The amount handles its keys itself.
   private func pressed(_ key: KeyPress) -> Bool {
     guard edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else { return false }
     switch (key.name, key.hasAlt) {

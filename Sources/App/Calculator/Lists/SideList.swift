@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// The user's lists beside the open one, in a wide window.
 @MainActor
 final class SideList {
   static let most = 50

@@ -41,7 +41,7 @@ final class SideListRow {
     title.text = entry.title
     row.setTooltip(entry.title)
     row.setAccessibleLabel(entry.title)
-    // Every action of the unnamed list is in its own menu.
+    // The unnamed list has a separate menu.
     menu.isVisible = entry.id != CalculatorViewState.Lists.unnamed
     menu.setAccessibleLabel(tr("Menu of {list}", ["list": entry.title]))
   }

@@ -2,7 +2,6 @@
 import KursGtk
 import KursModel
 
-/// The preview of a pasted text.
 @MainActor
 final class PasteCard {
   enum Answer: Equatable, Sendable {
@@ -69,7 +68,6 @@ final class PasteCard {
   }
 }
 
-/// One row of the preview: a line as understood, or a remark.
 @MainActor
 private final class PasteRow {
   let widget: BoxContainer
@@ -84,7 +82,6 @@ private final class PasteRow {
     value = try builder.object("value")
   }
 
-  /// `readings`: the other meanings of the line, offered beside it.
   func show(
     _ line: CalculatorViewState.Line, _ readings: [CalculatorViewState.Reading],
     chosen: @escaping @MainActor @Sendable (ReadingAlternative) -> Void

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// How a result was calculated, as text to read and copy.
 @MainActor
 final class ExplanationPopover {
   private let popover: Popover

@@ -9,15 +9,12 @@ final class ResultRow {
   enum Action: Equatable, Sendable {
     case menuOpened
     case chartOpened
-    /// Shows details of the suspicious newer rate.
     case doubtOpened
-    /// Enables the provider that has its rate.
     case offerChosen
     case explained
     case edited
     case movedUp
     case movedDown
-    /// A dragged result was dropped here.
     case dropped(String)
   }
 
@@ -117,7 +114,6 @@ final class ResultRow {
     renderTrend()
   }
 
-  /// Shows code and number only, or everything.
   func beCompact(_ isCompact: Bool) {
     self.isCompact = isCompact
     name.isVisible = !isCompact
@@ -126,7 +122,6 @@ final class ResultRow {
     renderTrend()
   }
 
-  /// Draws again in the desktop's colours.
   func redraw() { trend?.redraw() }
 
   private func tell(_ action: Action) { did(shown.id, action) }
@@ -154,7 +149,7 @@ final class ResultRow {
     trend?.render(state, of: shown.spoken)
   }
 
-  /// A double click has no visible effect otherwise.
+  /// Shows a hint, because a double click has no other visible effect.
   private func renderHint(_ state: CalculatorViewState.Row) {
     value.setHint(state.isEditable ? tr("Double-click to edit") : "")
   }

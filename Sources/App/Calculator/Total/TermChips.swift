@@ -2,7 +2,6 @@
 import KursGtk
 import KursWorkflow
 
-/// The day, fee and custom rates of the amounts. A click removes each.
 @MainActor
 final class TermChips {
   static let mostInARow = 2

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursGtk
 
-/// The card of the list's total, created on first use.
 @MainActor
 final class TotalCard {
   let widget: Widget
@@ -64,7 +63,6 @@ final class TotalCard {
     }
   }
 
-  /// Shows beside the number why it differs from the sum of the lines.
   func explain() {
     guard let sentence = shown.explanation,
       let builder = try? Builder(resource: Paths.why, domain: Paths.domain),

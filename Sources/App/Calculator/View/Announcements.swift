@@ -4,7 +4,6 @@ import KursGtk
 
 /// Decides which sentence a screen reader speaks: the last one, once, after a pause in typing.
 struct Announcements: Equatable, Sendable {
-  /// The time without changes before an announcement.
   static let pause = Duration.milliseconds(800)
 
   private var said: String?
@@ -12,7 +11,7 @@ struct Announcements: Equatable, Sendable {
   private var action = ""
   private var number = 0
 
-  /// The window shows this sentence. Returns a number to pass to `paused` after the pause; nil if nothing is new.
+  /// Returns a number to pass to `paused` after the pause, or nil if nothing is new.
   mutating func shown(_ sentence: String) -> Int? {
     guard sentence != next || said == nil else { return nil }
     next = sentence
@@ -22,14 +21,13 @@ struct Announcements: Equatable, Sendable {
     return number
   }
 
-  /// Announces the user's action before its result.
   mutating func did(_ action: String) -> Int {
     self.action = action
     number += 1
     return number
   }
 
-  /// The sentence to announce; nil if more changed since, or nothing is new.
+  /// The sentence to announce, or nil if more changed since, or nothing is new.
   mutating func paused(_ number: Int) -> String? {
     guard number == self.number else { return nil }
     let news = [action, next == said ? "" : next].filter { !$0.isEmpty }
@@ -49,7 +47,6 @@ extension CalculatorViewState {
   }
 }
 
-/// Announces the last of several sentences to a screen reader, after a pause.
 @MainActor
 final class DelayedAnnouncement {
   private var waiting: Task<Void, Never>?

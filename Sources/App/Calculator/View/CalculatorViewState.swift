@@ -12,14 +12,11 @@ struct CalculatorViewState: Equatable, Sendable {
 
     var sentence: String
     var button: Button?
-    /// The same in two or three words.
     var brief = ""
   }
 
-  /// Another reading of a text, one press away.
   struct Reading: Equatable, Sendable {
     var label: String
-    /// The reading itself, without the text.
     var meaning: String
     var alternative: ReadingAlternative
     var place = 0
@@ -39,12 +36,10 @@ struct CalculatorViewState: Equatable, Sendable {
   var lists = Lists()
   /// Empty for a single line, which the amount field shows whole.
   var lines: [Line] = []
-  /// The index of the line that the amount field edits.
   var active = 0
-  /// Its number, which stays with it when it is moved.
+  /// The number of the active line, which it keeps when it is moved.
   var activeID = 0
   var total: Total?
-  /// The user's choices for all amounts: day, fee and custom rates.
   var chips: [Chip] = []
   var rows: [Row] = []
   var paste: Paste?
@@ -55,31 +50,26 @@ struct CalculatorViewState: Equatable, Sendable {
   var roundsCash = false
   var hasKeypad = true
   var isCompact = false
-  /// The list's own day; nil for the newest.
+  /// Nil selects the newest day.
   var day: Day?
-  /// The rule that selects the published day; nil for the day itself, or the last before it.
+  /// The rule that selects the published day. Nil selects the day itself, or the last one before it.
   var rule: NamedRule?
-  /// The initial day of a calendar if none is chosen.
   var newest: Day?
-  /// The provider, day and age of the rates, and whether newer ones are available.
   var provenance = ""
   /// Shorter versions, the shortest last.
   var briefProvenances: [String] = []
   var isProvenanceWarning = false
   var notice: Notice?
-  /// The sentence for a new user about which data is sent to whom.
   var introduction: String?
   var isSetOffline = false
   var showsKeypad: Bool { hasKeypad && !isCompact && paste == nil }
   /// The notice in the status line, which has no button.
   var trouble: String? { notice?.button == nil ? notice?.sentence : nil }
   var status: String { [provenance, trouble].compactMap { $0 }.joined(separator: tr(" · ")) }
-  /// Shorter versions, the shortest last.
   var briefStatuses: [String] {
     let end = trouble.map { notice?.brief.isEmpty == false ? notice?.brief ?? "" : $0 }
     return briefProvenances.map { [$0, end].compactMap { $0 }.joined(separator: tr(" · ")) }
   }
-  /// The button for the state of the rates, beside *Refresh*.
   var statusButton: Notice.Button? { notice?.button ?? (isSetOffline ? .goOnline : nil) }
 }
 
@@ -125,7 +115,6 @@ extension CalculatorViewState {
 }
 
 extension CalculatorState {
-  /// The custom rates that shown amounts use, each once.
   fileprivate var ownRatesInUse: [CustomRate] {
     let ofResults = results.compactMap { result -> CustomRate? in
       guard case .value(_, let rate) = result.outcome else { return nil }
@@ -145,7 +134,7 @@ extension CalculatorViewState.Row {
 }
 
 extension CalculatorViewState.Row.Doubt {
-  /// The newest suspicious rate between two currencies; nil if there is none.
+  /// The newest suspicious rate between two currencies, or nil.
   init?(in doubts: [Doubt], from source: Currency, to target: Currency, _ words: Words) {
     let found = doubts.first { $0.concerns(target) } ?? doubts.first { $0.concerns(source) }
     guard let found else { return nil }
@@ -155,7 +144,7 @@ extension CalculatorViewState.Row.Doubt {
 }
 
 extension Words {
-  /// `European Central Bank says 1 EUR = 111.72 USD on 2 November 2026. Before, …`
+  /// For example `European Central Bank says 1 EUR = 111.72 USD on 2 November 2026. Before, …`
   func claim(of doubt: Doubt) -> String {
     let quote = doubt.suspect.quote
     let claim = tr(
@@ -173,25 +162,21 @@ extension CalculatorViewState {
     var amount = ""
     /// The amount in powers of ten, if it is a single number too long for a small window.
     var amountBrief = ""
-    /// Decimals that others in the column have and this one lacks.
+    /// The decimals that other rows have and this one lacks.
     var amountTail = ""
     var code = ""
     var value = ""
-    /// The value in powers of ten, if it is too long for a small window.
     var brief = ""
     var valueTail = ""
-    /// Why there is no value, as a full sentence.
+    /// The reason for the missing value, as a full sentence.
     var problem: String?
-    /// The day and the note as text.
     var detail = ""
     var day: Day?
     var note = ""
     var isOwnRate = false
-    /// The row's name for a screen reader.
     var spoken = ""
   }
 
-  /// The rows of a list, aligned at their decimal separators.
   static func lines(
     of states: [LineState], total: Currency, isByRule: Bool = false, _ words: Words
   ) -> [Line] {
@@ -286,11 +271,9 @@ extension CalculatorViewState {
   struct Paste: Equatable, Sendable {
     var title: String
     var lines: [Line]
-    /// The remarks that concern more than one line.
     var readings: [Reading]
     /// Other readings of a number or sign, by the index of its line.
     var readingsOfLines: [Int: [Reading]] = [:]
-    /// The parts that were skipped or guessed, one sentence each.
     var remarks: [String]
     var canAdd: Bool
   }
@@ -324,7 +307,6 @@ extension CalculatorViewState.Paste {
 extension CalculatorViewState.Paste {
   private static let mostRemarks = 8
 
-  /// The first remarks, and how many more there are.
   private static func shortened(_ remarks: [String]) -> [String] {
     guard remarks.count > mostRemarks else { return remarks }
     let rest = remarks.count - mostRemarks + 1
@@ -358,7 +340,7 @@ extension CalculatorViewState.Reading {
   }
 }
 
-/// How a part of a text was read, if that may surprise; nil otherwise.
+/// Describes a reading that may surprise the user. Returns nil for any other.
 func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   let piece = text.piece(note.range)
   return switch note.kind {
@@ -380,7 +362,6 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   }
 }
 
-/// The row that was left out and why.
 private func remark(onRow range: Range<Int>, _ fault: ReadingNote.RowFault, in text: String) -> String {
   let parts = ["n": "\(text.row(at: range.lowerBound))", "text": text.piece(range).inOneLine]
   return switch fault {
@@ -411,10 +392,8 @@ extension CalculatorViewState {
     /// The sign or flag before it. Empty if none is chosen.
     var mark = ""
     var value: String
-    /// The value in powers of ten, if it is too long for a small window.
     var brief = ""
     var rate: String
-    /// Decimals that others in the column have and this one lacks.
     var tail = ""
     /// The value after a fee or cash rounding. Empty without.
     var extra = ""
@@ -426,13 +405,10 @@ extension CalculatorViewState {
     var trend: Trend?
     var offer: RateOffer?
     var doubt: Doubt?
-    /// The provider of the results that don't name their own.
     var source = ""
     /// The text for another program when the result is dropped there. Empty without an amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
-    /// The name of the row's currency for a screen reader.
     var spoken: String { "\(id), \(name)" }
-    /// The whole row for a screen reader, amount first.
     var heard: String {
       [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
@@ -499,7 +475,7 @@ extension CalculatorViewState.Row {
       rate = sentence(for: error, words)
       switch error {
       case .missing(_, _, _, _, let provider?): offer = RateOffer(provider)
-      // The bank that the list's rule names, which was never asked.
+      // The list's rule names this bank, but Kurs never requested its rates.
       case .noRates(let provider) where provider == state.rule?.preset?.provider: offer = RateOffer(provider)
       case .outsideHistory, .notPrescribed, .notStored:
         offer = RateOffer(mending: error, today: state.rates.today)
@@ -597,7 +573,7 @@ extension CalculatorViewState {
     introduction = Self.introduction(to: state.rates)
   }
 
-  /// No provider is asked while Kurs works offline.
+  /// Returns nil while Kurs works offline, because it then sends no requests.
   private static func introduction(to rates: RatesStatus) -> String? {
     guard !rates.untold.isEmpty, !rates.isSetOffline else { return nil }
     let asked = rates.untold.map(publisher(of:)).joined(separator: tr(", "))
@@ -616,7 +592,6 @@ extension CalculatorViewState {
     return (remarks.first ?? words.name(of: state.source), false)
   }
 
-  /// The publisher and the day of the rates, and their age unless the user chose that day.
   private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
     guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
     // Not every row has the chosen side, so each says which it has.
@@ -674,11 +649,9 @@ extension CalculatorViewState {
     var code: String
     var currencyName = ""
     var value: String
-    /// The value in powers of ten, if it is too long for a small window.
     var brief = ""
-    /// Why the total differs from the sum of the rounded lines; nil if it doesn't.
+    /// The reason why the total differs from the sum of the rounded lines, or nil if it doesn't.
     var explanation: String?
-    /// At most two for a fee and one for cash rounding.
     var terms: [Term] = []
     /// The meaning of the number if it isn't the plain sum, for example `I receive, 2% taken off`.
     var name = ""
@@ -704,7 +677,6 @@ extension CalculatorViewState.Total {
       name =
         fee.direction == .iReceive ? tr("I receive, {fee} taken off", percent) : tr("I pay, {fee} taken off", percent)
       terms += Self.terms(of: fee, amounts, total.currency, without: value, words)
-      // The large number is the amount that the user pays or receives.
       (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
     }
     if let cash = total.cash { terms.append(Term(name: tr("In cash"), value: words.text(cash.paid))) }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/// Numbers aligned at their decimal separators.
 enum DecimalColumn {
   static func tails(of texts: [String], _ words: Words) -> [String] {
     tails(of: texts, separator: words.numbers.separator, isRightToLeft: words.areRightToLeft)
   }
 
-  /// The padding that each text needs at its end to be as long after the separator as the longest.
-  ///
-  /// In a right-to-left row the padding is for the part before the separator, where the row ends.
+  /// The padding that makes each text as long after the separator as the longest one.
+  /// In a right-to-left row it pads the part before the separator, where the row ends.
   static func tails(of texts: [String], separator: String, isRightToLeft: Bool) -> [String] {
     let decimals = texts.map { Self.decimals(of: $0, separator) }
     guard !isRightToLeft else { return heads(of: texts, decimals, separator) }
@@ -30,7 +28,7 @@ enum DecimalColumn {
     return wholes.map { own in own.map { String(longest.dropLast($0.count)) } ?? "" }
   }
 
-  /// The number of digits after the last separator; nil for a text that doesn't end in a number.
+  /// The number of digits after the last separator, or nil if the text doesn't end in a number.
   private static func decimals(of text: String, _ separator: String) -> Int? {
     let digits = text.reversed().prefix { $0.isNumber }.count
     guard digits > 0 else { return nil }

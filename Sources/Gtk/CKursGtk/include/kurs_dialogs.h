@@ -4,8 +4,8 @@
 
 #include <adwaita.h>
 
-// What newer libraries do with other widgets. Each file decides once, by the version it is compiled against, so
-// Swift sees one function and no build uses what its library calls deprecated.
+// Functions that newer libraries implement with other widgets. Each .c file chooses one by the library's version.
+// So Swift sees one function, and no build uses a deprecated one.
 
 /* A question with answers. Escape gives `closing`; `answered` is called once, and then `destroy`. One that `stays` is
    open until `closing` is given or `close` is called, and `answered` is called for each answer. */

@@ -6,7 +6,7 @@
 
 #include "kurs_dialogs.h"
 
-// A function is here only because Swift cannot call what it wraps; its reason is stated where it is defined.
+// Each function wraps something that Swift cannot call. The definition states the reason.
 
 guint kurs_main_queue_attach(void);
 guint64 kurs_main_queue_dispatches(void);
@@ -45,7 +45,7 @@ void kurs_descriptions_keep_width(GtkBuilder *builder);
 
 /* A popover whose items a screen reader can name; the menu, made for it alone, is empty when it is freed. */
 GtkWidget *kurs_menu_popover_new(GMenu *menu);
-// The keyboard focus leaves a popover that closes.
+// Moves the keyboard focus out of a popover that closes.
 void kurs_popover_give_up_focus(GtkWidget *popover);
 
 /* Reads a picture of this kind from standard input, locked in, and writes it upright and no larger than side: as

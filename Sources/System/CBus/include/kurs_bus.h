@@ -3,53 +3,51 @@
 
 #include <stdbool.h>
 
-// The session's bus through GIO, opened by its name on first use: linked, it would slow down each start of the terminal
-// program, which needs it for the desktop's search and for notifications alone.
+// Opens GIO on first use. Linking it would slow down each start of the terminal program,
+// which needs it only for the desktop's search and for notifications.
 
-/// A call that waits for `kurs_bus_reply` or `kurs_bus_refuse`; `arguments` ends with NULL.
-///
-/// Each argument is a text: a string as it is, the strings of an array with U+001F between, anything else empty.
+/// A call that waits for `kurs_bus_reply` or `kurs_bus_refuse`. `arguments` ends with NULL.
+/// Each argument is a text: a string unchanged, the strings of an array separated by U+001F, and anything else empty.
 typedef void (*kurs_bus_call)(
     void *waiting, const char *interface, const char *method, const char *const *arguments, void *context);
 
-/// Answers the interfaces of `xml` at `path` under `name`, on a thread of its own; calls `ended` once when the name
-/// belongs to another program or the bus is gone. False where there is no bus, or no GIO.
+/// Serves the interfaces of `xml` at `path` under `name`, on a separate thread. Returns false without a bus or GIO.
+/// Calls `ended` once when another program gets the name or the bus is gone.
 bool kurs_bus_serve(
     const char *name, const char *path, const char *xml, kurs_bus_call call, void (*ended)(void *), void *context);
 
-/// Gives the name back; what is under way still comes.
+/// Releases the name. Running calls still arrive.
 void kurs_bus_leave(void);
 
-/// The answer, as GVariant's text of a tuple of this type; from any thread.
+/// Replies with GVariant's text of a tuple of this type. Any thread may call it.
 void kurs_bus_reply(void *waiting, const char *type, const char *text);
 
-/// No answer: the name of an error and a sentence.
+/// Replies with an error's name and a sentence.
 void kurs_bus_refuse(void *waiting, const char *error, const char *sentence);
 
-/// Calls a method of another program, which the bus may start for it, and waits for the answer; false where none came.
+/// Calls another program, which the bus may start, and waits for the reply. Returns false without a reply.
 bool kurs_bus_ask(
     const char *name, const char *path, const char *interface, const char *method, const char *type, const char *text);
 
-/// Calls a method of another program, which the bus may start for it, and waits for nothing.
+/// Calls another program, which the bus may start, without waiting.
 void kurs_bus_tell(
     const char *name, const char *path, const char *interface, const char *method, const char *type, const char *text);
 
-/// Whether this is a Flatpak, which asks portals for what it may not do.
+/// Whether this is a Flatpak, which has to use portals.
 bool kurs_bus_is_flatpak(void);
 
-/// The portal's answer about the background.
+/// The portal's answer to a background request.
 enum kurs_bus_leave_given { KURS_BUS_NOBODY, KURS_BUS_REFUSED, KURS_BUS_GRANTED };
 
-/// Asks the portal to be started with the session or no more, by the arguments of RequestBackground in GVariant's text,
-/// and waits for the answer, which may be the person's.
+/// Sends RequestBackground with arguments in GVariant's text form. Waits for the answer, possibly the user's.
 enum kurs_bus_leave_given kurs_bus_ask_background(const char *arguments);
 
-/// Whether the desktop holds the connection for one that is paid by volume.
+/// Whether the desktop considers the connection metered.
 bool kurs_bus_is_metered(void);
 
-/// Shows notifications, each the arguments of org.freedesktop.Notifications.Notify in GVariant's text, and waits up to
-/// `seconds` until all are closed; calls `pressed` with the number of one and the key of its button. False where
-/// nobody shows any.
+/// Shows notifications and waits up to `seconds` until all are closed. Returns false without a notification service.
+/// Each one is given as the arguments of org.freedesktop.Notifications.Notify, in GVariant's text form.
+/// `pressed`: called with the index of a notification and the key of its button.
 bool kurs_bus_notify(
     const char *const *notifications, unsigned count, unsigned seconds,
     void (*pressed)(unsigned number, const char *key, void *context), void *context);

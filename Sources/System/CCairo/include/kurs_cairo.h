@@ -5,13 +5,13 @@
 #include <cairo/cairo.h>
 #include <stdbool.h>
 
-// cairo and Pango are opened on first use and not linked: the terminal program starts without them, and only
-// a picture needs them. So each function used has a name here. In a window they are GTK's own, already loaded.
+// cairo and Pango are opened on first use, because linking would slow down the terminal program, which rarely draws.
+// So each used function has a name here. In a window GTK has loaded them already.
 
-/// Opens cairo once for the process; false when it, or a function of it, is not there.
+/// Opens cairo once for the process. Returns false if the library or a function is missing.
 bool kurs_cairo_load(void);
 
-/// Every function of cairo that is used, with cairo's own prototypes.
+/// Every used function of cairo, with its declared prototype.
 #define KURS_CAIRO_FUNCTIONS(X)  \
   X(cairo_image_surface_create)  \
   X(cairo_image_surface_get_data) \
@@ -50,17 +50,17 @@ struct kurs_cairo {
 #undef KURS_MEMBER
 };
 
-/// The functions; valid after kurs_cairo_load answered true.
+/// Valid after kurs_cairo_load returned true.
 extern const struct kurs_cairo *kurs_cairo(void);
 
-/// A page of so many points as a PDF file that `write` gets piece by piece; NULL from a cairo that writes none.
+/// Creates a PDF page, sized in points, whose bytes are passed to `write`. Returns NULL if cairo can't write PDF.
 cairo_surface_t *kurs_cairo_pdf(cairo_write_func_t write, void *target, double width, double height);
 
-/// The size of a line of text in this family and size of font; false without Pango.
+/// Measures a line of text. Returns false without Pango.
 bool kurs_text_size(
     cairo_t *cairo, const char *text, const char *family, double size, bool bold, double *width, double *height);
 
-/// Writes a line of text: its middle at the height y, its left edge (align 0), middle (0.5) or right edge (1) at x.
+/// Writes a line of text with its middle at y. `align`: its left edge (0), middle (0.5) or right edge (1) is at x.
 bool kurs_text_show(
     cairo_t *cairo, const char *text, const char *family, double size, bool bold, double x, double y, double align);
 

@@ -5,16 +5,16 @@
 #include <curl/curl.h>
 #include <stdbool.h>
 
-// libcurl is opened on first use and not linked: it brings some thirty libraries with it, which would cost
-// every start about 4 ms and 6 MB although most runs send nothing. So each function used has a name here.
+// libcurl is opened on first use. Linking its thirty libraries would cost every start 4 ms and 6 MB.
+// Most runs send nothing. So each used function has a name here.
 
-/// Opens libcurl once for the process; false when it, or a function of it, is not there.
+/// Opens libcurl once for the process. Returns false if the library or a function is missing.
 bool kurs_curl_load(void);
 
 CURL *kurs_curl_easy_init(void);
 void kurs_curl_easy_cleanup(CURL *easy);
 
-// curl_easy_setopt and its kin are variadic, which Swift cannot call: one form for each type of argument.
+// Swift cannot call variadic functions such as curl_easy_setopt, so there is one function for each argument type.
 CURLcode kurs_curl_easy_set_long(CURL *easy, CURLoption option, long value);
 CURLcode kurs_curl_easy_set_size(CURL *easy, CURLoption option, curl_off_t value);
 CURLcode kurs_curl_easy_set_string(CURL *easy, CURLoption option, const char *value);
@@ -23,7 +23,7 @@ CURLcode kurs_curl_easy_set_list(CURL *easy, CURLoption option, struct curl_slis
 CURLcode kurs_curl_easy_set_callback(
     CURL *easy, CURLoption function, curl_write_callback callback, CURLoption data, void *context);
 
-/// The status with which a proxy answered the wish for a tunnel; 0 where none was asked.
+/// The status of a proxy's response to CONNECT, or 0 without a CONNECT request.
 long kurs_curl_easy_connect_status(CURL *easy);
 
 struct curl_slist *kurs_curl_slist_append(struct curl_slist *list, const char *text);
@@ -38,11 +38,11 @@ CURLMcode kurs_curl_multi_perform(CURLM *multi);
 CURLMcode kurs_curl_multi_poll(CURLM *multi, int timeout_milliseconds);
 CURLMcode kurs_curl_multi_wakeup(CURLM *multi);
 
-/// The next transfer that has ended, with its result; NULL when there is none.
+/// The next completed transfer with its result, or NULL.
 CURL *kurs_curl_multi_next_done(CURLM *multi, CURLcode *result);
 
-/// Writes an absolute address with its host in ASCII (RFC 5891) and all else percent-encoded; false where it is none,
-/// is longer than `size`, or libcurl was built without such hosts.
+/// Writes an absolute address with its host in ASCII (RFC 5891) and the rest percent-encoded.
+/// Returns false for other text, for more than `size` bytes, or if libcurl lacks support for such hosts.
 bool kurs_curl_ascii_address(const char *address, char *ascii, size_t size);
 
 #endif

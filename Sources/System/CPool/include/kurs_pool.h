@@ -2,6 +2,6 @@
 #ifndef KURS_POOL_H
 #define KURS_POOL_H
 
-// Has no function to call: linking this target is what it is for. See pool.c.
+// Has no functions, because linking this target is enough. See pool.c.
 
 #endif

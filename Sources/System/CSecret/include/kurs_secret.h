@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libsecret is opened on first use and not linked: neither program's start needs it, and the terminal's would
-// have to load GIO for it. Its attributes are a GHashTable and its schema a variadic, so Swift gets these few.
-// Each call blocks until the service has answered: never on the main thread.
+// libsecret is opened on first use, because neither program's start needs it, and it loads GIO.
+// Swift can't create its attributes (a GHashTable) or its schema (variadic), so it gets these functions.
+// Each call blocks until the service has answered. Never call them on the main thread.
 
 #pragma clang assume_nonnull begin
 
-/// Opens libsecret once for the process; false when it, or a function of it, is not there.
+/// Opens libsecret once for the process. Returns false if the library or a function is missing.
 bool kurs_secret_load(void);
 
 /// How a call ended.
@@ -28,27 +28,27 @@ enum kurs_secret_outcome {
   KURS_SECRET_FAILED,
 };
 
-/// How a call ended, and what the error was where it is none of those named.
+/// The outcome of a call, with the error if no other outcome fits.
 struct kurs_secret_result {
   enum kurs_secret_outcome outcome;
   int code;
   char domain[48];
 };
 
-/// Breaks off a call that takes too long; may be used from any thread.
+/// Cancels a call that takes too long. Any thread may use it.
 struct kurs_secret_cancellable *kurs_secret_cancellable_new(void);
 void kurs_secret_cancel(struct kurs_secret_cancellable *cancellable);
 void kurs_secret_cancellable_free(struct kurs_secret_cancellable *cancellable);
 
-/// Looks a secret up without asking anyone to unlock; *text is the caller's, to be given to kurs_secret_free.
+/// Looks up a secret without asking the user to unlock. The caller passes *text to kurs_secret_free.
 struct kurs_secret_result kurs_secret_lookup(
     const char *kind, const char *owner, struct kurs_secret_cancellable *cancellable,
     char *_Nullable *_Nonnull text);
 
-/// Overwrites a secret that was looked up, and frees it.
+/// Overwrites a secret and frees it.
 void kurs_secret_free(char *_Nullable text);
 
-/// Stores or replaces a secret in the default collection; `label` is what a keyring editor shows.
+/// Stores or replaces a secret in the default collection. `label`: shown by keyring editors.
 struct kurs_secret_result kurs_secret_store(
     const char *kind, const char *owner, const char *label, const char *text,
     struct kurs_secret_cancellable *cancellable);
@@ -56,10 +56,10 @@ struct kurs_secret_result kurs_secret_store(
 struct kurs_secret_result kurs_secret_remove(
     const char *kind, const char *owner, struct kurs_secret_cancellable *cancellable);
 
-/// Whether anyone still has the service's name on the session bus; libsecret waits for ever for a prompt of nobody's.
+/// Whether a program owns the service's name on the session bus. Without an owner, libsecret's prompt never ends.
 bool kurs_secret_service_runs(void);
 
-/// Asks the person to unlock what holds secrets of Kurs.
+/// Asks the user to unlock the collections that hold secrets of Kurs.
 struct kurs_secret_result kurs_secret_unlock(struct kurs_secret_cancellable *cancellable);
 
 #pragma clang assume_nonnull end

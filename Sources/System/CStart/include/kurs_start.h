@@ -2,14 +2,13 @@
 #ifndef KURS_START_H
 #define KURS_START_H
 
-// What happens before main is in start.c: linking this target is enough for it.
+// The steps before main are in start.c and need only this target to be linked.
 
-/// Keeps other programs of the same person from reading this one's memory, and the kernel from writing it down.
-///
-/// Not for a program with windows: a desktop's portals answer nobody whose /proc/PID they may not look into.
+/// Keeps other programs of the same user from reading this one's memory, and the kernel from dumping it.
+/// Not for a program with windows, because portals must be able to read its /proc/PID.
 void kurs_forbid_inspection(void);
 
-/// Ends the program with a sentence where windows have too few addresses (ulimit -v); the terminal needs fewer.
+/// Ends the program with a message if windows have too little address space (ulimit -v). The terminal needs less.
 void kurs_need_memory_for_windows(void);
 
 #endif

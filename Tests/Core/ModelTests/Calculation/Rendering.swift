@@ -3,7 +3,7 @@ import KursModel
 
 /// A reading on one line of text, as in the grammar table.
 ///
-/// Lines are separated by `;`: value, currency, `@day`, `"note"`. Then come targets after `>`, the day after `on`,
+/// A semicolon ends each line: value, currency, `@day`, `"note"`. Then come targets after `>`, the day after `on`,
 /// other readings after `~`, notes in braces, errors as `!reason start..end`, and `= total`.
 extension ReadResult {
   var rendered: String {

@@ -18,7 +18,7 @@ import Testing
       .calculation(record)
   }
 
-  /// Everything in the grammar table, opened in its own locale and in locales with other separators and symbols.
+  /// Everything in the grammar table, opened in the original locale and in locales with other separators and symbols.
   @Test("a saved record opens to the same amounts", arguments: rows, ["", "de_DE", "en_CA", "ar_EG"])
   func opensToTheSameAmounts(row: GrammarTests.Row, locale: String) {
     let read = Sample.reader(row.locale).read(row.input)

@@ -41,7 +41,7 @@ import Testing
     for (from, to) in [("USD", "TRY"), ("TRY", "USD"), ("EUR", "USD"), ("USD", "EUR"), ("EUR", "JPY")] {
       let values = try [QuoteSide.buying, .middle, .selling].map { try resolver(bank($0)).route(from, to).value }
       #expect(values[0] < values[1] && values[1] < values[2])
-      // The bank sells on the way back what it bought on the way there.
+      // On the way back the bank sells the currency that it bought on the way there.
       #expect(try values[0] * resolver(bank(.selling)).route(to, from).value == .one)
       #expect(try values[0] * resolver(bank(.buying)).route(to, from).value < .one)
     }

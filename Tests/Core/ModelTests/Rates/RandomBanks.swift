@@ -31,7 +31,7 @@ struct BankCase: Decodable {
   let side: String
   let own: OwnRow?
   let banks: [Bank]
-  /// `p/q`; nil if there is no rate.
+  /// `p/q`, or nil without a rate.
   let value: String?
   let steps: Int?
 

@@ -85,7 +85,7 @@ import Testing
     let route = try mixed.route("UAH", "JPY")
     #expect(route.value == Rational(text: "3.4"))
     #expect(Set(route.quotes.map(\.observation.day)) == [day("2026-10-29")])
-    // Without the other bank's rates of that day there is no route. A later rate is never used.
+    // A route needs the other bank's rates of that day. A later rate is never used.
     #expect(throws: RateError.self) { try resolver([nbpThen, ecbNow]).route("UAH", "JPY") }
   }
 

@@ -18,7 +18,7 @@ final class TestAuthority {
 
   var certificateFile: String { path("authority.pem") }
 
-  /// Starts a server with a certificate for that host, signed by this authority or by itself.
+  /// Starts a server with a certificate for that host, signed by this authority or self-signed.
   func serve(host: String, signed: Bool, options: [String] = []) throws -> TLSServer {
     let files = try makeServerCertificate(host: host, signed: signed)
     return try TLSServer(arguments: ["-cert", files.certificate, "-key", files.key] + options)

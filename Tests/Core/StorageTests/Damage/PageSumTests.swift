@@ -28,7 +28,7 @@ import Testing
     _ = try await Self.written(file)
     let user = try file.open()
     if wasCutOff { try await user.saveSession(["note": "x"]) }
-    // As a killed program leaves it: the log lies beside the file.
+    // A killed program leaves the log beside the file.
     let folder = (left.path as NSString).deletingLastPathComponent
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

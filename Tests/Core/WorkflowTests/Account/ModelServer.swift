@@ -81,7 +81,7 @@ actor ModelServer: Transport {
   /// Sets the next responses to a path, in order. Later responses are correct again.
   func next(_ path: String, _ list: Fault...) { faults[path, default: []] += list }
 
-  /// Sets the response to a path from now on; nil for the correct one.
+  /// Sets the response to a path from now on. Nil restores the correct one.
   func always(_ path: String, _ fault: Fault?) { standing[path] = fault }
 
   func everything(_ fault: Fault?) {

@@ -18,7 +18,7 @@ struct AnswerCase: Decodable {
     let to: String
     let day: Int32?
     let late: [String]
-    /// `p/q`; nil if there is no rate.
+    /// `p/q`, or nil without a rate.
     let value: String?
     let legs: [Leg]
   }

@@ -111,7 +111,7 @@ import Testing
     guard !route.isOwn, route.providers == [provider.id] else { return false }
     let newest = try await core.rates.table(of: provider.id, on: nil).newest
     let day = min(question.wished ?? newest, newest)
-    // Without a day on which both were observed, there is no line.
+    // A line needs a day on which both were observed.
     guard
       let series = try? await core.rates.series(of: provider.id, from: from, to: to, between: day - 28, and: day)
     else { return false }

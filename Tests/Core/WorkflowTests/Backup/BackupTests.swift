@@ -151,7 +151,7 @@ import Testing
       for (id, fields) in after {
         for (name, field) in fields {
           // Each value is one that somebody set, and never the older of the two.
-          // What was not here is an edit of now: a deletion that only a server remembers does not take it away.
+          // An object that was missing counts as edited now, so a deletion known only to the server can't remove it.
           if before[id] == nil {
             #expect(field == UserObject.Field(kept[id]?[name]?.value ?? "", edited: evening))
             continue

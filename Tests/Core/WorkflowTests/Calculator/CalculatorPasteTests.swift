@@ -56,7 +56,7 @@ import Testing
     #expect(machine.state.lines.map(\.sign) == [.minus, .minus, .plus, .minus, .minus])
     #expect(machine.state.lines.map(\.currency.code) == ["USD", "USD", "USD", "GBP", "EUR"])
     #expect(machine.state.lines[0].day == day("2008-09-15"))
-    // Each line uses the rates of its own day, which must be loaded first.
+    // Each line uses the rates of a different day, which must be loaded first.
     #expect(actions.filter { if case .loadRates = $0 { true } else { false } }.count == 4)
     #expect(machine.state.lines[0].outcome == .waiting)
     _ = machine.send(.undo)

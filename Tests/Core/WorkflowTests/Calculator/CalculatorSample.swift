@@ -84,7 +84,7 @@ extension CalculatorMachine {
     }.joined(separator: " ")
   }
 
-  /// `2120.00 EUR`, or a dash if there is no total.
+  /// `2120.00 EUR`, or a dash without a total.
   var totalText: String {
     guard let total = state.total else { return "none" }
     guard let money = total.value?.money else { return total.value.map { $0.amount.text(places: 4) } ?? "-" }

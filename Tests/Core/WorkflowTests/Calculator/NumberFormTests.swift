@@ -9,7 +9,7 @@ import Testing
 @Suite struct NumberFormTests {
   static let forms = ["en_US", "de_DE", "fr_CH", "it_IT", "en_IN", "ar_EG", "de_CH", "fa_IR"]
 
-  /// In English form; each locale writes the numbers in its own.
+  /// The numbers are in English form. Each locale writes them differently.
   static let texts = [
     "1,500", "1.234", "1,234.5", "0.125", "12", "1,500*2", "(1,250 + 1.125)/4", "1,500 EUR", "1.005 GBP",
     "1,500 EUR + 2,250 USD", "1,500 EUR + 2,250 USD + 100 EUR", "12.50 EUR + 1.250 USD in GBP",
@@ -81,7 +81,7 @@ import Testing
     #expect(again.state.amount == nil)
   }
 
-  /// What Kurs wrote before it noted number forms.
+  /// The values that Kurs wrote before it stored number forms.
   private static func old(_ values: [String: String]) -> [String: String] {
     var values = values
     values["readings"] = nil

@@ -169,7 +169,7 @@ import Testing
     #expect(image.still == first + [0x3B])
     // Frames after the first are not decoded. This takes far less than the 200 ms that a picture may take.
     #expect(ContinuousClock.now - start < .milliseconds(50))
-    // Truncated within the first frame, there is no picture, and nothing past the end is read.
+    // A file truncated within the first frame gives no picture, and nothing past its end is read.
     for length in 0..<first.count {
       let cut = CachedImage(bytes: Array(many.prefix(length)), kind: .gif, width: 1, height: 1, scale: 1)
       #expect(cut.still == cut.bytes, "\(length)")

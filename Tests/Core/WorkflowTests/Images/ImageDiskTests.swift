@@ -8,7 +8,7 @@ import KursStorage
 import Seeded
 import Testing
 
-/// Pictures on disk: which are swept, what is read during a sweep, and what a killed program leaves behind.
+/// Sweeps pictures from disk, also during reads and after a killed program.
 @Suite(.serialized) struct ImageDiskTests {
   private static func image(_ number: Int, bytes: Int) -> StoredImage {
     StoredImage(

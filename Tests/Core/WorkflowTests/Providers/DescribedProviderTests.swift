@@ -15,7 +15,7 @@ import Testing
   private static let id = ProviderID("mine")
   private let folder = TemporaryFolder()
 
-  /// The description file, for a server on this machine.
+  /// The description file of a server on this machine.
   private func file(_ address: String, _ more: String = "") throws -> String {
     let path = folder.path + "/given.json"
     let text = #"""

@@ -42,7 +42,7 @@ import Testing
     #expect(stored == Set(days.map { "USD CZK 0 20.5 \($0)" }))
   }
 
-  /// Those whose servers have no rates of past days, and one whose newest file has all days.
+  /// The providers without rates of past days, and one whose newest file has all days.
   private static let withoutPast: Set<String> = [
     "rba", "open-er-api", "exchangerate-api", "floatrates", "coingecko", "openexchangerates", "fixer", "fixer-apilayer",
     "exchangeratesapi", "currencylayer",

@@ -95,7 +95,7 @@ import Testing
     #expect(inUse.leading.provider.id == .ecb)
   }
 
-  /// Prescribed rates are set weeks in advance, so a market that has moved since is no evidence against them.
+  /// Prescribed rates are set weeks in advance, so a market that has moved since doesn't contradict them.
   @Test("a prescribed rate is never quarantined") func noMarketPutsItIntoQuarantine() async throws {
     let core = try await core()
     try await core.rates.importHistory()

@@ -12,7 +12,7 @@ import Testing
       // Friday's rates are published by 16:00 UTC. They are late only when Monday's are missing as well.
       (Provider.ecb, "2026-10-29", "2026-10-30T20:00", false), (.ecb, "2026-10-29", "2026-11-02T15:59", false),
       (.ecb, "2026-10-29", "2026-11-02T16:00", true), (.ecb, "2026-10-30", "2026-11-22T12:00", true),
-      // Over Easter there are no rates from Thursday to Tuesday, and Wednesday is the day of grace.
+      // Over Easter no rates appear from Thursday to Tuesday, and Wednesday is the day of grace.
       (.ecb, "2026-04-02", "2026-04-07T12:00", false), (.ecb, "2026-04-02", "2026-04-08T15:59", false),
       (.ecb, "2026-04-02", "2026-04-08T16:00", true),
       // A rate dated to the day after its publication.

@@ -23,7 +23,7 @@ final class QueueFixture: Sendable {
     set { now.withLock { $0 = newValue } }
   }
 
-  /// Sets the server's response from now on; nil is success.
+  /// Sets the server's response from now on. Nil is success.
   func answers(_ answer: @escaping Answer) {
     self.answer.withLock { $0 = answer }
   }

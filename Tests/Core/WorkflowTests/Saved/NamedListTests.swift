@@ -177,7 +177,7 @@ import Testing
     #expect(try await kept(calculator) == [#"Trip: ["1", "2"]"#])
   }
 
-  /// Trip was at hand, Rent is.
+  /// Creates the list Trip, then the list Rent, which stays open.
   private func tripThenRent() async throws -> (CalculatorWorkflow, trip: UserObject.ID) {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)

@@ -51,7 +51,7 @@ import Testing
     var ledger = Ledger()
     /// A backup of the server.
     var backup = ModelSyncServer()
-    /// The machine whose clock is three days ahead, and what was edited there since.
+    /// The machine whose clock is three days ahead, and the objects edited there since.
     var ahead: (machine: Int, ids: Set<UserObject.ID>)?
     static let threeDays: Int64 = 3 * 86_400_000
     let names = ["EUR", "USD", "JPY", "GBP", "CHF"]
@@ -72,7 +72,7 @@ import Testing
       backup = server.withModel { $0 }
     }
 
-    /// The clock of a machine jumps ahead, or is corrected: what was edited meanwhile counts as edited now.
+    /// Moves a machine's clock ahead, or corrects it. Objects edited in between then count as edited now.
     mutating func turnClock() async throws {
       guard let wrong = ahead else {
         let machine = Int.random(in: 0...2, using: &random)
@@ -149,7 +149,7 @@ import Testing
     var run = try await Run(seed: seed)
     for _ in 0..<160 { try await run.step() }
     if run.ahead != nil { try await run.turnClock() }
-    // What the last one brings reaches the first, and what that adds the others.
+    // Several rounds, because a change of the last machine reaches the first one only in the next.
     for machine in run.machines + run.machines + run.machines { #expect(try await machine.sync().failure == nil) }
 
     let pictures = try await [run.machines[0].picture(), run.machines[1].picture(), run.machines[2].picture()]

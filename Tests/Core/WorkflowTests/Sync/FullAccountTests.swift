@@ -126,7 +126,7 @@ import Testing
     let one = try object("0d2f9a3c-1111-4222-8333-444455556666", "EUR")
     let second = try object("0d2f9a3c-1111-4222-8333-444455557777", "\u{20AC}\n")
     let gone = try object("0d2f9a3c-1111-4222-8333-444455557777", "\u{20AC}\n", deleted: .init(milliseconds: .max / 2))
-    // The same as the server's own test has.
+    // The server's test expects the same digests.
     #expect(ObjectsDigest.text(of: [one]) == "fd8033cbbec41db8a1d8d7da42c261f0")
     #expect(ObjectsDigest.text(of: [second, one]) == "64591acb37518386850db6a3d9009711")
     #expect(ObjectsDigest.text(of: [one, gone]) == "fd8033cbbec41db8a1d8d7da42c261f0")

@@ -32,7 +32,7 @@ struct ModelSyncServer {
 
   var ids: [String] { entries.keys.sorted() }
 
-  /// As the contract defines it, in a way of its own.
+  /// Implements the contract's definition independently of the program.
   var digest: String {
     var sum = [UInt8](repeating: 0, count: 16)
     for (id, entry) in entries where entry.deleted == nil {
@@ -102,7 +102,7 @@ struct ModelSyncServer {
     (entries, revision, purged, life) = ([:], 0, [], life + 1)
   }
 
-  /// As from a backup made when the server was `before`.
+  /// Restores a backup that was made when the server was `before`.
   mutating func restore(_ before: ModelSyncServer) {
     (entries, revision, purged, life) = (before.entries, before.revision, before.purged, life + 1)
   }

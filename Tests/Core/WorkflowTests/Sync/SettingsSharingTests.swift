@@ -108,7 +108,7 @@ import Testing
     arguments: [("providers", "['series-of-mine']"), ("side", "'of-a-later-kurs'"), ("result-currencies", "['1x']")])
   func foreignValue(name: String, value: String) async throws {
     let (one, other) = (try await Machine(server), try await Machine(server))
-    // Both know a choice; then another machine makes one that these don't understand.
+    // Both know a choice. Then another machine sends one that they don't understand.
     await one.choose(.set(.resultCurrencies, .list(["JPY"])))
     await one.choose(.set(.side, .text("buying")))
     await one.choose(.providerChosen(ProviderID("nbp")))

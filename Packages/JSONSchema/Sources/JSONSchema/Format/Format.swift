@@ -26,7 +26,7 @@ enum Format: String, Sendable {
   }
 }
 
-/// Scans a text's bytes. Each `take…` returns whether the element was there and moves past it.
+/// `take…` functions return whether the element was there, and move past it.
 struct FormatScanner {
   let bytes: [UInt8]
   var place = 0
@@ -38,21 +38,18 @@ struct FormatScanner {
   var isAtEnd: Bool { place == bytes.count }
   var next: UInt8? { place < bytes.count ? bytes[place] : nil }
 
-  /// Moves past one ASCII character.
   mutating func take(_ byte: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: byte) else { return false }
     place += 1
     return true
   }
 
-  /// Moves past all matching bytes and returns their number.
   mutating func takeAll(where fits: (UInt8) -> Bool) -> Int {
     let start = place
     while let next, fits(next) { place += 1 }
     return place - start
   }
 
-  /// A number of exactly `digits` digits within a range.
   mutating func takeNumber(digits: Int, _ range: ClosedRange<Int>) -> Int? {
     guard place + digits <= bytes.count else { return nil }
     var value = 0

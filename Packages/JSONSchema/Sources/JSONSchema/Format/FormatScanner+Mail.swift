@@ -2,7 +2,6 @@
 
 // RFC 5321, section 4.1.2: Mailbox.
 extension FormatScanner {
-  /// A mail address: local part, `@`, domain or address literal.
   mutating func takeMailbox() -> Bool {
     let start = place
     guard next == UInt8(ascii: "\"") ? takeQuoted() : takeAtoms(), place - start <= 64, take("@") else {

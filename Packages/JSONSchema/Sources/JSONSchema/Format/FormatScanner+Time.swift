@@ -2,12 +2,10 @@
 
 // RFC 3339, section 5.6.
 extension FormatScanner {
-  /// `date-time`.
   mutating func takeDateTime() -> Bool {
     takeDate() && (take("T") || take("t")) && takeTime()
   }
 
-  /// `full-date`, with as many days as the month has.
   mutating func takeDate() -> Bool {
     guard let year = takeNumber(digits: 4, 0...9999), take("-"), let month = takeNumber(digits: 2, 1...12),
       take("-"), let day = takeNumber(digits: 2, 1...31)
@@ -20,7 +18,6 @@ extension FormatScanner {
     }
   }
 
-  /// `full-time`, with an offset.
   mutating func takeTime() -> Bool {
     guard let hour = takeNumber(digits: 2, 0...23), take(":"), let minute = takeNumber(digits: 2, 0...59),
       take(":"), let second = takeNumber(digits: 2, 0...60)
@@ -31,7 +28,7 @@ extension FormatScanner {
     return second < 60 || (hour * 60 + minute - offset + 2880) % 1440 == 1439
   }
 
-  /// Minutes that the local time is ahead of UTC.
+  /// The minutes by which local time is ahead of UTC.
   private mutating func takeOffset() -> Int? {
     if take("Z") || take("z") { return 0 }
     let sign = take("+") ? 1 : take("-") ? -1 : 0

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// RFC 3986, appendix A; RFC 9562, section 4.
+// RFC 3986, appendix A, and RFC 9562, section 4.
 extension FormatScanner {
   mutating func takeUUID() -> Bool {
     for (place, digits) in [8, 4, 4, 4, 12].enumerated() {
@@ -13,7 +13,6 @@ extension FormatScanner {
     return true
   }
 
-  /// A URI with a scheme, not a relative reference.
   mutating func takeURI() -> Bool {
     guard let first = next, Self.isLetter(first) else { return false }
     _ = takeAll { Self.isAlphanumeric($0) || "+-.".utf8.contains($0) }
@@ -75,7 +74,6 @@ extension FormatScanner {
     return gaps == 0 ? groups == 8 : gaps == 1 && groups < 8
   }
 
-  /// Four decimal octets without leading zeros.
   mutating func takeIPv4() -> Bool {
     for part in 0..<4 {
       if part > 0, !take(".") { return false }
@@ -88,7 +86,7 @@ extension FormatScanner {
     return true
   }
 
-  /// Moves past unreserved characters, delimiters, escapes and `others`. False at a broken escape.
+  /// Moves past unreserved characters, delimiters, escapes and `others`. Returns false at a broken escape.
   private mutating func takeCharacters(beside others: String) -> Bool {
     while let next {
       if next == UInt8(ascii: "%") {

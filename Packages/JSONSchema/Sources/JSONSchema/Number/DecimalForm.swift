@@ -2,7 +2,6 @@
 
 /// The canonical form of a number: digits without outer zeros, times a power of ten.
 struct DecimalForm: Hashable, Sendable {
-  /// Never true for zero.
   let isNegative: Bool
   /// Most significant first, 0 to 9. Empty for zero.
   let digits: ArraySlice<UInt8>
@@ -41,7 +40,7 @@ struct DecimalForm: Hashable, Sendable {
     case power
   }
 
-  /// The value if it is an integer that fits in `Int`; nil otherwise.
+  /// The value, or nil if it isn't an integer that fits in `Int`.
   var integer: Int? {
     guard exponent >= 0, digits.count + exponent <= 19 else { return nil }
     var value = 0

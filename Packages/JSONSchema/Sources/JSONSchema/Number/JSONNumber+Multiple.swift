@@ -5,7 +5,7 @@ extension JSONNumber {
   public func isMultiple(of other: JSONNumber) -> Bool {
     let (dividend, divisor) = (DecimalForm(self), DecimalForm(other))
     if dividend.digits.isEmpty { return true }
-    // Neither ends in a zero, and a divisor with the higher power of ten would add one to the dividend.
+    // Both end in a nonzero digit, so a divisor with a higher power of ten can't divide the dividend.
     guard !divisor.digits.isEmpty, dividend.exponent >= divisor.exponent else { return false }
     // Powers of ten only cancel twos and fives of the divisor, which has under four per digit.
     let tens = min(dividend.exponent - divisor.exponent, 4 * divisor.digits.count)

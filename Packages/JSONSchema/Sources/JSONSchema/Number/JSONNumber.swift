@@ -2,14 +2,13 @@
 
 /// A number exactly as written, compared by value: `1`, `1.0` and `1e0` are equal.
 public struct JSONNumber: Sendable {
-  /// The exact text.
   public let text: String
 
   init(accepted text: String) {
     self.text = text
   }
 
-  /// A number from its JSON text; nil if it isn't one within the default limits.
+  /// Returns nil for text that isn't a JSON number within the default limits.
   public init?(_ text: String) {
     var text = text
     let scanned = text.withUTF8 { bytes in
@@ -23,19 +22,17 @@ public struct JSONNumber: Sendable {
     text = String(integer)
   }
 
-  /// Whether the value has no fraction, in any notation.
   public var isInteger: Bool {
     if text.utf8.allSatisfy({ $0 != UInt8(ascii: ".") && $0 | 0x20 != UInt8(ascii: "e") }) { return true }
     return DecimalForm(self).exponent >= 0
   }
 
-  /// The value if it is an integer that fits in `Int`; nil otherwise.
+  /// The value, or nil if it isn't an integer that fits in `Int`.
   public var integer: Int? {
     if let small = Int(text) { return small }
     return DecimalForm(self).integer
   }
 
-  /// -1, 0 or 1.
   public var signum: Int {
     for byte in text.utf8 {
       if byte | 0x20 == UInt8(ascii: "e") { return 0 }
@@ -58,7 +55,6 @@ extension JSONNumber: Hashable, Comparable {
     return signs.0 != 0 && DecimalForm(left) < DecimalForm(right)
   }
 
-  /// Hashes the value, not its spelling.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(DecimalForm(self))
   }

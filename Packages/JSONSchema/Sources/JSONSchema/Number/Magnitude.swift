@@ -5,7 +5,6 @@ struct Magnitude: Sendable {
   /// Base 2^32, least significant first, without leading zeros.
   private(set) var limbs: [UInt32] = []
 
-  /// The number of these decimal digits, most significant first.
   init(decimal digits: some Sequence<UInt8>) {
     var (chunk, factor): (UInt32, UInt32) = (0, 1)
     for digit in digits {

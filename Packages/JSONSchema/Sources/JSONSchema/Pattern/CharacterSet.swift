@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The characters that one step of a pattern matches.
 struct CharacterSet: Sendable {
   var ranges: [ClosedRange<UInt32>] = []
   var properties: [UnicodeProperty] = []
   /// Nested sets, such as `\D` in `[\Dx]`.
   var parts: [CharacterSet] = []
-  /// Whether the set contains all other characters instead.
   var isNegated = false
 
   func contains(_ scalar: Unicode.Scalar) -> Bool {
@@ -26,18 +24,17 @@ struct CharacterSet: Sendable {
     CharacterSet(ranges: [value...value])
   }
 
-  /// `\d`, ASCII only.
+  /// ASCII only.
   static let digits = CharacterSet(ranges: [0x30...0x39])
-  /// `\w`, ASCII only.
+  /// ASCII only.
   static let word = CharacterSet(ranges: [0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
 
   // ECMA-262, WhiteSpace and LineTerminator.
-  /// `\s`.
   static let space = CharacterSet(ranges: [
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
   ])
 
-  /// The characters that `.` matches: all except line terminators.
+  /// All characters except line terminators.
   static let any = CharacterSet(ranges: [0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029], isNegated: true)
 }

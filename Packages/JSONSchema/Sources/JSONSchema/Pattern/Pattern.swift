@@ -2,21 +2,19 @@
 
 /// A regular expression of ECMA-262 with its `u` flag, matched in time linear in the text for every pattern.
 public struct Pattern: Sendable {
-  /// Why a pattern cannot be used.
   public enum Fault: Error, Hashable, Sendable {
     /// Not an ECMA-262 expression. The position counts Unicode scalars.
     case syntax(at: Int)
     /// An expression that needs backtracking, or a property that the standard library lacks.
     case unsupported(at: Int)
-    /// Repetitions that unfold to more steps than allowed.
+    /// Repetitions need more steps than allowed.
     case tooLarge
   }
 
   public let source: String
   private let program: PatternProgram
 
-  // Our own, because a backtracking matcher takes exponential time on `(a+)+$`, and the C++ library crashes on a text
-  // of 20 kB.
+  // A backtracking matcher takes exponential time on `(a+)+$`, and the C++ library crashes on a text of 20 kB.
 
   public init(_ source: String) throws(Fault) {
     self.source = source
@@ -24,7 +22,6 @@ public struct Pattern: Sendable {
     program = try PatternProgram(parser.parse())
   }
 
-  /// Whether the pattern occurs anywhere in a text.
   public func matches(_ text: String) -> Bool {
     var steps = 0
     return matches(text, steps: &steps)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension PatternParser {
-  /// Reads a class after its opening bracket.
   mutating func characterClass() throws(Pattern.Fault) -> CharacterSet {
     var set = CharacterSet()
     let isNegated = take("^")
@@ -29,7 +28,6 @@ extension PatternParser {
     return .only(next)
   }
 
-  /// Reads an escape after its backslash.
   mutating func characterEscape(inClass: Bool) throws(Pattern.Fault) -> CharacterSet {
     guard let next else { throw .syntax(at: place) }
     place += 1
@@ -130,7 +128,7 @@ extension PatternParser {
 }
 
 extension CharacterSet {
-  /// The character of a set with exactly one; nil otherwise.
+  /// The character of a set with exactly one, or nil.
   var single: UInt32? {
     guard !isNegated, properties.isEmpty, parts.isEmpty, ranges.count == 1 else { return nil }
     return ranges[0].count == 1 ? ranges[0].lowerBound : nil

@@ -27,7 +27,6 @@ struct PatternParser {
 
   var next: UInt32? { place < scalars.count ? scalars[place] : nil }
 
-  /// Moves past an ASCII text if it is next.
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
     guard place + count <= scalars.count else { return false }
@@ -164,7 +163,6 @@ extension PatternParser {
   }
 }
 
-/// Lets a pattern match compare a scalar's number with a character.
 func ~= (character: Unicode.Scalar, value: UInt32) -> Bool { character.value == value }
 func == (value: UInt32, character: Unicode.Scalar) -> Bool { character.value == value }
 func != (value: UInt32, character: Unicode.Scalar) -> Bool { character.value != value }

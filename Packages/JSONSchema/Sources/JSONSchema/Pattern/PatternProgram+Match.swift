@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Thompson's simulation: all states advance together, so none is visited twice per character, and the steps are at
-// most text length × program length.
+// Thompson's simulation advances all states together, so none is visited twice per character.
+// The steps are at most text length × program length.
 extension PatternProgram {
   func matches(_ text: String.UnicodeScalarView, steps: inout Int) -> Bool {
     if isRow { return matchesRow(text, steps: &steps) }
@@ -51,7 +51,7 @@ extension PatternProgram {
     }
   }
 
-  /// Adds a state and all states reachable without a character. Returns whether the match is among them.
+  /// Also adds all states reachable without a character. Returns whether the match is among them.
   private func enter(
     _ place: Int, _ gap: Gap, _ places: inout PlaceSet, _ waiting: UnsafeMutableBufferPointer<Int32>,
     _ steps: inout Int
@@ -82,7 +82,6 @@ extension PatternProgram {
   }
 }
 
-/// The characters on both sides of a position in the text.
 private struct Gap {
   let before: Unicode.Scalar?
   let after: Unicode.Scalar?

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// A pattern compiled to a nondeterministic automaton.
 struct PatternProgram: Sendable {
   enum Instruction: Sendable {
     case set(CharacterSet)
@@ -11,16 +10,14 @@ struct PatternProgram: Sendable {
     case match
   }
 
-  /// All states, the start first.
   private(set) var instructions: [Instruction] = []
-  /// Whether a match can only start at the beginning of the text.
   private(set) var isAnchored = false
   /// Whether it is a fixed sequence of characters from start to end, such as `^[A-Z]{3}$`.
   private(set) var isRow = false
 
   private static let longest = 5_000
 
-  /// Unfolds a parsed pattern. Throws if it needs too many states.
+  /// Throws if the pattern needs too many states.
   init(_ node: PatternNode) throws(Pattern.Fault) {
     try emit(node)
     try append(.match)

@@ -16,7 +16,7 @@ enum UnicodeProperty: Sendable {
     }
   }
 
-  /// `nil` for a name that ECMA-262 does not have, or whose table the standard library lacks.
+  /// Returns nil if ECMA-262 lacks the name, or the standard library lacks its table.
   init?(name: String, value: String?) {
     switch (name, value) {
     case ("General_Category", let value?), ("gc", let value?):

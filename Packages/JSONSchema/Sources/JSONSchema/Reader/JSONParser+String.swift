@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension JSONParser {
-  /// Reads a string, from its opening quote to after its closing one.
   mutating func string() throws(JSONReadError) -> String {
     let start = offset + 1
     offset = start
@@ -91,7 +90,6 @@ extension JSONParser {
     }
   }
 
-  /// The text of bytes that were already checked.
   private static func unescaped(_ written: UnsafeBufferPointer<UInt8>) -> String {
     var plain: [UInt8] = []
     plain.reserveCapacity(written.count)

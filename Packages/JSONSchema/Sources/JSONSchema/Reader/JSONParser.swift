@@ -33,7 +33,6 @@ struct JSONParser {
     return value
   }
 
-  /// The error of an unexpected byte or end.
   func surprise() -> JSONReadError {
     guard offset < bytes.count else { return JSONReadError(.unexpectedEnd, at: bytes.count) }
     return JSONReadError(.unexpectedByte(bytes[offset]), at: offset)
@@ -128,7 +127,7 @@ extension JSONParser {
     return object
   }
 
-  /// Moves past a name that equals another object's at the same place, without creating a new string.
+  /// Reuses the string of a name that equals another object's name at the same place.
   private mutating func name(from other: JSONObject, at place: Int) -> String? {
     guard place < other.count, offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") else { return nil }
     let name = other.members[place].key
@@ -157,7 +156,6 @@ extension JSONParser {
     object[key] = value
   }
 
-  /// Reads the colon and the value after a name.
   private mutating func member() throws(JSONReadError) -> JSONValue {
     skipSpace()
     guard take(UInt8(ascii: ":")) else { throw surprise() }

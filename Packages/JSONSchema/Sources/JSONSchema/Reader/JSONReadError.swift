@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Why bytes aren't accepted as JSON, and at which byte.
 public struct JSONReadError: Error, Hashable, Sendable {
   public enum Fault: Hashable, Sendable {
     case empty
@@ -22,7 +21,6 @@ public struct JSONReadError: Error, Hashable, Sendable {
   }
 
   public let fault: Fault
-  /// The byte, counted from 0.
   public let offset: Int
 
   public init(_ fault: Fault, at offset: Int) {

@@ -2,7 +2,6 @@
 
 /// Reads JSON exactly as in RFC 8259: UTF-8 without a byte-order mark, unique keys, limits for every size.
 public struct JSONReader: Sendable {
-  /// The limits of a document.
   public struct Limits: Sendable {
     /// The nesting of arrays and objects, at most 512, which fits the stack of the smallest thread.
     public var depth = 64
@@ -11,7 +10,6 @@ public struct JSONReader: Sendable {
     public var stringLength = 4 << 20
     /// Bytes of one number as written.
     public var numberLength = 10_000
-    /// The largest absolute exponent.
     public var exponent = 999_999_999
 
     public init() {}

@@ -4,7 +4,6 @@
 struct NumberGrammar: Sendable {
   let limits: JSONReader.Limits
 
-  /// The offset after the number that begins at `start`.
   func end(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Result<Int, JSONReadError> {
     var end = start
     if end < bytes.count, bytes[end] == UInt8(ascii: "-") { end += 1 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The keyword vocabularies of a schema resource.
 struct Dialect: Sendable {
   var hasApplicators = true
-  /// `unevaluatedItems` and `unevaluatedProperties`.
   var hasUnevaluated = true
   var hasValidation = true
-  /// Whether `format` asserts.
   var assertsFormat = false
 
-  /// The base URI of draft 2020-12 and its vocabularies.
   static let draft = "https://json-schema.org/draft/2020-12/"
 
   /// The dialect of a meta-schema by its `$vocabulary`. Without one it is the whole standard.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Pointers by RFC 6901.
 enum JSONPointer {
   static func appending(_ token: String, to pointer: String) -> String {
     if !token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) {
@@ -17,7 +16,6 @@ enum JSONPointer {
     return text
   }
 
-  /// The steps of a pointer. `nil` if it isn't one.
   static func tokens(of pointer: String) -> [String]? {
     if pointer.isEmpty { return [] }
     let parts = pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension KeywordBuilder {
-  /// `$ref` and `$dynamicRef`.
   mutating func addReferences() throws(SchemaError) {
     if let (node, _) = try reference("$ref") { keywords.append(.reference(node)) }
     if let (node, anchor) = try reference("$dynamicRef") {
@@ -44,7 +43,6 @@ extension KeywordBuilder {
     }
   }
 
-  /// Adds the two keywords that must come last.
   mutating func addUnevaluated() throws(SchemaError) {
     if let node = single("unevaluatedItems") { keywords.append(.unevaluatedItems(node)) }
     if let node = single("unevaluatedProperties") { keywords.append(.unevaluatedProperties(node)) }

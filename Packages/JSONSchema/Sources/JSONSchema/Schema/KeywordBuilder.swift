@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Reads the keywords of one schema object. Throws for each invalid value.
 struct KeywordBuilder {
   let object: JSONObject
   let place: SchemaIndex.Place

@@ -10,25 +10,20 @@ public struct Schema: Sendable {
     public init() {}
   }
 
-  /// The limits of an evaluation.
   public struct Limits: Sendable {
-    /// Nested schemas, including references.
     public var depth = 400
-    /// Applications of a schema to a value.
+    /// The maximum number of times that a schema is applied to a value.
     public var steps = 5_000_000
-    /// The most failures listed.
     public var failures = 64
 
     public init() {}
   }
 
-  // Our own, because the available Swift validators fail 10 to 220 of the standard's 1,299 required tests, and the C++
-  // ones read numbers as floating point or crash on some patterns.
+  // Other Swift validators fail 10 to 220 of the standard's 1,299 required tests.
+  // C++ validators read numbers as floating point, or crash on some patterns.
 
   let nodes: [SchemaNode]
-  /// The dynamic anchors of each schema resource.
   let dynamicAnchors: [[String: Int]]
-  /// The number of the root schema.
   let root: Int
   /// Whether the target of a reference can depend on the path to it.
   let hasDynamicReferences: Bool
@@ -44,7 +39,6 @@ public struct Schema: Sendable {
     self = try compiler.compile(value, at: uri)
   }
 
-  /// Compiles a schema. Everything that it refers to must be in it, in the resources by URI, or a 2020-12 meta-schema.
   public init(
     _ value: JSONValue, at uri: String = "", resources: [String: JSONValue] = [:],
     options: Options = Options()
@@ -52,7 +46,6 @@ public struct Schema: Sendable {
     try self.init(value, at: uri, options: options) { resources[$0] }
   }
 
-  /// The meta-schema of draft 2020-12.
   public static func metaSchema() throws(SchemaError) -> Schema {
     try Schema(["$ref": .string(Dialect.draft + "schema")])
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Compiles schemas and everything that they refer to into numbered nodes. A class, because its keyword builders share
-/// it.
+/// Compiles schemas and their references into numbered nodes. A class, because its keyword builders share it.
 final class SchemaCompiler {
   var index: SchemaIndex
   let options: Schema.Options
@@ -14,7 +13,6 @@ final class SchemaCompiler {
     self.options = options
   }
 
-  /// Compiles a document and everything that it can reach.
   func compile(_ value: JSONValue, at uri: String) throws(SchemaError) -> Schema {
     let root = node(at: try index.add(value, at: URIReference(uri).identifier))
     var anchored = 0
@@ -33,7 +31,7 @@ final class SchemaCompiler {
     return Schema(nodes: complete, dynamicAnchors: anchors, root: root)
   }
 
-  /// The node number of a schema, which is built now or later.
+  /// Returns a number even if the node is built later.
   func node(at place: SchemaIndex.Place) -> Int {
     if let known = numbers[place] { return known }
     numbers[place] = nodes.count
@@ -59,14 +57,13 @@ final class SchemaCompiler {
     nodes[number] = SchemaNode(location: location, resource: entry.resource, keywords: keywords)
   }
 
-  /// The absolute place of a schema, from its nearest identifier.
   private func location(of place: SchemaIndex.Place) -> String {
     guard let entry = index.entries[place] else { return "#" + place.pointer }
     let resource = index.resources[entry.resource]
     return resource.uri + "#" + place.pointer.dropFirst(resource.root.pointer.count)
   }
 
-  /// A node from which references lead back to itself without going deeper into the instance; nil if there is none.
+  /// A node whose references lead back to itself without going deeper into the instance, or nil.
   private static func loop(in nodes: [SchemaNode]) -> Int? {
     enum Mark { case new, open, done }
     var marks = [Mark](repeating: .new, count: nodes.count)
@@ -91,7 +88,6 @@ final class SchemaCompiler {
 }
 
 extension SchemaShape {
-  /// The keyword that holds the schema at a pointer.
   static func keyword(of pointer: String) -> String {
     let tokens = JSONPointer.tokens(of: pointer) ?? []
     guard let last = tokens.last else { return "" }

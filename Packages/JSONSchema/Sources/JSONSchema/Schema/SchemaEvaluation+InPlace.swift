@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension SchemaEvaluation {
-  /// Checks the keywords whose subschemas apply to the same value.
   mutating func checkInPlace(
     _ keyword: SchemaKeyword, of node: SchemaNode, _ instance: JSONValue, _ own: inout EvaluatedParts
   ) throws(SchemaLimit) -> Bool {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 extension SchemaEvaluation {
-  /// Whether an instance satisfies one keyword. A keyword for other types is always satisfied.
   mutating func check(
     _ keyword: SchemaKeyword, of node: SchemaNode, _ instance: JSONValue, _ own: inout EvaluatedParts
   ) throws(SchemaLimit) -> Bool {

@@ -4,7 +4,6 @@ struct SchemaEvaluation {
   let schema: Schema
   let limits: Schema.Limits
   private(set) var failures: [SchemaFailure] = []
-  /// The path from the root of the instance to the current value.
   var path: [PathStep] = []
   /// The entered resources, outermost first: the dynamic scope.
   private var scope: [Int] = []
@@ -12,8 +11,8 @@ struct SchemaEvaluation {
   private var steps = 0
   /// The depth of branches. Above zero, failures decide a branch and aren't listed.
   private var silence = 0
-  /// The names that a schema for names last accepted, by place and schema number. A bank's response repeats the same
-  /// names for each day.
+  /// The names that a schema for names accepted last, by place and schema number.
+  /// A bank's response repeats the same names for each day.
   private var accepted: [[JSONKey]] = []
 
   enum PathStep {
@@ -57,7 +56,6 @@ struct SchemaEvaluation {
     return passes
   }
 
-  /// Applies a schema to a part of the instance, one step deeper.
   mutating func apply(_ number: Int, to part: JSONValue, at step: PathStep) throws(SchemaLimit) -> Bool {
     if schema.nodes[number].keywords.isEmpty { return true }
     // Only a listed failure has a place.
@@ -68,7 +66,6 @@ struct SchemaEvaluation {
     return try apply(number, to: part, &marks)
   }
 
-  /// Applies a schema for names to the name at `place` of an object.
   mutating func accepts(_ name: String, at place: Int, _ number: Int) throws(SchemaLimit) -> Bool {
     let key = JSONKey(name)
     if !accepted.isEmpty, place < accepted[number].count, accepted[number][place] == key { return true }
@@ -84,7 +81,6 @@ struct SchemaEvaluation {
     return true
   }
 
-  /// Applies a schema without listing its failures.
   mutating func matches(
     _ number: Int, _ instance: JSONValue, _ marks: inout EvaluatedParts
   ) throws(SchemaLimit) -> Bool {
@@ -103,7 +99,6 @@ struct SchemaEvaluation {
     return initial
   }
 
-  /// Records a failure. Always returns false.
   mutating func fail(_ keyword: String, _ node: SchemaNode, _ further: [String] = []) -> Bool {
     if isSilent { return false }
     let place = ([keyword] + further).reduce(node.location) { JSONPointer.appending($1, to: $0) }
@@ -111,7 +106,7 @@ struct SchemaEvaluation {
     return false
   }
 
-  /// Records a failure of the schema `false`, whose place is its own. Always returns false.
+  /// Records a failure of the schema `false`, at the place of that schema. Always returns false.
   mutating func refuse(_ keyword: String, _ node: SchemaNode) -> Bool {
     if isSilent { return false }
     failures.append(SchemaFailure(instance: pointer, keyword: keyword, schema: node.location))
@@ -128,7 +123,6 @@ struct SchemaEvaluation {
   }
 }
 
-/// The evaluated members or elements of one value.
 struct EvaluatedParts {
   private var marks: [Bool] = []
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// All schemas of all documents, by place, identifier and anchor.
 struct SchemaIndex {
   /// The place of a schema: a document number and a JSON Pointer.
   struct Place: Hashable {
@@ -21,7 +20,6 @@ struct SchemaIndex {
     var dynamicAnchors: [String: Place] = [:]
   }
 
-  /// A schema and its resource.
   struct Entry {
     let value: JSONValue
     let resource: Int
@@ -47,12 +45,11 @@ struct SchemaIndex {
     let hasIdentifier = document["$id"]?.string != nil
     if !hasIdentifier { try open(uri, at: place, dialect) }
     try take(document, at: place, in: hasIdentifier ? nil : first, base: uri, depth: 0)
-    // The document is known by this URI and by its own identifier.
+    // Both this URI and the document's identifier lead to it.
     identifiers[uri] = identifiers[uri] ?? first
     return place
   }
 
-  /// The place to which a reference inside a resource leads.
   mutating func place(
     of reference: URIReference, from resource: Int
   ) throws(SchemaError) -> (place: Place, anchor: String?)? {
@@ -154,9 +151,7 @@ extension SchemaIndex {
   }
 }
 
-/// The keywords whose values are schemas, by how they contain them.
 enum SchemaShape {
-  /// Keywords that contain one schema.
   static let single: Set<String> = [
     "additionalProperties", "propertyNames", "items", "contains", "not", "if", "then", "else",
     "unevaluatedItems", "unevaluatedProperties", "contentSchema",

@@ -2,7 +2,6 @@
 
 /// A compiled schema with its keywords in evaluation order. A class, so that an evaluation doesn't copy it.
 final class SchemaNode: Sendable {
-  /// The absolute place of the schema, for failures.
   let location: String
   let resource: Int
   let keywords: [SchemaKeyword]
@@ -51,13 +50,11 @@ indirect enum SchemaKeyword: Sendable {
     }
   }
 
-  /// Whether the target of the keyword depends on the path to it.
   var isDynamic: Bool {
     if case .dynamicReference = self { return true }
     return false
   }
 
-  /// The nodes that apply to the same value.
   var inPlace: [Int] {
     switch self {
     case .reference(let node), .not(let node): [node]

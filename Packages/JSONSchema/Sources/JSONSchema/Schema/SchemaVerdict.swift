@@ -2,7 +2,7 @@
 
 public enum SchemaVerdict: Hashable, Sendable {
   case valid
-  /// The listed failures in order, at least one.
+  /// At least one, in order.
   case invalid([SchemaFailure])
 
   public var isValid: Bool { self == .valid }
@@ -10,7 +10,6 @@ public enum SchemaVerdict: Hashable, Sendable {
 
 /// A keyword that an instance fails. It contains places only, never a value of the instance.
 public struct SchemaFailure: Hashable, Sendable {
-  /// JSON Pointer to the part of the instance.
   public let instance: String
   public let keyword: String
   /// The absolute place of the keyword. For `required`, that of the missing name.

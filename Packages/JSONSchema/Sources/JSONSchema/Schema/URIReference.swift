@@ -8,7 +8,6 @@ struct URIReference: Sendable {
   var query: String?
   var fragment: String?
 
-  /// Splits a text without checking it.
   init(_ text: String) {
     var rest = Substring(text)
     fragment = Self.split(&rest, from: "#")
@@ -73,7 +72,7 @@ struct URIReference: Sendable {
     return kept.joined(separator: "/")
   }
 
-  /// The fragment without percent escapes. `nil` if they are invalid.
+  /// The fragment without percent escapes, or nil if they are invalid.
   var plainFragment: String? {
     var plain: [UInt8] = []
     var bytes = Array((fragment ?? "").utf8)[...]

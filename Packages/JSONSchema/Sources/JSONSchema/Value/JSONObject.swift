@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The members of a JSON object in order, with unique keys.
 public struct JSONObject: Sendable {
   public struct Member: Sendable {
     public let key: String
@@ -35,7 +34,6 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Appends a member unless its key exists.
   mutating func insert(_ key: String, _ value: JSONValue) -> Bool {
     if members.count > Self.scanned {
       let name = JSONKey(key)
@@ -76,12 +74,10 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have the same keys with equal values, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     left.count == right.count && left.members.allSatisfy { right[$0.key] == $0.value }
   }
 
-  /// Hashes independently of the order.
   public func hash(into hasher: inout Hasher) {
     var mixed = 0
     for member in members {

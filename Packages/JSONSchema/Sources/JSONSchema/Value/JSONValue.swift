@@ -10,16 +10,14 @@ public enum JSONValue: Sendable {
   case object(JSONObject)
 }
 
-// Our own, because Foundation's reader on Linux accepts trailing commas, keeps the last of two equal keys, merges keys
-// that differ only by Unicode normal form, and silently rounds an integer of 45 digits.
+// Foundation's reader on Linux accepts trailing commas and keeps the last of two equal keys.
+// It merges keys that differ only by Unicode normal form, and silently rounds an integer of 45 digits.
 
 extension JSONValue {
-  /// The member of that name; nil if this isn't an object that has it.
   public subscript(key: String) -> JSONValue? {
     object?[key]
   }
 
-  /// The element at that place; nil if this isn't an array that long.
   public subscript(index: Int) -> JSONValue? {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]
@@ -64,7 +62,6 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// Equal values, such as `1` and `1.0`, hash alike.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

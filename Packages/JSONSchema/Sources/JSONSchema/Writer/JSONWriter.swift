@@ -13,7 +13,6 @@ public struct JSONWriter: Sendable {
     self.layout = layout
   }
 
-  /// The JSON text of a value, without a final line feed.
   public func text(of value: JSONValue) -> String {
     var text = ""
     write(value, indent: 0, to: &text)

@@ -3,7 +3,7 @@ import Foundation
 import JSONSchema
 import Testing
 
-/// Ten thousand schemas and values by chance, each also judged by Debian's python3-jsonschema.
+/// Compares ten thousand random schemas and values with Debian's python3-jsonschema.
 struct OracleTests {
   @Test("results agree with an independent validator", .fault("J23")) func judgesAsAValidatorByOthersDoes() throws {
     let lines = try pythonReference("schemas.py", count: 10_000, seed: 23)
@@ -19,7 +19,7 @@ struct OracleTests {
       if disagreements <= 3 { Issue.record("\(String(decoding: line, as: UTF8.self))") }
     }
     #expect(disagreements == 0)
-    // Both answers are met often enough to mean something.
+    // Both verdicts must be frequent, or the comparison would mean nothing.
     #expect((2000...8000).contains(valid))
   }
 }

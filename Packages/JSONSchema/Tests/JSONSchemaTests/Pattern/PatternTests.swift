@@ -57,7 +57,7 @@ struct PatternTests {
     #expect(throws: Pattern.Fault.tooLarge) { try Pattern(source) }
   }
 
-  /// Each of these takes a backtracking matcher exponential or at least cubic time.
+  /// A backtracking matcher takes exponential or at least cubic time for each of these.
   @Test("matching takes linear time for any pattern", .fault("J17"), arguments: [
     "(a+)+$", "^(a+)+$", "^(a|a)*$", "^(a*)*$", "^(a|aa)+$", "(.*)(.*)(.*)b", "^(([a-z])+.)+[A-Z]$",
     "(x+x+)+y", "a{0,100}a{100}b",
@@ -91,7 +91,7 @@ struct PatternTests {
     #expect(steps < 10)
   }
 
-  /// A choice of the same twice is no single row, and takes the other way to the same answer.
+  /// A choice of two equal branches isn't a single row, so it takes the slow path.
   @Test("the fast path agrees with the automaton", arguments: ["^[A-Z]{3}$", "^[0-9]{4}-[0-9]{2}$", "^$", "^é.$"])
   func aRowOfCharactersIsToldAsTheAutomatonTellsIt(source: String) throws {
     let (row, automaton) = (try Pattern(source), try Pattern("\(source)|\(source)"))

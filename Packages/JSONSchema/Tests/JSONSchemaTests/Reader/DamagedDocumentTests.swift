@@ -3,7 +3,7 @@ import JSONSchema
 import Testing
 
 struct DamagedDocumentTests {
-  /// Whatever a damaged document is, it is refused at a place inside it or it is JSON that can be written back.
+  /// A damaged document is refused at a place inside it, or can be written back as JSON.
   @Test(.fault("X22"), arguments: [
     #"{"a":[1,2.5e-3,"x\u20ac\uD834\uDD1Eé"],"b":{"c":null,"d":true}}"#, "[[[[]]]]", #""\\\"""#, "-0.0e+10",
   ])

@@ -63,7 +63,7 @@ struct JSONReaderTests {
     #expect(JSONWriter().text(of: value) == "{\"a\":3,\"b\":2}")
   }
 
-  /// The names of one object are taken for those of the next as long as they are the same, letter by letter.
+  /// A cached name is reused for the next object only if it is equal letter by letter.
   @Test("cached key names are compared letter by letter", arguments: [
     ("[{\"a\\\\\":1},{\"a\\\":1}]", 20), ("[{\"a\\\"b\":1},{\"a\"b\":1}]", 16), ("[{\"\\n\":1},{\"\n\":1}]", 12),
     ("[{\"a\":1},{\"a\":1,\"a\":2}]", 16), ("[{\"a\":1,\"b\":2},{\"a\":1,\"a\":2}]", 22), ("[{\"a\":1},{\"a\"}]", 13),
@@ -129,7 +129,7 @@ struct JSONReaderTests {
   @Test("100,000 brackets are refused within a moment", .fault("J05"), arguments: ["[", "{\"a\":"])
   func refusesThemBeforeAnybodyNotices(opening: String) {
     let bytes = Array(String(repeating: opening, count: 100_000).utf8)
-    // The shortest of five: other programs may be in the way.
+    // The shortest of five, because other programs may delay one.
     let times = (1...5).map { _ in ContinuousClock().measure { _ = try? JSONReader().read(bytes) } }
     #expect(times.min() ?? .seconds(1) < .milliseconds(5))
   }

@@ -66,7 +66,6 @@ struct JSONTestSuiteTests {
   }
 }
 
-/// What reading gave: the text written back, or the error.
 enum Outcome: Equatable {
   case bytes([UInt8])
   case refused(JSONReadError.Fault, Int)
@@ -79,6 +78,6 @@ enum Outcome: Equatable {
     }
   }
 
-  // In bytes, since `String` would not tell the two spellings of an accented letter apart.
+  // Compares bytes, because `String` would treat two spellings of an accented letter as equal.
   static func read(_ text: String) -> Outcome { .bytes(Array(text.utf8)) }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import JSONSchema
 
-/// Our answers where RFC 8259 leaves the reader free: every number that fits the limits is kept as written,
-/// and whatever is not Unicode text, or names one member twice, is refused.
+/// The results where RFC 8259 leaves the reader free: numbers within the limits are kept as written.
+/// Text that isn't Unicode, and duplicate names, are refused.
 enum OpenCases {
   static let parsing: [String: Outcome] = [
     "i_number_double_huge_neg_exp.json": .read("[123.456e-789]"),

@@ -27,7 +27,6 @@ struct SchemaSuiteTests {
     #expect(run.failed == [])
   }
 
-  /// What the standard leaves open, as far as we follow it.
   @Test("the supported optional tests pass", arguments: [
     ("anchor", 4), ("bignum", 9), ("dynamicRef", 2), ("ecmascript-regex", 74), ("float-overflow", 1),
     ("format-assertion", 4), ("id", 3), ("no-schema", 3), ("non-bmp-regex", 12), ("refOfUnknownKeyword", 10),
@@ -41,7 +40,6 @@ struct SchemaSuiteTests {
   }
 }
 
-/// Runs files of the suite and keeps the names of what went wrong.
 struct SuiteRun {
   private(set) var executed = 0
   private(set) var failed: [String] = []
@@ -67,7 +65,6 @@ struct SuiteRun {
     }
   }
 
-  /// The documents that the suite wants to be found under its own host.
   static func remotes(_ suite: Suite) throws -> [String: JSONValue] {
     var remotes: [String: JSONValue] = [:]
     for (path, bytes) in suite.files where path.hasPrefix("remotes/") && path.hasSuffix(".json") {

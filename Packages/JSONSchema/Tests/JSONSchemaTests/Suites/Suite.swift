@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// A public test suite, unpacked from its archive into memory.
 struct Suite: Sendable {
-  /// Each file's bytes by its path inside the archive.
   let files: [String: [UInt8]]
 
   static let parsing = Suite("JSONTestSuite-1ef36fa.tar.gz")
   static let schema = Suite("JSON-Schema-Test-Suite-44401e0.tar.gz")
 
-  /// The names of the files in a folder that begin with a prefix, in order.
   func names(_ folder: String, _ prefix: String = "") -> [String] {
     files.keys.filter { path in
       let file = path.dropFirst(folder.count)
@@ -51,7 +48,7 @@ struct Suite: Sendable {
     return files
   }
 
-  /// Where suites may lie: the named folder, or beside one of the folders above this file.
+  /// The folders that may contain suites: the named one, or one beside a folder above this file.
   private static func folders() -> [String] {
     if let named = ProcessInfo.processInfo.environment["KURS_SUITES"] { return [named] }
     var folder = URL(filePath: #filePath)

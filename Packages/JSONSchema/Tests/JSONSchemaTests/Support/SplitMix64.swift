@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Random numbers determined by their seed alone, so that each run of a test draws the same ones.
-///
-/// Algorithm: Steele, Lea and Flood, 2014.
+/// Random numbers that depend on the seed only (Steele, Lea and Flood, 2014).
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
