@@ -58,7 +58,8 @@ struct TableSketch {
     if let place { (head, names) = (rows[place].number, rows[place].cells) }
     var data = place.map { Array(rows[($0 + 1)...]) } ?? rows
     if let section { data = data.filter { $0.cells.first == section && $0.cells.dropFirst().first == "Data" } }
-    if section == nil, place != nil, let other = data.firstIndex(where: { $0.cells != names && Self.isHead($0.cells) }) {
+    let titles = names
+    if section == nil, place != nil, let other = data.firstIndex(where: { $0.cells != titles && Self.isHead($0.cells) }) {
       // The cells of another table say nothing about these columns.
       data = Array(data[..<other])
     }
@@ -71,17 +72,16 @@ struct TableSketch {
       before = rows[..<place].map(\.cells)
     }
     rows = data
-    let names = self.names
-    let width = max(names.count, names.isEmpty ? Self.usualWidth(data) : 0)
-    columns = (0..<width + extra(names, data)).map { column in
+    let width = max(titles.count, titles.isEmpty ? Self.usualWidth(data) : 0)
+    columns = (0..<width + extra(titles, data)).map { column in
       Column(
-        heading: TableHeading(names.indices.contains(column) ? names[column] : ""),
+        heading: TableHeading(titles.indices.contains(column) ? titles[column] : ""),
         cells: data.compactMap { row in
           guard row.cells.indices.contains(column), !row.cells[column].isEmpty else { return nil }
           return Cell(row: row.number, text: row.cells[column], kind: row.kinds[column])
         })
     }
-    if !names.isEmpty, columns.count > names.count { try checkExtra(names, data) }
+    if !titles.isEmpty, columns.count > titles.count { try checkExtra(titles, data) }
   }
 
   private func extra(_ names: [String], _ data: [Row]) -> Int {
