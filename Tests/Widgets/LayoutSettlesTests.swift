@@ -138,8 +138,13 @@ final class LayoutSettlesTests: WidgetTestCase {
   private func inEachLanguage(_ body: @MainActor (String) throws -> Void) throws {
     let catalogues = try XCTUnwrap(ProcessInfo.processInfo.environment["KURS_LOCALEDIR"], "scripts/test sets it")
     try onMain {
-      let before = ProcessInfo.processInfo.environment["LANGUAGE"] ?? ""
-      defer { Self.speak(before, catalogues) }
+      let before = ProcessInfo.processInfo.environment["LANGUAGE"]
+      let locale = setlocale(LC_MESSAGES, nil).map { String(cString: $0) } ?? "C"
+      defer {
+        Self.speak(before ?? "", catalogues)
+        if before == nil { unsetenv("LANGUAGE") }
+        setlocale(LC_MESSAGES, locale)
+      }
       for language in ["en", "de", "ar"] {
         Self.speak(language, catalogues)
         try body(language)
