@@ -280,7 +280,12 @@ extension Failure {
 
   /// The notice of a reading command if nothing can be written.
   static func sentence(forSaveError error: StorageError) -> String {
-    if case .diskFull = error { return tr("The disk is full: nothing can be saved.") }
+    switch error {
+    case .diskFull: return tr("The disk is full: nothing can be saved.")
+    case .littleRoom:
+      return tr("The disk is nearly full, so Kurs doesn't store older rates. Make room for your own data.")
+    default: break
+    }
     return tr("The folder for the program's data cannot be written: nothing can be saved.")
   }
 
@@ -302,6 +307,9 @@ extension Failure {
       self.init(.unwritable, tr("{path} cannot be written; choose another with --data-dir.", ["path": path]))
     case .diskFull(let path):
       self.init(.unwritable, tr("The disk is full; {path} was not saved. Make room, then try again.", ["path": path]))
+    case .littleRoom(let path):
+      self.init(
+        .unwritable, tr("The disk is nearly full, so {path} was not changed. Make room, then try again.", ["path": path]))
     case .writableByOthers(let path):
       self.init(
         .unwritable,

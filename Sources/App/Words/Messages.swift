@@ -72,6 +72,7 @@ func publisher(of id: ProviderID) -> String {
 func sentence(for failure: RatesFailure, _ words: Words) -> String {
   switch failure {
   case .rate(let error): sentence(for: error, words)
+  case .storage(.littleRoom): littleRoom
   case .storage: tr("The stored rates cannot be read.")
   case .document(let provider, let error): sentence(for: error, of: provider)
   case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
@@ -228,10 +229,16 @@ func sentence(for aside: QuarantinedFile, _ words: Words) -> String {
     ["parts": parts, "date": words.date(copy)])
 }
 
+private var littleRoom: String {
+  tr("The disk is nearly full, so Kurs doesn't store older rates. Make room for your own data.")
+}
+
 /// Why changes of this run will be lost.
 func sentence(forSaveError error: StorageError) -> String {
-  if case .diskFull = error {
-    return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
+  switch error {
+  case .diskFull: return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
+  case .littleRoom: return littleRoom
+  default: break
   }
   return tr("The folder for the program's data cannot be written: nothing can be saved.")
 }

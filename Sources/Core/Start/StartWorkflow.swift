@@ -79,7 +79,7 @@ public actor StartWorkflow {
   /// Everything that can wait until a number is shown: the rest of the history, then newer rates.
   private static func catchUp(_ core: Core, _ objects: UserObjects, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
-      try await core.rates.importHistory()
+      try await core.rates.storeHistory()
     } catch {
       await core.rates.announce(.failed(error))
     }

@@ -109,6 +109,12 @@ package final class DatabaseFile: Sendable {
     noteOpened(nil, hindrance)
   }
 
+  /// Throws `.littleRoom` if the disk has fewer free bytes. A copy in memory needs none.
+  package func requireRoom(_ bytes: UInt64) throws(StorageError) {
+    guard hindrance == nil, let free = DiskRoom.free(in: opener.folder), free < bytes else { return }
+    throw .littleRoom(path: path)
+  }
+
   /// Closes the file. Nothing may use it afterwards.
   package func close() throws {
     try held.withLock { try $0?.queue.close() }

@@ -7,6 +7,8 @@ public enum StorageError: Error, Hashable, Sendable {
   /// The folder or file at the path can't be written.
   case notWritable(path: String)
   case diskFull(path: String)
+  /// The disk has less room than the user's own data may need later, so rates that ship with Kurs are not stored.
+  case littleRoom(path: String)
   /// Others may replace our files in this folder.
   case writableByOthers(path: String)
   /// A newer Kurs created the file.

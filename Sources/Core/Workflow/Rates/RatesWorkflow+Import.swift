@@ -10,7 +10,25 @@ public import KursStorage
 
 extension RatesWorkflow {
   /// Imports the bundled history once. Concurrent callers share it.
+  ///
+  /// A disk with little room keeps it for the user's own data. The rates are then in memory for this run.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
+
+  /// Imports the bundled history before a result needs it. Throws `.storage(.littleRoom)` instead of using memory.
+  public func storeHistory() async throws(RatesFailure) {
+    guard let bundle else { return }
+    do {
+      let known = try await documents.known(try document(of: bundle))
+      if known?.isComplete != true { try database.requireRoom(BundledHistory.room) }
+    } catch let error as StorageError {
+      throw .storage(error)
+    } catch let error as RatesFailure {
+      throw error
+    } catch {
+      throw .document(provider: bundle.provider, .truncated)
+    }
+    try await importHistory()
+  }
 
   /// Imports the missing part. Returns false if nothing was missing.
   private func readHistory() async throws(RatesFailure) -> Bool {
@@ -60,12 +78,15 @@ extension RatesWorkflow {
   public func importRates(
     _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
   ) async throws(RatesFailure) -> ImportProgress {
-    let new = NewDocument(
-      provider: bundle.provider, command: "history", origin: .bundled, requestHash: "",
-      dataHash: try bundle.identity(), body: nil, fetched: clock())
-    return try await importRates(new, pauseAfterNewestDay: pauseAfterNewestDay) {
+    try await importRates(try document(of: bundle), pauseAfterNewestDay: pauseAfterNewestDay) {
       try ECBHistory(archive: try bundle.load())
     }
+  }
+
+  private func document(of bundle: BundledHistory) throws(RatesFailure) -> NewDocument {
+    NewDocument(
+      provider: bundle.provider, command: "history", origin: .bundled, requestHash: "",
+      dataHash: try bundle.identity(), body: nil, fetched: clock())
   }
 
   /// Imports any document. Known bytes cost one look-up and no write.
@@ -99,6 +120,7 @@ extension RatesWorkflow {
       } else if new.origin == .bundled {
         // The bundled rates are read even if the disk is full.
         do { try database.goOnInMemory(because: fault) } catch { throw .storage(error) }
+        if case .littleRoom = fault { announce(.failed(.storage(fault))) }
       } else {
         throw error
       }
@@ -128,6 +150,9 @@ extension RatesWorkflow {
       if pauseAfterNewestDay, let known, known.takenUpDownTo != nil {
         return ImportProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
+      }
+      if new.origin == .bundled {
+        try database.requireRoom(pauseAfterNewestDay ? BundledHistory.roomOfNewestDay : BundledHistory.room)  // guards S26
       }
       let evidence =
         isTrusted(new.origin, new.provider) ? nil : try await evidence(about: new.provider, beside: &stored)
@@ -239,7 +264,7 @@ extension RatesWorkflow {
   public func rebuild(after aside: QuarantinedFile) async {
     announce(.setAside(aside))
     guard aside == database.setAside else { return }
-    do { try await importHistory() } catch { announce(.failed(error)) }
+    do { try await storeHistory() } catch { announce(.failed(error)) }
     await importAnswers()  // guards S03
   }
 
@@ -258,7 +283,7 @@ extension RatesWorkflow {
     do { waiting = try await database.waitingDocuments() } catch { return }
     guard !waiting.isEmpty else { return }
     // A caller that needs the bundled history reports why it is missing.
-    do { try await importHistory() } catch {}
+    do { try await storeHistory() } catch {}
     for id in waiting {
       do {
         try await importAgain(id)
@@ -460,6 +485,10 @@ extension RatesWorkflow {
 public struct BundledHistory: Sendable {
   public let provider: ProviderID
   public let path: String
+  /// The free bytes that storing all of it requires: 4 MB of rates, and 8 MB that stay for the user's own data.
+  static let room: UInt64 = 12 << 20
+  /// The same for the newest day, which needs 60 kB.
+  static let roomOfNewestDay: UInt64 = 1 << 20
 
   public init(provider: ProviderID, path: String) {
     self.provider = provider
