@@ -11,6 +11,7 @@ struct CLIContext {
   let core: Core
   let isFolderNamed: Bool
   private let recoveryNotice = OneSentence()
+  private let seriesNotice = OneSentence()
 
   /// `secrets`: the store of keys, for a command that uses servers.
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
@@ -64,12 +65,24 @@ struct CLIContext {
     for id in order ?? [] { _ = try await core.rates.provider(id) }
     if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
     let inUse = try await core.rates.ratesInUse(choice, of: order)
+    if order == nil { try await reportDamagedSeries() }
     if let awaited = inUse.awaited, order == nil {
       let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
       Terminal.complain(
         tr("No rates of {provider} are stored yet (\"kurs-cli refresh\" fetches them); these are of {other}.", names))
     }
     return inUse
+  }
+
+  /// Warns about damaged series of the settings. Throws if the first one is damaged and only the first counts.
+  private func reportDamagedSeries() async throws {
+    let (chosen, damaged) = (core.reading.settings, await core.rates.damagedSeries)
+    if chosen.isStrict, let first = chosen.providers.first, damaged.contains(first) {
+      throw RatesFailure.damagedSeries(first)
+    }
+    let failures = chosen.providers.filter(damaged.contains).map { Failure(RatesFailure.damagedSeries($0)) }
+    guard !failures.isEmpty, seriesNotice.isFirst else { return }
+    for failure in failures { Terminal.complain(failure.description) }
   }
 
   /// Warns if the clock must be wrong. The stored rates are used anyway.
@@ -89,7 +102,10 @@ struct CLIContext {
   func order(of providers: ProviderOptions) async throws -> [ProviderID]? {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
-    if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
+    if order == nil {
+      if core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
+      try await reportDamagedSeries()
+    }
     return order
   }
 

@@ -390,6 +390,12 @@ extension Failure {
           "{provider}: the rates have been due since {day}, and its server has none. Its address may have moved; look for a newer Kurs, or name it with --base-url.",
           ["provider": provider.name, "day": since.description]))
     case .fileNotReadable(let path): self.init(CommandFailure.unreadableFile(path))
+    case .damagedSeries(let id):
+      self.init(
+        .badData,
+        tr(
+          "Your rates \"{name}\" are damaged on the disk and are not used. Import their table again with --as {name}.",
+          ["name": id.name]))
     }
   }
 

@@ -130,7 +130,7 @@ struct RefreshCommand: AsyncParsableCommand {
     if providers.order == nil {
       // Without a sign-in, team rates are skipped.
       let team = all.contains(where: \.isTeam) ? try await session.team() : nil
-      let own = Set(await session.core.rates.ownSeries.map(\.id))
+      let own = Set(await session.core.rates.ownSeries.map(\.id)).union(await session.core.rates.damagedSeries)
       let order = all.filter { (!$0.isTeam || $0 == team?.id) && !own.contains($0) }
       for id in order { try await session.check(id) }
       return order

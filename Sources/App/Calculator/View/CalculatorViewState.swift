@@ -645,6 +645,9 @@ extension CalculatorViewState.Notice {
     } else if let hindrance = rates.hindrance {
       sentence = KursApp.sentence(forSaveError: hindrance)
       button = .dismiss
+    } else if let id = rates.damagedSeries.first {
+      sentence = KursApp.sentence(for: .damagedSeries(id), words)
+      button = .dismiss
     } else if let failure = rates.failure {
       sentence = KursApp.sentence(for: failure, words)
       brief = tr("refresh failed")

@@ -53,6 +53,8 @@ public final class CalculatorWorkflow: Store {
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
     status.setAside = objects.database.setAside ?? setAside
     status.hindrance = hindrance
+    let (order, damaged) = await (rates.order, rates.damagedSeries)
+    status.damagedSeries = order.filter(damaged.contains)
     // The first window saves its session, so this is true only once. A session that can't be saved is not a first
     // start.
     if stored?.isEmpty == true, status.setAside == nil, hindrance == nil {

@@ -149,6 +149,7 @@ extension RatesFailure {
     case .unknownProvider: "unknown provider"
     case .overdue(_, let since): "due since \(since)"
     case .fileNotReadable: "file not readable"
+    case .damagedSeries: "file of the series damaged"
     }
   }
 }

@@ -17,6 +17,8 @@ public enum RatesFailure: Error, Hashable, Sendable {
   /// A prescribed table has been due since a day, and the server has none at its address.
   case overdue(provider: ProviderID, since: Day)
   case fileNotReadable(path: String)
+  /// A file of the user's own series is damaged.
+  case damagedSeries(ProviderID)
 }
 
 public struct RefreshState: Hashable, Sendable {

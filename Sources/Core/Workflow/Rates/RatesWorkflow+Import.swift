@@ -310,8 +310,10 @@ extension RatesWorkflow {
   @discardableResult
   public func keep(_ table: SeriesTable, as id: ProviderID, name: String) async throws -> Provider {
     guard let folder = series else { throw RatesFailure.unknownProvider(id.name) }
-    let (series, bytes) = (table.series(id, name: name), table.bytes)
+    let bytes = table.bytes
+    let series = table.series(id, name: name, bytes)
     try folder.write(series, bytes)
+    damagedSeries.remove(id)
     set(.series(series), for: id)
     try await wipe(id)
     try await importRates(series: id, bytes)
@@ -321,8 +323,11 @@ extension RatesWorkflow {
 
   /// Deletes a series and its rates. False if no series has that name.
   public func forgetSeries(_ id: ProviderID) async throws(RatesFailure) -> Bool {
-    guard let folder = series, items[id]?.endpoints.isNowhere == true else { return false }
+    guard let folder = series, items[id]?.endpoints.isNowhere == true || damagedSeries.contains(id) else {
+      return false
+    }
     folder.remove(id)
+    damagedSeries.remove(id)
     set(nil, for: id)
     try await wipe(id)
     announce(.orderChanged)
@@ -336,9 +341,19 @@ extension RatesWorkflow {
 
   /// Reads the saved table of a series whose rates are missing, for example after their file was lost.
   func restoreSeries(of id: ProviderID) async throws(RatesFailure) -> Bool {
-    guard items[id]?.endpoints.isNowhere == true, let bytes = series?.table(of: id) else { return false }  // guards S22: items[id]?.endpoints.isNowhere == true => false
-    try await importRates(series: id, bytes)
-    return true
+    guard items[id]?.endpoints.isNowhere == true else { return false }  // guards S22: items[id]?.endpoints.isNowhere == true => false
+    do {
+      guard let bytes = try series?.table(of: id) else { return false }
+      try await importRates(series: id, bytes)
+      return true
+    } catch {
+      guard error == .damagedSeries(id) else { throw error }
+      // Other providers still answer, and the damage is reported beside their rates.
+      damagedSeries.insert(id)
+      set(nil, for: id)
+      announce(.damagedSeries(id))
+      return false
+    }
   }
 
   private func importRates(series id: ProviderID, _ bytes: [UInt8]) async throws(RatesFailure) {

@@ -19,6 +19,8 @@ public actor RatesWorkflow {
   let refusals: RefusedAnswerRelay
   /// The folder of the user's own series; nil if there is none.
   let series: SeriesFolder?
+  /// The user's own series whose files are damaged, so that their rates are not used.
+  public internal(set) var damagedSeries: Set<ProviderID>
   /// The folder of the files that describe providers; nil if there is none.
   let descriptions: ProviderFolder?
   /// The log of refreshes; nil if there is none.
@@ -41,7 +43,7 @@ public actor RatesWorkflow {
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
     isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusedAnswerRelay = RefusedAnswerRelay(),
     log: ActivityLog? = nil,
-    series: SeriesFolder? = nil, descriptions: ProviderFolder? = nil,
+    series: SeriesFolder? = nil, damagedSeries: Set<ProviderID> = [], descriptions: ProviderFolder? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
@@ -54,6 +56,7 @@ public actor RatesWorkflow {
     self.refusals = refusals
     self.log = log
     self.series = series
+    self.damagedSeries = damagedSeries
     self.descriptions = descriptions
     self.order = order
     self.isStrict = isStrict
@@ -81,8 +84,8 @@ public actor RatesWorkflow {
   func set(_ items: ProviderDefinition?, for id: ProviderID) { self.items[id] = items }
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
-    guard let items = items[id] else { throw .unknownProvider(id.name) }
-    return items.provider
+    if let items = items[id] { return items.provider }
+    throw damagedSeries.contains(id) ? RatesFailure.damagedSeries(id) : RatesFailure.unknownProvider(id.name)
   }
 
   /// The provider's rates on `day`, each carried back to its last observation; nil means the newest.
@@ -250,6 +253,8 @@ public enum RatesUpdate: Hashable, Sendable {
   case failed(RatesFailure)
   /// A damaged file was replaced and kept as a recovered file.
   case setAside(QuarantinedFile)
+  /// A file of the user's own series is damaged, so that its rates are not used.
+  case damagedSeries(ProviderID)
   /// The enabled providers, their order or their side changed.
   case orderChanged
 }
@@ -745,11 +750,13 @@ extension RatesWorkflow {
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true,
     demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
-    let known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
+    var known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
     var stored = try await quoted()
     for id in known where stored[id] == nil {
       if try await restoreSeries(of: id) { stored = try await quoted() }
     }
+    // The front end reports it. A provider that was named is not replaced.
+    if named == nil { known.removeAll(where: damagedSeries.contains) }
     let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
     // A rate prescribed for the next period doesn't count today.

@@ -136,6 +136,9 @@ extension CalculatorMachine {
     case .setAside(let aside):
       state.rates.setAside = aside
       return []
+    case .damagedSeries(let id):
+      if !state.rates.damagedSeries.contains(id) { state.rates.damagedSeries.append(id) }
+      return []
     case .failed(let failure):
       state.rates.failure = failure
       state.rates.intake = nil

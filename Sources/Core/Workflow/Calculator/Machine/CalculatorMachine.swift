@@ -206,10 +206,15 @@ extension CalculatorMachine {
     return [.saveSession]
   }
 
-  /// A recovered file is reported first.
+  /// Dismisses the notice that is shown: one at a time, in this order.
   private mutating func noticeDismissed() -> [Action] {
-    if state.rates.setAside == nil { state.rates.hindrance = nil }
-    state.rates.setAside = nil
+    if state.rates.setAside != nil {
+      state.rates.setAside = nil
+    } else if state.rates.hindrance != nil {
+      state.rates.hindrance = nil
+    } else {
+      state.rates.damagedSeries = []
+    }
     return []
   }
 }

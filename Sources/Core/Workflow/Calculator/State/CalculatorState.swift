@@ -187,6 +187,8 @@ public struct RatesStatus: Equatable, Sendable {
   public var awaited: Provider?
   /// A recovered file, reported once.
   public var setAside: QuarantinedFile?
+  /// The user's own series in use whose files are damaged, until the user dismissed it.
+  public var damagedSeries: [ProviderID] = []
   /// Why nothing can be saved in this run, until the user dismissed it.
   public var hindrance: StorageError?
   /// The providers that rates come from, until a new user has read it. Empty at any later start.
