@@ -245,6 +245,15 @@ func sentence(forSaveError error: StorageError) -> String {
   return tr("The folder for the program's data cannot be written: nothing can be saved.")
 }
 
+/// Why the last changes are not saved, and what to do.
+func sentence(forUnsaved error: StorageError) -> String {
+  switch error {
+  case .diskFull: tr("The disk is full, so your last changes aren't saved. Make room, then try again.")
+  case .busy: tr("Another program uses your data, so your last changes aren't saved. Close it, then try again.")
+  default: tr("The disk refuses your last changes, so they aren't saved. Check the disk, then try again.")
+  }
+}
+
 /// Why a file could not be read as a list.
 func sentence(for fault: ListFileFault, path: String) -> String {
   switch fault {

@@ -65,7 +65,10 @@ package final class DatabaseFile: Sendable {
   package func write<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StorageError) -> T {
-    do { return try await attemptWrite(body) } catch { throw StorageError(error, path: path) }
+    do { return try await attemptWrite(body) } catch {
+      let failure = StorageError(error, path: path)
+      throw failure.hindrance(in: opener.folder) ?? failure
+    }
   }
 
   /// Like `write`, but passes on the errors of `body`.

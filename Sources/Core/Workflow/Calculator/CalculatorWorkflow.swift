@@ -27,6 +27,8 @@ public final class CalculatorWorkflow: Store {
   private let loads = OrderedWork()
   let saves = OrderedWork()
   var unkept: [UserEdit] = []
+  /// Finished calculations that the history could not take, oldest first.
+  private var unsavedHistory: [CalculationRecord] = []
   private var hasUnsaved = false
   /// The lists that were at hand in this run, as their objects last said them.
   var known: [UserObject.ID: SavedListContent] = [:]
@@ -163,8 +165,7 @@ extension CalculatorWorkflow {
     do {
       let inUse = try await rates.ratesInUse(on: day, by: rule)
       take { $0.ratesLoaded(inUse.resolver, on: day, by: rule, awaiting: inUse.awaited, today: clock().localDay) }
-      // A disk fault is shown where the user saves.
-      if kept?.mayLackRates == true { saves.add { [self] in try? await keepList() } }
+      if kept?.mayLackRates == true { saves.add { [self] in await saveList() } }
     } catch {
       take { $0.ratesFailed(error, on: day, by: rule) }
     }
@@ -196,8 +197,11 @@ extension CalculatorWorkflow {
 
   private func keepInHistory() {
     guard let calculation = machine.finishedCalculation else { return }
-    // A calculation that can't be saved must not stop the next. A disk fault is shown where the user saves.
-    saves.add { [archive] in try? await archive.keepInHistory(await archive.record(calculation)) }
+    saves.add { [self] in
+      unsavedHistory.append(await archive.record(calculation))
+      unsavedHistory.removeFirst(max(unsavedHistory.count - Self.longestUnsavedHistory, 0))
+      await saveHistory()
+    }
     track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.results.count)))
   }
 
@@ -207,16 +211,53 @@ extension CalculatorWorkflow {
     hasUnsaved = true
     saves.add { [self] in
       hasUnsaved = false
-      await Self.save(machine.sessionValues, in: objects.database)
+      await attempt(.session) { () async throws(StorageError) in
+        try await Self.save(self.machine.sessionValues, in: self.objects.database)
+      }
       // A change that can't be written stays in the session and is written with the next one.
-      try? await keepList()
+      await saveList()
+      if !unsavedHistory.isEmpty { await saveHistory() }
     }
   }
 
   /// Off the main actor, because a long list is a long text.
-  private nonisolated static func save(_ values: SessionValues, in user: UserDatabase) async {
-    // A session that can't be saved must not stop the calculation. Opening the file reports the disk fault.
-    try? await user.saveSession(values.values)
+  private nonisolated static func save(_ values: SessionValues, in user: UserDatabase) async throws(StorageError) {
+    try await user.saveSession(values.values)
+  }
+
+  /// More than a session usually finishes, and a bound for a disk that stays full for days.
+  private static let longestUnsavedHistory = 200
+
+  private func saveHistory() async {
+    await attempt(.history) { () async throws(StorageError) in
+      while let record = self.unsavedHistory.first {
+        try await self.archive.keepInHistory(record)
+        self.unsavedHistory.removeFirst()
+      }
+    }
+  }
+
+  func saveList() async {
+    await attempt(.list) { () async throws(StorageError) in try await self.keepList() }
+  }
+
+  /// Tries to save a part, and notes a failure for the window to show. The next change tries it again.
+  func attempt(
+    _ part: CalculatorMachine.SavedPart, _ save: @MainActor () async throws(StorageError) -> Void
+  ) async {
+    var failure = StorageError?.none
+    do throws(StorageError) { try await save() } catch { failure = error }
+    // The start has reported a disk that takes nothing.
+    guard objects.database.hindrance == nil, failure != machine.saveFailures[part] else { return }
+    take { $0.saveEnded(part, failure) }
+  }
+
+  /// Saves all that could not be saved. Returns whether nothing is left.
+  public func saveAgain() async -> Bool {
+    saveSession()
+    saves.add { [self] in await keepEdits() }
+    await saves.finish()
+    return state.saveFailure == nil
   }
 }
 
@@ -319,9 +360,13 @@ extension CalculatorWorkflow {
     saves.add { await self.keepEdits() }
   }
 
-  /// A failed write is tried again with the next change.
   private func keepEdits() async {
-    while let edit = unkept.first, (try? await objects.apply(edit)) != nil { unkept.removeFirst() }
+    await attempt(.edits) { () async throws(StorageError) in
+      while let edit = self.unkept.first {
+        try await self.objects.apply(edit)
+        self.unkept.removeFirst()
+      }
+    }
   }
 
   private func readObjects() async {

@@ -184,7 +184,7 @@ extension CalculatorWorkflow {
     guard let id = machine.shown.list else { return }
     try? await follow(id, in: lists)
     // What was typed before a list became the member's.
-    try? await keepList()
+    await saveList()
   }
 
   /// No step leads back to what another machine has changed or deleted since the list was at hand.

@@ -18,7 +18,12 @@ struct CalculatorMachine: StateMachine {
     case keepInHistory
   }
 
+  /// A part of the user's data that the calculator saves by itself.
+  enum SavedPart: CaseIterable, Sendable { case session, list, history, edits }
+
   var state: CalculatorState
+  /// The parts that could not be saved, with the reason.
+  private(set) var saveFailures: [SavedPart: StorageError] = [:]
   var stack: UndoStack<Sheet>
   /// The list with the typed text already split into lines.
   var shown: Sheet
@@ -215,6 +220,15 @@ extension CalculatorMachine {
     } else {
       state.rates.damagedSeries = []
     }
+    return []
+  }
+}
+
+extension CalculatorMachine {
+  /// A part was saved, or could not be. The last failure is shown until all parts are saved.
+  mutating func saveEnded(_ part: SavedPart, _ failure: StorageError?) -> [Action] {
+    saveFailures[part] = failure
+    state.saveFailure = failure ?? SavedPart.allCases.compactMap { saveFailures[$0] }.first  // guards S28
     return []
   }
 }

@@ -48,6 +48,8 @@ public struct CalculatorState: Equatable, Sendable {
   /// Newer suspicious rates that need a decision, newest first.
   public var doubts: [Doubt] = []
   public var rates: RatesStatus
+  /// Why the last changes could not be saved; nil once all of them are.
+  public var saveFailure: StorageError?
   public var window: WindowSize?
   public var hasKeypad = true
   /// Whether the window shows one line and the results only.
