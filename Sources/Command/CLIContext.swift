@@ -253,7 +253,7 @@ extension CLIContext {
 
   /// Empty if the user has no data. Reading must not create a file.
   func ownRates() async throws -> [CustomRate] {
-    guard FileManager.default.fileExists(atPath: core.userFile) else { return [] }
+    guard try hasUserFile else { return [] }
     let objects = try await objects()
     return try await objects.ownRates()
   }
@@ -264,9 +264,19 @@ extension CLIContext {
 }
 
 extension CLIContext {
+  /// Whether the user has data. Throws if that can't be determined, because data must not seem to be missing.
+  var hasUserFile: Bool {
+    get throws {
+      var status = stat()
+      if stat(core.userFile, &status) == 0 { return true }
+      guard errno == ENOENT || errno == ENOTDIR else { throw StorageError.notReadable(path: core.userFile) }
+      return false
+    }
+  }
+
   /// The user's data. Reports a damaged file that was replaced, and makes the daily copy.
   func openUser() async throws -> UserDatabase {
-    let wasThere = FileManager.default.fileExists(atPath: core.userFile)
+    let wasThere = try hasUserFile
     let database = try core.openUser()
     if let aside = database.setAside, recoveryNotice.isFirst { Terminal.complain(Failure.sentence(for: aside)) }
     // A full disk is reported by the user's command, not by the copy.

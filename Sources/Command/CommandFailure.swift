@@ -305,6 +305,8 @@ extension Failure {
     switch error {
     case .notWritable(let path):
       self.init(.unwritable, tr("{path} cannot be written; choose another with --data-dir.", ["path": path]))
+    case .notReadable(let path):
+      self.init(.unreadable, tr("{path} can't be read. Check its permissions and the disk.", ["path": path]))
     case .diskFull(let path):
       self.init(.unwritable, tr("The disk is full; {path} was not saved. Make room, then try again.", ["path": path]))
     case .littleRoom(let path):

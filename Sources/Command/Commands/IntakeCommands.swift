@@ -152,14 +152,21 @@ struct RefreshCommand: AsyncParsableCommand {
     // A named address takes precedence.
     if baseUrl != nil { try await core.rates.forgetMoves(of: id) }
     let days = try days()
-    let progress = try await core.rates.refresh(id, over: days, address: address, key: key)
-    let newest = try await session.newest(of: id)
+    let known = core.setAside
+    var progress = try await core.rates.refresh(id, over: days, address: address, key: key)
+    var newest = try await session.newest(of: id)
+    let moves = try await core.rates.movedAddresses()
+    _ = try await core.rates.quarantined()
+    if core.setAside != known {
+      // The new rates were in a file that turned out damaged and was replaced.
+      progress = try await core.rates.refresh(id, over: days, address: address, key: key)
+      newest = try await session.newest(of: id)
+    }
     Terminal.say(
       trn(
         "{provider}: {n} rate was new or corrected; the newest are of {day}.",
         "{provider}: {n} rates were new or corrected; the newest are of {day}.", progress.changed,
         ["provider": id.name, "day": "\(newest)"]))
-    let moves = try await core.rates.movedAddresses()
     for move in moves where move.provider == id { Terminal.complain("\(id): \(move.sentence)") }
     try await session.sayDoubts(about: id)
     return newest

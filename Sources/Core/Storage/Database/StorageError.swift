@@ -6,6 +6,8 @@ public import KursModel
 public enum StorageError: Error, Hashable, Sendable {
   /// The folder or file at the path can't be written.
   case notWritable(path: String)
+  /// It can't be determined whether the file exists, for example because the disk fails.
+  case notReadable(path: String)
   case diskFull(path: String)
   /// The disk has less room than the user's own data may need later, so rates that ship with Kurs are not stored.
   case littleRoom(path: String)

@@ -755,6 +755,11 @@ extension RatesWorkflow {
     for id in known where stored[id] == nil {
       if try await restoreSeries(of: id) { stored = try await quoted() }
     }
+    // A program that met damage may have ended before it imported the responses that it had salvaged.
+    if answersImport == nil, known.contains(where: { stored[$0] == nil }) {
+      await importAnswers()
+      stored = try await quoted()
+    }
     // The front end reports it. A provider that was named is not replaced.
     if named == nil { known.removeAll(where: damagedSeries.contains) }
     let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
