@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import FoundationEssentials
+import Glibc
 import KursCore
 import Synchronization
 
@@ -12,6 +13,8 @@ struct CLIContext {
   let isFolderNamed: Bool
   private let recoveryNotice = OneSentence()
   private let seriesNotice = OneSentence()
+  /// The files that were read at the start, and their day.
+  private let sources: Sources
 
   /// `secrets`: the store of keys, for a command that uses servers.
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
@@ -36,10 +39,15 @@ struct CLIContext {
     environment.noteSaveError = { [said = OneSentence()] hindrance in
       if said.isFirst { Terminal.complain(Failure.sentence(forSaveError: hindrance)) }
     }
+    // Before they are read: a change during the reading is noticed.
+    sources = Sources([environment.settingsFile ?? "", data + "/series", data + "/providers"])
     core = try Core(environment)
     isFolderNamed = options.dataDir != nil
     for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
   }
+
+  /// Whether the settings, the user's own providers and the day are still those of the start.
+  var isCurrent: Bool { sources == Sources(sources.paths) }
 
   /// The resolver for a day, for the named providers or those of the settings. Warns about a wrong clock.
   func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
@@ -161,6 +169,29 @@ struct CLIContext {
 
   static let executable =
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+}
+
+/// The state of some files on a day, to notice a change.
+private struct Sources: Equatable {
+  private struct File: Equatable {
+    let number: UInt64
+    let size: Int64
+    let seconds: Int
+    let nanoseconds: Int
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (number, size) = (UInt64(status.st_ino), Int64(status.st_size))
+      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
+  }
+
+  let paths: [String]
+  private let files: [File?]
+  private let day = CLIContext.today
+
+  init(_ paths: [String]) { (self.paths, files) = (paths, paths.map(File.init)) }
 }
 
 /// Reports a full disk once, although two files are on it.

@@ -9,6 +9,7 @@ import sqlite3
 import tempfile
 
 from fault_rows import fault
+from questions import Questions
 from window import Window
 from windows import WindowTest
 
@@ -24,7 +25,7 @@ FULL = ('cp -a "$XDG_DATA_HOME/kurs" "$HOME/copy"; mount -t tmpfs -o size=32m,mo
 ROOMY = FULL.rsplit(";", 1)[0]
 
 
-class NoRoomWindowTest(WindowTest):
+class NoRoomWindowTest(WindowTest, Questions):
     def mounted(self, profile, prepare):
         """The window in mounts of its own."""
         script = f'mount --make-rprivate / && {prepare} && exec "$0"'
@@ -79,8 +80,7 @@ class NoRoomWindowTest(WindowTest):
         self.assert_rows(window, "777", "EUR")
         window.key("ctrl+w")
         window.find("Close Without Saving?", "label")
-        window.click("Keep Open", "push button")
-        self.assertTrue(window.gone("Close Without Saving?", "label"))
+        self.answer(window, "Keep Open")
         self.assertTrue(window.running())
         (data / "fill").unlink()
         window.click("Try Again", "push button")

@@ -3,7 +3,7 @@ import KursCore
 
 /// The search interfaces of GNOME Shell and KDE, over the same results.
 struct SearchInterfaces: Sendable {
-  let questions: Questions
+  let questions: CurrentQuestions
   let program: RunningProgram
 
   func answer(_ call: BusCall) async -> BusAnswer {
