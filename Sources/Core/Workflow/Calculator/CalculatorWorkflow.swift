@@ -25,6 +25,8 @@ public final class CalculatorWorkflow: Store {
   /// Called with each new state, in the turn that made it.
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
+  /// The number of the last load of each trend, because an older one may end later.
+  private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
   var unkept: [UserEdit] = []
   /// Finished calculations that the history could not take, oldest first.
@@ -152,7 +154,10 @@ extension CalculatorWorkflow {
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
     case .loadRates(let day, let rule): loads.add { await self.loadRates(on: day, by: rule) }
-    case .loadTrend(let key): Task { await loadTrend(key) }
+    case .loadTrend(let key):
+      let number = trendLoads[key, default: 0] + 1
+      trendLoads[key] = number
+      Task { await loadTrend(key, number) }
     case .loadDoubts: loads.add { await self.loadDoubts() }
     case .decide(let id, let isAccepted): loads.add { await self.decide(id, accepted: isAccepted) }
     case .saveSession: saveSession()
@@ -171,13 +176,14 @@ extension CalculatorWorkflow {
     }
   }
 
-  private func loadTrend(_ key: Trend.Key) async {
+  private func loadTrend(_ key: Trend.Key, _ number: Int) async {
     guard let last = key.day ?? machine.state.rates.newest else { return }
     // A pair without rates has no trend. The result itself says why.
     let provider = try? await rates.provider(charting: [key.from, key.to]).id
     let series = try? await rates.series(
       of: provider ?? machine.state.rates.provider.id, from: key.from, to: key.to, between: last - Trend.reach,
       and: last)
+    guard trendLoads[key] == number else { return }
     take { $0.trendLoaded(Trend((series?.points ?? []).map { ($0.day, $0.rate) }), for: key) }
   }
 

@@ -132,7 +132,8 @@ extension CalculatorMachine {
       return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
     case .newest, .orderChanged:
       if case .newest(let id, _) = update, id == state.rates.intake?.provider { state.rates.intake = nil }
-      return loadAgain() + (trends == nil ? [] : [.loadDoubts])
+      // Another bank has other lines on any day.
+      return loadAgain(pastTrendsToo: update == .orderChanged) + (trends == nil ? [] : [.loadDoubts])
     case .setAside(let aside):
       state.rates.setAside = aside
       return []
@@ -156,8 +157,8 @@ extension CalculatorMachine {
   }
 
   /// The shown numbers stay until the new rates arrive.
-  private mutating func loadAgain() -> [Action] {
-    let moved = (trends ?? [:]).keys.filter { $0.day == nil }
+  private mutating func loadAgain(pastTrendsToo: Bool = false) -> [Action] {
+    let moved = (trends ?? [:]).keys.filter { $0.day == nil || pastTrendsToo }
     return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
   }
 
