@@ -13,6 +13,8 @@ public actor CalculationArchive {
   private let reader: @Sendable () -> CalculationReader
   private let newest: @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource
   private let makeID: @Sendable () -> UserObject.ID
+  /// Later changes of the rates that `newest` reads.
+  let ratesUpdates: @Sendable () async -> AsyncStream<RatesUpdate>
 
   /// `reader`: the person's, in the number form of `symbols`; asked for when a calculation is opened.
   /// `newest`: today's rates of the banks that a calculation was saved with, and the user's own before them.
@@ -20,6 +22,7 @@ public actor CalculationArchive {
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
     newest: @escaping @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource,
+    ratesUpdates: @escaping @Sendable () async -> AsyncStream<RatesUpdate> = { AsyncStream { $0.finish() } },
     makeID: @escaping @Sendable () -> UserObject.ID
   ) {
     self.objects = objects
@@ -27,6 +30,7 @@ public actor CalculationArchive {
     self.catalogue = catalogue
     self.reader = reader
     self.newest = newest
+    self.ratesUpdates = ratesUpdates
     self.makeID = makeID
   }
 
@@ -45,6 +49,7 @@ public actor CalculationArchive {
         if named.isEmpty { named = await rates.order }
         return try await rates.newestRates(of: named, own: objects, today: objects.clock().localDay)
       },
+      ratesUpdates: { await rates.updates() },
       makeID: {
         var generator = SystemRandomNumberGenerator()
         return UserObject.ID(random: &generator)
