@@ -25,6 +25,8 @@ public final class CalculatorWorkflow: Store {
   /// Called with each new state, in the turn that made it.
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
+  /// Days whose rates are requested and not loading yet.
+  private var wanted: [RateCache.Wish] = []
   /// The number of the last load of each trend, because an older one may end later.
   private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
@@ -153,7 +155,9 @@ extension CalculatorWorkflow {
   /// decision.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
-    case .loadRates(let day, let rule): loads.add { await self.loadRates(on: day, by: rule) }
+    case .loadRates(let day, let rule):
+      wanted.append(RateCache.Wish(day: day, rule: rule))
+      if wanted.count == 1 { loads.add { await self.loadRates() } }
     case .loadTrend(let key):
       let number = trendLoads[key, default: 0] + 1
       trendLoads[key] = number
@@ -166,13 +170,25 @@ extension CalculatorWorkflow {
     }
   }
 
-  private func loadRates(on day: Day?, by rule: NamedRule?) async {
-    do {
-      let inUse = try await rates.ratesInUse(on: day, by: rule)
-      take { $0.ratesLoaded(inUse.resolver, on: day, by: rule, awaiting: inUse.awaited, today: clock().localDay) }
-      if kept?.mayLackRates == true { saves.add { [self] in await saveList() } }
+  /// Loads the rates of all requested days, then shows them in one turn: a pasted statement may have hundreds.
+  private func loadRates() async {
+    let wishes = wanted
+    wanted = []
+    var loaded: [LoadedRates] = []
+    for wish in wishes {
+      loaded.append(LoadedRates(day: wish.day, rule: wish.rule, rates: await rates(wish)))
+    }
+    let today = clock().localDay
+    take { $0.ratesLoaded(loaded, today: today) }
+    let isNew = loaded.contains { if case .success = $0.rates { true } else { false } }
+    if isNew, kept?.mayLackRates == true { saves.add { [self] in await saveList() } }
+  }
+
+  private func rates(_ wish: RateCache.Wish) async -> Result<RatesInUse, RatesFailure> {
+    do throws(RatesFailure) {
+      return .success(try await rates.ratesInUse(on: wish.day, by: wish.rule))
     } catch {
-      take { $0.ratesFailed(error, on: day, by: rule) }
+      return .failure(error)
     }
   }
 

@@ -96,10 +96,35 @@ extension CalculatorMachine {
   }
 }
 
+/// The rates of a requested day, or why there are none.
+struct LoadedRates: Sendable {
+  let day: Day?
+  let rule: NamedRule?
+  let rates: Result<RatesInUse, RatesFailure>
+}
+
 extension CalculatorMachine {
+  /// Takes the rates of several days, and shows them once.
+  mutating func ratesLoaded(_ loaded: [LoadedRates], today: Day) -> [Action] {
+    for each in loaded {
+      switch each.rates {
+      case .success(let inUse): take(inUse.resolver, on: each.day, by: each.rule, awaiting: inUse.awaited, today: today)
+      case .failure(let failure): take(failure, on: each.day, by: each.rule)
+      }
+    }
+    return refresh()
+  }
+
   mutating func ratesLoaded(
     _ resolver: Resolver, on day: Day?, by rule: NamedRule? = nil, awaiting awaited: Provider? = nil, today: Day
   ) -> [Action] {
+    take(resolver, on: day, by: rule, awaiting: awaited, today: today)
+    return refresh()
+  }
+
+  private mutating func take(
+    _ resolver: Resolver, on day: Day?, by rule: NamedRule?, awaiting awaited: Provider?, today: Day
+  ) {
     book.loaded(resolver, for: .init(day: day, rule: rule))
     book.today = today
     reader.today = today
@@ -112,14 +137,17 @@ extension CalculatorMachine {
       state.rates.provider = leading.provider
     }
     if day == shown.day, rule == shown.rule { state.rates.failure = nil }
-    return refresh()
   }
 
   /// Keeps the shown rates and shows the error beside them.
   mutating func ratesFailed(_ failure: RatesFailure, on day: Day?, by rule: NamedRule? = nil) -> [Action] {
+    take(failure, on: day, by: rule)
+    return refresh()
+  }
+
+  private mutating func take(_ failure: RatesFailure, on day: Day?, by rule: NamedRule?) {
     book.failed(failure, for: .init(day: day, rule: rule))
     if day == shown.day, rule == shown.rule { state.rates.failure = failure }
-    return refresh()
   }
 
   mutating func ratesUpdated(_ update: RatesUpdate) -> [Action] {
