@@ -37,6 +37,7 @@ final class CalculatorCoordinator {
   /// The result whose chart was opened last.
   var charted: Currency?
   private var networking: Task<Void, Never>?
+  private var days: Task<Void, Never>?
 
   /// Builds the window without showing it.
   init?(
@@ -71,6 +72,9 @@ final class CalculatorCoordinator {
     looking = Task { [weak self] in
       for await now in workflow.settings.changes() { self?.look(now.look) }
     }
+    // A window that opens again may be older than the day.
+    workflow.dayMayHaveChanged()
+    days = Task { for await _ in DayEvents.stream() { workflow.dayMayHaveChanged() } }
     networking = Task {
       for await isOnline in Desktop.gio.networkAvailable() { workflow.send(.networkChanged(isOnline: isOnline)) }
     }
@@ -263,6 +267,7 @@ extension CalculatorCoordinator {
   /// Saves the last changes after the window closed.
   private func finish() {
     networking?.cancel()
+    days?.cancel()
     looking?.cancel()
     application.holding { [workflow, sideChart] in
       await workflow?.flush()

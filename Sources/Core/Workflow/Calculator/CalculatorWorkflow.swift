@@ -78,7 +78,6 @@ public final class CalculatorWorkflow: Store {
     if let kept = SavedListContent(session: stored ?? [:]) { await workflow.begin(with: kept) }
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
-    await workflow.followDays()
     Task { @MainActor [weak workflow] in
       // A list with days of its own shows its other lines while these load.
       for action in missing { workflow?.carryOut(action) }
@@ -109,17 +108,7 @@ public final class CalculatorWorkflow: Store {
     self.clock = clock
   }
 
-  /// Looks what day it is at each midnight, and soon after the machine wakes.
-  private func followDays() {
-    Task { @MainActor [weak self, clock] in
-      while true {
-        guard (try? await Task.sleep(for: clock().untilMidnight)) != nil, let workflow = self else { return }
-        workflow.dayMayHaveChanged()
-      }
-    }
-  }
-
-  /// Takes another day up where one has begun.
+  /// Shows the new day if one has begun. The window calls it at midnight and after a suspend.
   public func dayMayHaveChanged() {
     let today = clock().localDay
     take { $0.dayChanged(today) }
@@ -280,15 +269,6 @@ extension CalculatorWorkflow {
     saves.add { [self] in await keepEdits() }
     await saves.finish()
     return state.saveFailure == nil
-  }
-}
-
-extension Timestamp {
-  /// The time until a new day begins where the user is, in pieces: a clock may be set meanwhile.
-  fileprivate var untilMidnight: Duration {
-    let midnight = Int64(localDay.number + 1) * 86_400_000
-    let left = midnight - milliseconds - Int64(offset) * 1000
-    return .milliseconds(min(max(left, 0) + 1000, RatesRefresher.longestSleep * 1000))
   }
 }
 
