@@ -392,6 +392,13 @@ extension Failure {
           "{provider}: the rates have been due since {day}, and its server has none. Its address may have moved; look for a newer Kurs, or name it with --base-url.",
           ["provider": provider.name, "day": since.description]))
     case .fileNotReadable(let path): self.init(CommandFailure.unreadableFile(path))
+    case .partly(let changed, let error):
+      let failure = Failure(error)
+      self.init(
+        code: failure.code,
+        description: trn(
+          "{n} rate is stored. The next table failed: {reason}", "{n} rates are stored. The next table failed: {reason}",
+          changed, ["reason": failure.description]))
     case .damagedSeries(let id):
       self.init(
         .badData,

@@ -83,6 +83,7 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
       "The rates of {provider} have been due since {date}, and its server has none. Its address may have moved.",
       ["provider": publisher(of: provider), "date": words.date(since)])
   case .fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
+  case .partly(_, let failure): sentence(for: failure, words)
   case .damagedSeries(let id):
     tr("Your rates “{name}” are damaged on the disk and are not used. Import their table again.", ["name": id.name])
   }

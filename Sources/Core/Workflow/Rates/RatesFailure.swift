@@ -17,6 +17,8 @@ public enum RatesFailure: Error, Hashable, Sendable {
   /// A prescribed table has been due since a day, and the server has none at its address.
   case overdue(provider: ProviderID, since: Day)
   case fileNotReadable(path: String)
+  /// Some of a provider's tables are stored, with this many new rates, and the next one failed.
+  indirect case partly(changed: Int, RatesFailure)
   /// A file of the user's own series is damaged.
   case damagedSeries(ProviderID)
 }
@@ -38,6 +40,13 @@ public enum SkipReason: Hashable, Sendable {
   /// Manual only, by the user's choice.
   case manual
   case needsKey
+}
+
+extension RatesFailure {
+  /// The failure without what was stored before it.
+  public var cause: RatesFailure {
+    if case .partly(_, let failure) = self { failure } else { self }
+  }
 }
 
 extension ItemError {

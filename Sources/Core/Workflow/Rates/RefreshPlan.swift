@@ -104,7 +104,7 @@ struct RefreshPlan: Sendable {
   mutating func failed(_ id: ProviderID, at now: Timestamp, _ failure: RatesFailure) {
     guard ended(id, failure: failure) else { return }
     var wait = Int?.none
-    if case .api(_, let error) = failure { wait = error.retryAfter }
+    if case .api(_, let error) = failure.cause { wait = error.retryAfter }
     entries[id]?.schedule.failed(at: now, retryAfter: wait)
   }
 
