@@ -81,6 +81,10 @@ struct RefreshCommand: AsyncParsableCommand {
     guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
       throw ValidationError(tr("A key or a server is one provider's: name it with --provider."))
     }
+    // libcurl would send neither to the server as it was typed.
+    if let baseUrl, baseUrl.contains(where: { "?#".contains($0) }) {
+      throw ValidationError(tr("--base-url takes an address without \"?\" and \"#\""))
+    }
   }
 
   /// Includes the longest holidays before a day, so that the last working day before it is covered; nil for the
