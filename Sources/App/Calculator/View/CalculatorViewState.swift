@@ -653,7 +653,7 @@ extension CalculatorViewState.Notice {
       sentence = KursApp.sentence(forSaveError: hindrance)
       button = .dismiss
     } else if let id = rates.damagedSeries.first {
-      sentence = KursApp.sentence(for: .damagedSeries(id), words)
+      sentence = KursApp.sentence(for: RatesFailure.damagedSeries(id), words)
       button = .dismiss
     } else if let failure = rates.failure {
       sentence = KursApp.sentence(for: failure, words)
