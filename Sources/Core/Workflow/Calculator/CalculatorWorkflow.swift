@@ -165,7 +165,7 @@ extension CalculatorWorkflow {
     wanted = []
     var loaded: [LoadedRates] = []
     for wish in wishes {
-      loaded.append(LoadedRates(day: wish.day, rule: wish.rule, rates: await rates(wish)))
+      loaded.append(LoadedRates(day: wish.day, rule: wish.rule, rates: await load(wish)))
     }
     let today = clock().localDay
     take { $0.ratesLoaded(loaded, today: today) }
@@ -173,7 +173,7 @@ extension CalculatorWorkflow {
     if isNew, kept?.mayLackRates == true { saves.add { [self] in await saveList() } }
   }
 
-  private func rates(_ wish: RateCache.Wish) async -> Result<RatesInUse, RatesFailure> {
+  private func load(_ wish: RateCache.Wish) async -> Result<RatesInUse, RatesFailure> {
     do throws(RatesFailure) {
       return .success(try await rates.ratesInUse(on: wish.day, by: wish.rule))
     } catch {
