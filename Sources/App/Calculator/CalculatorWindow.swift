@@ -297,11 +297,11 @@ extension CalculatorWindow {
       guard let window = self?.window, !window.isMaximized else { return }
       send(.event(.windowResized(WindowSize(width: window.size.width, height: window.size.height))))
     }
-    window.onCloseRequest(mayClose: { [weak self] in
+    window.confirmClosing { [weak self] in
       let mayClose = self?.actual.hasUnsavedChanges != true || self?.closesAnyway == true
       send(mayClose ? .closed : .closingAsked)
       return mayClose
-    })
+    }
   }
 
   /// Writes one plain amount at the cursor. The workflow handles tables and lists.

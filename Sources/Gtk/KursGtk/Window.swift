@@ -103,7 +103,7 @@ public final class Window: Widget {
   }
 
   /// Calls `mayClose` when closing was requested. The window stays open if it returns false.
-  public func onCloseRequest(mayClose: @escaping @MainActor @Sendable () -> Bool) {
+  public func confirmClosing(_ mayClose: @escaping @MainActor @Sendable () -> Bool) {
     connectAnswering("close-request") { !mayClose() }
   }
 
