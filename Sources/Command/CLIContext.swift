@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import FoundationEssentials
+import Glibc
 import KursCore
 import Synchronization
 
@@ -11,6 +12,9 @@ struct CLIContext {
   let core: Core
   let isFolderNamed: Bool
   private let recoveryNotice = OneSentence()
+  private let seriesNotice = OneSentence()
+  /// The files that were read at the start, and their day.
+  private let sources: Sources
 
   init(_ options: CommonOptions, secrets: (any SecretStore)? = nil) throws {
     let variables = ProcessInfo.processInfo.environment
@@ -33,10 +37,15 @@ struct CLIContext {
     environment.noteSaveError = { [said = OneSentence()] hindrance in
       if said.isFirst { Terminal.complain(Failure.sentence(forSaveError: hindrance)) }
     }
+    // Before they are read: a change during the reading is noticed.
+    sources = Sources([environment.settingsFile ?? "", data + "/series", data + "/providers"])
     core = try Core(environment)
     isFolderNamed = options.dataDir != nil
     for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
   }
+
+  /// Whether the settings, the user's own providers and the day are still those of the start.
+  var isCurrent: Bool { sources == Sources(sources.paths) }
 
   /// The rates for a day, from the named providers or those of the settings. Warns about a wrong clock.
   func rates(of providers: ProviderOptions, on day: Day?) async throws -> RatesInUse {
@@ -59,12 +68,24 @@ struct CLIContext {
     for id in order ?? [] { _ = try await core.rates.provider(id) }
     if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
     let inUse = try await core.rates.ratesInUse(choice, of: order)
+    if order == nil { try await reportDamagedSeries() }
     if let awaited = inUse.awaited, order == nil {
       let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
       Terminal.complain(
         tr("No rates of {provider} are stored yet (\"kurs-cli refresh\" fetches them); these are of {other}.", names))
     }
     return inUse
+  }
+
+  /// Warns about damaged series of the settings. Throws if the first one is damaged and only the first counts.
+  private func reportDamagedSeries() async throws {
+    let (chosen, damaged) = (core.reading.settings, await core.rates.damagedSeries)
+    if chosen.isStrict, let first = chosen.providers.first, damaged.contains(first) {
+      throw RatesFailure.damagedSeries(first)
+    }
+    let failures = chosen.providers.filter(damaged.contains).map { Failure(RatesFailure.damagedSeries($0)) }
+    guard !failures.isEmpty, seriesNotice.isFirst else { return }
+    for failure in failures { Terminal.complain(failure.description) }
   }
 
   /// Warns if the clock must be wrong. The stored rates are used anyway.
@@ -84,7 +105,10 @@ struct CLIContext {
   func order(of providers: ProviderOptions) async throws -> [ProviderID]? {
     if let side = providers.side { await core.rates.use(side) }
     let order = try await named(providers.order)
-    if order == nil, core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
+    if order == nil {
+      if core.reading.settings.providers.contains(where: \.isTeam) { _ = try await team() }
+      try await reportDamagedSeries()
+    }
     return order
   }
 
@@ -138,6 +162,29 @@ struct CLIContext {
 
   static let executable =
     (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "/"
+}
+
+/// The state of some files on a day, to notice a change.
+private struct Sources: Equatable {
+  private struct File: Equatable {
+    let number: UInt64
+    let size: Int64
+    let seconds: Int
+    let nanoseconds: Int
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (number, size) = (UInt64(status.st_ino), Int64(status.st_size))
+      (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+    }
+  }
+
+  let paths: [String]
+  private let files: [File?]
+  private let day = CLIContext.today
+
+  init(_ paths: [String]) { (self.paths, files) = (paths, paths.map(File.init)) }
 }
 
 /// Reports a full disk once, although two files are on it.
@@ -229,7 +276,7 @@ extension CLIContext {
 
   /// Empty if the user has no data. Reading must not create a file.
   func ownRates() async throws -> [CustomRate] {
-    guard FileManager.default.fileExists(atPath: core.userFile) else { return [] }
+    guard try hasUserFile else { return [] }
     let objects = try await objects()
     return try await objects.ownRates()
   }
@@ -240,9 +287,19 @@ extension CLIContext {
 }
 
 extension CLIContext {
+  /// Whether the user has data. Throws if that can't be determined, because data must not seem to be missing.
+  var hasUserFile: Bool {
+    get throws {
+      var status = stat()
+      if stat(core.userFile, &status) == 0 { return true }
+      guard errno == ENOENT || errno == ENOTDIR else { throw StorageError.notReadable(path: core.userFile) }
+      return false
+    }
+  }
+
   /// The user's data. Reports a damaged file that was replaced, and makes the daily copy.
   func openUser() async throws -> UserDatabase {
-    let wasThere = FileManager.default.fileExists(atPath: core.userFile)
+    let wasThere = try hasUserFile
     let database = try core.openUser()
     if let aside = database.setAside, recoveryNotice.isFirst { Terminal.complain(Failure.sentence(for: aside)) }
     // A full disk is reported by the user's command, not by the copy.

@@ -273,7 +273,12 @@ extension Failure {
   }
 
   static func sentence(forSaveError error: StorageError) -> String {
-    if case .diskFull = error { return tr("The disk is full: nothing can be saved.") }
+    switch error {
+    case .diskFull: return tr("The disk is full: nothing can be saved.")
+    case .littleRoom:
+      return tr("The disk is nearly full, so Kurs doesn't store older rates. Make room for your own data.")
+    default: break
+    }
     return tr("The folder for the program's data cannot be written: nothing can be saved.")
   }
 
@@ -293,8 +298,13 @@ extension Failure {
     switch error {
     case .notWritable(let path):
       self.init(.unwritable, tr("{path} cannot be written; choose another with --data-dir.", ["path": path]))
+    case .notReadable(let path):
+      self.init(.unreadable, tr("{path} can't be read. Check its permissions and the disk.", ["path": path]))
     case .diskFull(let path):
       self.init(.unwritable, tr("The disk is full; {path} was not saved. Make room, then try again.", ["path": path]))
+    case .littleRoom(let path):
+      self.init(
+        .unwritable, tr("The disk is nearly full, so {path} was not changed. Make room, then try again.", ["path": path]))
     case .writableByOthers(let path):
       self.init(
         .unwritable,
@@ -375,6 +385,19 @@ extension Failure {
           "{provider}: the rates have been due since {day}, and its server has none. Its address may have moved; look for a newer Kurs, or name it with --base-url.",
           ["provider": provider.name, "day": since.description]))
     case .fileNotReadable(let path): self.init(CommandFailure.unreadableFile(path))
+    case .partly(let changed, let error):
+      let failure = Failure(error)
+      self.init(
+        code: failure.code,
+        description: trn(
+          "{n} rate is stored. The next table failed: {reason}", "{n} rates are stored. The next table failed: {reason}",
+          changed, ["reason": failure.description]))
+    case .damagedSeries(let id):
+      self.init(
+        .badData,
+        tr(
+          "Your rates \"{name}\" are damaged on the disk and are not used. Import their table again with --as {name}.",
+          ["name": id.name]))
     }
   }
 

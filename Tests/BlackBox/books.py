@@ -63,6 +63,29 @@ class BookTests(Terminal):
         self.assertEqual({name for name, each in listed.items() if each["validity"]},
                          {"hmrc", "us-treasury", "bazg", "bmf", "inforeuro"})
 
+    @fault("S27")
+    def test_a_damaged_series_is_reported_and_no_other_bank_stands_in_unnoticed(self):
+        self.kurs("import", self.write("blue.csv", BLUE), "--as", "blue")
+        self.kurs("settings", "set", "providers", "blue,ecb")
+        self.assertIn("1490", self.kurs("convert", "1", "USD", "ARS"))
+        file = self.home / ".local/share/kurs/series/blue.json"
+        whole = file.read_text()
+        for damaged in (whole.replace("ARS", "ARQ"), whole.replace('"sum"', '"suo"'), whole[:-9], ""):
+            file.write_text(damaged)
+            said = self.kurs("convert", "1", "EUR", "USD")
+            self.assertIn("European Central Bank", said)
+            self.assertEqual(self.complaint.count("\n"), 1, self.complaint)
+            self.assertIn('"blue" are damaged', self.complaint)
+            self.kurs("history", "EUR", "USD", "--from", "2026-10-01")
+            self.assertIn('"blue" are damaged', self.complaint)
+            self.kurs("convert", "1", "USD", "ARS", "--provider", "blue", code=65)
+            self.assertIn("Import their table again with --as blue", self.complaint)
+        self.kurs("settings", "set", "strict", "true")
+        self.kurs("convert", "1", "EUR", "USD", code=65)
+        self.kurs("import", self.write("blue.csv", BLUE), "--as", "blue")
+        self.assertIn("1490", self.kurs("convert", "1", "USD", "ARS"))
+        self.assertEqual(self.complaint, "")
+
     def test_rates_of_days_gone_by_are_fetched_for_a_law(self):
         rate = ("convert", "100", "USD", "PLN", "--rule", "pl-vat", "--on", "2026-03-09")
         with PolishBank() as bank:

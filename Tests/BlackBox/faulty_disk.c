@@ -3,6 +3,7 @@
 // A disk with faults, put in front of the C library by LD_PRELOAD, for databases alone (names with ".sqlite"):
 // FAULTY_ONE_IN=N  one in N calls that write or sync fails with EIO. FAULTY_SEED selects them.
 // FAULTY_READ=N    the Nth reading call fails with EIO, and FAULTY_MARK names the file that is made then.
+// FAULTY_STAT=TEXT nothing can be found out of a file whose name ends like that.
 // FAULTY_MAPS=1    memory cannot be shared through a file, as on some network file systems.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int is_database(int file) {
@@ -45,6 +47,13 @@ static int reading_fails(int file) {
   return 1;
 }
 
+static int stat_fails(const char *path) {
+  const char *end = getenv("FAULTY_STAT");
+  if (!end || strlen(path) < strlen(end) || strcmp(path + strlen(path) - strlen(end), end)) return 0;
+  errno = EIO;
+  return 1;
+}
+
 #define CALL(type, name, parameters, fault, ...) \
   type name parameters { \
     if (fault) return -1; \
@@ -57,6 +66,8 @@ CALL(ssize_t, pread64, (int file, void *bytes, size_t count, off64_t at), readin
 CALL(ssize_t, write, (int file, const void *bytes, size_t count), fails(file), file, bytes, count)
 CALL(ssize_t, pwrite, (int file, const void *bytes, size_t count, off_t at), fails(file), file, bytes, count, at)
 CALL(ssize_t, pwrite64, (int file, const void *bytes, size_t count, off64_t at), fails(file), file, bytes, count, at)
+CALL(int, stat, (const char *path, struct stat *found), stat_fails(path), path, found)
+CALL(int, stat64, (const char *path, struct stat64 *found), stat_fails(path), path, found)
 CALL(int, fsync, (int file), fails(file), file)
 CALL(int, fdatasync, (int file), fails(file), file)
 

@@ -73,6 +73,32 @@ class FaultyDiskTests(Terminal):
             self.assertEqual(list(data.glob("*-wal")) if faults else [], [], name)
         self.assertEqual(self.titles(), {"Tea", "Lunch", "Cake", "Bread", "Soup"})
 
+    @fault("S29")
+    def test_a_file_that_cannot_be_examined_is_no_missing_file(self):
+        self.kurs("own-rates", "set", "EUR", "USD", "1.5")
+        commands = (("own-rates", "list"), ("alerts", "list"), ("convert", "1", "EUR", "USD"), ("saved", "list"))
+        for command in commands:
+            run = self.faulty(*command, STAT="/person.sqlite")
+            self.assertEqual((run.returncode, run.stdout), (66, ""), (command, run.stderr))
+            self.assertIn("person.sqlite can't be read. Check its permissions and the disk.", run.stderr, command)
+        self.assertIn("1.50 USD", self.kurs("convert", "1", "EUR", "USD"))
+
+    @fault("S30")
+    def test_a_refresh_that_meets_damage_stores_what_it_reports(self):
+        """Whichever page of the stored rates is damaged."""
+        self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
+        self.kurs("refresh", "--provider", "frankfurter")
+        file = self.home / ".local/share/kurs/rates.sqlite"
+        whole = file.read_bytes()
+        self.bank.dollar = "1.3333"
+        for page in range(1, len(whole) // 4096):
+            with self.subTest(page=page):
+                for each in file.parent.glob("rates.sqlite?*"):
+                    each.unlink()
+                file.write_bytes(whole[:page * 4096] + bytes(4096) + whole[(page + 1) * 4096:])
+                self.assertRegex(self.kurs("refresh", "--provider", "frankfurter"), r"\d rates? (was|were) new or corrected")
+                self.assertIn("1.3333", self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter"))
+
     @fault("S20")
     def test_a_read_that_fails_once_loses_nothing_and_is_no_damage(self):
         self.kurs("calc", "5 EUR", "--save", "Tea")

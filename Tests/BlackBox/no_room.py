@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A full disk, a folder that may only be read, files that may not grow: rows S07, S08, S18 and S19; run by terminal.py."""
+import json
 import os
 import pathlib
 import re
@@ -217,6 +218,24 @@ class NoRoomTests(Terminal):
                         self.assertTrue(line.startswith("kurs-cli: "), complaint)
                     if code:
                         self.assertRegex(complaint, "Make room|disk is full|cannot be written|not saved")
+
+    @fault("S26")
+    def test_a_nearly_full_disk_keeps_its_room_for_the_users_data(self):
+        """The shipped history needs 4 MB; on a disk of 3 MB it is read into memory, and lists are saved."""
+        early = ("convert", "1", "EUR", "USD", "--on", "2010-06-01")
+        expected = self.plain(self.kurs(*early))
+        shutil.rmtree(self.home / ".local")
+        lists = [("calc", f"{number} EUR in USD on 2010-06-01", "--save", f"List {number}") for number in range(10)]
+        commands = (early, READING[0], *lists, early, ("saved", "list", "--json"))
+        ran = self.in_namespace('mount -t tmpfs -o size=3m,mode=700 none "$HOME"', commands)
+        for command, (code, _, complaint) in zip(commands, ran):
+            self.assertEqual(code, 0, (command, complaint))
+        for _, said, complaint in (ran[0], ran[-2]):
+            self.assertEqual(said, expected)
+            self.assertRegex(complaint, r"^kurs-cli: The disk is nearly full, .*\n$")
+        # The newest rates are stored, so a conversion at today's needs no warning.
+        self.assertEqual(ran[1][2], "")
+        self.assertEqual({each["title"] for each in json.loads(ran[-1][1])}, {command[-1] for command in lists})
 
     @fault("S18")
     def test_without_any_data_a_folder_that_may_only_be_read_still_converts(self):

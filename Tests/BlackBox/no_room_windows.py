@@ -1,9 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The window on a full disk and over a folder that may only be read: rows S07 and S18."""
+import contextlib
 import os
+import pathlib
 import re
+import shutil
+import sqlite3
+import tempfile
 
 from fault_rows import fault
+from questions import Questions
 from window import Window
 from windows import WindowTest
 
@@ -15,7 +21,11 @@ FULL = ('cp -a "$XDG_DATA_HOME/kurs" "$HOME/copy"; mount -t tmpfs -o size=32m,mo
         'dd if=/dev/zero of="$XDG_DATA_HOME/kurs/fill" bs=4k 2>/dev/null || true')
 
 
-class NoRoomWindowTest(WindowTest):
+# The same disk before it is filled.
+ROOMY = FULL.rsplit(";", 1)[0]
+
+
+class NoRoomWindowTest(WindowTest, Questions):
     def mounted(self, profile, prepare):
         """The window in mounts of its own."""
         script = f'mount --make-rprivate / && {prepare} && exec "$0"'
@@ -52,3 +62,32 @@ class NoRoomWindowTest(WindowTest):
     @fault("S07")
     def test_on_a_full_disk_it_converts_and_says_that_nothing_can_be_saved(self):
         self.converts_and_says_so(FULL, "The disk is full: nothing can be saved")
+
+    @fault("S28")
+    def test_a_disk_that_fills_is_reported_and_closing_asks(self):
+        first = self.open()
+        self.enter(first, "12")
+        self.assert_rows(first, "12", "EUR")
+        self.assertTrue(first.close())
+        window = self.mounted(self._testMethodName, ROOMY)
+        data = pathlib.Path(f"/proc/{window.process.pid}/root{window.environment['XDG_DATA_HOME']}/kurs")
+        with contextlib.suppress(OSError), open(data / "fill", "wb", buffering=0) as fill:
+            while True:
+                fill.write(bytes(4096))
+        unsaved = re.compile("The disk is full, so your last changes aren't saved")
+        self.enter(window, "777")
+        window.find(unsaved, "label")
+        self.assert_rows(window, "777", "EUR")
+        window.key("ctrl+w")
+        window.find("Close Without Saving?", "label")
+        self.answer(window, "Keep Open")
+        self.assertTrue(window.running())
+        (data / "fill").unlink()
+        window.click("Try Again", "push button")
+        self.assertTrue(window.gone(unsaved, "label"), window.outline())
+        with tempfile.TemporaryDirectory() as folder:
+            for each in data.glob("person.sqlite*"):
+                shutil.copy(each, folder)
+            with contextlib.closing(sqlite3.connect(f"{folder}/person.sqlite")) as saved:
+                self.assertIn("777", str(saved.execute("SELECT * FROM session").fetchall()))
+        self.assertTrue(window.close())

@@ -8,6 +8,7 @@ import time
 
 import owners
 from exact import Rates
+from fault_rows import fault
 from gi.repository import Gio, GLib
 from owners import APPLICATION, KLIPPER
 from terminal import PROGRAM
@@ -117,6 +118,26 @@ class SearchTests(Searches):
         self.kurs("settings", "set", "result-currencies", "CHF,SEK")
         names = [row["name"] for row in self.search("100 usd")]
         self.assertEqual([name[:3] for name in names], ["CHF", "Cha", "SEK"])
+
+    @fault("S31")
+    def test_changed_settings_count_for_the_next_request(self):
+        """In the service that runs already, for the search, for KRunner and for programs that poll."""
+        def asked():
+            rows = [row["name"][:3] for row in self.search("100 usd")]
+            matches = [row[1][:3] for row in self.call(KRUNNER, "Match", "(s)", "100 usd")[0]]
+            polled = [row["currency"] for row in self.call(KURS, "Convert", "(s)", "100 usd")[0]]
+            return rows, matches, polled
+
+        self.assertEqual(asked(), (["EUR", "Cha", "GBP", "JPY"], ["EUR", "Cha", "GBP", "JPY"], ["EUR", "GBP", "JPY"]))
+        self.kurs("settings", "set", "result-currencies", "CHF")
+        self.assertEqual(asked(), (["CHF", "Cha"], ["CHF", "Cha"], ["CHF"]))
+        table = self.home / "blue.csv"
+        table.write_text("date,from,to,rate\n2026-10-30,USD,CHF,2\n")
+        self.kurs("import", str(table), "--as", "blue")
+        self.kurs("settings", "set", "providers", "blue,ecb")
+        polled, = self.call(KURS, "Convert", "(s)", "100 usd")[0]
+        self.assertEqual((polled["value"], polled["providers"]), ("200.00", "blue"))
+        self.assertTrue(self.is_running())
 
     def test_krunner_has_the_same_rows_and_a_value_goes_to_the_clipboard(self):
         # The type that KDE's own kf5_org.kde.krunner1.xml has: KRunner takes no other.

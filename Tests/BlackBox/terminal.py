@@ -145,6 +145,12 @@ class TerminalTests(Terminal):
         self.assertIn("1 EUR = 1.2345 USD", self.kurs("convert", "1", "EUR", "USD"))
         self.assertIn("ecb", self.kurs("history", "EUR", "CHF", "--from", "2026-01-01", "--csv"))
 
+    def test_a_server_address_with_a_query_or_fragment_is_refused(self):
+        for end in ("/#f", "/?key=1", "#f"):
+            self.kurs("refresh", "--provider", "frankfurter", "--base-url", self.bank.address + end, code=64)
+            self.assertIn("--base-url takes an address without", self.complaint)
+        self.assertEqual(self.bank.asked, [])
+
     def test_a_strict_person_gets_the_first_or_nothing(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.kurs("refresh", "--provider", "frankfurter")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Foundation
 import KursCore
 import KursDesktop
 import KursWords
@@ -42,5 +43,26 @@ final class DesktopTests: XCTestCase {
     var iterator = Desktop.gio.networkAvailable().makeAsyncIterator()
     let isAvailable = await iterator.next()
     XCTAssertNotNil(isAvailable)
+  }
+
+  func testAnEventComesAtEachMoment() async throws {
+    let began = ContinuousClock.now
+    var events = DayEvents.stream { time(nil) + 1 }.makeAsyncIterator()
+    for _ in 0..<2 {
+      let event: Void? = await events.next()
+      XCTAssertNotNil(event)
+    }
+    XCTAssertLessThan(ContinuousClock.now - began, .seconds(10))
+  }
+
+  func testTheNextMidnightIsThatOfTheUsersZone() {
+    let zone = ProcessInfo.processInfo.environment["TZ"]
+    setenv("TZ", "Europe/Berlin", 1)
+    // 28 March 2026, 12:00 UTC; summer time begins in the next night.
+    XCTAssertEqual(DayEvents.nextMidnight(after: 1_774_699_200), 1_774_738_801)
+    // 29 March 2026, 12:00 UTC; the day began at 23:00 UTC and ends at 22:00.
+    XCTAssertEqual(DayEvents.nextMidnight(after: 1_774_785_600), 1_774_821_601)
+    if let zone { setenv("TZ", zone, 1) } else { unsetenv("TZ") }
+    tzset()
   }
 }

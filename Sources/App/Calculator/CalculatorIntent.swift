@@ -51,6 +51,10 @@ enum CalculatorIntent: Equatable, Sendable {
 
   case copyResult(String?)
   case copyList
+  /// Saves what could not be saved before.
+  case saveAgainPressed
+  /// The user closes the window while changes are unsaved.
+  case closingAsked
   case closed
 }
 
@@ -58,7 +62,7 @@ extension CalculatorIntent {
   var opensWindow: Bool {
     switch self {
     case .event, .refreshPressed, .onlinePressed, .offerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
-      .listDropped, .listChosen, .listRestored, .sideOpened, .closed:
+      .listDropped, .listChosen, .listRestored, .sideOpened, .saveAgainPressed, .closingAsked, .closed:
       false
     case .listAsked(let wish, _): wish == .duplicate || wish == .rename
     default: true

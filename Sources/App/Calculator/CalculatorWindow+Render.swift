@@ -172,6 +172,7 @@ extension CalculatorViewState.Notice.Button {
     case .dismiss: tr("OK")
     case .adoptCopy: tr("Restore Copy")
     case .goOnline: tr("Go Online")
+    case .saveAgain: tr("Try Again")
     }
   }
 }

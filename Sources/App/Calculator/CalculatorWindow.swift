@@ -53,6 +53,8 @@ final class CalculatorWindow {
   var removals = 0
   private var refusals = 0
   private(set) var isRendering = false
+  /// Whether the user decided to close it although changes are unsaved.
+  var closesAnyway = false
   var isTitled = false
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
@@ -268,6 +270,7 @@ extension CalculatorWindow {
       case .dismiss: send(.event(.noticeDismissed))
       case .adoptCopy: send(.copyPressed)
       case .goOnline: send(.onlinePressed)
+      case .saveAgain: send(.saveAgainPressed)
       case nil: break
       }
     }
@@ -289,7 +292,11 @@ extension CalculatorWindow {
       guard let window = self?.window, !window.isMaximized else { return }
       send(.event(.windowResized(WindowSize(width: window.size.width, height: window.size.height))))
     }
-    window.onCloseRequest { send(.closed) }
+    window.confirmClosing { [weak self] in
+      let mayClose = self?.actual.hasUnsavedChanges != true || self?.closesAnyway == true
+      send(mayClose ? .closed : .closingAsked)
+      return mayClose
+    }
   }
 
   /// Writes one plain amount at the cursor. The workflow handles tables and lists.

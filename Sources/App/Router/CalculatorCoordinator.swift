@@ -35,6 +35,7 @@ final class CalculatorCoordinator {
   var sideChart: SideChart?
   var charted: Currency?
   private var networking: Task<Void, Never>?
+  private var days: Task<Void, Never>?
 
   init?(
     application: Application, chart: @escaping @MainActor @Sendable (ChartSubject) -> Void,
@@ -67,6 +68,9 @@ final class CalculatorCoordinator {
     looking = Task { [weak self] in
       for await now in workflow.settings.changes() { self?.look(now.look) }
     }
+    // A window that opens again may be older than the day.
+    workflow.dayMayHaveChanged()
+    days = Task { for await _ in DayEvents.stream() { workflow.dayMayHaveChanged() } }
     networking = Task {
       for await isOnline in Desktop.gio.networkAvailable() { workflow.send(.networkChanged(isOnline: isOnline)) }
     }
@@ -142,6 +146,8 @@ extension CalculatorCoordinator {
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: window?.window.showShortcuts()
     case .sideOpened: showSideChart()
+    case .saveAgainPressed: saveAgain()
+    case .closingAsked: askBeforeClosing()
     case .closed: finish()
     }
   }
@@ -256,6 +262,7 @@ extension CalculatorCoordinator {
   /// Saves the last changes after the window closed.
   private func finish() {
     networking?.cancel()
+    days?.cancel()
     looking?.cancel()
     application.holding { [workflow, sideChart] in
       await workflow?.flush()
@@ -293,6 +300,31 @@ extension CalculatorCoordinator {
         self?.window?.toast(trn("{n} thing came back", "{n} things came back", count))
       } catch {
         self?.window?.toast(tr("The copy could not be read"))
+      }
+    }
+  }
+}
+
+extension CalculatorCoordinator {
+  private func saveAgain() {
+    Task { [weak self, workflow] in
+      if await workflow?.saveAgain() == true { self?.window?.toast(tr("Everything is saved")) }
+    }
+  }
+
+  /// Tries to save once more. If that fails, the user decides.
+  private func askBeforeClosing() {
+    Task { [weak self, workflow] in
+      let isSaved = await workflow?.saveAgain() ?? true
+      guard let self, let window else { return }
+      guard !isSaved, let failure = state?.saveFailure else { return window.window.close() }
+      let question = Question(tr("Close Without Saving?"), sentence(forUnsaved: failure))
+      question.add("stay", tr("Keep Open"))
+      question.add("close", tr("Close Without Saving"), .destructive)
+      question.ask(above: window.window) { [weak self] answer in
+        guard answer == "close", let window = self?.window else { return }
+        window.closesAnyway = true
+        window.window.close()
       }
     }
   }

@@ -69,6 +69,7 @@ func publisher(of id: ProviderID) -> String {
 func sentence(for failure: RatesFailure, _ words: Words) -> String {
   switch failure {
   case .rate(let error): sentence(for: error, words)
+  case .storage(.littleRoom): littleRoom
   case .storage: tr("The stored rates cannot be read.")
   case .document(let provider, let error): sentence(for: error, of: provider)
   case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
@@ -79,6 +80,9 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
       "The rates of {provider} have been due since {date}, and its server has none. Its address may have moved.",
       ["provider": publisher(of: provider), "date": words.date(since)])
   case .fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
+  case .partly(_, let failure): sentence(for: failure, words)
+  case .damagedSeries(let id):
+    tr("Your rates “{name}” are damaged on the disk and are not used. Import their table again.", ["name": id.name])
   }
 }
 
@@ -220,11 +224,26 @@ func sentence(for aside: QuarantinedFile, _ words: Words) -> String {
     ["parts": parts, "date": words.date(copy)])
 }
 
+private var littleRoom: String {
+  tr("The disk is nearly full, so Kurs doesn't store older rates. Make room for your own data.")
+}
+
 func sentence(forSaveError error: StorageError) -> String {
-  if case .diskFull = error {
-    return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
+  switch error {
+  case .diskFull: return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
+  case .littleRoom: return littleRoom
+  default: break
   }
   return tr("The folder for the program's data cannot be written: nothing can be saved.")
+}
+
+/// Why the last changes are not saved, and what to do.
+func sentence(forUnsaved error: StorageError) -> String {
+  switch error {
+  case .diskFull: tr("The disk is full, so your last changes aren't saved. Make room, then try again.")
+  case .busy: tr("Another program uses your data, so your last changes aren't saved. Close it, then try again.")
+  default: tr("The disk refuses your last changes, so they aren't saved. Check the disk, then try again.")
+  }
 }
 
 func sentence(for fault: ListFileFault, path: String) -> String {

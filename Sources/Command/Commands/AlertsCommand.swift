@@ -114,7 +114,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
     func run() async throws {
       let session = try CLIContext(common, secrets: SecretServiceStore())
-      guard session.hasUser else { return }
+      guard try session.hasUserFile else { return }
       try await AlertCheck(session, providers).run(refreshing: !noRefresh)
     }
   }
@@ -134,10 +134,8 @@ struct AlertsCommand: AsyncParsableCommand {
 }
 
 extension CLIContext {
-  var hasUser: Bool { FileManager.default.fileExists(atPath: core.userFile) }
-
   func alerts() async throws -> [(id: UserObject.ID, alert: RateAlert)] {
-    guard hasUser else { return [] }
+    guard try hasUserFile else { return [] }
     let objects = try await objects()
     return try await objects.alerts()
   }

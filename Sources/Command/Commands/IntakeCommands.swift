@@ -79,6 +79,10 @@ struct RefreshCommand: AsyncParsableCommand {
     guard (!keyFromStdin && baseUrl == nil) || providers.order?.count == 1 else {
       throw ValidationError(tr("A key or a server is one provider's: name it with --provider."))
     }
+    // libcurl would send neither to the server as it was typed.
+    if let baseUrl, baseUrl.contains(where: { "?#".contains($0) }) {
+      throw ValidationError(tr("--base-url takes an address without \"?\" and \"#\""))
+    }
   }
 
   /// Includes the longest holidays before a day, to cover the last working day before it. Nil for the newest rates.
@@ -126,7 +130,7 @@ struct RefreshCommand: AsyncParsableCommand {
     if providers.order == nil {
       // Without a sign-in, team rates are skipped.
       let team = all.contains(where: \.isTeam) ? try await session.team() : nil
-      let own = Set(await session.core.rates.ownSeries.map(\.id))
+      let own = Set(await session.core.rates.ownSeries.map(\.id)).union(await session.core.rates.damagedSeries)
       let order = all.filter { (!$0.isTeam || $0 == team?.id) && !own.contains($0) }
       for id in order { try await session.check(id) }
       return order
@@ -148,14 +152,21 @@ struct RefreshCommand: AsyncParsableCommand {
     // A named address takes precedence.
     if baseUrl != nil { try await core.rates.forgetMoves(of: id) }
     let days = try days()
-    let progress = try await core.rates.refresh(id, over: days, address: address, key: key)
-    let newest = try await session.newest(of: id)
+    let known = core.setAside
+    var progress = try await core.rates.refresh(id, over: days, address: address, key: key)
+    var newest = try await session.newest(of: id)
+    let moves = try await core.rates.movedAddresses()
+    _ = try await core.rates.quarantined()
+    if core.setAside != known {
+      // The new rates were in a file that turned out damaged and was replaced.
+      progress = try await core.rates.refresh(id, over: days, address: address, key: key)
+      newest = try await session.newest(of: id)
+    }
     Terminal.say(
       trn(
         "{provider}: {n} rate was new or corrected; the newest are of {day}.",
         "{provider}: {n} rates were new or corrected; the newest are of {day}.", progress.changed,
         ["provider": id.name, "day": "\(newest)"]))
-    let moves = try await core.rates.movedAddresses()
     for move in moves where move.provider == id { Terminal.complain("\(id): \(move.sentence)") }
     try await session.sayDoubts(about: id)
     return newest

@@ -19,7 +19,7 @@ struct ProvidersList: AsyncParsableCommand {
   private func list() async throws {
     var providers = ProviderDefinition.all.map(\.provider)
     let session = try CLIContext(common)
-    if FileManager.default.fileExists(atPath: session.core.userFile), let team = try await session.team() {
+    if try session.hasUserFile, let team = try await session.team() {
       providers.append(try await session.core.rates.provider(team.id))
     }
     let rates = session.core.rates

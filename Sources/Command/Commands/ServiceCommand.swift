@@ -20,8 +20,7 @@ struct ServiceCommand: AsyncParsableCommand {
   @Option(help: "Its name on the bus.") var name = "org.kursapp.Kurs.Service"
 
   func run() async throws {
-    let session = try CLIContext(common)
-    let questions = Questions(session, providers)
+    let questions = try CurrentQuestions(common, providers)
     let variables = ProcessInfo.processInfo.environment
     let search = SearchInterfaces(questions: questions, program: .installed)
     let kurs = KursInterface(questions: questions, providers: providers)

@@ -3,7 +3,7 @@ import KursCore
 
 /// `org.kursapp.Kurs1`: conversions for scripts, panels and spreadsheets. Decimals are strings.
 struct KursInterface: Sendable {
-  let questions: Questions
+  let questions: CurrentQuestions
   let providers: ProviderOptions
 
   func answer(_ call: BusCall) async -> BusAnswer {
@@ -23,7 +23,7 @@ struct KursInterface: Sendable {
   }
 
   private func output(_ question: String) async throws -> CalculationOutput {
-    guard let output = try await questions.answer(question) else {
+    guard let output = try await questions.current.answer(question) else {
       throw Failure(.usage, tr("\"{text}\" is not a calculation with currencies.", ["text": question]))
     }
     if output.results.results.isEmpty, let first = output.failures.first?.failure { throw first }
@@ -44,7 +44,7 @@ struct KursInterface: Sendable {
       guard let day = Day(iso: text) else { throw CommandFailure.unreadableDay(text) }
       return day
     }
-    let series = try await questions.session.series(
+    let series = try await questions.current.session.series(
       call.text(0), call.text(1), between: days[0], and: days[1], of: providers
     ).series
     let rows = series.points.map { "(\"\($0.day)\", \"\($0.rate.exactText())\")" }

@@ -2,7 +2,7 @@
 import KursCore
 
 struct SearchInterfaces: Sendable {
-  let questions: Questions
+  let questions: CurrentQuestions
   let program: RunningProgram
 
   func answer(_ call: BusCall) async -> BusAnswer {

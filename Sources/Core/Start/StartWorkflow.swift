@@ -78,7 +78,7 @@ public actor StartWorkflow {
 
   private static func catchUp(_ core: Core, _ objects: UserObjects, refreshAfter delay: Duration) async {
     do throws(RatesFailure) {
-      try await core.rates.importHistory()
+      try await core.rates.storeHistory()
     } catch {
       await core.rates.announce(.failed(error))
     }

@@ -96,6 +96,11 @@ public final class Window: Widget {
     }
   }
 
+  /// Calls `mayClose` when closing was requested. The window stays open if it returns false.
+  public func confirmClosing(_ mayClose: @escaping @MainActor @Sendable () -> Bool) {
+    connectAnswering("close-request") { !mayClose() }
+  }
+
   public func onResize(_ body: @escaping @MainActor @Sendable () -> Void) {
     connectArgument("notify::default-width") { _ in body() }
     connectArgument("notify::default-height") { _ in body() }

@@ -76,6 +76,75 @@ import Testing
     #expect(try await rate(fresh, "USD", "ARS", on: "2026-10-29") == Rational(1480))
   }
 
+  private var seriesFolder: String { folder.path + "/data/series" }
+
+  @Test("a flipped bit in a series' description is noticed", .fault("S27"))
+  func everyBitOfTheDescriptionCounts() async throws {
+    _ = try await blueCore()
+    let path = seriesFolder + "/blue.json"
+    let whole = [UInt8](try #require(FileManager.default.contents(atPath: path)))
+    let before = try #require(SeriesFolder(seriesFolder).read().whole.first)
+    for place in whole.indices {
+      for bit in 0..<8 {
+        var bytes = whole
+        bytes[place] ^= 1 << bit
+        #expect(FileManager.default.createFile(atPath: path, contents: Data(bytes)))
+        let (series, damaged) = SeriesFolder(seriesFolder).read()
+        // White space says nothing.
+        #expect(damaged == [before.id] || series == [before], "byte \(place), bit \(bit)")
+      }
+    }
+  }
+
+  @Test("other banks stand in for a damaged series, which is named", .fault("S27"))
+  func aDamagedSeriesIsReported() async throws {
+    _ = try await blueCore()
+    let path = seriesFolder + "/blue.json"
+    let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
+    FileManager.default.createFile(atPath: path, contents: Data(text.replacing("ARS", with: "ARX").utf8))
+    let core = try Core(environment(folder))
+    await core.rates.use([ProviderID("blue"), .ecb])
+    #expect(await core.rates.damagedSeries == [ProviderID("blue")])
+    #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id == .ecb)
+    await #expect(throws: RatesFailure.damagedSeries(ProviderID("blue"))) {
+      try await core.rates.provider(ProviderID("blue"))
+    }
+    try await core.rates.keep(table(Self.blue, [:], core), as: ProviderID("blue"), name: "Blue market")
+    #expect(await core.rates.damagedSeries.isEmpty)
+    #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id.name == "blue")
+  }
+
+  @Test("a damaged table is noticed before its rates are read again", .fault("S27"))
+  func aDamagedTableIsReported() async throws {
+    _ = try await blueCore()
+    let path = seriesFolder + "/blue.csv"
+    let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
+    FileManager.default.createFile(atPath: path, contents: Data(text.replacing("1490", with: "1498").utf8))
+    // The stored rates are whole, so the table isn't needed.
+    #expect(try await rate(Core(environment(folder)), "USD", "ARS", on: "2026-10-30") == Rational(1490))
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data")
+    where name.hasPrefix("rates.sqlite") {
+      try FileManager.default.removeItem(atPath: folder.path + "/data/" + name)
+    }
+    let core = try Core(environment(folder))
+    await core.rates.use([ProviderID("blue"), .ecb])
+    #expect(try await core.rates.ratesInUse(on: nil).leading.provider.id == .ecb)
+    #expect(await core.rates.damagedSeries == [ProviderID("blue")])
+    #expect(try await core.rates.forgetSeries(ProviderID("blue")))
+    #expect(await core.rates.damagedSeries.isEmpty)
+  }
+
+  @Test("a series of an older Kurs has no checksum and still counts", .fault("S27"))
+  func aSeriesWithoutChecksumStillCounts() async throws {
+    _ = try await blueCore()
+    let json = #"{"name":"Blue market","home":"ARS","first":"2026-10-28","carry":14,"currencies":2}"# + "\n"
+    FileManager.default.createFile(atPath: seriesFolder + "/blue.json", contents: Data(json.utf8))
+    let core = try Core(environment(folder))
+    #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(1490))
+    let series = try #require(SeriesFolder(seriesFolder).read().whole.first)
+    #expect(String(decoding: series.bytes, as: UTF8.self) == json)
+  }
+
   @Test("a second import replaces the first") func aSecondImportTakesThePlaceOfTheFirst() async throws {
     let core = try await blueCore()
     let text = "date,from,to,rate\n2026-10-29,USD,ARS,1500\n"

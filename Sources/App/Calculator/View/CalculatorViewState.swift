@@ -8,7 +8,7 @@ import KursWorkflow
 struct CalculatorViewState: Equatable, Sendable {
   /// A sentence about the state of the rates, with at most one button.
   struct Notice: Equatable, Sendable {
-    enum Button: Equatable, Sendable { case dismiss, adoptCopy, goOnline }
+    enum Button: Equatable, Sendable { case dismiss, adoptCopy, goOnline, saveAgain }
 
     var sentence: String
     var button: Button?
@@ -62,6 +62,8 @@ struct CalculatorViewState: Equatable, Sendable {
   var notice: Notice?
   var introduction: String?
   var isSetOffline = false
+  /// Whether changes would be lost if the window closed now.
+  var hasUnsavedChanges = false
   var showsKeypad: Bool { hasKeypad && !isCompact && paste == nil }
   /// The notice in the status line, which has no button.
   var trouble: String? { notice?.button == nil ? notice?.sentence : nil }
@@ -569,7 +571,8 @@ extension CalculatorViewState {
     briefProvenances = Self.briefProvenances(of: state.rates, isChosen: isChosen, words)
       .map { says ? tr("{status} · offline", ["status": $0]) : $0 }
     isProvenanceWarning = isOffline || !isChosen && state.rates.isLate
-    notice = Notice(state.rates, words)
+    notice = Notice(state, words)
+    hasUnsavedChanges = state.saveFailure != nil
     introduction = Self.introduction(to: state.rates)
   }
 
@@ -613,12 +616,19 @@ extension CalculatorViewState {
 }
 
 extension CalculatorViewState.Notice {
-  init?(_ rates: RatesStatus, _ words: Words) {
-    if let aside = rates.setAside {
+  init?(_ state: CalculatorState, _ words: Words) {
+    let rates = state.rates
+    if let failure = state.saveFailure {
+      sentence = KursApp.sentence(forUnsaved: failure)
+      button = .saveAgain
+    } else if let aside = rates.setAside {
       sentence = KursApp.sentence(for: aside, words)
       button = aside.copy == nil ? .dismiss : .adoptCopy
     } else if let hindrance = rates.hindrance {
       sentence = KursApp.sentence(forSaveError: hindrance)
+      button = .dismiss
+    } else if let id = rates.damagedSeries.first {
+      sentence = KursApp.sentence(for: RatesFailure.damagedSeries(id), words)
       button = .dismiss
     } else if let failure = rates.failure {
       sentence = KursApp.sentence(for: failure, words)

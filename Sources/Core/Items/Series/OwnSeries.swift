@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CZlib
 import JSONSchema
 public import KursAPI
 public import KursModel
@@ -13,12 +14,25 @@ public struct OwnSeries: Hashable, Sendable {
   /// The most days that a rate is carried.
   public let carryLimit: Int
   public let coverage: Int
+  /// The checksum of its table; nil in a file of an older Kurs.
+  private let tableSum: String?
 
-  public init(id: ProviderID, name: String, home: Currency, firstDay: Day, carryLimit: Int, coverage: Int) {
-    (self.id, self.name, self.home) = (id, name, home)
+  /// `table`: the bytes of its table.
+  public init(
+    id: ProviderID, name: String, home: Currency, firstDay: Day, carryLimit: Int, coverage: Int, table: [UInt8]
+  ) {
+    self.init(id, name, home, firstDay, carryLimit, coverage, Self.sum(table))
+  }
+
+  private init(
+    _ id: ProviderID, _ name: String, _ home: Currency, _ firstDay: Day, _ carryLimit: Int, _ coverage: Int,
+    _ tableSum: String?
+  ) {
+    (self.id, self.name, self.home, self.tableSum) = (id, name, home, tableSum)
     (self.firstDay, self.carryLimit, self.coverage) = (firstDay, carryLimit, coverage)
   }
 
+  /// Reads its own `bytes` form, with its checksum; nil for anything else.
   public init?(id: ProviderID, _ bytes: [UInt8]) {
     guard let value = try? JSONReader().read(bytes), let name = value["name"]?.string,
       let home = value["home"]?.string.flatMap({ Currency($0) }),
@@ -26,15 +40,34 @@ public struct OwnSeries: Hashable, Sendable {
       let carry = value["carry"]?.number?.integer, (1...3660).contains(carry),
       let coverage = value["currencies"]?.number?.integer
     else { return nil }
-    self.init(id: id, name: name, home: home, firstDay: first, carryLimit: carry, coverage: coverage)
+    self.init(id, name, home, first, carry, coverage, value["table"]?.string)
+    // A damaged name of a member must not make it a file without a checksum.
+    guard value.object?.count == members.count + (tableSum == nil ? 0 : 1) else { return nil }
+    guard tableSum == nil || value["sum"]?.string == sum else { return nil }  // guards S27: value["sum"]?.string == sum => true
   }
 
   public var bytes: [UInt8] {
-    let members: [(String, JSONValue)] = [
+    let sums: [(String, JSONValue)] = tableSum == nil ? [] : [("sum", .string(sum))]
+    return Array((JSONWriter().text(of: .object(JSONObject(members + sums))) + "\n").utf8)
+  }
+
+  /// Whether these are the bytes of its table, as far as an older Kurs noted their checksum.
+  public func isWhole(_ table: [UInt8]) -> Bool { tableSum.map { $0 == Self.sum(table) } ?? true }  // guards S27: $0 == Self.sum(table) => true
+
+  private var members: [(String, JSONValue)] {
+    var members: [(String, JSONValue)] = [
       ("name", .string(name)), ("home", .string(home.code)), ("first", .string(firstDay.description)),
       ("carry", .number(JSONNumber(carryLimit))), ("currencies", .number(JSONNumber(coverage))),
     ]
-    return Array((JSONWriter().text(of: .object(JSONObject(members))) + "\n").utf8)
+    if let tableSum { members.append(("table", .string(tableSum))) }
+    return members
+  }
+
+  private var sum: String { Self.sum(Array(JSONWriter().text(of: .object(JSONObject(members))).utf8)) }
+
+  /// Length and CRC-32, which changes with every flipped bit. Not a defence against attacks.
+  private static func sum(_ bytes: [UInt8]) -> String {
+    "\(bytes.count)-\(String(crc32(0, bytes, UInt32(bytes.count)), radix: 16))"
   }
 }
 

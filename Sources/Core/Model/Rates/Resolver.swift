@@ -101,7 +101,8 @@ public struct Resolver: Sendable {
     let day = day ?? leading?.day ?? today
     if from == to { return ConversionPath(from: from, to: to, day: day, legs: [], exact: .one) }
     if let own = own.first(where: { $0.isFor(from, to) }) { return ConversionPath(own, from: from, to: to, day: day) }
-    return catalogue.legalPath(from: from, to: to, on: day)
+    // The law of today counts, even if the newest rates are of a day before it.
+    return catalogue.legalPath(from: from, to: to, on: self.day ?? today)
   }
 
   /// A path by one provider. Prefers those that aren't late.

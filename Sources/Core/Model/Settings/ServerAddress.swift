@@ -30,6 +30,8 @@ public struct ServerAddress: Hashable, Sendable {
     if let colon = rest.firstRange(of: "://") {
       scheme = rest[..<colon.lowerBound].lowercased()
       rest = rest[colon.upperBound...]
+    } else if let colon = rest.firstIndex(of: ":"), otherSchemes.contains(rest[..<colon].lowercased()) {
+      return .failure(.malformed)
     }
     guard !rest.contains(where: { "?#@\\".contains($0) }) else { return .failure(.tooMuch) }
     let (place, path) = (rest.prefix { $0 != "/" }.lowercased(), rest.drop { $0 != "/" })
@@ -39,6 +41,11 @@ public struct ServerAddress: Hashable, Sendable {
     guard scheme == "https" || ["127.0.0.1", "[::1]", "localhost"].contains(host) else { return .failure(.insecure) }
     return .success(ServerAddress(text: "\(scheme)://\(place)\(path)"))
   }
+
+  /// Schemes that would be read as a host with a port.
+  private static let otherSchemes: Set<String> = [
+    "about", "blob", "data", "file", "ftp", "http", "https", "javascript", "mailto", "tel", "urn", "ws", "wss",
+  ]
 
   private static func split(_ text: Substring) -> (host: String, port: Substring?)? {
     if text.first == "[" {

@@ -62,7 +62,10 @@ package final class DatabaseFile: Sendable {
   package func write<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(StorageError) -> T {
-    do { return try await attemptWrite(body) } catch { throw StorageError(error, path: path) }
+    do { return try await attemptWrite(body) } catch {
+      let failure = StorageError(error, path: path)
+      throw failure.hindrance(in: opener.folder) ?? failure
+    }
   }
 
   /// Like `write`, but also throws the errors of `body`.
@@ -104,6 +107,12 @@ package final class DatabaseFile: Sendable {
       throw StorageError(error, path: path)
     }
     noteOpened(nil, hindrance)
+  }
+
+  /// Throws `.littleRoom` if the disk has fewer free bytes. A copy in memory needs none.
+  package func requireRoom(_ bytes: UInt64) throws(StorageError) {
+    guard hindrance == nil, let free = DiskRoom.free(in: opener.folder), free < bytes else { return }
+    throw .littleRoom(path: path)
   }
 
   package func close() throws {

@@ -49,15 +49,23 @@ enum FileCopy {
   }
 }
 
+/// The free bytes of the disk that holds a folder.
+enum DiskRoom {
+  /// Nil if it can't be determined.
+  static func free(in folder: String) -> UInt64? {
+    var room = statvfs()
+    guard statvfs(folder, &room) == 0 else { return nil }
+    return UInt64(room.f_bavail) * UInt64(room.f_frsize)
+  }
+}
+
 extension StorageError {
   /// The save error if the file is still readable. Nil for other errors.
   func hindrance(in folder: String) -> StorageError? {
     switch self {
-    case .diskFull: return self
+    case .diskFull, .littleRoom: return self
     case .notWritable(let path):
-      // SQLite doesn't report a disk that is too full for the log.
-      var room = statvfs()
-      let isFull = statvfs(folder, &room) == 0 && access(folder, W_OK) == 0 && room.f_bavail * room.f_frsize < 65_536  // guards S07: room.f_bavail * room.f_frsize < 65_536 => false
+      let isFull = access(folder, W_OK) == 0 && DiskRoom.free(in: folder).map { $0 < 65_536 } ?? false  // guards S07: $0 < 65_536 => false
       return isFull ? .diskFull(path: path) : self
     default: return nil
     }

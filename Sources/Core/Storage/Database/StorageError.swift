@@ -5,7 +5,11 @@ public import KursModel
 
 public enum StorageError: Error, Hashable, Sendable {
   case notWritable(path: String)
+  /// It can't be determined whether the file exists, for example because the disk fails.
+  case notReadable(path: String)
   case diskFull(path: String)
+  /// The disk has less room than the user's own data may need later, so rates that ship with Kurs are not stored.
+  case littleRoom(path: String)
   case writableByOthers(path: String)
   case newer(path: String)
   /// The migration failed and changed nothing. `copy` is the path of a copy.

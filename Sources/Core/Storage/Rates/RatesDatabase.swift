@@ -31,6 +31,9 @@ public struct RatesDatabase: Sendable {
     try file.goOnInMemory(because: error)
   }
 
+  /// Throws `.littleRoom` if the disk has fewer free bytes and the rates are not in memory.
+  public func requireRoom(_ bytes: UInt64) throws(StorageError) { try file.requireRoom(bytes) }
+
   public var setAside: QuarantinedFile? { file.setAside }
 
   public var hindrance: StorageError? { file.hindrance }

@@ -18,8 +18,14 @@ public final class CalculatorWorkflow: Store {
   nonisolated let track: Track
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
+  /// Days whose rates are requested and not loading yet.
+  private var wanted: [RateCache.Wish] = []
+  /// The number of the last load of each trend, because an older one may end later.
+  private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
   var unkept: [UserEdit] = []
+  /// Finished calculations that the history could not take, oldest first.
+  private var unsavedHistory: [CalculationRecord] = []
   private var hasUnsaved = false
   /// The lists opened in this run, as last read from the storage.
   var known: [UserObject.ID: SavedListContent] = [:]
@@ -46,6 +52,8 @@ public final class CalculatorWorkflow: Store {
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
     status.setAside = objects.database.setAside ?? setAside
     status.hindrance = hindrance
+    let (order, damaged) = await (rates.order, rates.damagedSeries)
+    status.damagedSeries = order.filter(damaged.contains)
     // True only once, because the first window saves its session. A session that can't be saved isn't a first start.
     if stored?.isEmpty == true, status.setAside == nil, hindrance == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
@@ -62,7 +70,6 @@ public final class CalculatorWorkflow: Store {
     if let kept = SavedListContent(session: stored ?? [:]) { await workflow.begin(with: kept) }
     workflow.followSettings(region: amounts.preferences.region)
     await workflow.followObjects()
-    await workflow.followDays()
     Task { @MainActor [weak workflow] in
       // Lines without their own day are shown while rates of other days load.
       for action in missing { workflow?.carryOut(action) }
@@ -93,16 +100,7 @@ public final class CalculatorWorkflow: Store {
     self.clock = clock
   }
 
-  /// Checks the date at each midnight, and soon after the machine wakes.
-  private func followDays() {
-    Task { @MainActor [weak self, clock] in
-      while true {
-        guard (try? await Task.sleep(for: clock().untilMidnight)) != nil, let workflow = self else { return }
-        workflow.dayMayHaveChanged()
-      }
-    }
-  }
-
+  /// Shows the new day if one has begun. The window calls it at midnight and after a suspend.
   public func dayMayHaveChanged() {
     let today = clock().localDay
     take { $0.dayChanged(today) }
@@ -133,8 +131,13 @@ extension CalculatorWorkflow {
   /// Runs loads in order, so that an older result never replaces a newer one.
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
-    case .loadRates(let day, let rule): loads.add { await self.loadRates(on: day, by: rule) }
-    case .loadTrend(let key): Task { await loadTrend(key) }
+    case .loadRates(let day, let rule):
+      wanted.append(RateCache.Wish(day: day, rule: rule))
+      if wanted.count == 1 { loads.add { await self.loadRates() } }
+    case .loadTrend(let key):
+      let number = trendLoads[key, default: 0] + 1
+      trendLoads[key] = number
+      Task { await loadTrend(key, number) }
     case .loadDoubts: loads.add { await self.loadDoubts() }
     case .decide(let id, let isAccepted): loads.add { await self.decide(id, accepted: isAccepted) }
     case .saveSession: saveSession()
@@ -143,24 +146,36 @@ extension CalculatorWorkflow {
     }
   }
 
-  private func loadRates(on day: Day?, by rule: NamedRule?) async {
-    do {
-      let inUse = try await rates.ratesInUse(on: day, by: rule)
-      take { $0.ratesLoaded(inUse.resolver, on: day, by: rule, awaiting: inUse.awaited, today: clock().localDay) }
-      // A disk error is shown when the user saves.
-      if kept?.mayLackRates == true { saves.add { [self] in try? await keepList() } }
+  /// Loads the rates of all requested days, then shows them in one turn: a pasted statement may have hundreds.
+  private func loadRates() async {
+    let wishes = wanted
+    wanted = []
+    var loaded: [LoadedRates] = []
+    for wish in wishes {
+      loaded.append(LoadedRates(day: wish.day, rule: wish.rule, rates: await load(wish)))
+    }
+    let today = clock().localDay
+    take { $0.ratesLoaded(loaded, today: today) }
+    let isNew = loaded.contains { if case .success = $0.rates { true } else { false } }
+    if isNew, kept?.mayLackRates == true { saves.add { [self] in await saveList() } }
+  }
+
+  private func load(_ wish: RateCache.Wish) async -> Result<RatesInUse, RatesFailure> {
+    do throws(RatesFailure) {
+      return .success(try await rates.ratesInUse(on: wish.day, by: wish.rule))
     } catch {
-      take { $0.ratesFailed(error, on: day, by: rule) }
+      return .failure(error)
     }
   }
 
-  private func loadTrend(_ key: Trend.Key) async {
+  private func loadTrend(_ key: Trend.Key, _ number: Int) async {
     guard let last = key.day ?? machine.state.rates.newest else { return }
     // A pair without rates has no trend. The result itself shows the reason.
     let provider = try? await rates.provider(charting: [key.from, key.to]).id
     let series = try? await rates.series(
       of: provider ?? machine.state.rates.provider.id, from: key.from, to: key.to, between: last - Trend.reach,
       and: last)
+    guard trendLoads[key] == number else { return }
     take { $0.trendLoaded(Trend((series?.points ?? []).map { ($0.day, $0.rate) }), for: key) }
   }
 
@@ -180,8 +195,11 @@ extension CalculatorWorkflow {
 
   private func keepInHistory() {
     guard let calculation = machine.finishedCalculation else { return }
-    // A calculation that can't be saved must not stop the next. A disk error is shown when the user saves.
-    saves.add { [archive] in try? await archive.keepInHistory(await archive.record(calculation)) }
+    saves.add { [self] in
+      unsavedHistory.append(await archive.record(calculation))
+      unsavedHistory.removeFirst(max(unsavedHistory.count - Self.longestUnsavedHistory, 0))
+      await saveHistory()
+    }
     track(.calculated(lines: .init(calculation.calculation.lines.count), results: .init(calculation.results.count)))
   }
 
@@ -191,24 +209,52 @@ extension CalculatorWorkflow {
     hasUnsaved = true
     saves.add { [self] in
       hasUnsaved = false
-      await Self.save(machine.sessionValues, in: objects.database)
+      await attempt(.session) { () async throws(StorageError) in
+        try await Self.save(self.machine.sessionValues, in: self.objects.database)
+      }
       // A change that can't be written stays in the session and is written with the next one.
-      try? await keepList()
+      await saveList()
+      if !unsavedHistory.isEmpty { await saveHistory() }
     }
   }
 
-  private nonisolated static func save(_ values: SessionValues, in user: UserDatabase) async {
-    // A failed save must not stop the calculation. Opening the file reports the disk error.
-    try? await user.saveSession(values.values)
+  private nonisolated static func save(_ values: SessionValues, in user: UserDatabase) async throws(StorageError) {
+    try await user.saveSession(values.values)
   }
-}
 
-extension Timestamp {
-  /// The time until the user's next midnight. Long waits are split, because the clock may be set.
-  fileprivate var untilMidnight: Duration {
-    let midnight = Int64(localDay.number + 1) * 86_400_000
-    let left = midnight - milliseconds - Int64(offset) * 1000
-    return .milliseconds(min(max(left, 0) + 1000, RatesRefresher.longestSleep * 1000))
+  /// More than a session usually finishes, and a bound for a disk that stays full for days.
+  private static let longestUnsavedHistory = 200
+
+  private func saveHistory() async {
+    await attempt(.history) { () async throws(StorageError) in
+      while let record = self.unsavedHistory.first {
+        try await self.archive.keepInHistory(record)
+        self.unsavedHistory.removeFirst()
+      }
+    }
+  }
+
+  func saveList() async {
+    await attempt(.list) { () async throws(StorageError) in try await self.keepList() }
+  }
+
+  /// Tries to save a part, and notes a failure for the window to show. The next change tries it again.
+  func attempt(
+    _ part: CalculatorMachine.SavedPart, _ save: @MainActor () async throws(StorageError) -> Void
+  ) async {
+    var failure = StorageError?.none
+    do throws(StorageError) { try await save() } catch { failure = error }
+    // The start has reported a disk that takes nothing.
+    guard objects.database.hindrance == nil, failure != machine.saveFailures[part] else { return }
+    take { $0.saveEnded(part, failure) }
+  }
+
+  /// Saves all that could not be saved. Returns whether nothing is left.
+  public func saveAgain() async -> Bool {
+    saveSession()
+    saves.add { [self] in await keepEdits() }
+    await saves.finish()
+    return state.saveFailure == nil
   }
 }
 
@@ -299,7 +345,12 @@ extension CalculatorWorkflow {
   }
 
   private func keepEdits() async {
-    while let edit = unkept.first, (try? await objects.apply(edit)) != nil { unkept.removeFirst() }
+    await attempt(.edits) { () async throws(StorageError) in
+      while let edit = self.unkept.first {
+        try await self.objects.apply(edit)
+        self.unkept.removeFirst()
+      }
+    }
   }
 
   private func readObjects() async {

@@ -14,6 +14,8 @@ struct SavedListsMachine: StateMachine {
   private(set) var state: SavedListsState
   /// The latest search. The state has the last one with a result.
   private(set) var sought = ""
+  /// The records whose comparisons count. Others are shown until they are calculated again.
+  private var bases: [UserObject.ID: CalculationRecord] = [:]
 
   init(page: SavedListsState.Page) {
     state = SavedListsState(page: page)
@@ -38,9 +40,19 @@ struct SavedListsMachine: StateMachine {
     return state.page == .saved ? [.compare] : []
   }
 
-  mutating func compared(_ id: UserObject.ID, _ comparison: CalculationComparison) -> [Action] {
-    state.comparisons[id] = comparison
+  /// The visible lists without a comparison by their current lines and rates.
+  var uncompared: [SavedCalculation] { state.saved.filter { bases[$0.id] != $0.record } }
+
+  mutating func compared(_ calculation: SavedCalculation, _ comparison: CalculationComparison) -> [Action] {
+    bases[calculation.id] = calculation.record
+    state.comparisons[calculation.id] = comparison
     return []
+  }
+
+  /// Today's rates or the user's own changed.
+  mutating func ratesChanged() -> [Action] {
+    bases = [:]
+    return state.page == .saved ? [.compare] : []
   }
 
   mutating func removed(_ removed: SavedListsState.Removed?) { state.removed = removed }

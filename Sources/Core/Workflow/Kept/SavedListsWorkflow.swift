@@ -9,11 +9,11 @@ public final class SavedListsWorkflow: Store {
   public var onChange: (@MainActor (SavedListsState) -> Void)?
   private let work = OrderedWork()
   private let comparisons = OrderedWork()
-  private var following: Task<Void, Never>?
+  private var following: [Task<Void, Never>] = []
 
   public static func open(_ archive: CalculationArchive, page: SavedListsState.Page) async -> SavedListsWorkflow {
     let workflow = SavedListsWorkflow(archive, page: page)
-    workflow.follow(await archive.objects.changes())
+    workflow.follow(await archive.objects.changes(), await archive.ratesUpdates())
     await workflow.read()
     return workflow
   }
@@ -23,7 +23,7 @@ public final class SavedListsWorkflow: Store {
     machine = SavedListsMachine(page: page)
   }
 
-  deinit { following?.cancel() }
+  deinit { for task in following { task.cancel() } }
 
   public var state: SavedListsState { machine.state }
 
@@ -31,10 +31,21 @@ public final class SavedListsWorkflow: Store {
     take { $0.send(event) }
   }
 
-  private func follow(_ changes: AsyncStream<UserChange>) {
-    following = Task { [weak self] in
-      for await change in changes where [.history, .objects(.saved)].contains(change) { self?.carryOut(.read) }
-    }
+  private func follow(_ changes: AsyncStream<UserChange>, _ updates: AsyncStream<RatesUpdate>) {
+    following = [
+      Task { [weak self] in
+        for await change in changes {
+          switch change {
+          case .history, .objects(.saved): self?.carryOut(.read)
+          case .objects(.ownRate): self?.take { $0.ratesChanged() }
+          default: continue
+          }
+        }
+      },
+      Task { [weak self] in
+        for await update in updates where update.changesRates { self?.take { $0.ratesChanged() } }
+      },
+    ]
   }
 }
 
@@ -95,10 +106,21 @@ extension SavedListsWorkflow {
   }
 
   private func compare() async {
-    for calculation in machine.state.saved where machine.state.comparisons[calculation.id] == nil {
+    for calculation in machine.uncompared {
       // Without today's rates the row shows the earlier result.
       guard let comparison = try? await archive.comparison(calculation.record) else { continue }
-      take { $0.compared(calculation.id, comparison) }
+      take { $0.compared(calculation, comparison) }
+    }
+  }
+}
+
+extension RatesUpdate {
+  /// Whether a conversion at the newest rates may have another result.
+  fileprivate var changesRates: Bool {
+    switch self {
+    case .newest, .orderChanged: true
+    case .intake(let progress): progress.isComplete && progress.changed > 0
+    case .failed, .setAside, .damagedSeries: false
     }
   }
 }

@@ -143,6 +143,8 @@ extension RatesFailure {
     case .unknownProvider: "unknown provider"
     case .overdue(_, let since): "due since \(since)"
     case .fileNotReadable: "file not readable"
+    case .damagedSeries: "file of the series damaged"
+    case .partly(let changed, let failure): "\(changed) new, then \(failure.facts)"
     }
   }
 }

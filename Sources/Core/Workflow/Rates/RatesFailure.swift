@@ -16,6 +16,10 @@ public enum RatesFailure: Error, Hashable, Sendable {
   /// A prescribed table is overdue since a day, and the server doesn't have it.
   case overdue(provider: ProviderID, since: Day)
   case fileNotReadable(path: String)
+  /// Some of a provider's tables are stored, with this many new rates, and the next one failed.
+  indirect case partly(changed: Int, RatesFailure)
+  /// A file of the user's own series is damaged.
+  case damagedSeries(ProviderID)
 }
 
 public struct RefreshState: Hashable, Sendable {
@@ -32,6 +36,13 @@ public enum SkipReason: Hashable, Sendable {
   case metered
   case manual
   case needsKey
+}
+
+extension RatesFailure {
+  /// The failure without what was stored before it.
+  public var cause: RatesFailure {
+    if case .partly(_, let failure) = self { failure } else { self }
+  }
 }
 
 extension ItemError {

@@ -9,8 +9,25 @@ public import KursModel
 public import KursStorage
 
 extension RatesWorkflow {
-  /// Imports the bundled history once. Concurrent callers share the import.
+  ///
+  /// A disk with little room keeps it for the user's own data. The rates are then in memory for this run.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
+
+  /// Imports the bundled history before a result needs it. Throws `.storage(.littleRoom)` instead of using memory.
+  public func storeHistory() async throws(RatesFailure) {
+    guard let bundle else { return }
+    do {
+      let known = try await documents.known(try document(of: bundle))
+      if known?.isComplete != true { try database.requireRoom(BundledHistory.room) }
+    } catch let error as StorageError {
+      throw .storage(error)
+    } catch let error as RatesFailure {
+      throw error
+    } catch {
+      throw .document(provider: bundle.provider, .truncated)
+    }
+    try await importHistory()
+  }
 
   private func readHistory() async throws(RatesFailure) -> Bool {
     guard let bundle else { return false }
@@ -56,12 +73,15 @@ extension RatesWorkflow {
   public func importRates(
     _ bundle: BundledHistory, pauseAfterNewestDay: Bool = false
   ) async throws(RatesFailure) -> ImportProgress {
-    let new = NewDocument(
-      provider: bundle.provider, command: "history", origin: .bundled, requestHash: "",
-      dataHash: try bundle.identity(), body: nil, fetched: clock())
-    return try await importRates(new, pauseAfterNewestDay: pauseAfterNewestDay) {
+    try await importRates(try document(of: bundle), pauseAfterNewestDay: pauseAfterNewestDay) {
       try ECBHistory(archive: try bundle.load())
     }
+  }
+
+  private func document(of bundle: BundledHistory) throws(RatesFailure) -> NewDocument {
+    NewDocument(
+      provider: bundle.provider, command: "history", origin: .bundled, requestHash: "",
+      dataHash: try bundle.identity(), body: nil, fetched: clock())
   }
 
   /// Imports any document. Known bytes cost one look-up and no write. Tries again if the file is damaged or the disk
@@ -91,6 +111,7 @@ extension RatesWorkflow {
         // A new file has replaced the damaged one.
       } else if new.origin == .bundled {
         do { try database.goOnInMemory(because: fault) } catch { throw .storage(error) }
+        if case .littleRoom = fault { announce(.failed(.storage(fault))) }
       } else {
         throw error
       }
@@ -120,6 +141,9 @@ extension RatesWorkflow {
       if pauseAfterNewestDay, let known, known.takenUpDownTo != nil {
         return ImportProgress(
           provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
+      }
+      if new.origin == .bundled {
+        try database.requireRoom(pauseAfterNewestDay ? BundledHistory.roomOfNewestDay : BundledHistory.room)  // guards S26
       }
       let evidence =
         isTrusted(new.origin, new.provider) ? nil : try await evidence(about: new.provider, beside: &stored)
@@ -229,7 +253,7 @@ extension RatesWorkflow {
   public func rebuild(after aside: QuarantinedFile) async {
     announce(.setAside(aside))
     guard aside == database.setAside else { return }
-    do { try await importHistory() } catch { announce(.failed(error)) }
+    do { try await storeHistory() } catch { announce(.failed(error)) }
     await importAnswers()  // guards S03
   }
 
@@ -245,7 +269,7 @@ extension RatesWorkflow {
     let waiting: [DocumentID]
     do { waiting = try await database.waitingDocuments() } catch { return }
     guard !waiting.isEmpty else { return }
-    do { try await importHistory() } catch {}
+    do { try await storeHistory() } catch {}
     for id in waiting {
       do {
         try await importAgain(id)
@@ -270,8 +294,10 @@ extension RatesWorkflow {
   @discardableResult
   public func keep(_ table: SeriesTable, as id: ProviderID, name: String) async throws -> Provider {
     guard let folder = series else { throw RatesFailure.unknownProvider(id.name) }
-    let (series, bytes) = (table.series(id, name: name), table.bytes)
+    let bytes = table.bytes
+    let series = table.series(id, name: name, bytes)
     try folder.write(series, bytes)
+    damagedSeries.remove(id)
     set(.series(series), for: id)
     try await wipe(id)
     try await importRates(series: id, bytes)
@@ -280,8 +306,11 @@ extension RatesWorkflow {
   }
 
   public func forgetSeries(_ id: ProviderID) async throws(RatesFailure) -> Bool {
-    guard let folder = series, items[id]?.endpoints.isNowhere == true else { return false }
+    guard let folder = series, items[id]?.endpoints.isNowhere == true || damagedSeries.contains(id) else {
+      return false
+    }
     folder.remove(id)
+    damagedSeries.remove(id)
     set(nil, for: id)
     try await wipe(id)
     announce(.orderChanged)
@@ -293,9 +322,19 @@ extension RatesWorkflow {
   }
 
   func restoreSeries(of id: ProviderID) async throws(RatesFailure) -> Bool {
-    guard items[id]?.endpoints.isNowhere == true, let bytes = series?.table(of: id) else { return false }  // guards S22: items[id]?.endpoints.isNowhere == true => false
-    try await importRates(series: id, bytes)
-    return true
+    guard items[id]?.endpoints.isNowhere == true else { return false }  // guards S22: items[id]?.endpoints.isNowhere == true => false
+    do {
+      guard let bytes = try series?.table(of: id) else { return false }
+      try await importRates(series: id, bytes)
+      return true
+    } catch {
+      guard error == .damagedSeries(id) else { throw error }
+      // Other providers still answer, and the damage is reported beside their rates.
+      damagedSeries.insert(id)
+      set(nil, for: id)
+      announce(.damagedSeries(id))
+      return false
+    }
   }
 
   private func importRates(series id: ProviderID, _ bytes: [UInt8]) async throws(RatesFailure) {
@@ -430,6 +469,10 @@ extension RatesWorkflow {
 public struct BundledHistory: Sendable {
   public let provider: ProviderID
   public let path: String
+  /// The free bytes that storing all of it requires: 4 MB of rates, and 8 MB that stay for the user's own data.
+  static let room: UInt64 = 12 << 20
+  /// The same for the newest day, which needs 60 kB.
+  static let roomOfNewestDay: UInt64 = 1 << 20
 
   public init(provider: ProviderID, path: String) {
     self.provider = provider

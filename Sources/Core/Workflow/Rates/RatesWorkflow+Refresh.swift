@@ -51,18 +51,24 @@ extension RatesWorkflow {
     }
     var total = ImportProgress(provider: id, downTo: nil, permille: 1000, changed: 0, isComplete: true)
     var unanswered: [ProviderEndpoints.Request] = []
-    for request in requests {
-      var isAnswered = false
-      for command in [request.command] + request.otherwise where !isAnswered {
-        guard
-          let progress = try await fetch(
-            command, for: request, of: items, at: address ?? command.host ?? endpoints.address, key: key,
-            beside: &stored)
-        else { continue }
-        isAnswered = true
-        total = total.followed(by: progress)
+    do {
+      for request in requests {
+        var isAnswered = false
+        for command in [request.command] + request.otherwise where !isAnswered {
+          guard
+            let progress = try await fetch(
+              command, for: request, of: items, at: address ?? command.host ?? endpoints.address, key: key,
+              beside: &stored)
+          else { continue }
+          isAnswered = true
+          total = total.followed(by: progress)
+        }
+        if !isAnswered { unanswered.append(request) }
       }
-      if !isAnswered { unanswered.append(request) }
+    } catch {
+      // The rates of the tables before this one are stored.
+      if total.isNews, let newest = stored?.newest { announce(.newest(provider: id, newest)) }
+      throw total.isNews ? RatesFailure.partly(changed: total.changed, error) : error
     }
     if let since = items.provider.overdue(since: unanswered, of: requests, now: began) {
       throw .overdue(provider: id, since: since)

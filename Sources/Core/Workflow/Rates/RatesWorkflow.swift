@@ -18,6 +18,8 @@ public actor RatesWorkflow {
   let clock: @Sendable () -> Timestamp
   let refusals: RefusedAnswerRelay
   let series: SeriesFolder?
+  /// The user's own series whose files are damaged, so that their rates are not used.
+  public internal(set) var damagedSeries: Set<ProviderID>
   let descriptions: ProviderFolder?
   let log: ActivityLog?
   public private(set) var order: [ProviderID]
@@ -37,7 +39,7 @@ public actor RatesWorkflow {
     client: @escaping @Sendable () -> APIClient, bundle: BundledHistory?, order: [ProviderID] = [.ecb],
     isStrict: Bool = false, side: QuoteSide = .middle, refusals: RefusedAnswerRelay = RefusedAnswerRelay(),
     log: ActivityLog? = nil,
-    series: SeriesFolder? = nil, descriptions: ProviderFolder? = nil,
+    series: SeriesFolder? = nil, damagedSeries: Set<ProviderID> = [], descriptions: ProviderFolder? = nil,
     clock: @escaping @Sendable () -> Timestamp
   ) {
     self.database = database
@@ -50,6 +52,7 @@ public actor RatesWorkflow {
     self.refusals = refusals
     self.log = log
     self.series = series
+    self.damagedSeries = damagedSeries
     self.descriptions = descriptions
     self.order = order
     self.isStrict = isStrict
@@ -75,8 +78,8 @@ public actor RatesWorkflow {
   func set(_ items: ProviderDefinition?, for id: ProviderID) { self.items[id] = items }
 
   public func provider(_ id: ProviderID) throws(RatesFailure) -> Provider {
-    guard let items = items[id] else { throw .unknownProvider(id.name) }
-    return items.provider
+    if let items = items[id] { return items.provider }
+    throw damagedSeries.contains(id) ? RatesFailure.damagedSeries(id) : RatesFailure.unknownProvider(id.name)
   }
 
   /// Returns the provider's rates on `day`, each carried forward from its last observation. Nil means the newest.
@@ -639,11 +642,18 @@ extension RatesWorkflow {
     on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true,
     demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
-    let known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
+    var known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
     var stored = try await quoted()
     for id in known where stored[id] == nil {
       if try await restoreSeries(of: id) { stored = try await quoted() }
     }
+    // A program that met damage may have ended before it imported the responses that it had salvaged.
+    if answersImport == nil, known.contains(where: { stored[$0] == nil }) {
+      await importAnswers()
+      stored = try await quoted()
+    }
+    // The front end reports it. A provider that was named is not replaced.
+    if named == nil { known.removeAll(where: damagedSeries.contains) }
     let isPrescribed = known.first.flatMap { items[$0]?.provider.isPrescribed } ?? false
     let mayStandIn = named == nil && !isStrict && !isPrescribed
     // A rate prescribed for the next period doesn't apply today.

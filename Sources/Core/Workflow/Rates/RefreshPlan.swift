@@ -13,6 +13,8 @@ struct RefreshPlan: Sendable {
     var schedule: RateSchedule
     var newest: Day?
     var hasKey: Bool
+    /// Counts the schedules, so that an answer is booked on the one that it was requested by.
+    var number = 0
     var isWished = false
     var state = RefreshState()
   }
@@ -20,7 +22,7 @@ struct RefreshPlan: Sendable {
   private(set) var order: [ProviderID] = []
   private var entries: [ProviderID: Entry] = [:]
   private var conditions = RateSchedule.Conditions()
-  private var asking: ProviderID?
+  private var asking: (id: ProviderID, number: Int)?
 
   var states: [ProviderID: RefreshState] { entries.mapValues(\.state) }
 
@@ -49,6 +51,7 @@ struct RefreshPlan: Sendable {
   mutating func restart(_ id: ProviderID, _ schedule: RateSchedule, hasKey: Bool) {
     entries[id]?.hasKey = hasKey
     entries[id]?.schedule = schedule
+    entries[id]?.number += 1
     entries[id]?.state.failure = nil
   }
 
@@ -83,29 +86,33 @@ struct RefreshPlan: Sendable {
   }
 
   mutating func asked(_ id: ProviderID, at now: Timestamp) {
-    asking = id
+    asking = (id, entries[id]?.number ?? 0)
     entries[id]?.isWished = false
     entries[id]?.state.isRunning = true
     entries[id]?.schedule.asked(at: now)
   }
 
   mutating func succeeded(_ id: ProviderID, at now: Timestamp, newest: Day?) {
-    ended(id, failure: nil)
+    // Whoever answered, these rates are stored.
     entries[id]?.newest = newest
+    guard ended(id, failure: nil) else { return }
     entries[id]?.schedule.succeeded(at: now, newest: newest)
   }
 
   mutating func failed(_ id: ProviderID, at now: Timestamp, _ failure: RatesFailure) {
-    ended(id, failure: failure)
+    guard ended(id, failure: failure) else { return }
     var wait = Int?.none
-    if case .api(_, let error) = failure { wait = error.retryAfter }
+    if case .api(_, let error) = failure.cause { wait = error.retryAfter }
     entries[id]?.schedule.failed(at: now, retryAfter: wait)
   }
 
-  private mutating func ended(_ id: ProviderID, failure: RatesFailure?) {
+  /// Returns whether the answer belongs to the current schedule: after a change of key or server it doesn't count.
+  private mutating func ended(_ id: ProviderID, failure: RatesFailure?) -> Bool {
+    let isCurrent = asking.map { $0.number == entries[id]?.number } ?? true
     asking = nil
     entries[id]?.state.isRunning = false
-    entries[id]?.state.failure = failure
+    if isCurrent { entries[id]?.state.failure = failure }
+    return isCurrent
   }
 }
 

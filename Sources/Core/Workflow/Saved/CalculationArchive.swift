@@ -13,12 +13,15 @@ public actor CalculationArchive {
   private let reader: @Sendable () -> CalculationReader
   private let newest: @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource
   private let makeID: @Sendable () -> UserObject.ID
+  /// Later changes of the rates that `newest` reads.
+  let ratesUpdates: @Sendable () async -> AsyncStream<RatesUpdate>
 
   /// `reader`: reads the user's number format. `newest`: returns today's rates of the given banks.
   public init(
     objects: UserObjects, symbols: NumberSymbols, catalogue: CurrencyCatalogue,
     reader: @escaping @Sendable () -> CalculationReader,
     newest: @escaping @Sendable ([ProviderID]) async throws(RatesFailure) -> any RateSource,
+    ratesUpdates: @escaping @Sendable () async -> AsyncStream<RatesUpdate> = { AsyncStream { $0.finish() } },
     makeID: @escaping @Sendable () -> UserObject.ID
   ) {
     self.objects = objects
@@ -26,6 +29,7 @@ public actor CalculationArchive {
     self.catalogue = catalogue
     self.reader = reader
     self.newest = newest
+    self.ratesUpdates = ratesUpdates
     self.makeID = makeID
   }
 
@@ -44,6 +48,7 @@ public actor CalculationArchive {
         if named.isEmpty { named = await rates.order }
         return try await rates.newestRates(of: named, own: objects, today: objects.clock().localDay)
       },
+      ratesUpdates: { await rates.updates() },
       makeID: {
         var generator = SystemRandomNumberGenerator()
         return UserObject.ID(random: &generator)

@@ -172,8 +172,7 @@ extension CalculatorWorkflow {
     for id in machine.otherListsInSteps { try? await followStep(id, in: lists) }
     guard let id = machine.shown.list else { return }
     try? await follow(id, in: lists)
-    // Saves text that was typed before the list became the member's.
-    try? await keepList()
+    await saveList()
   }
 
   /// Removes a list that another machine changed or deleted from the undo steps.

@@ -10,19 +10,26 @@ public struct SeriesFolder: Sendable {
     self.path = path
   }
 
-  var all: [OwnSeries] {
+  /// The series whose descriptions can be read, and the names of the others.
+  public func read() -> (whole: [OwnSeries], damaged: Set<ProviderID>) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.sorted().compactMap { name in
-      guard name.hasSuffix(".json"), let id = ProviderID(name: String(name.dropLast(5))),
-        let bytes = try? WholeFile.bytes(of: file(id, "json"), limit: 1 << 16)
-      else { return nil }
-      return OwnSeries(id: id, bytes)
+    let ids = names.sorted().compactMap { name in
+      name.hasSuffix(".json") ? ProviderID(name: String(name.dropLast(5))) : nil
     }
+    let whole = ids.compactMap(series)
+    return (whole, Set(ids).subtracting(whole.map(\.id)))
   }
 
-  public var items: [ProviderDefinition] { all.map(ProviderDefinition.series) }
+  private func series(_ id: ProviderID) -> OwnSeries? {
+    (try? WholeFile.bytes(of: file(id, "json"), limit: 1 << 16)).flatMap { OwnSeries(id: id, $0) }
+  }
 
-  func table(of id: ProviderID) -> [UInt8]? { try? WholeFile.bytes(of: file(id, "csv"), limit: Self.limit) }
+  /// Nil if there is no table. Throws `.damagedSeries` if it isn't the one that was imported.
+  func table(of id: ProviderID) throws(RatesFailure) -> [UInt8]? {
+    guard let bytes = try? WholeFile.bytes(of: file(id, "csv"), limit: Self.limit) else { return nil }
+    guard series(id)?.isWhole(bytes) == true else { throw .damagedSeries(id) }
+    return bytes
+  }
 
   /// The table is written first, because a series without a table would appear empty.
   func write(_ series: OwnSeries, _ table: [UInt8]) throws(FileFailure) {

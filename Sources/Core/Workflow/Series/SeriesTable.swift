@@ -135,14 +135,15 @@ public struct SeriesTable: Sendable {
 }
 
 extension SeriesTable {
-  func series(_ id: ProviderID, name: String) -> OwnSeries {
+  /// `bytes`: as it is stored.
+  func series(_ id: ProviderID, name: String, _ bytes: [UInt8]) -> OwnSeries {
     let days = Set(rows.map(\.day)).sorted()
     let gaps = zip(days.dropFirst(), days).map { $0 - $1 }.sorted()
     // Twice the usual gap, so that monthly rates may be carried over a missing month, and daily ones over holidays.
     let usual = gaps.isEmpty ? 1 : gaps[gaps.count / 2]
     return OwnSeries(
       id: id, name: name, home: home, firstDay: days.first ?? Day(number: 0), carryLimit: min(max(14, usual * 2), 800),
-      coverage: Set(rows.flatMap { [$0.pair.base, $0.pair.counter] }).count - 1)
+      coverage: Set(rows.flatMap { [$0.pair.base, $0.pair.counter] }).count - 1, table: bytes)
   }
 
   var bytes: [UInt8] {

@@ -102,6 +102,19 @@ import Testing
     #expect(same.legs.isEmpty && same.value == .one)
   }
 
+  @Test("without a chosen day the law of today counts")
+  func aLawSinceTheNewestRatesCounts() throws {
+    let tables = [Bank("ecb", home: "EUR")("EUR TRL 1800000", on: "2004-12-31")]
+    func rate(on chosen: String?, today: String) throws -> Rational {
+      try Resolver(
+        day: chosen.map(day), today: day(today), tables: tables, catalogue: Self.catalogue,
+        failure: .noRates(provider: .ecb)
+      ).route("TRL", "TRY").value
+    }
+    #expect(try rate(on: nil, today: "2005-01-02") == Rational(text: "0.000001"))
+    #expect(throws: RateError.self) { try rate(on: "2004-12-31", today: "2005-01-02") }
+  }
+
   @Test("a quote precedes a peg") func aPegGivesWayToAQuoteAndIsNoLaw() throws {
     let pegged = try resolver([ecb("EUR USD 1.1172")]).route("USD", "AED")
     #expect(pegged.legs.map(\.basis) == [.peg] && pegged.value == Rational(text: "3.6725"))

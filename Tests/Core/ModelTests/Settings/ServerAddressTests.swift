@@ -8,6 +8,7 @@ import Testing
     ("https://rates.example.org", "https://rates.example.org"), ("rates.example.org", "https://rates.example.org"),
     ("  HTTPS://Rates.Example.org:8443/ ", "https://rates.example.org:8443"),
     ("https://example.org/Frankfurter/", "https://example.org/Frankfurter"), ("http://127.0.0.1:8080", "http://127.0.0.1:8080"),
+    ("nas:8443", "https://nas:8443"),
     ("http://[::1]:8080", "http://[::1]:8080"), ("http://localhost", "http://localhost"),
     ("https://[2001:db8::1]", "https://[2001:db8::1]"), ("https://bücher.example", "https://bücher.example"),
   ])
@@ -22,7 +23,7 @@ import Testing
     ("ftp://rates.example.org", .malformed), ("https://", .malformed), ("https://a b", .malformed),
     ("https://a:b", .malformed), ("https://a:0", .malformed), ("https://a:70000", .malformed), ("https://:80", .malformed),
     ("https://a/b c", .malformed), ("https://a/\n", .malformed), ("https://.example.org", .malformed),
-    ("https://[::1", .malformed), ("https://[::1]x", .malformed), ("https://a:1:2", .malformed),
+    ("javascript:1", .malformed), ("Data:80", .malformed), ("https:443", .malformed), ("https://[::1", .malformed), ("https://[::1]x", .malformed), ("https://a:1:2", .malformed),
   ])
   func whatCouldLeadElsewhereOrBeReadOnTheWayIsRefused(typed: String, problem: ServerAddress.Problem) {
     guard case .failure(let found) = ServerAddress.reading(typed) else {

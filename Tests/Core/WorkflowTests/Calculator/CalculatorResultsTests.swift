@@ -102,4 +102,15 @@ import Testing
     _ = machine.send(arrives("USD"))
     #expect(shown(machine) == "USD")
   }
+
+  @Test("after a change of banks the lines of a chosen day load again")
+  func anotherBankHasOtherLinesOfAChosenDay() {
+    var machine = CalculatorSample.machine()
+    _ = machine.ratesLoaded(Resolver(CalculatorSample.early), on: day("2008-09-15"), today: CalculatorSample.today)
+    _ = machine.send(.trendsWanted)
+    _ = machine.send(.dayChosen(day("2008-09-15")))
+    let key = Trend.Key(from: .eur, to: .usd, day: day("2008-09-15"))
+    #expect(machine.ratesUpdated(.orderChanged).contains(.loadTrend(key)))
+    #expect(!machine.ratesUpdated(.newest(provider: .ecb, CalculatorSample.today)).contains(.loadTrend(key)))
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 import KursModel
+import Synchronization
 import Testing
 
 @testable import KursWorkflow
@@ -63,6 +64,23 @@ import Testing
       #expect(money.text(minorUnit: 2) == "141.51")
       break
     }
+  }
+
+  @Test("a pasted statement of many days is shown once")
+  func manyDaysAreShownInOneTurn() async throws {
+    let folder = TemporaryFolder()
+    let calculator = try await startWithHistory(folder)
+    await calculator.flush()
+    let days = (0..<60).map { day("2010-01-04") + 7 * $0 }
+    let shown = Mutex(0)
+    await MainActor.run { calculator.onChange = { _ in shown.withLock { $0 += 1 } } }
+    await calculator.send(.pasted(days.map { "\($0)\t100 USD" }.joined(separator: "\n")))
+    if await calculator.state.pasted != nil { await calculator.send(.pasteAccepted) }
+    await calculator.flush()
+    let state = await calculator.state
+    #expect(state.lines.count == 60)
+    #expect(state.lines.allSatisfy { $0.outcome.isValue })
+    #expect(shown.withLock { $0 } <= 6)
   }
 
   @Test("a result shows thirty observations and their change")

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import KursCore
 import KursModel
-import KursWorkflow
 import Testing
+
+@testable import KursWorkflow
 
 /// The state behind the window of history and saved calculations.
 @Suite struct KeptWorkflowTests {
@@ -13,6 +14,28 @@ import Testing
     let state = try #require(await kept.state(where: { $0.comparisons[id] != nil }))
     #expect(state.saved.map(\.title) == ["Trip"])
     #expect(state.comparisons[id]?.totals.map(\.today) == [number("228"), number("36480")])
+  }
+
+  @Test("a comparison is calculated again after an edit")
+  func aComparisonFollowsAnEdit() async throws {
+    let desk = try Desk()
+    let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
+    let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)
+    _ = try #require(await kept.state(where: { $0.comparisons[id] != nil }))
+    desk.clock.advance(by: 1000)
+    #expect(try await desk.archive.write(await desk.record("200 EUR"), into: id))
+    #expect(await kept.state(where: { $0.comparisons[id]?.totals.map(\.today) == [number("200")] }) != nil)
+  }
+
+  @Test("a comparison is calculated again at new rates")
+  func aComparisonFollowsTheRates() async throws {
+    let desk = try Desk()
+    let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
+    let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)
+    _ = try #require(await kept.state(where: { $0.comparisons[id] != nil }))
+    desk.rates.change(FlatRates(perEuro: [.eur: .one, .usd: number("2"), .jpy: number("100")]))
+    let expected = [number("180"), number("18000")]
+    #expect(await kept.state(where: { $0.comparisons[id]?.totals.map(\.today) == expected }) != nil)
   }
 
   @Test func aSearchNarrowsBothPages() async throws {

@@ -152,6 +152,27 @@ import Testing
     }
   }
 
+  @Test("a failed table leaves those before it stored, and says so")
+  func aFailedTableLeavesThoseBeforeIt() async throws {
+    let table = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "latest-a.json")))
+    let folder = TemporaryFolder()
+    try await Self.serving(folder, RequestLog()) { request in
+      request.contains("/A/") ? (200, table) : (500, Data())
+    } body: { core, address async throws -> Void in
+      var updates = await core.rates.updates().makeAsyncIterator()
+      do {
+        try await core.rates.refresh(.nbp, address: address)
+        Issue.record("no failure")
+      } catch RatesFailure.partly(let changed, .api(.nbp, .status(500))) {
+        #expect(changed > 0)
+      }
+      while let update = await updates.next() {
+        if case .newest(.nbp, _) = update { break }
+      }
+      #expect(try await !core.rates.table(of: .nbp, on: nil).isEmpty)
+    }
+  }
+
   @Test("a holiday without a document is no failure") func aHolidayWithoutASheetIsNoFailure() async throws {
     let sheet = try Data(contentsOf: URL(filePath: Fixtures.path("tcmb", "latest.xml")))
     let dated = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")

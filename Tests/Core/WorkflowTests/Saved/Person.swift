@@ -49,10 +49,27 @@ struct FlatRates: RateSource {
   static let today = FlatRates(perEuro: [.eur: .one, .usd: number("1.25"), .jpy: number("160")])
 }
 
+/// Rates that a test changes.
+final class ChangingRates: Sendable {
+  private let rates = Mutex<any RateSource>(FlatRates.today)
+  let updates: AsyncStream<RatesUpdate>
+  private let tell: AsyncStream<RatesUpdate>.Continuation
+
+  init() { (updates, tell) = AsyncStream.makeStream() }
+
+  var current: any RateSource { rates.withLock { $0 } }
+
+  func change(_ rates: any RateSource) {
+    self.rates.withLock { $0 = rates }
+    tell.yield(.orderChanged)
+  }
+}
+
 /// One user's machine: a file, a clock, and an archive that uses both.
 struct Desk {
   let folder = TemporaryFolder()
   let clock = HandClock()
+  let rates = ChangingRates()
   let objects: UserObjects
   let archive: CalculationArchive
   static let catalogue = CurrencyCatalogue(
@@ -65,7 +82,8 @@ struct Desk {
     objects = UserObjects(database: try UserDatabase(path: folder.path + "/person.sqlite"), clock: clock.now)
     archive = CalculationArchive(
       objects: objects, symbols: .english, catalogue: Self.catalogue, reader: { Self.reader },
-      newest: { _ async throws(RatesFailure) in FlatRates.today }, makeID: CountedIDs().make)
+      newest: { [rates] _ async throws(RatesFailure) in rates.current },
+      ratesUpdates: { [rates] in rates.updates }, makeID: CountedIDs().make)
   }
 
   static var reader: CalculationReader { CalculationReader(symbols: .english, catalogue: catalogue) }

@@ -95,10 +95,35 @@ extension CalculatorMachine {
   }
 }
 
+/// The rates of a requested day, or why there are none.
+struct LoadedRates: Sendable {
+  let day: Day?
+  let rule: NamedRule?
+  let rates: Result<RatesInUse, RatesFailure>
+}
+
 extension CalculatorMachine {
+  /// Takes the rates of several days, and shows them once.
+  mutating func ratesLoaded(_ loaded: [LoadedRates], today: Day) -> [Action] {
+    for each in loaded {
+      switch each.rates {
+      case .success(let inUse): take(inUse.resolver, on: each.day, by: each.rule, awaiting: inUse.awaited, today: today)
+      case .failure(let failure): take(failure, on: each.day, by: each.rule)
+      }
+    }
+    return refresh()
+  }
+
   mutating func ratesLoaded(
     _ resolver: Resolver, on day: Day?, by rule: NamedRule? = nil, awaiting awaited: Provider? = nil, today: Day
   ) -> [Action] {
+    take(resolver, on: day, by: rule, awaiting: awaited, today: today)
+    return refresh()
+  }
+
+  private mutating func take(
+    _ resolver: Resolver, on day: Day?, by rule: NamedRule?, awaiting awaited: Provider?, today: Day
+  ) {
     book.loaded(resolver, for: .init(day: day, rule: rule))
     book.today = today
     reader.today = today
@@ -111,13 +136,16 @@ extension CalculatorMachine {
       state.rates.provider = leading.provider
     }
     if day == shown.day, rule == shown.rule { state.rates.failure = nil }
-    return refresh()
   }
 
   mutating func ratesFailed(_ failure: RatesFailure, on day: Day?, by rule: NamedRule? = nil) -> [Action] {
+    take(failure, on: day, by: rule)
+    return refresh()
+  }
+
+  private mutating func take(_ failure: RatesFailure, on day: Day?, by rule: NamedRule?) {
     book.failed(failure, for: .init(day: day, rule: rule))
     if day == shown.day, rule == shown.rule { state.rates.failure = failure }
-    return refresh()
   }
 
   mutating func ratesUpdated(_ update: RatesUpdate) -> [Action] {
@@ -130,9 +158,13 @@ extension CalculatorMachine {
       return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
     case .newest, .orderChanged:
       if case .newest(let id, _) = update, id == state.rates.intake?.provider { state.rates.intake = nil }
-      return loadAgain() + (trends == nil ? [] : [.loadDoubts])
+      // Another bank has other lines on any day.
+      return loadAgain(pastTrendsToo: update == .orderChanged) + (trends == nil ? [] : [.loadDoubts])
     case .setAside(let aside):
       state.rates.setAside = aside
+      return []
+    case .damagedSeries(let id):
+      if !state.rates.damagedSeries.contains(id) { state.rates.damagedSeries.append(id) }
       return []
     case .failed(let failure):
       state.rates.failure = failure
@@ -150,8 +182,8 @@ extension CalculatorMachine {
     return refresh() + loadAgain()
   }
 
-  private mutating func loadAgain() -> [Action] {
-    let moved = (trends ?? [:]).keys.filter { $0.day == nil }
+  private mutating func loadAgain(pastTrendsToo: Bool = false) -> [Action] {
+    let moved = (trends ?? [:]).keys.filter { $0.day == nil || pastTrendsToo }
     return book.askAgain(for: shown.days).map { .loadRates($0, by: book.rule) } + moved.map { .loadTrend($0) }
   }
 

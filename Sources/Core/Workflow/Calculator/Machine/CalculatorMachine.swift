@@ -15,7 +15,12 @@ struct CalculatorMachine: StateMachine {
     case keepInHistory
   }
 
+  /// A part of the user's data that the calculator saves by itself.
+  enum SavedPart: CaseIterable, Sendable { case session, list, history, edits }
+
   var state: CalculatorState
+  /// The parts that could not be saved, with the reason.
+  private(set) var saveFailures: [SavedPart: StorageError] = [:]
   var stack: UndoStack<Sheet>
   /// The list with the typed text already split into lines.
   var shown: Sheet
@@ -197,9 +202,24 @@ extension CalculatorMachine {
     return [.saveSession]
   }
 
+  /// Dismisses the notice that is shown: one at a time, in this order.
   private mutating func noticeDismissed() -> [Action] {
-    if state.rates.setAside == nil { state.rates.hindrance = nil }
-    state.rates.setAside = nil
+    if state.rates.setAside != nil {
+      state.rates.setAside = nil
+    } else if state.rates.hindrance != nil {
+      state.rates.hindrance = nil
+    } else {
+      state.rates.damagedSeries = []
+    }
+    return []
+  }
+}
+
+extension CalculatorMachine {
+  /// A part was saved, or could not be. The last failure is shown until all parts are saved.
+  mutating func saveEnded(_ part: SavedPart, _ failure: StorageError?) -> [Action] {
+    saveFailures[part] = failure
+    state.saveFailure = failure ?? SavedPart.allCases.compactMap { saveFailures[$0] }.first  // guards S28
     return []
   }
 }

@@ -39,6 +39,8 @@ public struct CalculatorState: Equatable, Sendable {
   /// Newer suspicious rates that need a decision, newest first.
   public var doubts: [Doubt] = []
   public var rates: RatesStatus
+  /// Why the last changes could not be saved; nil once all of them are.
+  public var saveFailure: StorageError?
   public var window: WindowSize?
   public var hasKeypad = true
   public var isCompact = false
@@ -154,6 +156,8 @@ public struct RatesStatus: Equatable, Sendable {
   public var awaited: Provider?
   /// A recovered file, reported once.
   public var setAside: QuarantinedFile?
+  /// The user's own series in use whose files are damaged, until the user dismissed it.
+  public var damagedSeries: [ProviderID] = []
   /// The reason why nothing can be saved in this run, until the user dismisses it.
   public var hindrance: StorageError?
   /// The providers that the introduction names. Empty after the user has dismissed it.

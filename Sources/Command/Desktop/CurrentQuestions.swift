@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursCore
+
+/// Answers each request by the settings, the user's own providers and the day at the time of the request.
+///
+/// Programs may keep the service alive for days, while others change the settings.
+actor CurrentQuestions {
+  private let common: CommonOptions
+  private let providers: ProviderOptions
+  private var known: Questions
+
+  init(_ common: CommonOptions, _ providers: ProviderOptions) throws {
+    (self.common, self.providers) = (common, providers)
+    known = Questions(try CLIContext(common), providers)
+  }
+
+  var current: Questions {
+    get throws {
+      if !known.session.isCurrent { known = Questions(try CLIContext(common), providers) }
+      return known
+    }
+  }
+
+  /// The rows of a search. Empty if it isn't about money, or if nothing can be read.
+  func results(_ question: String) async -> [SearchResult] {
+    do { return try await current.results(question) } catch { return [] }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import CDesktop
+import Dispatch
+import Glibc
+
+/// Midnights where the user is, and jumps of the clock such as the end of a suspend. Nothing wakes in between.
+public enum DayEvents {
+  /// `next`: the moment of the next event, in seconds since 1970.
+  public static func stream(next: @escaping @Sendable () -> Int = { DayEvents.nextMidnight() }) -> AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let timer = kurs_timer_new()
+      guard timer >= 0 else { return continuation.finish() }
+      let queue = DispatchQueue.global(qos: .utility)
+      let events = TimerEvents(source: DispatchSource.makeReadSource(fileDescriptor: timer, queue: queue))
+      events.source.setEventHandler {
+        // Reading fails where the clock jumped, which is an event as well.
+        var count = UInt64(0)
+        _ = read(timer, &count, 8)
+        _ = kurs_timer_set(timer, next())
+        continuation.yield()
+      }
+      events.source.setCancelHandler { close(timer) }
+      continuation.onTermination = { _ in events.source.cancel() }
+      _ = kurs_timer_set(timer, next())
+      events.source.activate()
+    }
+  }
+
+  /// A second after the next midnight, so that no clock still has the old day.
+  public static func nextMidnight(after now: Int = time(nil)) -> Int {
+    // Read each time, because a user may travel while the program runs.
+    tzset()
+    var (now, local) = (now, tm())
+    localtime_r(&now, &local)
+    (local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec) = (local.tm_mday + 1, 0, 0, 1)
+    // Summer time may begin or end until then.
+    local.tm_isdst = -1
+    return mktime(&local)
+  }
+}
+
+/// A source of Dispatch, whose functions may be called on any thread.
+private struct TimerEvents: @unchecked Sendable {
+  let source: any DispatchSourceRead
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import GRDB
+import KursCore
+import KursModel
+import KursStorage
+import Seeded
+import Testing
+
+@testable import KursWorkflow
+
+/// A disk that fills while the window is open.
+@Suite struct SaveFailureTests {
+  private let folder = TemporaryFolder()
+
+  private func start() async throws -> CalculatorWorkflow {
+    try await StartTests().start(environment(folder, country: "DE")).0
+  }
+
+  /// Lets the user's file grow no further, or as much as it wants.
+  private func setFull(_ isFull: Bool, _ calculator: CalculatorWorkflow) async throws {
+    try await calculator.objects.database.file.write { database in
+      let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+      try database.execute(sql: "PRAGMA max_page_count = \(isFull ? pages : 1_000_000)")
+    }
+  }
+
+  @Test("a disk that fills is reported until everything is saved", .fault("S28"))
+  func aDiskThatFillsIsReportedUntilEverythingIsSaved() async throws {
+    let calculator = try await start()
+    await calculator.send(.amountTyped("1 EUR + 2 USD"))
+    await calculator.send(.equalsPressed)
+    try await calculator.nameList("Trip")
+    await calculator.flush()
+    #expect(await calculator.state.saveFailure == nil)
+    try await setFull(true, calculator)
+    let note = String(repeating: "a long note ", count: 10_000)
+    await calculator.send(.lineNoteTyped(at: 1, note))
+    let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2)))
+    await calculator.send(.ownRateSet(own))
+    await calculator.send(.lineChosen(1))
+    await calculator.send(.equalsPressed)
+    await calculator.flush()
+    #expect(await calculator.state.saveFailure == .diskFull(path: folder.path + "/data/person.sqlite"))
+    #expect(await calculator.saveAgain() == false)
+    #expect(await calculator.state.lines[1].note == note)
+    let before = try await calculator.archive.history().count
+
+    try await setFull(false, calculator)
+    #expect(await calculator.saveAgain())
+    #expect(await calculator.state.saveFailure == nil)
+    #expect(try await calculator.archive.history().count > before)
+    let again = try await start()
+    #expect(await again.state.list?.title == "Trip")
+    #expect(await again.state.lines[1].note == note)
+    #expect(await again.state.ownRates.count == 1)
+  }
+}
