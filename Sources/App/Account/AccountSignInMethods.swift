@@ -4,10 +4,10 @@ import KursGtk
 /// The sign-in methods of the shown account, with a row for each that can be added.
 @MainActor
 final class AccountSignInMethods {
-  private let group: PreferencesGroup
-  private let password: ActionRow
-  private let waiting: ActionRow
-  let cancel: Button
+  @Child("ways") private var group: PreferencesGroup
+  @Child("way_password") private var password: ActionRow
+  @Child("way_waiting") private var waiting: ActionRow
+  @Child("way_cancel") var cancel: Button
   private(set) var identities: [IdentityRow] = []
   private(set) var offers: [ActionRow] = []
   private var shown = AccountViewState.Ways()
@@ -16,11 +16,8 @@ final class AccountSignInMethods {
   var askToRemove: (@MainActor @Sendable (AccountViewState.Ways.Row) -> Void)?
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
-    group = try builder.object("ways")
-    password = try builder.object("way_password")
-    waiting = try builder.object("way_waiting")
-    cancel = try builder.object("way_cancel")
     self.send = send
+    try builder.bind(self)
     // GTK 4.8 has no announcements, but screen readers speak the description of the focused element.
     cancel.setAccessibleDescription(waiting.title)
     cancel.onClick { send(.addingCancelled) }
@@ -69,15 +66,13 @@ final class AccountSignInMethods {
 /// The user's account at a sign-in provider, with a Remove button.
 @MainActor
 final class IdentityRow {
-  let row: ActionRow
-  let remove: Button
+  @Child("row") var row: ActionRow
+  @Child("remove") var remove: Button
 
   init(
     _ identity: AccountViewState.Ways.Row, pressed: @escaping @MainActor @Sendable () -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.accountIdentityRow, domain: Paths.domain)
-    row = try builder.object("row")
-    remove = try builder.object("remove")
+    try Builder(resource: Paths.accountIdentityRow, domain: Paths.domain).bind(self)
     row.title = identity.title
     row.subtitle = identity.subtitle
     remove.setAccessibleLabel(tr("Remove {name}", ["name": identity.title]))

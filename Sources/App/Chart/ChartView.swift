@@ -7,23 +7,23 @@ import KursWorkflow
 /// A chart with its rate, ranges, table and statistics, for any window. Renders a state.
 @MainActor
 final class ChartView {
-  let widget: Widget
+  @Child("view") var widget: Widget
   let area: ChartArea
-  private let headline: Label
-  private let trend: Label
+  @Child("headline") private var headline: Label
+  @Child("trend") private var trend: Label
   let chips: ChartChips
-  let compare: Button
-  private let reading: Label
-  private let zoomHere: Button
-  private let unmark: Button
-  private let back: Button
-  private let stack: Stack
-  private let empty: StatusPage
+  @Child("compare") var compare: Button
+  @Child("reading") private var reading: Label
+  @Child("zoom_here") private var zoomHere: Button
+  @Child("unmark") private var unmark: Button
+  @Child("back") private var back: Button
+  @Child("stack") private var stack: Stack
+  @Child("empty") private var empty: StatusPage
   private let table: ChartTable
   private let periods: [AveragePeriod?: ToggleButton]
   private let statistics: ChartStatisticsGrid
   private let ranges: [ChartRange: ToggleButton]
-  private let dates: Button
+  @Child("dates") private var dates: Button
   private let words: Words
   private var state: ChartState?
   private var shown = ChartViewState()
@@ -35,20 +35,9 @@ final class ChartView {
 
   init(_ words: Words, send: @escaping @MainActor @Sendable (ChartIntent) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.chartView, domain: Paths.domain)
-    widget = try builder.object("view")
-    headline = try builder.object("headline")
-    trend = try builder.object("trend")
     chips = ChartChips(try builder.object("chips")) { send(.removePressed($0)) }
-    compare = try builder.object("compare")
-    reading = try builder.object("reading")
-    zoomHere = try builder.object("zoom_here")
-    unmark = try builder.object("unmark")
-    back = try builder.object("back")
-    stack = try builder.object("stack")
-    empty = try builder.object("empty")
     table = ChartTable(try builder.object("table"), head: try builder.object("table_head"), words)
     statistics = try ChartStatisticsGrid(builder)
-    dates = try builder.object("dates")
     for room in ["headline_room", "figures", "ranges_room", "periods_room"] {
       ShrinkToFit.take(over: try builder.object(room, as: Widget.self))
     }
@@ -67,6 +56,7 @@ final class ChartView {
     self.periods = periods
     self.words = words
     self.send = send
+    try builder.bind(self)
     connect()
     watch = Appearance.onChange { [weak self] in self?.followStyle() }
     followStyle()

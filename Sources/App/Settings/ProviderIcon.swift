@@ -10,11 +10,11 @@ final class ProviderIcon {
   /// Points per side.
   static let side = 32
 
-  let avatar: Avatar
+  @Child("mark") var avatar: Avatar
   private var shown: DecodedImage?
 
   init(_ builder: Builder) throws(BuilderError) {
-    avatar = try builder.object("mark")
+    try builder.bind(self)
   }
 
   /// `id`: determines the kind.

@@ -7,16 +7,13 @@ import KursWorkflow
 /// The page that shows what would be sent: each document, and a description of its content.
 @MainActor
 final class SendingPage {
-  let widget: Widget
-  private let back: Button
-  private let group: PreferencesGroup
+  @Child("page") var widget: Widget
+  @Child("back") private var back: Button
+  @Child("documents") private var group: PreferencesGroup
   private var rows: [(id: String, row: DocumentRow)] = []
 
   init(back leave: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsSending, domain: Paths.domain)
-    widget = try builder.object("page")
-    back = try builder.object("back")
-    group = try builder.object("documents")
+    try Builder(resource: Paths.settingsSending, domain: Paths.domain).bind(self)
     back.onClick { leave() }
   }
 
@@ -44,14 +41,12 @@ final class SendingPage {
 /// One document. Expanded, it shows its whole text.
 @MainActor
 private final class DocumentRow {
-  let widget: ExpanderRow
-  private let label: Label
+  @Child("row") var widget: ExpanderRow
+  @Child("text") private var label: Label
   private var shown: SendingViewState.Document?
 
   init() throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsDocument, domain: Paths.domain)
-    widget = try builder.object("row")
-    label = try builder.object("text")
+    try Builder(resource: Paths.settingsDocument, domain: Paths.domain).bind(self)
     label.keepLeftToRight()
   }
 

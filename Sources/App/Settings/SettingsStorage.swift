@@ -7,9 +7,9 @@ import KursWorkflow
 /// Recovered files, the sizes of the caches, and the log.
 @MainActor
 final class SettingsStorage {
-  private let quarantine: PreferencesGroup
-  private let nothing: Widget
-  private let caches: PreferencesGroup
+  @Child("quarantine") private var quarantine: PreferencesGroup
+  @Child("nothing_aside") private var nothing: Widget
+  @Child("caches") private var caches: PreferencesGroup
   private let log: ExpanderRow
   private let logText: Label
   private var shownLog: [String]?
@@ -20,9 +20,6 @@ final class SettingsStorage {
   init(
     _ builder: Builder, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    quarantine = try builder.object("quarantine")
-    nothing = try builder.object("nothing_aside")
-    caches = try builder.object("caches")
     let document = try Builder(resource: Paths.settingsDocument, domain: Paths.domain)
     log = try document.object("row")
     logText = try document.object("text")
@@ -30,6 +27,7 @@ final class SettingsStorage {
     log.title = tr("Newest Entries")
     try builder.object("log", as: PreferencesGroup.self).add(log)
     self.send = send
+    try builder.bind(self)
   }
 
   func render(_ state: SettingsViewState) {
@@ -68,18 +66,15 @@ final class SettingsStorage {
 /// A quarantined rate with its Accept and Reject buttons.
 @MainActor
 final class SuspiciousRateRow {
-  let row: ActionRow
-  private let accept: Button
-  private let drop: Button
+  @Child("row") var row: ActionRow
+  @Child("accept") private var accept: Button
+  @Child("drop") private var drop: Button
   private var shown: SettingsViewState.SuspiciousRateRow?
 
   init(
     _ id: Int64, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsSuspectRow, domain: Paths.domain)
-    row = try builder.object("row")
-    accept = try builder.object("accept")
-    drop = try builder.object("drop")
+    try Builder(resource: Paths.settingsSuspectRow, domain: Paths.domain).bind(self)
     accept.onClick { send(.quarantineAccepted(id)) }
     drop.onClick { send(.quarantineDropped(id)) }
   }
@@ -97,16 +92,14 @@ final class SuspiciousRateRow {
 /// A cache, its size, and a button that empties it.
 @MainActor
 final class CacheRow {
-  let row: ActionRow
-  private let clear: Button
+  @Child("row") var row: ActionRow
+  @Child("clear") private var clear: Button
   private var shown: SettingsViewState.CacheRow?
 
   init(
     _ id: String, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsCacheRow, domain: Paths.domain)
-    row = try builder.object("row")
-    clear = try builder.object("clear")
+    try Builder(resource: Paths.settingsCacheRow, domain: Paths.domain).bind(self)
     clear.onClick { CacheKind(rawValue: id).map { send(.cacheCleared($0)) } }
   }
 

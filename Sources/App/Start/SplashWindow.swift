@@ -6,17 +6,13 @@ import KursWorkflow
 /// The start's progress, until the calculator can show a number.
 @MainActor
 final class SplashWindow {
-  let window: Window
-  private let step: Label
-  private let progress: ProgressBar
-  private let quit: Button
+  @Child("window") var window: Window
+  @Child("step") private var step: Label
+  @Child("progress") private var progress: ProgressBar
+  @Child("quit") private var quit: Button
 
   init() throws(BuilderError) {
-    let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
-    window = try builder.object("window")
-    step = try builder.object("step")
-    progress = try builder.object("progress")
-    quit = try builder.object("quit")
+    try Builder(resource: Paths.splash, domain: Paths.domain).bind(self)
   }
 
   func render(_ state: StartViewState) {

@@ -23,20 +23,20 @@ enum TableIntent: Equatable, Sendable {
 /// The window that converts a table. Renders a view state and forwards actions.
 @MainActor
 final class TableWindow {
-  let window: Window
-  private let stack: Stack
-  private let title: WindowTitle
+  @Child("window") var window: Window
+  @Child("stack") private var stack: Stack
+  @Child("title") private var title: WindowTitle
   let questions: [TableColumn: ComboRow]
-  private let rows: ListBox
-  private let remark: Label
-  private let problem: Label
-  private let progress: ProgressBar
-  private let cancel: Button
-  let save: Button
-  let offer: Button
-  private let offerLabel: Label
-  private let copy: Button
-  private let open: Button
+  @Child("rows") private var rows: ListBox
+  @Child("remark") private var remark: Label
+  @Child("problem") private var problem: Label
+  @Child("progress") private var progress: ProgressBar
+  @Child("cancel") private var cancel: Button
+  @Child("save") var save: Button
+  @Child("offer") var offer: Button
+  @Child("offer_label") private var offerLabel: Label
+  @Child("copy") private var copy: Button
+  @Child("choose") private var open: Button
   private var shownRows: [ActionRow] = []
   private var shown = TableViewState()
   private var isRendering = false
@@ -44,24 +44,12 @@ final class TableWindow {
 
   init(send: @escaping @MainActor @Sendable (TableIntent) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.table, domain: Paths.domain)
-    window = try builder.object("window")
-    stack = try builder.object("stack")
-    title = try builder.object("title")
     questions = [
       .amount: try builder.object("amount"), .from: try builder.object("from"), .day: try builder.object("day"),
       .rule: try builder.object("rule"), .to: try builder.object("to"),
     ]
-    rows = try builder.object("rows")
-    remark = try builder.object("remark")
-    problem = try builder.object("problem")
-    progress = try builder.object("progress")
-    cancel = try builder.object("cancel")
-    save = try builder.object("save")
-    offer = try builder.object("offer")
-    offerLabel = try builder.object("offer_label")
-    copy = try builder.object("copy")
-    open = try builder.object("choose")
     self.send = send
+    try builder.bind(self)
     for (id, intent) in [
       ("open", TableIntent.openPressed), ("choose", .openPressed), ("paste", .pastePressed), ("take", .pastePressed),
     ] {

@@ -4,14 +4,13 @@ import KursGtk
 /// A popover with one field, for a note or a result.
 @MainActor
 final class TextPopover {
-  private let popover: Popover
-  private let entry: Entry
+  @Child("popover") private var popover: Popover
+  @Child("entry") private var entry: Entry
 
   /// `typed`: called with each text that is typed.
   init(title: String, text: String, typed: @escaping @MainActor @Sendable (String) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.textPopover, domain: Paths.domain)
-    popover = try builder.object("popover")
-    entry = try builder.object("entry")
+    try builder.bind(self)
     try builder.object("title", as: Label.self).text = title
     entry.setAccessibleLabel(title)
     entry.text = text

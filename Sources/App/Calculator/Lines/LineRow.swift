@@ -5,27 +5,20 @@ import KursGtk
 final class LineRow {
   static let kind = "kurs-line"
 
-  let row: Widget
-  private let sign: Label
-  private let amount: NumberLabel
-  private let code: Label
-  let value: NumberLabel
-  private let detail: Label
-  private let menu: Button
+  @Child("row") var row: Widget
+  @Child("sign") private var sign: Label
+  @Child("amount") private var amount: NumberLabel
+  @Child("code") private var code: Label
+  @Child("value") var value: NumberLabel
+  @Child("detail") private var detail: Label
+  @Child("menu") private var menu: Button
   private var shown = CalculatorViewState.Line(id: 0)
 
   init(
     onMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void,
     onDrop: @escaping @MainActor @Sendable (_ from: Int, _ to: Int) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.lineRow, domain: Paths.domain)
-    row = try builder.object("row")
-    sign = try builder.object("sign")
-    amount = try builder.object("amount")
-    code = try builder.object("code")
-    value = try builder.object("value")
-    detail = try builder.object("detail")
-    menu = try builder.object("menu")
+    try Builder(resource: Paths.lineRow, domain: Paths.domain).bind(self)
     row.speakForLabels()
     menu.onClick { [weak self] in
       guard let self else { return }

@@ -24,19 +24,19 @@ final class ResultRow {
   /// The column that `result-row.ui` leaves free.
   private static let trendColumn = 2
 
-  let row: Widget
-  private let body: ColumnsContainer
-  let mark: Label
-  let left: Widget
-  let code: Label
-  let name: Label
-  let right: BoxContainer
-  let value: NumberLabel
-  private let rate: Label
-  private let help: Button
-  private let doubt: Button
-  private let menu: Button
-  private let extra: Label
+  @Child("row") var row: Widget
+  @Child("body") private var body: ColumnsContainer
+  @Child("mark") var mark: Label
+  @Child("left") var left: Widget
+  @Child("code") var code: Label
+  @Child("name") var name: Label
+  @Child("right") var right: BoxContainer
+  @Child("value") var value: NumberLabel
+  @Child("rate") private var rate: Label
+  @Child("help") private var help: Button
+  @Child("doubt") private var doubt: Button
+  @Child("menu") private var menu: Button
+  @Child("extra") private var extra: Label
   private var trend: TrendButton?
   private var hasLateParts = false
   private var isCompact = false
@@ -44,21 +44,8 @@ final class ResultRow {
   private let did: @MainActor @Sendable (String, Action) -> Void
 
   init(did: @escaping @MainActor @Sendable (String, Action) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.resultRow, domain: Paths.domain)
-    row = try builder.object("row")
-    body = try builder.object("body")
-    mark = try builder.object("mark")
-    left = try builder.object("left")
-    code = try builder.object("code")
-    name = try builder.object("name")
-    right = try builder.object("right")
-    value = try builder.object("value")
-    rate = try builder.object("rate")
-    extra = try builder.object("extra")
-    help = try builder.object("help")
-    doubt = try builder.object("doubt")
-    menu = try builder.object("menu")
     self.did = did
+    try Builder(resource: Paths.resultRow, domain: Paths.domain).bind(self)
     row.speakForLabels()
     help.onClick { [weak self] in self?.tell(.offerChosen) }
     doubt.onClick { [weak self] in self?.tell(.doubtOpened) }

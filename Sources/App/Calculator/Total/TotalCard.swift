@@ -4,26 +4,19 @@ import KursGtk
 /// The card of the list's total, created on first use.
 @MainActor
 final class TotalCard {
-  let widget: Widget
-  private let currency: Button
-  private let code: Label
-  private let name: Label
-  let why: Button
-  let value: NumberLabel
-  private let terms: Widget
+  @Child("total") var widget: Widget
+  @Child("currency") private var currency: Button
+  @Child("code") private var code: Label
+  @Child("name") private var name: Label
+  @Child("why") var why: Button
+  @Child("value") var value: NumberLabel
+  @Child("terms") private var terms: Widget
   private let names: [Label]
   private let values: [Label]
   private var shown = CalculatorViewState.Total(code: "", value: "")
 
   init(onCurrency: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.total, domain: Paths.domain)
-    widget = try builder.object("total")
-    currency = try builder.object("currency")
-    code = try builder.object("code")
-    name = try builder.object("name")
-    why = try builder.object("why")
-    value = try builder.object("value")
-    terms = try builder.object("terms")
     var names: [Label] = []
     var values: [Label] = []
     for number in 0..<3 {
@@ -32,6 +25,7 @@ final class TotalCard {
     }
     self.names = names
     self.values = values
+    try builder.bind(self)
     currency.onClick(onCurrency)
     why.onClick { [weak self] in self?.explain() }
   }
