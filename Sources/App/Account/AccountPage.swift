@@ -46,9 +46,9 @@ final class AccountPage {
     email.isVisible = !state.email.isEmpty
     server.subtitle = state.server
     // A separate label, so that the text has its own direction.
-    if message.subtitle != state.message { message.subtitle = state.message }
+    message.subtitle = state.message
     message.isVisible = !state.message.isEmpty
-    if sync.subtitle != state.sync { sync.subtitle = state.sync }
+    sync.subtitle = state.sync
     syncButton.isSensitive = state.canSync
     password.title = state.hasPassword ? tr("Change Password…") : tr("Set Password…")
     outcome.isVisible = state.outcome != nil

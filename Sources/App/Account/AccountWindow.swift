@@ -37,8 +37,8 @@ final class AccountWindow {
     let before = shown
     shown = state
     back.isVisible = state.canGoBack
-    if state.members != before.members { members.setChoices(state.members) }
-    if members.selected != state.member { members.selected = state.member }
+    members.setChoices(state.members)
+    members.selected = state.member
     membersGroup.isVisible = !state.members.isEmpty && !state.canGoBack
     members.isSensitive = !state.form.isRunning
     window.setEnabled(AccountAction.changePassword, state.canChange)

@@ -54,7 +54,6 @@ final class CalculatorWindow {
   var removals = 0
   private var refusals = 0
   private(set) var isRendering = false
-  var isTitled = false
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
   init(send: @escaping @MainActor @Sendable (CalculatorIntent) -> Void) throws(BuilderError) {
@@ -101,7 +100,7 @@ final class CalculatorWindow {
     defer { isRendering = false }
     renderLines(state)
     renderAmount(state)
-    if state.separator != shown.separator { separatorKey.label = state.separator }
+    separatorKey.label = state.separator
     renderNote(state)
     renderReadings(state.readings)
     renderPaste(state.paste)
@@ -117,7 +116,7 @@ final class CalculatorWindow {
     renderIntroduction(state)
     // Keep the typed text visible.
     if state.crowd != shown.crowd || state.amount != shown.amount && linesPlace.isTurned { lines.revealActive() }
-    if state.isHeld != shown.isHeld { for part in [head, results] { part.style("held", state.isHeld) } }
+    for part in [head, results] { part.style("held", state.isHeld) }
     announce(announcements.shown(actual.announcement))
     shown = state
   }
@@ -594,8 +593,8 @@ extension CalculatorWindow {
   }
 
   func renderKeypad(_ state: CalculatorViewState) {
-    if state.hasKeypad != shown.hasKeypad { window.setSwitch(WindowSwitch.keypad.rawValue, state.hasKeypad) }
-    if state.showsKeypad != shown.showsKeypad { keypadPlace.isVisible = state.showsKeypad }
+    window.setSwitch(WindowSwitch.keypad.rawValue, state.hasKeypad)
+    keypadPlace.isVisible = state.showsKeypad
   }
 
   func addKeypadToggle() {

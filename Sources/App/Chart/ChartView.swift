@@ -68,16 +68,12 @@ final class ChartView {
     let view = ChartViewState(state, words)
     self.state = state
     renderHeadline(view)
-    if view.reading != shown.reading {
-      reading.text = view.reading
-      area.area.setAccessibleLabel(view.reading)
-    }
-    if view.description != shown.description { area.area.setAccessibleDescription(view.description) }
-    if view.range != shown.range || shown.title.isEmpty {
-      for (range, button) in ranges { button.isActive = range == view.range }
-    }
+    reading.text = view.reading
+    area.area.setAccessibleLabel(view.reading)
+    area.area.setAccessibleDescription(view.description)
+    for (range, button) in ranges { button.isActive = range == view.range }
     for (period, button) in periods where period == state.averagePeriod { button.isActive = true }
-    if view.statistics != shown.statistics { statistics.render(view.statistics) }
+    statistics.render(view.statistics)
     zoomHere.isVisible = view.isMarked
     unmark.isVisible = view.isMarked
     back.isVisible = view.canGoBack
@@ -116,8 +112,7 @@ final class ChartView {
   }
 
   private func showPage() {
-    let page = shown.empty != nil ? "empty" : isTable ? "table" : "chart"
-    if stack.page != page { stack.page = page }
+    stack.page = shown.empty != nil ? "empty" : isTable ? "table" : "chart"
   }
 
   private func followStyle() { widget.style("dark", Appearance.isDark) }

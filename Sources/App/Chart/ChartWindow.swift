@@ -16,7 +16,6 @@ final class ChartWindow {
   @Child("counter_label") private var counterLabel: Label
   @Child("table_button") private var tableButton: ToggleButton
   private var state: ChartState?
-  private var title = ""
   private let send: @MainActor @Sendable (ChartIntent) -> Void
 
   init(_ words: Words, send: @escaping @MainActor @Sendable (ChartIntent) -> Void) throws(BuilderError) {
@@ -33,8 +32,7 @@ final class ChartWindow {
 
   func render(_ state: ChartState) {
     self.state = state
-    let title = state.subject.description
-    if title != self.title { renderPair(state.subject, title) }
+    renderPair(state.subject)
     window.setEnabled(ChartAction.compare, state.subject.hasRoom)
     window.setEnabled(ChartAction.stopComparing, state.subject.isComparison)
     window.setEnabled(ChartAction.alert, !state.subject.isComparison)
@@ -53,9 +51,8 @@ final class ChartWindow {
     view.area.area.grabFocus()
   }
 
-  private func renderPair(_ subject: ChartSubject, _ title: String) {
-    self.title = title
-    window.setTitle(tr("{pair} – Kurs", ["pair": title]))
+  private func renderPair(_ subject: ChartSubject) {
+    window.setTitle(tr("{pair} – Kurs", ["pair": subject.description]))
     let counters = subject.counters.map(\.code).joined(separator: ", ")
     baseLabel.text = subject.base.code
     base.setAccessibleLabel(tr("First currency: {code}", ["code": subject.base.code]))

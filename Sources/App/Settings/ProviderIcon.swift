@@ -19,10 +19,8 @@ final class ProviderIcon {
 
   /// `id`: determines the kind.
   func render(_ picture: DecodedImage?, of name: String, _ id: ProviderID) {
-    if avatar.text != name {
-      avatar.text = name
-      avatar.setIcon(ProviderKind(id).icon)
-    }
+    avatar.text = name
+    avatar.setIcon(ProviderKind(id).icon)
     guard picture != shown else { return }
     shown = picture
     avatar.show(picture.flatMap { Texture.pixels($0.pixels, width: $0.width, height: $0.height) })

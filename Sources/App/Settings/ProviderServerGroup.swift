@@ -58,7 +58,6 @@ final class ProviderServerGroup {
     if state.mark == .bad { mark.setIcon("dialog-error-symbolic") }
     mark.style("success", state.mark == .good)
     mark.style("error", state.mark == .bad)
-    guard outcome.subtitle != state.test else { return }
     outcome.subtitle = state.test
     // GTK 4.8 has no announcements, but screen readers speak a new name of the focused button.
     let name = tr("Test Connection")

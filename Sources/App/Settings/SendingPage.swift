@@ -43,7 +43,6 @@ final class SendingPage {
 private final class DocumentRow {
   @Child("row") var widget: ExpanderRow
   @Child("text") private var label: Label
-  private var shown: SendingViewState.Document?
 
   init() throws(BuilderError) {
     try Builder(resource: Paths.settingsDocument, domain: Paths.domain).bind(self)
@@ -53,11 +52,9 @@ private final class DocumentRow {
   var text: String { label.text }
 
   func render(_ document: SendingViewState.Document) {
-    guard document != shown else { return }
     widget.title = document.title
     widget.subtitle = document.detail
     label.text = document.text
-    shown = document
   }
 }
 

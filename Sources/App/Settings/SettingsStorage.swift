@@ -69,7 +69,6 @@ final class SuspiciousRateRow {
   @Child("row") var row: ActionRow
   @Child("accept") private var accept: Button
   @Child("drop") private var drop: Button
-  private var shown: SettingsViewState.SuspiciousRateRow?
 
   init(
     _ id: Int64, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
@@ -80,12 +79,10 @@ final class SuspiciousRateRow {
   }
 
   func render(_ state: SettingsViewState.SuspiciousRateRow) {
-    guard state != shown else { return }
     row.title = state.rate
     row.subtitle = state.reason
     accept.setAccessibleLabel(tr("Accept {rate}", ["rate": state.rate]))
     drop.setAccessibleLabel(tr("Drop {rate}", ["rate": state.rate]))
-    shown = state
   }
 }
 
@@ -94,7 +91,6 @@ final class SuspiciousRateRow {
 final class CacheRow {
   @Child("row") var row: ActionRow
   @Child("clear") private var clear: Button
-  private var shown: SettingsViewState.CacheRow?
 
   init(
     _ id: String, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
@@ -104,11 +100,9 @@ final class CacheRow {
   }
 
   func render(_ state: SettingsViewState.CacheRow) {
-    guard state != shown else { return }
     row.title = state.title
     row.subtitle = state.use
     clear.isSensitive = state.canClear
     clear.setAccessibleLabel(tr("Clear {cache}", ["cache": state.title]))
-    shown = state
   }
 }

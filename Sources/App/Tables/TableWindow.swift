@@ -78,8 +78,8 @@ final class TableWindow {
     stack.page = state.hasTable ? "table" : "empty"
     for (column, row) in questions {
       guard let question = state.questions[column] else { continue }
-      if question.labels != shown.questions[column]?.labels { row.setChoices(question.labels) }
-      if row.selected != question.selected { row.selected = question.selected }
+      row.setChoices(question.labels)
+      row.selected = question.selected
       row.isSensitive = !state.isLocked
     }
     render(state.rows)
@@ -91,7 +91,7 @@ final class TableWindow {
     // Without a table the remark is in the middle of the window.
     if !state.hasTable { remark.isVisible = false }
     offer.isVisible = state.offer != nil && !state.isBusy
-    if state.offer != shown.offer, let label = state.offer?.label {
+    if let label = state.offer?.label {
       offerLabel.text = label
       offer.setAccessibleLabel(label)
     }

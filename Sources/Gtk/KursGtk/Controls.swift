@@ -7,6 +7,8 @@ import CKursGtk
 public final class Label: Widget {
   override class var type: GType { gtk_label_get_type() }
 
+  private var trailing = ""
+
   /// The text. Setting the same text again costs nothing.
   public var text: String {
     get { String(cString: gtk_label_get_text(opaque)) }
@@ -45,15 +47,19 @@ public final class Label: Widget {
 public final class Button: Widget {
   override class var type: GType { gtk_button_get_type() }
 
+  /// The text. GTK makes it the accessible name as well, so the same text isn't set twice.
   public var label: String {
     get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
-    set { gtk_button_set_label(cast(), newValue) }
+    set { if newValue != label { gtk_button_set_label(cast(), newValue) } }
   }
 
   public func onClick(_ body: @escaping @MainActor @Sendable () -> Void) { connect("clicked", body) }
 
   /// Shows a symbol of the icon theme instead of a text.
-  public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
+  public func setIcon(_ name: String) {
+    let shown = gtk_button_get_icon_name(cast()).map { String(cString: $0) }
+    if name != shown { gtk_button_set_icon_name(cast(), name) }
+  }
 
   public convenience init(child: Widget) {
     self.init(UnsafeMutableRawPointer(gtk_button_new()!))
@@ -75,7 +81,7 @@ public final class ProgressBar: Widget {
   /// The progress from 0 to 1000. GTK counts from 0 to 1.
   public var permille: Int {
     get { Int((gtk_progress_bar_get_fraction(opaque) * 1000).rounded()) }
-    set { gtk_progress_bar_set_fraction(opaque, Double(newValue) / 1000) }
+    set { if newValue != permille { gtk_progress_bar_set_fraction(opaque, Double(newValue) / 1000) } }
   }
 }
 
@@ -112,7 +118,7 @@ public final class ToggleButton: Widget {
 
   public var label: String {
     get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
-    set { gtk_button_set_label(cast(), newValue) }
+    set { if newValue != label { gtk_button_set_label(cast(), newValue) } }
   }
 
   public var isActive: Bool {
@@ -139,6 +145,8 @@ extension Label {
   /// Reserves the room of `missing` in its font after the text, so that numbers below each other align at their
   /// separators, even without decimals.
   public func setTrailingSpace(like missing: String) {
+    guard missing != trailing else { return }
+    trailing = missing
     guard !missing.isEmpty else { return gtk_widget_set_margin_end(widget, 0) }
     guard let layout = gtk_widget_create_pango_layout(widget, missing) else { return }
     var width: Int32 = 0

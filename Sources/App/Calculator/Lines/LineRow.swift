@@ -37,28 +37,20 @@ final class LineRow {
 
   func render(_ state: CalculatorViewState.Line) {
     guard state != shown else { return }
-    if state.sign != shown.sign || shown.id == 0 { sign.text = state.sign }
-    // The mark keeps a sum in order in right-to-left languages.
-    if state.amount != shown.amount {
-      amount.show("\u{200E}" + ReadingOrder.held(state.amount), brief: state.amountBrief)
-    }
-    if state.amountTail != shown.amountTail { amount.leaveSpace(like: state.amountTail) }
-    if state.code != shown.code { code.text = state.code }
-    if state.value != shown.value { value.show(state.value, brief: state.brief) }
-    if state.valueTail != shown.valueTail { value.leaveSpace(like: state.valueTail) }
-    if state.problem != shown.problem {
-      value.style("error", state.problem != nil)
-      row.setTooltip(state.problem ?? "")
-    }
-    if state.detail != shown.detail {
-      detail.text = state.detail
-      detail.isVisible = !state.detail.isEmpty
-    }
-    if state.isOwnRate != shown.isOwnRate { detail.style("own-rate", state.isOwnRate) }
-    if state.spoken != shown.spoken {
-      row.setAccessibleLabel(state.spoken)
-      menu.setAccessibleLabel(tr("Menu of {line}", ["line": state.spoken]))
-    }
     shown = state
+    sign.text = state.sign
+    // The mark keeps a sum in order in right-to-left languages.
+    amount.show("\u{200E}" + ReadingOrder.held(state.amount), brief: state.amountBrief)
+    amount.leaveSpace(like: state.amountTail)
+    code.text = state.code
+    value.show(state.value, brief: state.brief)
+    value.leaveSpace(like: state.valueTail)
+    value.style("error", state.problem != nil)
+    row.setTooltip(state.problem ?? "")
+    detail.text = state.detail
+    detail.isVisible = !state.detail.isEmpty
+    detail.style("own-rate", state.isOwnRate)
+    row.setAccessibleLabel(state.spoken)
+    menu.setAccessibleLabel(tr("Menu of {line}", ["line": state.spoken]))
   }
 }

@@ -56,36 +56,25 @@ final class ResultRow {
 
   func render(_ state: CalculatorViewState.Row) {
     guard state != shown else { return }
-    if state.id != shown.id { code.text = state.id }
-    if state.name != shown.name { name.text = state.name }
-    if state.look != shown.look || state.mark != shown.mark { renderLook(state) }
-    if state.value != shown.value { value.show(state.value, brief: state.brief) }
-    if state.tail != shown.tail { value.leaveSpace(like: state.tail) }
-    if state.rate != shown.rate { rate.text = state.rate }
-    if state.isOwnRate != shown.isOwnRate { rate.style("own-rate", state.isOwnRate) }
-    if state.terms != shown.terms { rate.setTooltip(state.terms) }
-    if hasLateParts, state.isEditable != shown.isEditable { renderHint(state) }
-    if state.extra != shown.extra {
-      extra.text = state.extra
-      extra.isVisible = !state.extra.isEmpty && !isCompact
-    }
-    if state.offer != shown.offer {
-      help.isVisible = state.offer != nil
-      help.setTooltip(state.offer?.action ?? "")
-      help.setAccessibleLabel(state.offer?.action ?? "")
-    }
-    if state.doubt != shown.doubt {
-      doubt.isVisible = state.doubt != nil
-      doubt.setTooltip(state.doubt?.sentence ?? "")
-      doubt.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
-    }
-    if state.heard != shown.heard { row.setAccessibleLabel(state.heard) }
-    if state.spoken != shown.spoken {
-      menu.setAccessibleLabel(tr("Menu of {currency}", ["currency": state.spoken]))
-    }
-    let isNew = state.trend != shown.trend || state.spoken != shown.spoken
     shown = state
-    if isNew { renderTrend() }
+    code.text = state.id
+    name.text = state.name
+    value.show(state.value, brief: state.brief)
+    value.leaveSpace(like: state.tail)
+    rate.text = state.rate
+    rate.style("own-rate", state.isOwnRate)
+    rate.setTooltip(state.terms)
+    extra.text = state.extra
+    help.isVisible = state.offer != nil
+    help.setTooltip(state.offer?.action ?? "")
+    help.setAccessibleLabel(state.offer?.action ?? "")
+    doubt.isVisible = state.doubt != nil
+    doubt.setTooltip(state.doubt?.sentence ?? "")
+    doubt.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
+    row.setAccessibleLabel(state.heard)
+    menu.setAccessibleLabel(tr("Menu of {currency}", ["currency": state.spoken]))
+    renderLook()
+    renderLateParts()
   }
 
   /// Adds the parts that the first frame omits: trends, dragging, keys.
@@ -100,17 +89,14 @@ final class ResultRow {
     value.onPress { [weak self] count in if count == 2 { self?.tell(.edited) } }
     rate.onPress { [weak self] count in if count == 1 { self?.tell(.explained) } }
     row.onContextPress { [weak self] in self?.tell(.menuOpened) }
-    renderHint(shown)
-    renderTrend()
+    renderLateParts()
   }
 
   /// Shows code and number only, or everything.
   func beCompact(_ isCompact: Bool) {
     self.isCompact = isCompact
-    name.isVisible = !isCompact
-    rate.isVisible = !isCompact
-    extra.isVisible = !isCompact && !shown.extra.isEmpty
-    renderTrend()
+    renderLook()
+    renderLateParts()
   }
 
   /// Draws again in the desktop's colours.
@@ -118,18 +104,24 @@ final class ResultRow {
 
   private func tell(_ action: Action) { did(shown.id, action) }
 
-  private func renderLook(_ state: CalculatorViewState.Row) {
-    code.isVisible = state.look.naming != .name
-    name.isVisible = state.look.naming != .code
-    name.style("code", state.look.naming == .name)
-    for style in ["caption", "dim-label"] { name.style(style, state.look.naming != .name) }
-    mark.isVisible = !state.mark.isEmpty
-    mark.text = state.mark
-    for each in CurrencyLook.Mark.allCases { mark.style("mark-\(each.rawValue)", each == state.look.mark) }
+  private func renderLook() {
+    let naming = shown.look.naming
+    code.isVisible = naming != .name || isCompact
+    name.isVisible = naming != .code && !isCompact
+    name.style("code", naming == .name)
+    for style in ["caption", "dim-label"] { name.style(style, naming != .name) }
+    rate.isVisible = !isCompact
+    extra.isVisible = !isCompact && !shown.extra.isEmpty
+    mark.isVisible = !shown.mark.isEmpty
+    mark.text = shown.mark
+    for each in CurrencyLook.Mark.allCases { mark.style("mark-\(each.rawValue)", each == shown.look.mark) }
   }
 
-  private func renderTrend() {
-    guard hasLateParts, !isCompact, let state = shown.trend else {
+  private func renderLateParts() {
+    guard hasLateParts else { return }
+    // A double click has no visible effect otherwise.
+    value.setHint(shown.isEditable ? tr("Double-click to edit") : "")
+    guard !isCompact, let state = shown.trend else {
       trend?.button.isVisible = false
       return
     }
@@ -139,11 +131,6 @@ final class ResultRow {
     }
     trend?.button.isVisible = true
     trend?.render(state, of: shown.spoken)
-  }
-
-  /// A double click has no visible effect otherwise.
-  private func renderHint(_ state: CalculatorViewState.Row) {
-    value.setHint(state.isEditable ? tr("Double-click to edit") : "")
   }
 
   private func pressed(_ key: KeyPress) -> Bool {

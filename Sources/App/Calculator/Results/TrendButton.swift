@@ -21,7 +21,6 @@ final class TrendButton {
   }
 
   func render(_ state: CalculatorViewState.Trend, of currency: String) {
-    guard state != shown else { return }
     let isRedrawn = state.heights != shown.heights
     shown = state
     change.text = state.change

@@ -31,18 +31,14 @@ final class TotalCard {
   }
 
   func render(_ state: CalculatorViewState.Total) {
-    guard state != shown else { return }
-    if state.code != shown.code || state.currencyName != shown.currencyName {
-      code.text = state.code
-      currency.setAccessibleLabel(
-        tr("Total in {code}, {name}", ["code": state.code, "name": state.currencyName]))
-    }
-    if state.value != shown.value { value.show(state.value, brief: state.brief) }
-    if state.spoken != shown.spoken { widget.setAccessibleLabel(state.spoken) }
-    if state.name != shown.name { name.text = state.name.isEmpty ? tr("Total") : state.name }
-    why.isVisible = state.explanation != nil
-    if state.terms != shown.terms { render(state.terms) }
     shown = state
+    code.text = state.code
+    currency.setAccessibleLabel(tr("Total in {code}, {name}", ["code": state.code, "name": state.currencyName]))
+    value.show(state.value, brief: state.brief)
+    widget.setAccessibleLabel(state.spoken)
+    name.text = state.name.isEmpty ? tr("Total") : state.name
+    why.isVisible = state.explanation != nil
+    render(state.terms)
   }
 
   var text: String { shown.value }
