@@ -60,6 +60,20 @@ public func sentence(for failure: FileFailure) -> String {
   }
 }
 
+/// Why a backup wasn't written or restored.
+public func sentence(for fault: BackupFault) -> String {
+  switch fault {
+  case .file(let failure): sentence(for: failure)
+  case .closed: tr("The file cannot be read.")
+  case .tooLarge, .foreign, .notJSON: tr("This file is not a Kurs backup.")
+  case .later: tr("This backup comes from a newer Kurs. Nothing was imported.")
+  case .unreadable(let place):
+    tr("The backup is damaged at {place}. Nothing was imported.", ["place": place.isEmpty ? "/" : place])
+  case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
+  case .storage: tr("Your own data cannot be read or written: is the disk full?")
+  }
+}
+
 /// The kinds of data in a damaged user file.
 public func name(of part: UserPart) -> String {
   switch part {
@@ -374,26 +388,3 @@ public func sentence(tooOld needed: ReleaseNumber) -> String {
 
 /// The server's answer does not follow the contract, or broke off.
 public var brokenAnswer: String { tr("The account server’s answer is damaged. Try again, or ask its operator.") }
-
-/// The member's space on the server is used up; deletions and news went through.
-public var fullAccount: String { tr("Your space on the server is full. Delete lists that you no longer need.") }
-
-/// The server's answers contradict themselves.
-public var unsoundAnswers: String {
-  tr("The server’s answers contradict each other. Check this computer’s clock, or ask the operator.")
-}
-
-/// Even reading everything again left a difference.
-public var differingServer: String {
-  tr("This computer and the server still differ. Ask the operator to look at the server’s log.")
-}
-
-/// A new password that the server refuses.
-public var weakPassword: String {
-  tr("Choose a password of at least 10 characters that is not a common one or your address.")
-}
-
-/// A code of the operator's that sets no new password.
-public var refusedCode: String {
-  tr("The address or the code is not right, or the code was used. Ask the operator for a new one.")
-}
