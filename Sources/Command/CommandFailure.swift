@@ -63,6 +63,15 @@ extension ExitCode {
   static let unwritable = ExitCode(74)
 }
 
+extension BrowserFailure {
+  fileprivate var code: ExitCode {
+    switch self {
+    case .notOffered, .denied, .notBelieved, .strangeAnswer: .failure
+    case .providerUnreachable, .providerUnusable, .noPort, .notOpened, .failed, .timedOut: .unavailable
+    }
+  }
+}
+
 extension Failure {
   init(_ error: SignInFailure, _ form: SignIn) {
     let code: ExitCode
@@ -80,16 +89,11 @@ extension Failure {
 
   init(_ error: SignOutFailure, keepingData: Bool) {
     switch error {
-    case .keyring(.locked) where keepingData:
-      self.init(.unavailable, tr("The keyring is locked. Unlock it, then sign out again."))
-    case .keyring(.locked):
+    case .keyring(.locked) where !keepingData:
       self.init(
         .unavailable,
         tr("The account's data is deleted here, but the keyring is locked. Unlock it, then run this again."))
-    case .keyring:
-      self.init(.unavailable, tr("The keyring did not delete your sign-in. Kurs tries again at its next start."))
-    case .storage:
-      self.init(.unavailable, tr("The account's data could not be deleted. Kurs tries again at its next start."))
+    case .keyring, .storage: self.init(.unavailable, KursWords.sentence(for: error))
     }
   }
 
@@ -105,37 +109,25 @@ extension Failure {
   private static func sentence(for error: SignInFailure, _ form: SignIn) -> String {
     let parts = ["server": form.server, "email": form.email]
     return switch error {
-    case .refused(.wrongPassword): tr("The e-mail address or the password is not right.")
-    case .refused: tr("The server refused to sign you in.")
     case .registrationClosed: tr("{server} takes no new accounts.", parts)
     case .invitationNeeded where form.invitation.isEmpty:
       tr("{server} takes who has an invitation; give its code with --invitation.", parts)
     case .invitationNeeded: tr("{server} does not take this invitation, or it was used before.", parts)
-    case .codeRefused: KursWords.refusedCode
-    case .emailTaken where form.email.isEmpty: tr("There is an account with this e-mail address already.")
-    case .emailTaken: tr("There is an account of {email} already.", parts)
+    case .emailTaken where !form.email.isEmpty: tr("There is an account of {email} already.", parts)
     case .emailInvalid: tr("\"{email}\" is not an e-mail address.", parts)
-    case .passwordWeak: KursWords.weakPassword
-    case .tooManyAttempts(let wait): tooManyTries(Int((wait + 999) / 1000))
     case .unreachable: tr("{server} cannot be reached.", parts)
-    case .proxy(let proxy, let status?):
-      tr("The proxy {proxy} refused the connection with status {n}.", ["proxy": proxy, "n": String(status)])
-    case .proxy(let proxy, nil): tr("The proxy {proxy} cannot be reached.", ["proxy": proxy])
     case .insecure: tr("The secure connection to {server} failed; nothing was sent.", parts)
     case .serverFault(let status):
       tr("{server} answered with status {n}.", parts.merging(["n": String(status)]) { $1 })
     case .malformedAnswer: tr("There is no Kurs account server at {server}.", parts)
     case .addressUnusable: tr("\"{server}\" cannot be used: it must be an https address without a path.", parts)
-    case .cancelled: tr("Signing in was cancelled.")
     case .busy: tr("Another sign-in is under way.")
-    case .browser(let failure): failure.sentence(server: form.server)
+    case .browser(.failed(let code)) where !code.isEmpty: tr("The provider gave up: {reason}.", ["reason": code])
     case .call(let failure): Failure(failure).description
     case .storage: tr("The files of Kurs, or of its installation, cannot be used.")
+    case .refused, .codeRefused, .emailTaken, .passwordWeak, .tooManyAttempts, .proxy, .cancelled, .browser:
+      KursWords.sentence(for: error)
     }
-  }
-
-  static func tooManyTries(_ seconds: Int) -> String {
-    trn("Too many tries; the next one in {n} second.", "Too many tries; the next one in {n} seconds.", seconds)
   }
 }
 
@@ -341,17 +333,11 @@ extension Failure {
   init(_ error: BackupFault) {
     switch error {
     case .file(let failure): self.init(failure)
-    case .closed: self.init(.unreadable, tr("The file cannot be read."))
     case .tooLarge: self.init(.badData, tr("The file is too large to be a backup."))
     case .notJSON(let offset):
       self.init(.badData, tr("The file is no JSON from byte {n} on.", ["n": String(offset)]))
-    case .foreign: self.init(.badData, tr("This file is not a Kurs backup."))
-    case .later: self.init(.badData, tr("This backup comes from a newer Kurs. Nothing was imported."))
-    case .unreadable(let place):
-      let place = ["place": place.isEmpty ? "/" : place]
-      self.init(.badData, tr("The backup is damaged at {place}. Nothing was imported.", place))
-    case .schemaMissing(let name):
-      self.init(.unreadable, tr("The file {name}, which comes with Kurs, is missing.", ["name": name]))
+    case .closed, .schemaMissing: self.init(.unreadable, KursWords.sentence(for: error))
+    case .foreign, .later, .unreadable: self.init(.badData, KursWords.sentence(for: error))
     case .storage(let error): self.init(error)
     }
   }
@@ -594,21 +580,16 @@ extension Failure {
   init(_ error: AccountCallFailure) {
     switch error {
     case .auth(let failure): self.init(failure)
-    case .refused(403, "wrong-password", _): self.init(.failure, tr("The password is not right."))
     case .refused(403, "proof-needed", _):
       self.init(
         .failure,
         tr("This sign-in is too old to open another way in; \"kurs-cli account sign-in --browser\" makes a new one."))
-    case .refused(409, "identity-taken", _):
-      self.init(.failure, tr("This identity is a way in to another account."))
-    case .refused(409, "last-way-in", _):
-      self.init(.failure, tr("This is the last way in, and stays; add another, or set a password, first."))
-    case .refused(404, "no-identity", _):
-      self.init(.failure, tr("This identity no longer belongs to the account."))
+    case .refused(403, "wrong-password", _), .refused(409, "identity-taken", _), .refused(409, "last-way-in", _),
+      .refused(404, "no-identity", _):
+      self.init(.failure, KursWords.sentence(for: error))
     case .refused(404, "not-found", _):
       self.init(.unavailable, tr("This account server is too old to tell its ways in."))
-    case .refused(429, _, let wait):
-      self.init(.unavailable, Self.tooManyTries(Int(wait ?? 1)))
+    case .refused(429, _, _): self.init(.unavailable, KursWords.sentence(for: error))
     case .refused(let status, let reason, _):
       self.init(.unavailable, Self.saysNo(status, reason))
     case .api(.notJSON), .api(.status(404)):

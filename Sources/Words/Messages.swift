@@ -59,6 +59,20 @@ public func sentence(for failure: FileFailure) -> String {
   }
 }
 
+/// Why a backup wasn't written or restored.
+public func sentence(for fault: BackupFault) -> String {
+  switch fault {
+  case .file(let failure): sentence(for: failure)
+  case .closed: tr("The file cannot be read.")
+  case .tooLarge, .foreign, .notJSON: tr("This file is not a Kurs backup.")
+  case .later: tr("This backup comes from a newer Kurs. Nothing was imported.")
+  case .unreadable(let place):
+    tr("The backup is damaged at {place}. Nothing was imported.", ["place": place.isEmpty ? "/" : place])
+  case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
+  case .storage: tr("Your own data cannot be read or written: is the disk full?")
+  }
+}
+
 /// The kinds of data in a damaged user file.
 public func name(of part: UserPart) -> String {
   switch part {
@@ -365,24 +379,3 @@ public func sentence(tooOld needed: ReleaseNumber) -> String {
 
 /// The server's response doesn't follow the contract, or broke off.
 public var brokenAnswer: String { tr("The account server’s answer is damaged. Try again, or ask its operator.") }
-
-/// The member's space on the server is used up. Deletions and incoming changes still succeeded.
-public var fullAccount: String { tr("Your space on the server is full. Delete lists that you no longer need.") }
-
-public var unsoundAnswers: String {
-  tr("The server’s answers contradict each other. Check this computer’s clock, or ask the operator.")
-}
-
-/// A full sync still left a difference.
-public var differingServer: String {
-  tr("This computer and the server still differ. Ask the operator to look at the server’s log.")
-}
-
-public var weakPassword: String {
-  tr("Choose a password of at least 10 characters that is not a common one or your address.")
-}
-
-/// The server refused the operator's code.
-public var refusedCode: String {
-  tr("The address or the code is not right, or the code was used. Ask the operator for a new one.")
-}

@@ -189,7 +189,7 @@ class BrowserTest(OfferedTest):
             self.provider.document = document
             fails(69, "cannot be used safely")
         self.provider.stop()
-        fails(69, "cannot be reached")
+        fails(69, "Can't reach the sign-in page")
         self.server.stop()
         self.server.more = []
         self.server.start()
@@ -241,7 +241,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("ada")})
         done = self.machine.account("identity", "remove", "ada@example.org")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("the last way in, and stays", done.stderr)
+        self.assertIn("the last way to sign in", done.stderr)
         self.provider.claims |= {"sub": "countess", "email": "countess@example.org"}
         errand = self.add()
         identity.browse(errand.address)
@@ -262,7 +262,7 @@ class BrowserTest(OfferedTest):
         identity.browse(errand.address)
         code, out, error = errand.ends()
         self.assertEqual((code, out), (1, ""), error)
-        self.assertIn("a way in to another account", error)
+        self.assertIn("already uses this way to sign in", error)
         self.provider.person = "denied"
         errand = self.add()
         identity.browse(errand.address)

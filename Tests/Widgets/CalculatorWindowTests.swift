@@ -25,6 +25,21 @@ final class CalculatorWindowTests: WidgetTestCase {
     }
   }
 
+  func testACompactResultShowsItsCodeAndLaterTheNamesThatWereChosen() throws {
+    try onMain {
+      let row = try ResultRow { _, _ in }
+      var state = CalculatorViewState.Row(id: "USD", name: "US Dollar", value: "1.00", rate: "")
+      for (naming, expected) in [(CurrencyLook.Naming.code, [true, false]), (.name, [false, true]), (.both, [true, true])] {
+        state.look.naming = naming
+        row.render(state)
+        row.beCompact(true)
+        XCTAssertEqual([row.code.isVisible, row.name.isVisible], [true, false])
+        row.beCompact(false)
+        XCTAssertEqual([row.code.isVisible, row.name.isVisible], expected)
+      }
+    }
+  }
+
   private static let state: CalculatorViewState = {
     var state = CalculatorViewState()
     state.amount = "100"

@@ -37,11 +37,41 @@ final class ResourceTests: WidgetTestCase {
     }
   }
 
+  func testEachChildIsFoundByItsID() throws {
+    try onMain {
+      let owner = SplashChildren()
+      try Builder(resource: Paths.splash, domain: Paths.domain).bind(owner)
+      owner.progress.permille = 500
+      XCTAssertEqual(owner.progress.permille, 500)
+      XCTAssertEqual(owner.step.text, "")
+    }
+  }
+
+  func testAMissingChildIsNamed() throws {
+    try onMain {
+      let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
+      XCTAssertThrowsError(try builder.bind(MissingChild())) {
+        XCTAssertEqual($0 as? BuilderError, .noSuchObject(id: "nowhere", resource: Paths.splash))
+      }
+    }
+  }
+
   func testAMissingFileSaysSo() throws {
     try onMain {
       XCTAssertThrowsError(try Builder(resource: "/org/kursapp/Kurs/none.ui", domain: Paths.domain))
     }
   }
+}
+
+@MainActor
+private final class SplashChildren {
+  @Child("progress") var progress: ProgressBar
+  @Child("step") var step: Label
+}
+
+@MainActor
+private final class MissingChild {
+  @Child("nowhere") var label: Label
 }
 
 extension Resources {

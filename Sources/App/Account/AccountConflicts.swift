@@ -4,14 +4,14 @@ import KursGtk
 /// The values that two machines changed differently, with a button to take the other one.
 @MainActor
 final class AccountConflicts {
-  private let group: PreferencesGroup
+  @Child("conflicts") private var group: PreferencesGroup
   private(set) var rows: [ConflictRow] = []
   private var shown: [AccountViewState.Conflict] = []
   private let send: @MainActor @Sendable (AccountIntent) -> Void
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
-    group = try builder.object("conflicts")
     self.send = send
+    try builder.bind(self)
   }
 
   func render(_ state: AccountViewState) {
@@ -28,17 +28,14 @@ final class AccountConflicts {
 
 @MainActor
 final class ConflictRow {
-  let row: ActionRow
-  let take: Button
-  let keep: Button
+  @Child("row") var row: ActionRow
+  @Child("take") var take: Button
+  @Child("keep") var keep: Button
 
   init(
     _ conflict: AccountViewState.Conflict, _ send: @escaping @MainActor @Sendable (AccountIntent) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.accountConflictRow, domain: Paths.domain)
-    row = try builder.object("row")
-    take = try builder.object("take")
-    keep = try builder.object("keep")
+    try Builder(resource: Paths.accountConflictRow, domain: Paths.domain).bind(self)
     row.title = conflict.title
     row.subtitle = conflict.text
     // Screen readers speak the description of the focused element.

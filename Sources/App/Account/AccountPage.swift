@@ -6,34 +6,24 @@ final class AccountPage {
   let picture: AccountPicture
   let ways: AccountSignInMethods
   let conflicts: AccountConflicts
-  private let group: Widget
-  private let actions: Widget
-  private let name: Entry
-  private let nameProblem: ActionRow
-  private let email: ActionRow
-  private let server: ActionRow
-  private let message: ActionRow
-  private let sync: ActionRow
-  private let syncButton: Button
-  private let password: ActionRow
-  private let outcome: ActionRow
+  @Child("account") private var group: Widget
+  @Child("actions") private var actions: Widget
+  @Child("own_name") private var name: Entry
+  @Child("own_name_problem") private var nameProblem: ActionRow
+  @Child("own_email") private var email: ActionRow
+  @Child("own_server") private var server: ActionRow
+  @Child("message") private var message: ActionRow
+  @Child("sync") private var sync: ActionRow
+  @Child("sync_button") private var syncButton: Button
+  @Child("change_password") private var password: ActionRow
+  @Child("outcome") private var outcome: ActionRow
   private var shownName = ""
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
     picture = try AccountPicture(builder, send: send)
     ways = try AccountSignInMethods(builder, send: send)
     conflicts = try AccountConflicts(builder, send: send)
-    group = try builder.object("account")
-    actions = try builder.object("actions")
-    name = try builder.object("own_name")
-    nameProblem = try builder.object("own_name_problem")
-    email = try builder.object("own_email")
-    server = try builder.object("own_server")
-    message = try builder.object("message")
-    sync = try builder.object("sync")
-    syncButton = try builder.object("sync_button")
-    password = try builder.object("change_password")
-    outcome = try builder.object("outcome")
+    try builder.bind(self)
     syncButton.onClick { send(.syncPressed) }
     name.onApply { [weak name] in
       guard let name else { return }
@@ -55,9 +45,9 @@ final class AccountPage {
     email.isVisible = !state.email.isEmpty
     server.subtitle = state.server
     // A separate label, so that the text has its own direction.
-    if message.subtitle != state.message { message.subtitle = state.message }
+    message.subtitle = state.message
     message.isVisible = !state.message.isEmpty
-    if sync.subtitle != state.sync { sync.subtitle = state.sync }
+    sync.subtitle = state.sync
     syncButton.isSensitive = state.canSync
     password.title = state.hasPassword ? tr("Change Password…") : tr("Set Password…")
     outcome.isVisible = state.outcome != nil

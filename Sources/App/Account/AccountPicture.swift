@@ -9,21 +9,17 @@ import KursWorkflow
 /// The member's picture, or their initials if it can't be loaded, and the buttons that change it.
 @MainActor
 final class AccountPicture {
-  private let group: Widget
-  let avatar: Avatar
-  let note: Label
-  private let choose: Button
-  let remove: Button
+  @Child("picture_group") private var group: Widget
+  @Child("avatar") var avatar: Avatar
+  @Child("picture_note") var note: Label
+  @Child("choose_picture") private var choose: Button
+  @Child("remove_picture") var remove: Button
   private var shown: DecodedImage?
   private let send: @MainActor @Sendable (AccountIntent) -> Void
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
-    group = try builder.object("picture_group")
-    avatar = try builder.object("avatar")
-    note = try builder.object("picture_note")
-    choose = try builder.object("choose_picture")
-    remove = try builder.object("remove_picture")
     self.send = send
+    try builder.bind(self)
     remove.onClick { send(.pictureRemoved) }
   }
 

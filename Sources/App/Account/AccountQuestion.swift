@@ -19,10 +19,10 @@ final class AccountQuestion {
 
   private let question: Question
   private let fields: Fields
-  private let old: Entry
-  private let new: Entry
-  private let copy: Switch
-  private let problem: ActionRow
+  @Child("password") private var old: Entry
+  @Child("new_password") private var new: Entry
+  @Child("keep_copy") private var copy: Switch
+  @Child("problem") private var problem: ActionRow
   private var shown = AccountViewState.Question()
 
   init(_ question: Question, accept: String, _ appearance: Question.Appearance, _ fields: Fields)
@@ -31,10 +31,7 @@ final class AccountQuestion {
     let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)
     self.question = question
     self.fields = fields
-    old = try builder.object("password")
-    new = try builder.object("new_password")
-    copy = try builder.object("keep_copy")
-    problem = try builder.object("problem")
+    try builder.bind(self)
     old.isVisible = fields.wantsOld
     new.isVisible = fields.wantsNew
     try builder.object("rule", as: Widget.self).isVisible = fields.wantsNew

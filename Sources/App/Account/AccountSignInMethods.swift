@@ -3,10 +3,10 @@ import KursGtk
 
 @MainActor
 final class AccountSignInMethods {
-  private let group: PreferencesGroup
-  private let password: ActionRow
-  private let waiting: ActionRow
-  let cancel: Button
+  @Child("ways") private var group: PreferencesGroup
+  @Child("way_password") private var password: ActionRow
+  @Child("way_waiting") private var waiting: ActionRow
+  @Child("way_cancel") var cancel: Button
   private(set) var identities: [IdentityRow] = []
   private(set) var offers: [ActionRow] = []
   private var shown = AccountViewState.Ways()
@@ -14,11 +14,8 @@ final class AccountSignInMethods {
   var askToRemove: (@MainActor @Sendable (AccountViewState.Ways.Row) -> Void)?
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
-    group = try builder.object("ways")
-    password = try builder.object("way_password")
-    waiting = try builder.object("way_waiting")
-    cancel = try builder.object("way_cancel")
     self.send = send
+    try builder.bind(self)
     cancel.setAccessibleDescription(waiting.title)
     cancel.onClick { send(.addingCancelled) }
   }
@@ -65,15 +62,13 @@ final class AccountSignInMethods {
 
 @MainActor
 final class IdentityRow {
-  let row: ActionRow
-  let remove: Button
+  @Child("row") var row: ActionRow
+  @Child("remove") var remove: Button
 
   init(
     _ identity: AccountViewState.Ways.Row, pressed: @escaping @MainActor @Sendable () -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.accountIdentityRow, domain: Paths.domain)
-    row = try builder.object("row")
-    remove = try builder.object("remove")
+    try Builder(resource: Paths.accountIdentityRow, domain: Paths.domain).bind(self)
     row.title = identity.title
     row.subtitle = identity.subtitle
     remove.setAccessibleLabel(tr("Remove {name}", ["name": identity.title]))

@@ -3,15 +3,15 @@ import KursGtk
 
 @MainActor
 final class AccountWindow {
-  let window: Window
-  private let back: Button
-  private let noticeGroup: Widget
-  private let notice: ActionRow
-  private let noticeSpinner: Spinner
-  let noticeButton: Button
-  let noticeOther: Button
-  private let membersGroup: Widget
-  let members: ComboRow
+  @Child("window") var window: Window
+  @Child("back") private var back: Button
+  @Child("notice_group") private var noticeGroup: Widget
+  @Child("notice") private var notice: ActionRow
+  @Child("notice_spinner") private var noticeSpinner: Spinner
+  @Child("notice_button") var noticeButton: Button
+  @Child("notice_other") var noticeOther: Button
+  @Child("members_group") private var membersGroup: Widget
+  @Child("members") var members: ComboRow
   private let form: SignInForm
   let page: AccountPage
   private var shown = AccountViewState(page: .notice)
@@ -21,19 +21,11 @@ final class AccountWindow {
 
   init(send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.account, domain: Paths.domain)
-    window = try builder.object("window")
-    back = try builder.object("back")
-    noticeGroup = try builder.object("notice_group")
-    notice = try builder.object("notice")
-    noticeSpinner = try builder.object("notice_spinner")
-    noticeButton = try builder.object("notice_button")
-    noticeOther = try builder.object("notice_other")
-    membersGroup = try builder.object("members_group")
-    members = try builder.object("members")
     form = try SignInForm(builder, send: send)
     page = try AccountPage(builder, send: send)
-    page.picture.askAbove(window)
     self.send = send
+    try builder.bind(self)
+    page.picture.askAbove(window)
     page.ways.askToRemove = { [weak self] in self?.askToRemove($0) }
     connect()
   }
@@ -44,8 +36,8 @@ final class AccountWindow {
     let before = shown
     shown = state
     back.isVisible = state.canGoBack
-    if state.members != before.members { members.setChoices(state.members) }
-    if members.selected != state.member { members.selected = state.member }
+    members.setChoices(state.members)
+    members.selected = state.member
     membersGroup.isVisible = !state.members.isEmpty && !state.canGoBack
     members.isSensitive = !state.form.isRunning
     window.setEnabled(AccountAction.changePassword, state.canChange)

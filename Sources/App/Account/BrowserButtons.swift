@@ -6,18 +6,16 @@ import KursWorkflow
 
 @MainActor
 final class BrowserButtons {
-  private let box: BoxContainer
-  private let hint: Label
-  private let cancel: Button
+  @Child("form_buttons") private var box: BoxContainer
+  @Child("hint") private var hint: Label
+  @Child("cancel") private var cancel: Button
   private(set) var buttons: [Button] = []
   private var shown: [String] = []
   private let send: @MainActor @Sendable (AccountIntent) -> Void
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
-    box = try builder.object("form_buttons")
-    hint = try builder.object("hint")
-    cancel = try builder.object("cancel")
     self.send = send
+    try builder.bind(self)
     let server = try builder.object("server", as: Entry.self)
     server.onFocusLeave { [weak server] in
       if let server { send(.serverEntered(server.text)) }

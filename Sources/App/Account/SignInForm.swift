@@ -4,48 +4,32 @@ import KursModel
 
 @MainActor
 final class SignInForm {
-  private let group: Widget
-  private let buttons: Widget
-  private let server: Entry
-  private let name: Entry
-  private let email: Entry
-  private let password: Entry
-  private let passwordRule: Widget
-  private let invitation: Entry
-  private let code: Entry
-  private let missing: Label
-  private let keep: Switch
-  private let problem: ActionRow
-  private let spinner: Spinner
-  private let submit: Button
-  private let cancel: Button
-  private let other: Button
-  private let forgot: Button
+  @Child("form") private var group: Widget
+  @Child("submit_group") private var buttons: Widget
+  @Child("server") private var server: Entry
+  @Child("name") private var name: Entry
+  @Child("email") private var email: Entry
+  @Child("password") private var password: Entry
+  @Child("password_rule") private var passwordRule: Widget
+  @Child("invitation") private var invitation: Entry
+  @Child("reset_code") private var code: Entry
+  @Child("missing") private var missing: Label
+  @Child("keep") private var keep: Switch
+  @Child("problem") private var problem: ActionRow
+  @Child("spinner") private var spinner: Spinner
+  @Child("submit") private var submit: Button
+  @Child("cancel") private var cancel: Button
+  @Child("other_form") private var other: Button
+  @Child("forgot") private var forgot: Button
   private let browser: BrowserButtons
   private var shown = AccountViewState.Form()
   private var isShown = false
   private let send: @MainActor @Sendable (AccountIntent) -> Void
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (AccountIntent) -> Void) throws(BuilderError) {
-    group = try builder.object("form")
-    buttons = try builder.object("submit_group")
-    server = try builder.object("server")
-    name = try builder.object("name")
-    email = try builder.object("email")
-    password = try builder.object("password")
-    passwordRule = try builder.object("password_rule")
-    invitation = try builder.object("invitation")
-    code = try builder.object("reset_code")
-    missing = try builder.object("missing")
-    keep = try builder.object("keep")
-    problem = try builder.object("problem")
-    spinner = try builder.object("spinner")
-    submit = try builder.object("submit")
-    cancel = try builder.object("cancel")
-    other = try builder.object("other_form")
-    forgot = try builder.object("forgot")
     browser = try BrowserButtons(builder, send: send)
     self.send = send
+    try builder.bind(self)
     password.setRevealLabel(tr("Show or Hide the Password"))
     for entry in [server, name, email, password, invitation, code] {
       entry.onChange { [weak self] in self?.renderSubmit() }

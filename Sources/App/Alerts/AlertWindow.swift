@@ -6,15 +6,15 @@ import KursModel
 final class AlertWindow {
   typealias Pick = CustomRateWindow.Pick
 
-  let window: Window
-  private let from: ActionRow
-  private let to: ActionRow
-  private let fromCode: Label
-  private let toCode: Label
-  let kind: ComboRow
-  let number: Entry
-  let period: ComboRow
-  private let problem: Label
+  @Child("window") var window: Window
+  @Child("from") private var from: ActionRow
+  @Child("to") private var to: ActionRow
+  @Child("from_code") private var fromCode: Label
+  @Child("to_code") private var toCode: Label
+  @Child("kind") var kind: ComboRow
+  @Child("number") var number: Entry
+  @Child("period") var period: ComboRow
+  @Child("problem") private var problem: Label
   private var form: AlertForm
   private let words: Words
   private let newest: @MainActor @Sendable (Currency, Currency) -> Rational?
@@ -26,18 +26,10 @@ final class AlertWindow {
     chosen: @escaping @MainActor @Sendable (RateAlert?) -> Void
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.alert, domain: Paths.domain)
-    window = try builder.object("window")
-    from = try builder.object("from")
-    to = try builder.object("to")
-    fromCode = try builder.object("from_code")
-    toCode = try builder.object("to_code")
-    kind = try builder.object("kind")
-    number = try builder.object("number")
-    period = try builder.object("period")
-    problem = try builder.object("problem")
     self.form = form
     self.words = words
     self.newest = newest
+    try builder.bind(self)
     kind.setChoices(AlertForm.Kind.allCases.map(\.word))
     period.setChoices(AlertForm.periodWords)
     kind.selected = form.kind.rawValue

@@ -17,30 +17,23 @@ extension CalculatorWindow {
     } else if state.isFinished, !shown.isFinished {
       amount.position = -1
     }
-    if state.currency != shown.currency || state.currencyName != shown.currencyName {
-      currencyCode.text = state.currency
-      keyCode.text = state.currency
-      currency.setAccessibleLabel(
-        tr("Currency: {code}, {name}", ["code": state.currency, "name": state.currencyName]))
-    }
-    if state.active != shown.active || state.lines.count != shown.lines.count {
-      let place = ["number": inOwnDigits("\(state.active + 1)"), "count": inOwnDigits("\(state.lines.count)")]
-      amount.setAccessibleDescription(state.lines.isEmpty ? "" : tr("Line {number} of {count}", place))
-    }
+    currencyCode.text = state.currency
+    keyCode.text = state.currency
+    currency.setAccessibleLabel(tr("Currency: {code}, {name}", ["code": state.currency, "name": state.currencyName]))
+    let place = ["number": inOwnDigits("\(state.active + 1)"), "count": inOwnDigits("\(state.lines.count)")]
+    amount.setAccessibleDescription(state.lines.isEmpty ? "" : tr("Line {number} of {count}", place))
   }
 
   func renderNote(_ state: CalculatorViewState) {
-    if state.note != shown.note { note.text = state.note }
+    note.text = state.note
     // In a list the lines have priority, unless there is a message.
     note.isVisible = (state.lines.isEmpty && !state.isCompact) || state.note != state.currencyName
-    if state.noteIsError != shown.noteIsError {
-      note.style("error", state.noteIsError)
-      amount.style("error", state.noteIsError)
-    }
+    note.style("error", state.noteIsError)
+    amount.style("error", state.noteIsError)
   }
 
   func renderLines(_ state: CalculatorViewState) {
-    if state.lines.isEmpty != shown.lines.isEmpty { head.style("with-list", !state.lines.isEmpty) }
+    head.style("with-list", !state.lines.isEmpty)
     lines.render(state.lines, active: state.active)
   }
 
@@ -90,8 +83,8 @@ extension CalculatorWindow {
   }
 
   func renderUndo(_ state: CalculatorViewState) {
-    if state.rule != shown.rule { window.setChoice(WindowAction.rule, (state.rule ?? .usual).name) }
-    if state.roundsCash != shown.roundsCash { window.setSwitch(WindowSwitch.roundCash.rawValue, state.roundsCash) }
+    window.setChoice(WindowAction.rule, (state.rule ?? .usual).name)
+    window.setSwitch(WindowSwitch.roundCash.rawValue, state.roundsCash)
     guard state.canUndo != shown.canUndo || state.canRedo != shown.canRedo else { return }
     window.setEnabled(WindowAction.undo, state.canUndo)
     window.setEnabled(WindowAction.redo, state.canRedo)
@@ -145,18 +138,13 @@ extension CalculatorWindow {
   /// The provider, day and age of the rates, and other news. Messages with a button are shown below.
   func renderStatus(_ state: CalculatorViewState) {
     // All in one line, so that nothing moves. The longest text that fits is shown.
-    if state.status != shown.status || state.briefStatuses != shown.briefStatuses {
-      provenance.text = state.status
-      for (place, label) in briefs.enumerated() {
-        label.text = place < state.briefStatuses.count ? state.briefStatuses[place] : state.status
-        label.setTooltip(state.status)
-        label.setAccessibleLabel(state.status)
-      }
+    provenance.text = state.status
+    for (place, label) in briefs.enumerated() {
+      label.text = place < state.briefStatuses.count ? state.briefStatuses[place] : state.status
+      label.setTooltip(state.status)
+      label.setAccessibleLabel(state.status)
     }
     status.style("notice", state.isProvenanceWarning || state.notice != nil)
-    guard
-      state.notice != shown.notice || state.statusButton != shown.statusButton || state.isCompact != shown.isCompact
-    else { return }
     let question = state.trouble == nil ? state.notice?.sentence : nil
     notice.text = question ?? ""
     notice.isVisible = question != nil
@@ -251,8 +239,6 @@ extension CalculatorWindow {
 
 extension CalculatorWindow {
   func renderLists(_ state: CalculatorViewState.Lists) {
-    guard state != shown.lists || !isTitled else { return }
-    isTitled = true
     listTitle.text = state.heading
     listChooser.setAccessibleLabel(tr("List: {title}", ["title": state.title]))
     window.setTitle(state.windowTitle)

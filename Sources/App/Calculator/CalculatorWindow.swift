@@ -8,38 +8,38 @@ import KursWorkflow
 /// The main window. Renders a view state and forwards actions.
 @MainActor
 final class CalculatorWindow {
-  let window: Window
-  let toasts: ToastOverlay
-  let page: BoxContainer
-  let header: Widget
+  @Child("window") var window: Window
+  @Child("toasts") var toasts: ToastOverlay
+  @Child("page") var page: BoxContainer
+  @Child("header") var header: Widget
   let body: Widget
-  let head: BoxContainer
+  @Child("head") var head: BoxContainer
   let lines: LineList
-  let amount: Entry
-  let currency: Button
-  let currencyCode: Label
-  let note: Label
-  let results: ListBox
-  let resultsPlace: Scroller
-  let linesPlace: Scroller
-  let addCurrency: Widget
-  let status: Widget
-  let provenance: Label
+  @Child("amount") var amount: Entry
+  @Child("currency") var currency: Button
+  @Child("currency_code") var currencyCode: Label
+  @Child("amount_note") var note: Label
+  @Child("results") var results: ListBox
+  @Child("results_place") var resultsPlace: Scroller
+  @Child("lines_place") var linesPlace: Scroller
+  @Child("add") var addCurrency: Widget
+  @Child("status") var status: Widget
+  @Child("provenance") var provenance: Label
   let briefs: [Label]
-  let notice: Label
-  let noticeButton: Button
-  let refresh: Widget
-  let menu: MenuButton
-  let listBar: BoxContainer
-  let addAmount: Widget
-  let listMenu: MenuButton
-  let keptMenu: MenuButton
-  let listChooser: Button
-  let listTitle: Label
-  private let separatorKey: Button
-  let keyCode: Label
-  let keypad: Widget
-  let keypadPlace: Widget
+  @Child("notice") var notice: Label
+  @Child("notice_button") var noticeButton: Button
+  @Child("refresh") var refresh: Widget
+  @Child("menu") var menu: MenuButton
+  @Child("list_bar") var listBar: BoxContainer
+  @Child("add_amount") var addAmount: Widget
+  @Child("list_menu") var listMenu: MenuButton
+  @Child("kept_menu") var keptMenu: MenuButton
+  @Child("list_chooser") var listChooser: Button
+  @Child("list_title") var listTitle: Label
+  @Child("key_separator") private var separatorKey: Button
+  @Child("key_currency_code") var keyCode: Label
+  @Child("keypad") var keypad: Widget
+  @Child("keypad_place") var keypadPlace: Widget
   let side: SideSlot
   var late = DeferredWidgets()
   var rows: [ResultRow] = []
@@ -55,46 +55,17 @@ final class CalculatorWindow {
   private(set) var isRendering = false
   /// Whether the user decided to close it although changes are unsaved.
   var closesAnyway = false
-  var isTitled = false
   let send: @MainActor @Sendable (CalculatorIntent) -> Void
 
   init(send: @escaping @MainActor @Sendable (CalculatorIntent) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.calculator, domain: Paths.domain)
-    window = try builder.object("window")
-    toasts = try builder.object("toasts")
-    page = try builder.object("page")
-    header = try builder.object("header")
-    head = try builder.object("head")
-    amount = try builder.object("amount")
-    currency = try builder.object("currency")
-    currencyCode = try builder.object("currency_code")
-    note = try builder.object("amount_note")
-    results = try builder.object("results")
-    resultsPlace = try builder.object("results_place")
-    linesPlace = try builder.object("lines_place")
-    addCurrency = try builder.object("add")
-    status = try builder.object("status")
-    provenance = try builder.object("provenance")
     briefs = try ["brief", "briefer", "briefest"].map { name throws(BuilderError) in try builder.object(name) }
-    notice = try builder.object("notice")
-    noticeButton = try builder.object("notice_button")
-    refresh = try builder.object("refresh")
-    separatorKey = try builder.object("key_separator")
-    keyCode = try builder.object("key_currency_code")
-    menu = try builder.object("menu")
-    listBar = try builder.object("list_bar")
-    addAmount = try builder.object("add_amount")
-    listMenu = try builder.object("list_menu")
-    keptMenu = try builder.object("kept_menu")
-    listChooser = try builder.object("list_chooser")
-    listTitle = try builder.object("list_title")
     self.send = send
     lines = try LineList(builder)
-    keypad = try builder.object("keypad")
-    keypadPlace = try builder.object("keypad_place")
     body = try builder.object("body")
-    AdaptiveLayout.take(over: body)
     side = SideSlot(beside: body) { send(.sideOpened) }
+    try builder.bind(self)
+    AdaptiveLayout.take(over: body)
     keypad.keepLeftToRight()
     try connectKeypad(builder)
     connect()
@@ -129,7 +100,7 @@ final class CalculatorWindow {
     defer { isRendering = false }
     renderLines(state)
     renderAmount(state)
-    if state.separator != shown.separator { separatorKey.label = state.separator }
+    separatorKey.label = state.separator
     renderNote(state)
     renderReadings(state.readings)
     renderPaste(state.paste)
@@ -145,7 +116,7 @@ final class CalculatorWindow {
     renderIntroduction(state)
     // Keep the typed text visible.
     if state.crowd != shown.crowd || state.amount != shown.amount && linesPlace.isTurned { lines.revealActive() }
-    if state.isHeld != shown.isHeld { for part in [head, results] { part.style("held", state.isHeld) } }
+    for part in [head, results] { part.style("held", state.isHeld) }
     announce(announcements.shown(actual.announcement))
     shown = state
   }
@@ -618,8 +589,8 @@ extension CalculatorWindow {
   }
 
   func renderKeypad(_ state: CalculatorViewState) {
-    if state.hasKeypad != shown.hasKeypad { window.setSwitch(WindowSwitch.keypad.rawValue, state.hasKeypad) }
-    if state.showsKeypad != shown.showsKeypad { keypadPlace.isVisible = state.showsKeypad }
+    window.setSwitch(WindowSwitch.keypad.rawValue, state.hasKeypad)
+    keypadPlace.isVisible = state.showsKeypad
   }
 
   func addKeypadToggle() {

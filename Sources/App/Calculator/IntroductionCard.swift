@@ -5,19 +5,16 @@ import KursWorkflow
 /// Shows a new user which data is sent to which server, until they dismiss it.
 @MainActor
 final class IntroductionCard {
-  let widget: Widget
-  let card: Widget
-  let read: Button
+  @Child("place") var widget: Widget
+  @Child("card") var card: Widget
+  @Child("read") var read: Button
+  @Child("sentence") private var sentence: Label
   var isWanted = true
-  private let sentence: Label
 
   init(wasRead: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.introduction, domain: Paths.domain)
-    widget = try builder.object("place")
-    card = try builder.object("card")
+    try builder.bind(self)
     YieldingHeight.take(over: widget)
-    sentence = try builder.object("sentence")
-    read = try builder.object("read")
     read.onClick(wasRead)
     // Opening the settings dismisses it too, because they say more.
     try builder.object("settings", as: Button.self).onClick(wasRead)

@@ -5,24 +5,20 @@ import KursWorkflow
 
 @MainActor
 final class ChartDatesPopover {
-  private let popover: Popover
-  private let first: Entry
-  private let last: Entry
-  private let calendar: Calendar
+  @Child("popover") private var popover: Popover
+  @Child("first") private var first: Entry
+  @Child("last") private var last: Entry
+  @Child("calendar") private var calendar: Calendar
   private let problem: DateProblem
   /// The field that the calendar writes to: the last focused one.
-  private var target: Entry
+  private lazy var target = first
   private let chosen: @MainActor @Sendable (DaySpan) -> Void
 
   init(_ span: DaySpan, chosen: @escaping @MainActor @Sendable (DaySpan) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.chartDates, domain: Paths.domain)
-    popover = try builder.object("popover")
-    first = try builder.object("first")
-    last = try builder.object("last")
-    calendar = try builder.object("calendar")
     problem = DateProblem(try builder.object("problem"))
-    target = first
     self.chosen = chosen
+    try builder.bind(self)
     (first.text, last.text) = (span.first.description, span.last.description)
     calendar.day = span.first
     for entry in [first, last] {

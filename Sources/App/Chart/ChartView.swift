@@ -6,23 +6,23 @@ import KursWorkflow
 
 @MainActor
 final class ChartView {
-  let widget: Widget
+  @Child("view") var widget: Widget
   let area: ChartArea
-  private let headline: Label
-  private let trend: Label
+  @Child("headline") private var headline: Label
+  @Child("trend") private var trend: Label
   let chips: ChartChips
-  let compare: Button
-  private let reading: Label
-  private let zoomHere: Button
-  private let unmark: Button
-  private let back: Button
-  private let stack: Stack
-  private let empty: StatusPage
+  @Child("compare") var compare: Button
+  @Child("reading") private var reading: Label
+  @Child("zoom_here") private var zoomHere: Button
+  @Child("unmark") private var unmark: Button
+  @Child("back") private var back: Button
+  @Child("stack") private var stack: Stack
+  @Child("empty") private var empty: StatusPage
   private let table: ChartTable
   private let periods: [AveragePeriod?: ToggleButton]
   private let statistics: ChartStatisticsGrid
   private let ranges: [ChartRange: ToggleButton]
-  private let dates: Button
+  @Child("dates") private var dates: Button
   private let words: Words
   private var state: ChartState?
   private var shown = ChartViewState()
@@ -33,20 +33,9 @@ final class ChartView {
 
   init(_ words: Words, send: @escaping @MainActor @Sendable (ChartIntent) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.chartView, domain: Paths.domain)
-    widget = try builder.object("view")
-    headline = try builder.object("headline")
-    trend = try builder.object("trend")
     chips = ChartChips(try builder.object("chips")) { send(.removePressed($0)) }
-    compare = try builder.object("compare")
-    reading = try builder.object("reading")
-    zoomHere = try builder.object("zoom_here")
-    unmark = try builder.object("unmark")
-    back = try builder.object("back")
-    stack = try builder.object("stack")
-    empty = try builder.object("empty")
     table = ChartTable(try builder.object("table"), head: try builder.object("table_head"), words)
     statistics = try ChartStatisticsGrid(builder)
-    dates = try builder.object("dates")
     for room in ["headline_room", "figures", "ranges_room", "periods_room"] {
       ShrinkToFit.take(over: try builder.object(room, as: Widget.self))
     }
@@ -65,6 +54,7 @@ final class ChartView {
     self.periods = periods
     self.words = words
     self.send = send
+    try builder.bind(self)
     connect()
     watch = Appearance.onChange { [weak self] in self?.followStyle() }
     followStyle()
@@ -76,16 +66,12 @@ final class ChartView {
     let view = ChartViewState(state, words)
     self.state = state
     renderHeadline(view)
-    if view.reading != shown.reading {
-      reading.text = view.reading
-      area.area.setAccessibleLabel(view.reading)
-    }
-    if view.description != shown.description { area.area.setAccessibleDescription(view.description) }
-    if view.range != shown.range || shown.title.isEmpty {
-      for (range, button) in ranges { button.isActive = range == view.range }
-    }
+    reading.text = view.reading
+    area.area.setAccessibleLabel(view.reading)
+    area.area.setAccessibleDescription(view.description)
+    for (range, button) in ranges { button.isActive = range == view.range }
     for (period, button) in periods where period == state.averagePeriod { button.isActive = true }
-    if view.statistics != shown.statistics { statistics.render(view.statistics) }
+    statistics.render(view.statistics)
     zoomHere.isVisible = view.isMarked
     unmark.isVisible = view.isMarked
     back.isVisible = view.canGoBack
@@ -124,8 +110,7 @@ final class ChartView {
   }
 
   private func showPage() {
-    let page = shown.empty != nil ? "empty" : isTable ? "table" : "chart"
-    if stack.page != page { stack.page = page }
+    stack.page = shown.empty != nil ? "empty" : isTable ? "table" : "chart"
   }
 
   private func followStyle() { widget.style("dark", Appearance.isDark) }

@@ -5,42 +5,33 @@ import KursWorkflow
 
 @MainActor
 final class ChartWindow {
-  let window: Window
+  @Child("window") var window: Window
   let view: ChartView
-  let menu: MenuButton
-  private let toasts: ToastOverlay
-  private let base: Button
-  private let counter: Button
-  private let baseLabel: Label
-  private let counterLabel: Label
-  private let tableButton: ToggleButton
+  @Child("menu") var menu: MenuButton
+  @Child("toasts") private var toasts: ToastOverlay
+  @Child("base") private var base: Button
+  @Child("counter") private var counter: Button
+  @Child("base_label") private var baseLabel: Label
+  @Child("counter_label") private var counterLabel: Label
+  @Child("table_button") private var tableButton: ToggleButton
   private var state: ChartState?
-  private var title = ""
   private let send: @MainActor @Sendable (ChartIntent) -> Void
 
   init(_ words: Words, send: @escaping @MainActor @Sendable (ChartIntent) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.chart, domain: Paths.domain)
-    window = try builder.object("window")
-    toasts = try builder.object("toasts")
+    view = try ChartView(words, send: send)
+    self.send = send
+    try builder.bind(self)
     // Toasts must not cover the statistics at the bottom.
     toasts.makesRoom = true
-    base = try builder.object("base")
-    counter = try builder.object("counter")
-    baseLabel = try builder.object("base_label")
-    counterLabel = try builder.object("counter_label")
-    tableButton = try builder.object("table_button")
-    menu = try builder.object("menu")
     ShrinkToFit.take(over: try builder.object("pair_room", as: Widget.self))
-    view = try ChartView(words, send: send)
     try builder.object("body", as: BoxContainer.self).append(view.widget)
-    self.send = send
     connect(swap: try builder.object("swap"))
   }
 
   func render(_ state: ChartState) {
     self.state = state
-    let title = state.subject.description
-    if title != self.title { renderPair(state.subject, title) }
+    renderPair(state.subject)
     window.setEnabled(ChartAction.compare, state.subject.hasRoom)
     window.setEnabled(ChartAction.stopComparing, state.subject.isComparison)
     window.setEnabled(ChartAction.alert, !state.subject.isComparison)
@@ -58,9 +49,8 @@ final class ChartWindow {
     view.area.area.grabFocus()
   }
 
-  private func renderPair(_ subject: ChartSubject, _ title: String) {
-    self.title = title
-    window.setTitle(tr("{pair} – Kurs", ["pair": title]))
+  private func renderPair(_ subject: ChartSubject) {
+    window.setTitle(tr("{pair} – Kurs", ["pair": subject.description]))
     let counters = subject.counters.map(\.code).joined(separator: ", ")
     baseLabel.text = subject.base.code
     base.setAccessibleLabel(tr("First currency: {code}", ["code": subject.base.code]))

@@ -5,13 +5,13 @@ import KursModel
 
 @MainActor
 final class CompareWindow {
-  let window: Window
+  @Child("window") var window: Window
   private let thens = SizeGroup()
   private let todays = SizeGroup()
 
   init(_ state: CompareViewState) throws(BuilderError) {
     let builder = try Builder(resource: Paths.compare, domain: Paths.domain)
-    window = try builder.object("window")
+    try builder.bind(self)
     window.setTitle(state.title)
     let lines: BoxContainer = try builder.object("lines_heading")
     lines.append(try heading(tr("Lines in {code}", ["code": state.currency]), state))
@@ -49,23 +49,16 @@ final class CompareWindow {
 
 @MainActor
 final class CompareRow {
-  let body: Widget
-  let then: Label
-  let today: BoxContainer
-  private let title: Label
-  private let note: Label
-  private let now: Label
-  private let change: Label
+  @Child("row") var body: Widget
+  @Child("then") var then: Label
+  @Child("today") var today: BoxContainer
+  @Child("title") private var title: Label
+  @Child("note") private var note: Label
+  @Child("now") private var now: Label
+  @Child("change") private var change: Label
 
   init() throws(BuilderError) {
-    let builder = try Builder(resource: Paths.compareRow, domain: Paths.domain)
-    body = try builder.object("row")
-    title = try builder.object("title")
-    note = try builder.object("note")
-    then = try builder.object("then")
-    today = try builder.object("today")
-    now = try builder.object("now")
-    change = try builder.object("change")
+    try Builder(resource: Paths.compareRow, domain: Paths.domain).bind(self)
   }
 
   func render(_ state: CompareViewState.Row) {

@@ -3,29 +3,20 @@ import KursGtk
 
 @MainActor
 final class SavedListRow: Cell {
-  let widget: Widget
-  private let title: Label
-  private let detail: Label
-  private let then: Label
-  private let thenNote: Label
-  private let todayBox: Widget
-  private let today: Label
-  private let todayNote: Label
-  private let menu: Button
+  @Child("row") var widget: Widget
+  @Child("title") private var title: Label
+  @Child("detail") private var detail: Label
+  @Child("then") private var then: Label
+  @Child("then_note") private var thenNote: Label
+  @Child("today_box") private var todayBox: Widget
+  @Child("today") private var today: Label
+  @Child("today_note") private var todayNote: Label
+  @Child("menu") private var menu: Button
   private var index = 0
   private(set) var spoken = ""
 
   init(onMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.keptRow, domain: Paths.domain)
-    widget = try builder.object("row")
-    title = try builder.object("title")
-    detail = try builder.object("detail")
-    then = try builder.object("then")
-    thenNote = try builder.object("then_note")
-    todayBox = try builder.object("today_box")
-    today = try builder.object("today")
-    todayNote = try builder.object("today_note")
-    menu = try builder.object("menu")
+    try Builder(resource: Paths.keptRow, domain: Paths.domain).bind(self)
     widget.speakForLabels()
     menu.onClick { [weak self] in
       guard let self else { return }

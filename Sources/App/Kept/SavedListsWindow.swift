@@ -4,31 +4,22 @@ import KursWorkflow
 
 @MainActor
 final class SavedListsWindow {
-  let window: Window
-  private let toasts: ToastOverlay
-  private let history: ToggleButton
-  private let saved: ToggleButton
-  private let clear: Button
-  private let search: Entry
-  private let list: ListView
-  private let scroller: Widget
-  private let nothing: StatusPage
+  @Child("window") var window: Window
+  @Child("toasts") private var toasts: ToastOverlay
+  @Child("history") private var history: ToggleButton
+  @Child("saved") private var saved: ToggleButton
+  @Child("clear") private var clear: Button
+  @Child("search") private var search: Entry
+  @Child("list") private var list: ListView
+  @Child("scroller") private var scroller: Widget
+  @Child("nothing") private var nothing: StatusPage
   private var shown = SavedListsViewState(page: .history)
   private var isRendering = false
   private let send: @MainActor @Sendable (SavedListsIntent) -> Void
 
   init(send: @escaping @MainActor @Sendable (SavedListsIntent) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.kept, domain: Paths.domain)
-    window = try builder.object("window")
-    toasts = try builder.object("toasts")
-    history = try builder.object("history")
-    saved = try builder.object("saved")
-    clear = try builder.object("clear")
-    search = try builder.object("search")
-    list = try builder.object("list")
-    scroller = try builder.object("scroller")
-    nothing = try builder.object("nothing")
     self.send = send
+    try Builder(resource: Paths.kept, domain: Paths.domain).bind(self)
     list.goByRows()
     list.setRows(
       make: { [weak self] in try? SavedListRow { self?.openMenu(of: $0, at: $1) } },

@@ -13,16 +13,16 @@ final class CustomRateWindow {
 
   typealias Pick = @MainActor @Sendable (Window, @escaping @MainActor @Sendable (Currency) -> Void) -> Void
 
-  let window: Window
-  private let from: ActionRow
-  private let to: ActionRow
-  private let fromCode: Label
-  private let toCode: Label
-  private let rate: Entry
-  private let note: Entry
-  private let expires: Entry
-  private let calendar: Button
-  private let problem: Label
+  @Child("window") var window: Window
+  @Child("from") private var from: ActionRow
+  @Child("to") private var to: ActionRow
+  @Child("from_code") private var fromCode: Label
+  @Child("to_code") private var toCode: Label
+  @Child("rate") private var rate: Entry
+  @Child("note") private var note: Entry
+  @Child("expires") private var expires: Entry
+  @Child("calendar") private var calendar: Button
+  @Child("problem") private var problem: Label
   private var subject: Subject
   private let words: Words
 
@@ -32,18 +32,9 @@ final class CustomRateWindow {
     chosen: @escaping @MainActor @Sendable (CustomRate?) -> Void
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.ownRate, domain: Paths.domain)
-    window = try builder.object("window")
-    from = try builder.object("from")
-    to = try builder.object("to")
-    fromCode = try builder.object("from_code")
-    toCode = try builder.object("to_code")
-    rate = try builder.object("rate")
-    note = try builder.object("note")
-    expires = try builder.object("expires")
-    calendar = try builder.object("calendar")
-    problem = try builder.object("problem")
     self.subject = subject
     self.words = words
+    try builder.bind(self)
     fill()
     from.onActivate { [weak self] in self?.choose(\.from, pick) }
     to.onActivate { [weak self] in self?.choose(\.to, pick) }

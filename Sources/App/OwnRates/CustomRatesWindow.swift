@@ -5,26 +5,20 @@ import KursModel
 
 @MainActor
 final class CustomRatesWindow {
-  let window: Window
-  private let toasts: ToastOverlay
-  private let list: ListBox
-  private let scroller: Scroller
-  private let nothing: Widget
-  private let add: Widget
+  @Child("window") var window: Window
+  @Child("toasts") private var toasts: ToastOverlay
+  @Child("list") private var list: ListBox
+  @Child("scroller") private var scroller: Scroller
+  @Child("nothing") private var nothing: Widget
+  @Child("add") private var add: Widget
   private var rows: [CustomRateRow] = []
   private var shown = CustomRatesViewState()
   private var removed: CustomRate?
   private let send: @MainActor @Sendable (CustomRatesIntent) -> Void
 
   init(send: @escaping @MainActor @Sendable (CustomRatesIntent) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.ownRates, domain: Paths.domain)
-    window = try builder.object("window")
-    toasts = try builder.object("toasts")
-    list = try builder.object("list")
-    scroller = try builder.object("scroller")
-    nothing = try builder.object("nothing")
-    add = try builder.object("add")
     self.send = send
+    try Builder(resource: Paths.ownRates, domain: Paths.domain).bind(self)
     connect()
   }
 
@@ -97,20 +91,15 @@ enum CustomRatesIntent: Equatable, Sendable {
 
 @MainActor
 final class CustomRateRow {
-  let row: Widget
-  private let rate: Label
-  private let detail: Label
-  private let badge: Label
-  private let remove: Button
+  @Child("row") var row: Widget
+  @Child("rate") private var rate: Label
+  @Child("detail") private var detail: Label
+  @Child("badge") private var badge: Label
+  @Child("remove") private var remove: Button
   private var shown: CustomRatesViewState.Row?
 
   init(onRemove: @escaping @MainActor @Sendable (CustomRatesViewState.Row) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.ownRatesRow, domain: Paths.domain)
-    row = try builder.object("row")
-    rate = try builder.object("rate")
-    detail = try builder.object("detail")
-    badge = try builder.object("badge")
-    remove = try builder.object("remove")
+    try Builder(resource: Paths.ownRatesRow, domain: Paths.domain).bind(self)
     row.speakForLabels()
     remove.onClick { [weak self] in self?.shown.map(onRemove) }
     row.onKey { [weak self] key in

@@ -15,34 +15,23 @@ enum PaymentCheckIntent: Equatable, Sendable {
 
 @MainActor
 final class PaymentCheckWindow {
-  let window: Window
-  let price: Entry
-  let paid: Entry
-  let day: Entry
-  let calendar: Button
-  private let from: Button
-  private let to: Button
-  private let rows: ListBox
-  private let profile: Entry
-  private let problem: Label
-  let keep: Button
+  @Child("window") var window: Window
+  @Child("price") var price: Entry
+  @Child("paid") var paid: Entry
+  @Child("day") var day: Entry
+  @Child("calendar") var calendar: Button
+  @Child("from") private var from: Button
+  @Child("to") private var to: Button
+  @Child("rows") private var rows: ListBox
+  @Child("profile") private var profile: Entry
+  @Child("problem") private var problem: Label
+  @Child("keep") var keep: Button
   private var shownRows: [(row: ActionRow, state: PaymentCheckViewState.Row)] = []
   private let send: @MainActor @Sendable (PaymentCheckIntent) -> Void
 
   init(send: @escaping @MainActor @Sendable (PaymentCheckIntent) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.paid, domain: Paths.domain)
-    window = try builder.object("window")
-    price = try builder.object("price")
-    paid = try builder.object("paid")
-    day = try builder.object("day")
-    calendar = try builder.object("calendar")
-    from = try builder.object("from")
-    to = try builder.object("to")
-    rows = try builder.object("rows")
-    profile = try builder.object("profile")
-    problem = try builder.object("problem")
-    keep = try builder.object("keep")
     self.send = send
+    try Builder(resource: Paths.paid, domain: Paths.domain).bind(self)
     for entry in [price, paid, day] { entry.onChange { send(.typed) } }
     from.onClick { send(.fromPressed) }
     to.onClick { send(.toPressed) }

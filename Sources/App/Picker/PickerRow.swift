@@ -4,13 +4,13 @@ import KursModel
 
 @MainActor
 final class PickerRow: Cell {
-  let widget: Widget
-  private let code: Label
-  private let name: Label
-  private let detail: Label
-  private let help: Label
-  private let use: Button
-  private let star: Button
+  @Child("row") var widget: Widget
+  @Child("code") private var code: Label
+  @Child("name") private var name: Label
+  @Child("detail") private var detail: Label
+  @Child("help") private var help: Label
+  @Child("use") private var use: Button
+  @Child("star") private var star: Button
   private var currency: Currency?
   private var offer: RateOffer?
 
@@ -20,15 +20,8 @@ final class PickerRow: Cell {
   init(
     onStar: (@MainActor @Sendable (Currency) -> Bool)?, onUse: @escaping @MainActor @Sendable (RateOffer) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.pickerRow, domain: Paths.domain)
-    widget = try builder.object("row")
-    code = try builder.object("code")
-    name = try builder.object("name")
-    detail = try builder.object("detail")
-    help = try builder.object("help")
-    use = try builder.object("use")
-    star = try builder.object("star")
     self.onStar = onStar
+    try Builder(resource: Paths.pickerRow, domain: Paths.domain).bind(self)
     widget.speakForLabels()
     star.onClick { [weak self] in self?.toggleStar() }
     use.onClick { [weak self] in if let offer = self?.offer { onUse(offer) } }

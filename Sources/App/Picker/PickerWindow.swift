@@ -4,11 +4,11 @@ import KursModel
 
 @MainActor
 final class PickerWindow {
-  let window: Window
-  private let search: Entry
-  private let list: ListView
-  private let scroller: Widget
-  private let nothing: Widget
+  @Child("window") var window: Window
+  @Child("search") private var search: Entry
+  @Child("list") private var list: ListView
+  @Child("scroller") private var scroller: Widget
+  @Child("nothing") private var nothing: Widget
   private var state: PickerViewState
   private let matches = DelayedAnnouncement()
 
@@ -18,13 +18,8 @@ final class PickerWindow {
     star: (@MainActor @Sendable (Currency, Bool) -> Void)? = nil,
     use: @escaping @MainActor @Sendable (ProviderID) -> Void = { _ in }
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.picker, domain: Paths.domain)
-    window = try builder.object("window")
-    search = try builder.object("search")
-    list = try builder.object("list")
-    scroller = try builder.object("scroller")
-    nothing = try builder.object("nothing")
     self.state = state
+    try Builder(resource: Paths.picker, domain: Paths.domain).bind(self)
     let starred: @MainActor @Sendable (Currency) -> Bool = { [weak self] currency in
       guard let self else { return false }
       self.state.toggleFavourite(currency)

@@ -10,18 +10,16 @@ final class ProviderIcon {
   /// Points per side.
   static let side = 32
 
-  let avatar: Avatar
+  @Child("mark") var avatar: Avatar
   private var shown: DecodedImage?
 
   init(_ builder: Builder) throws(BuilderError) {
-    avatar = try builder.object("mark")
+    try builder.bind(self)
   }
 
   func render(_ picture: DecodedImage?, of name: String, _ id: ProviderID) {
-    if avatar.text != name {
-      avatar.text = name
-      avatar.setIcon(ProviderKind(id).icon)
-    }
+    avatar.text = name
+    avatar.setIcon(ProviderKind(id).icon)
     guard picture != shown else { return }
     shown = picture
     avatar.show(picture.flatMap { Texture.pixels($0.pixels, width: $0.width, height: $0.height) })

@@ -6,20 +6,16 @@ import KursWorkflow
 /// The fields for a provider's API key. A saved key is never shown again.
 @MainActor
 final class ProviderKeyGroup {
-  private let group: PreferencesGroup
-  private let entry: Entry
-  private let row: ActionRow
-  private let remove: Button
-  private let unlock: Button
+  @Child("key_group") private var group: PreferencesGroup
+  @Child("key") private var entry: Entry
+  @Child("key_state") private var row: ActionRow
+  @Child("key_remove") private var remove: Button
+  @Child("key_unlock") private var unlock: Button
 
   init(
     _ builder: Builder, _ id: ProviderID, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    group = try builder.object("key_group")
-    entry = try builder.object("key")
-    row = try builder.object("key_state")
-    remove = try builder.object("key_remove")
-    unlock = try builder.object("key_unlock")
+    try builder.bind(self)
     entry.onApply { [weak entry] in
       guard let entry else { return }
       send(.keyTyped(id, Secret(entry.text)))

@@ -6,8 +6,8 @@ import KursWorkflow
 
 @MainActor
 final class ProviderList {
-  let used: PreferencesGroup
-  let unused: PreferencesGroup
+  @Child("used") var used: PreferencesGroup
+  @Child("unused") var unused: PreferencesGroup
   private(set) var rows: [String: ProviderRow] = [:]
   private(set) var places: [String: PreferencesGroup] = [:]
   private var order: [String] = []
@@ -18,9 +18,8 @@ final class ProviderList {
   let send: @MainActor @Sendable (SettingsIntent) -> Void
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void) throws(BuilderError) {
-    used = try builder.object("used")
-    unused = try builder.object("unused")
     self.send = send
+    try builder.bind(self)
     self.used.onHidden { [weak self] in self?.settle() }
   }
 

@@ -6,20 +6,20 @@ import KursWorkflow
 @MainActor
 final class ProviderPage {
   let id: String
-  let widget: Widget
-  private let title: WindowTitle
-  private let use: Switch
-  private let useRow: ActionRow
+  @Child("page") var widget: Widget
+  @Child("title") private var title: WindowTitle
+  @Child("use") private var use: Switch
+  @Child("use_row") private var useRow: ActionRow
   private let mark: ProviderIcon
-  private let coverage: ActionRow
-  private let publication: ActionRow
-  private let stored: ActionRow
-  private let problem: ActionRow
-  private let attribution: ActionRow
-  private let terms: ActionRow
+  @Child("coverage") private var coverage: ActionRow
+  @Child("publication") private var publication: ActionRow
+  @Child("stored") private var stored: ActionRow
+  @Child("problem") private var problem: ActionRow
+  @Child("attribution") private var attribution: ActionRow
+  @Child("terms") private var terms: ActionRow
   private let key: ProviderKeyGroup
   private let server: ProviderServerGroup
-  private let file: Widget
+  @Child("file_group") private var file: Widget
   private var shown: ProviderViewState?
   private var isRendering = false
 
@@ -28,20 +28,10 @@ final class ProviderPage {
   ) throws(BuilderError) {
     let builder = try Builder(resource: Paths.settingsProvider, domain: Paths.domain)
     self.id = id
-    widget = try builder.object("page")
-    title = try builder.object("title")
-    use = try builder.object("use")
-    useRow = try builder.object("use_row")
     mark = try ProviderIcon(builder)
-    coverage = try builder.object("coverage")
-    publication = try builder.object("publication")
-    stored = try builder.object("stored")
-    problem = try builder.object("problem")
-    attribution = try builder.object("attribution")
-    terms = try builder.object("terms")
     key = try ProviderKeyGroup(builder, ProviderID(id)) { send(.event($0)) }
     server = try ProviderServerGroup(builder, ProviderID(id)) { send(.event($0)) }
-    file = try builder.object("file_group")
+    try builder.bind(self)
     try builder.object("file_save", as: ActionRow.self).onActivate { send(.providerFileWanted(ProviderID(id))) }
     try builder.object("file_remove", as: ActionRow.self).onActivate { send(.providerRemoved(ProviderID(id))) }
     try builder.object("back", as: Button.self).onClick { send(.detailsLeft) }

@@ -4,14 +4,14 @@ import KursModel
 
 @MainActor
 final class ProviderRow {
-  let row: ActionRow
-  private let lead: BoxContainer
-  private let place: BoxContainer
-  private let rank: Label
+  @Child("row") var row: ActionRow
+  @Child("lead") private var lead: BoxContainer
+  @Child("place") private var place: BoxContainer
+  @Child("rank") private var rank: Label
   let mark: ProviderIcon
-  private let use: Switch
-  private let menu: Button
-  private let next: Widget
+  @Child("switch") private var use: Switch
+  @Child("menu") private var menu: Button
+  @Child("next") private var next: Widget
   private var shown: SettingsViewState.ProviderRow?
   private var isRendering = false
   /// At a phone's width the rank is above the icon, and a tap opens the page with the rest.
@@ -19,15 +19,9 @@ final class ProviderRow {
 
   init(_ id: String, _ list: ProviderList) throws(BuilderError) {
     let builder = try Builder(resource: Paths.settingsProviderRow, domain: Paths.domain)
-    row = try builder.object("row")
-    lead = try builder.object("lead")
-    place = try builder.object("place")
-    rank = try builder.object("rank")
-    rank.speakForLabels()
     mark = try ProviderIcon(builder)
-    use = try builder.object("switch")
-    menu = try builder.object("menu")
-    next = try builder.object("next")
+    try builder.bind(self)
+    rank.speakForLabels()
     row.onActivate { [weak list] in list?.send(.detailsPressed(id)) }
     use.onToggle { [weak self, weak list] in
       guard let self, !isRendering else { return }

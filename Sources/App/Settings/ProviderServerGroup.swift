@@ -5,30 +5,22 @@ import KursWorkflow
 
 @MainActor
 final class ProviderServerGroup {
-  private let group: Widget
-  private let address: Entry
-  private let problem: ActionRow
-  private let reset: Button
-  private let moved: ActionRow
-  private let test: Button
-  private let outcome: ActionRow
-  private let mark: Image
-  private let spinner: Spinner
+  @Child("server_group") private var group: Widget
+  @Child("address") private var address: Entry
+  @Child("address_problem") private var problem: ActionRow
+  @Child("address_reset") private var reset: Button
+  @Child("moved") private var moved: ActionRow
+  @Child("test") private var test: Button
+  @Child("test_row") private var outcome: ActionRow
+  @Child("test_mark") private var mark: Image
+  @Child("test_spinner") private var spinner: Spinner
   private var shown = ""
   private var isConfirmed = false
 
   init(
     _ builder: Builder, _ id: ProviderID, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    group = try builder.object("server_group")
-    address = try builder.object("address")
-    problem = try builder.object("address_problem")
-    reset = try builder.object("address_reset")
-    moved = try builder.object("moved")
-    test = try builder.object("test")
-    outcome = try builder.object("test_row")
-    mark = try builder.object("test_mark")
-    spinner = try builder.object("test_spinner")
+    try builder.bind(self)
     address.onApply { [weak self] in
       guard let self else { return }
       isConfirmed = true
@@ -65,7 +57,6 @@ final class ProviderServerGroup {
     if state.mark == .bad { mark.setIcon("dialog-error-symbolic") }
     mark.style("success", state.mark == .good)
     mark.style("error", state.mark == .bad)
-    guard outcome.subtitle != state.test else { return }
     outcome.subtitle = state.test
     // GTK 4.8 has no announcements, but screen readers speak a new name of the focused button.
     let name = tr("Test Connection")

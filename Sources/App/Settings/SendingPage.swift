@@ -7,16 +7,13 @@ import KursWorkflow
 /// The page that shows what would be sent: each document, and a description of its content.
 @MainActor
 final class SendingPage {
-  let widget: Widget
-  private let back: Button
-  private let group: PreferencesGroup
+  @Child("page") var widget: Widget
+  @Child("back") private var back: Button
+  @Child("documents") private var group: PreferencesGroup
   private var rows: [(id: String, row: DocumentRow)] = []
 
   init(back leave: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsSending, domain: Paths.domain)
-    widget = try builder.object("page")
-    back = try builder.object("back")
-    group = try builder.object("documents")
+    try Builder(resource: Paths.settingsSending, domain: Paths.domain).bind(self)
     back.onClick { leave() }
   }
 
@@ -43,25 +40,20 @@ final class SendingPage {
 
 @MainActor
 private final class DocumentRow {
-  let widget: ExpanderRow
-  private let label: Label
-  private var shown: SendingViewState.Document?
+  @Child("row") var widget: ExpanderRow
+  @Child("text") private var label: Label
 
   init() throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsDocument, domain: Paths.domain)
-    widget = try builder.object("row")
-    label = try builder.object("text")
+    try Builder(resource: Paths.settingsDocument, domain: Paths.domain).bind(self)
     label.keepLeftToRight()
   }
 
   var text: String { label.text }
 
   func render(_ document: SendingViewState.Document) {
-    guard document != shown else { return }
     widget.title = document.title
     widget.subtitle = document.detail
     label.text = document.text
-    shown = document
   }
 }
 

@@ -5,9 +5,9 @@ import KursWorkflow
 
 @MainActor
 final class SettingsAlerts {
-  private let group: PreferencesGroup
-  private let nothing: Widget
-  let add: Button
+  @Child("alerts") private var group: PreferencesGroup
+  @Child("no_alerts") private var nothing: Widget
+  @Child("add_alert") var add: Button
   private(set) var rows: [AlertRow] = []
   private var notice: String?
   private(set) var removed: RateAlert?
@@ -17,11 +17,9 @@ final class SettingsAlerts {
   init(
     _ builder: Builder, in pages: PreferencesWindow, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void
   ) throws(BuilderError) {
-    group = try builder.object("alerts")
-    nothing = try builder.object("no_alerts")
-    add = try builder.object("add_alert")
     self.pages = pages
     self.send = send
+    try builder.bind(self)
     add.onClick { send(.addAlertPressed) }
   }
 
@@ -60,19 +58,16 @@ final class SettingsAlerts {
 
 @MainActor
 final class AlertRow {
-  let row: ActionRow
-  let waits: Switch
-  let remove: Button
+  @Child("row") var row: ActionRow
+  @Child("waits") var waits: Switch
+  @Child("remove") var remove: Button
   private var shown: AlertsViewState.Row?
   private var isRendering = false
 
   init(
     did: @escaping @MainActor @Sendable (AlertsViewState.Row, AlertsEvent) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsAlertRow, domain: Paths.domain)
-    row = try builder.object("row")
-    waits = try builder.object("waits")
-    remove = try builder.object("remove")
+    try Builder(resource: Paths.settingsAlertRow, domain: Paths.domain).bind(self)
     waits.onToggle { [weak self] in
       guard let self, !isRendering, let shown else { return }
       did(shown, waits.isActive ? .resumed(shown.alert.id) : .paused(shown.alert.id))

@@ -31,15 +31,3 @@ func sentence(for counts: RestoredBackup) -> String {
   // Translators: two sentences, one after the other.
   return tr("{first} {second}", ["first": taken, "second": kept])
 }
-
-func sentence(for fault: BackupFault) -> String {
-  switch fault {
-  case .file(let failure): sentence(for: failure)
-  case .closed: tr("The file cannot be read.")
-  case .tooLarge, .foreign, .notJSON: tr("This file is not a Kurs backup.")
-  case .later: tr("This backup comes from a newer Kurs. Nothing was imported.")
-  case .unreadable(let place): tr("The backup is damaged at {place}. Nothing was imported.", ["place": place])
-  case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
-  case .storage: tr("Your own data cannot be read or written: is the disk full?")
-  }
-}

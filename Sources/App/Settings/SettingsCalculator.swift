@@ -30,6 +30,6 @@ final class SettingsCalculator {
   func render(_ state: SettingsViewState) {
     isRendering = true
     defer { isRendering = false }
-    for (row, place) in zip(rows, state.symbols) where row.selected != place { row.selected = place }
+    for (row, place) in zip(rows, state.symbols) { row.selected = place }
   }
 }

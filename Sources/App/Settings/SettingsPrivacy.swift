@@ -4,15 +4,14 @@ import KursWorkflow
 
 @MainActor
 final class SettingsPrivacy {
-  private let server: Entry
-  private let problem: ActionRow
+  @Child("account_server") private var server: Entry
+  @Child("account_server_problem") private var problem: ActionRow
   private var shown: String?
 
   init(
     _ builder: Builder, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    server = try builder.object("account_server")
-    problem = try builder.object("account_server_problem")
+    try builder.bind(self)
     server.onApply { [weak server] in
       guard let server else { return }
       send(.accountServerTyped(server.text))

@@ -6,18 +6,16 @@ import KursWorkflow
 
 @MainActor
 final class SettingsResults {
-  private let group: PreferencesGroup
-  private let nothing: Widget
-  let add: Button
+  @Child("results") private var group: PreferencesGroup
+  @Child("no_results") private var nothing: Widget
+  @Child("add_result") var add: Button
   private(set) var rows: [ResultCurrencyRow] = []
   private var shown: [SettingsViewState.ResultRow] = []
   private let send: @MainActor @Sendable (SettingsIntent) -> Void
 
   init(_ builder: Builder, send: @escaping @MainActor @Sendable (SettingsIntent) -> Void) throws(BuilderError) {
-    group = try builder.object("results")
-    nothing = try builder.object("no_results")
-    add = try builder.object("add_result")
     self.send = send
+    try builder.bind(self)
     add.onClick { send(.addResultPressed) }
   }
 
@@ -38,15 +36,13 @@ final class SettingsResults {
 
 @MainActor
 final class ResultCurrencyRow {
-  let row: ActionRow
-  let remove: Button
+  @Child("row") var row: ActionRow
+  @Child("remove") var remove: Button
 
   init(
     _ state: SettingsViewState.ResultRow, removed: @escaping @MainActor @Sendable () -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsResultRow, domain: Paths.domain)
-    row = try builder.object("row")
-    remove = try builder.object("remove")
+    try Builder(resource: Paths.settingsResultRow, domain: Paths.domain).bind(self)
     row.title = state.name
     row.subtitle = state.code
     remove.setTooltip(tr("Remove"))

@@ -36,8 +36,7 @@ final class SettingsRows {
       case .flag(let isOn): switches[key]?.isActive = isOn
       case .number(let number): numbers[key]?.value = number
       case .text(let text):
-        let place = choices.answers[key]?.firstIndex { $0.value == text } ?? 0
-        if let row = answers[key], row.selected != place { row.selected = place }
+        answers[key]?.selected = choices.answers[key]?.firstIndex { $0.value == text } ?? 0
       case .list, .map: break
       }
     }

@@ -6,9 +6,9 @@ import KursWorkflow
 
 @MainActor
 final class SettingsStorage {
-  private let quarantine: PreferencesGroup
-  private let nothing: Widget
-  private let caches: PreferencesGroup
+  @Child("quarantine") private var quarantine: PreferencesGroup
+  @Child("nothing_aside") private var nothing: Widget
+  @Child("caches") private var caches: PreferencesGroup
   private let log: ExpanderRow
   private let logText: Label
   private var shownLog: [String]?
@@ -19,9 +19,6 @@ final class SettingsStorage {
   init(
     _ builder: Builder, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    quarantine = try builder.object("quarantine")
-    nothing = try builder.object("nothing_aside")
-    caches = try builder.object("caches")
     let document = try Builder(resource: Paths.settingsDocument, domain: Paths.domain)
     log = try document.object("row")
     logText = try document.object("text")
@@ -29,6 +26,7 @@ final class SettingsStorage {
     log.title = tr("Newest Entries")
     try builder.object("log", as: PreferencesGroup.self).add(log)
     self.send = send
+    try builder.bind(self)
   }
 
   func render(_ state: SettingsViewState) {
@@ -66,53 +64,42 @@ final class SettingsStorage {
 
 @MainActor
 final class SuspiciousRateRow {
-  let row: ActionRow
-  private let accept: Button
-  private let drop: Button
-  private var shown: SettingsViewState.SuspiciousRateRow?
+  @Child("row") var row: ActionRow
+  @Child("accept") private var accept: Button
+  @Child("drop") private var drop: Button
 
   init(
     _ id: Int64, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsSuspectRow, domain: Paths.domain)
-    row = try builder.object("row")
-    accept = try builder.object("accept")
-    drop = try builder.object("drop")
+    try Builder(resource: Paths.settingsSuspectRow, domain: Paths.domain).bind(self)
     accept.onClick { send(.quarantineAccepted(id)) }
     drop.onClick { send(.quarantineDropped(id)) }
   }
 
   func render(_ state: SettingsViewState.SuspiciousRateRow) {
-    guard state != shown else { return }
     row.title = state.rate
     row.subtitle = state.reason
     accept.setAccessibleLabel(tr("Accept {rate}", ["rate": state.rate]))
     drop.setAccessibleLabel(tr("Drop {rate}", ["rate": state.rate]))
-    shown = state
   }
 }
 
 @MainActor
 final class CacheRow {
-  let row: ActionRow
-  private let clear: Button
-  private var shown: SettingsViewState.CacheRow?
+  @Child("row") var row: ActionRow
+  @Child("clear") private var clear: Button
 
   init(
     _ id: String, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.settingsCacheRow, domain: Paths.domain)
-    row = try builder.object("row")
-    clear = try builder.object("clear")
+    try Builder(resource: Paths.settingsCacheRow, domain: Paths.domain).bind(self)
     clear.onClick { CacheKind(rawValue: id).map { send(.cacheCleared($0)) } }
   }
 
   func render(_ state: SettingsViewState.CacheRow) {
-    guard state != shown else { return }
     row.title = state.title
     row.subtitle = state.use
     clear.isSensitive = state.canClear
     clear.setAccessibleLabel(tr("Clear {cache}", ["cache": state.title]))
-    shown = state
   }
 }

@@ -5,14 +5,13 @@ import KursWorkflow
 
 @MainActor
 final class SettingsUpdates {
-  private let fetch: ActionRow
-  private let button: Button
+  @Child("fetch") private var fetch: ActionRow
+  @Child("fetch_button") private var button: Button
 
   init(
     _ builder: Builder, send: @escaping @MainActor @Sendable (SettingsEvent) -> Void
   ) throws(BuilderError) {
-    fetch = try builder.object("fetch")
-    button = try builder.object("fetch_button")
+    try builder.bind(self)
     button.onClick { send(.refreshPressed) }
   }
 

@@ -5,17 +5,13 @@ import KursWorkflow
 
 @MainActor
 final class SplashWindow {
-  let window: Window
-  private let step: Label
-  private let progress: ProgressBar
-  private let quit: Button
+  @Child("window") var window: Window
+  @Child("step") private var step: Label
+  @Child("progress") private var progress: ProgressBar
+  @Child("quit") private var quit: Button
 
   init() throws(BuilderError) {
-    let builder = try Builder(resource: Paths.splash, domain: Paths.domain)
-    window = try builder.object("window")
-    step = try builder.object("step")
-    progress = try builder.object("progress")
-    quit = try builder.object("quit")
+    try Builder(resource: Paths.splash, domain: Paths.domain).bind(self)
   }
 
   func render(_ state: StartViewState) {

@@ -19,20 +19,20 @@ enum TableIntent: Equatable, Sendable {
 
 @MainActor
 final class TableWindow {
-  let window: Window
-  private let stack: Stack
-  private let title: WindowTitle
+  @Child("window") var window: Window
+  @Child("stack") private var stack: Stack
+  @Child("title") private var title: WindowTitle
   let questions: [TableColumn: ComboRow]
-  private let rows: ListBox
-  private let remark: Label
-  private let problem: Label
-  private let progress: ProgressBar
-  private let cancel: Button
-  let save: Button
-  let offer: Button
-  private let offerLabel: Label
-  private let copy: Button
-  private let open: Button
+  @Child("rows") private var rows: ListBox
+  @Child("remark") private var remark: Label
+  @Child("problem") private var problem: Label
+  @Child("progress") private var progress: ProgressBar
+  @Child("cancel") private var cancel: Button
+  @Child("save") var save: Button
+  @Child("offer") var offer: Button
+  @Child("offer_label") private var offerLabel: Label
+  @Child("copy") private var copy: Button
+  @Child("choose") private var open: Button
   private var shownRows: [ActionRow] = []
   private var shown = TableViewState()
   private var isRendering = false
@@ -40,24 +40,12 @@ final class TableWindow {
 
   init(send: @escaping @MainActor @Sendable (TableIntent) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.table, domain: Paths.domain)
-    window = try builder.object("window")
-    stack = try builder.object("stack")
-    title = try builder.object("title")
     questions = [
       .amount: try builder.object("amount"), .from: try builder.object("from"), .day: try builder.object("day"),
       .rule: try builder.object("rule"), .to: try builder.object("to"),
     ]
-    rows = try builder.object("rows")
-    remark = try builder.object("remark")
-    problem = try builder.object("problem")
-    progress = try builder.object("progress")
-    cancel = try builder.object("cancel")
-    save = try builder.object("save")
-    offer = try builder.object("offer")
-    offerLabel = try builder.object("offer_label")
-    copy = try builder.object("copy")
-    open = try builder.object("choose")
     self.send = send
+    try builder.bind(self)
     for (id, intent) in [
       ("open", TableIntent.openPressed), ("choose", .openPressed), ("paste", .pastePressed), ("take", .pastePressed),
     ] {
@@ -85,8 +73,8 @@ final class TableWindow {
     stack.page = state.hasTable ? "table" : "empty"
     for (column, row) in questions {
       guard let question = state.questions[column] else { continue }
-      if question.labels != shown.questions[column]?.labels { row.setChoices(question.labels) }
-      if row.selected != question.selected { row.selected = question.selected }
+      row.setChoices(question.labels)
+      row.selected = question.selected
       row.isSensitive = !state.isLocked
     }
     render(state.rows)
@@ -98,7 +86,7 @@ final class TableWindow {
     // Without a table the remark is in the middle of the window.
     if !state.hasTable { remark.isVisible = false }
     offer.isVisible = state.offer != nil && !state.isBusy
-    if state.offer != shown.offer, let label = state.offer?.label {
+    if let label = state.offer?.label {
       offerLabel.text = label
       offer.setAccessibleLabel(label)
     }

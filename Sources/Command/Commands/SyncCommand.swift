@@ -50,24 +50,13 @@ extension Failure {
         trn(
           "The account server asks to wait {n} second; what was changed here waits.",
           "The account server asks to wait {n} seconds; what was changed here waits.", Int(wait)))
-    case .unavailable(nil):
-      self.init(.unavailable, tr("Can't reach the server. Your changes are kept here until it is back."))
-    case .serverIsBehind:
-      self.init(.unavailable, tr("The server knows less than this machine; ask its operator."))
-    case .clockIsAhead:
-      self.init(.unavailable, tr("The clock of this machine is more than a day ahead of the server’s."))
-    case .tooLarge:
-      self.init(.badData, tr("Something saved here is larger than the account server takes."))
-    case .quotaFull:
-      self.init(.failure, KursWords.fullAccount)
-    case .unsound: self.init(.badData, KursWords.unsoundAnswers)
-    case .differs: self.init(.badData, KursWords.differingServer)
+    case .unavailable(nil), .serverIsBehind, .clockIsAhead:
+      self.init(.unavailable, KursWords.sentence(for: error))
+    case .quotaFull: self.init(.failure, KursWords.sentence(for: error))
     case .tooOld(let needed): self.init(.unavailable, KursWords.sentence(tooOld: needed))
     case .refused(let status, let reason):
       self.init(.unavailable, Self.saysNo(status, reason))
-    case .api(.notJSON), .api(.status(404)):
-      self.init(.badData, tr("There is no Kurs account server at this address."))
-    case .api, .malformed: self.init(.badData, KursWords.brokenAnswer)
+    case .tooLarge, .unsound, .differs, .malformed, .api: self.init(.badData, KursWords.sentence(for: error))
     case .storage(let error): self.init(error)
     }
   }

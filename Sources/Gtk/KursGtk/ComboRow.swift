@@ -5,6 +5,7 @@ import CAdwaita
 public final class ComboRow: ActionRow {
   override class var type: GType { adw_combo_row_get_type() }
 
+  private var choices: [String]?
   /// The check mark of each choice in the open list, with its position.
   private var marks: [UnsafeMutableRawPointer: (mark: UnsafeMutablePointer<GtkWidget>, place: Int)] = [:]
 
@@ -16,7 +17,10 @@ public final class ComboRow: ActionRow {
     setChoices(choices)
   }
 
+  /// Keeps the selection if the choices are the same as before.
   public func setChoices(_ choices: [String]) {
+    guard choices != self.choices else { return }
+    self.choices = choices
     if adw_combo_row_get_list_factory(cast()) == nil { showWholeAnswers() }
     let list = gtk_string_list_new(nil)!
     for choice in choices { gtk_string_list_append(list, choice) }
@@ -26,7 +30,7 @@ public final class ComboRow: ActionRow {
 
   public var selected: Int {
     get { Int(adw_combo_row_get_selected(cast())) }
-    set { adw_combo_row_set_selected(cast(), guint(newValue)) }
+    set { if newValue != selected { adw_combo_row_set_selected(cast(), guint(newValue)) } }
   }
 
   /// Calls `body` after the choice changed, by the user or the program.

@@ -7,6 +7,8 @@ import CKursGtk
 public final class Label: Widget {
   override class var type: GType { gtk_label_get_type() }
 
+  private var trailing = ""
+
   public var text: String {
     get { String(cString: gtk_label_get_text(opaque)) }
     set { gtk_label_set_text(opaque, newValue) }
@@ -41,14 +43,18 @@ public final class Label: Widget {
 public final class Button: Widget {
   override class var type: GType { gtk_button_get_type() }
 
+  /// The text. GTK makes it the accessible name as well, so the same text isn't set twice.
   public var label: String {
     get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
-    set { gtk_button_set_label(cast(), newValue) }
+    set { if newValue != label { gtk_button_set_label(cast(), newValue) } }
   }
 
   public func onClick(_ body: @escaping @MainActor @Sendable () -> Void) { connect("clicked", body) }
 
-  public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
+  public func setIcon(_ name: String) {
+    let shown = gtk_button_get_icon_name(cast()).map { String(cString: $0) }
+    if name != shown { gtk_button_set_icon_name(cast(), name) }
+  }
 
   public convenience init(child: Widget) {
     self.init(UnsafeMutableRawPointer(gtk_button_new()!))
@@ -69,7 +75,7 @@ public final class ProgressBar: Widget {
   /// The progress from 0 to 1000. GTK counts from 0 to 1.
   public var permille: Int {
     get { Int((gtk_progress_bar_get_fraction(opaque) * 1000).rounded()) }
-    set { gtk_progress_bar_set_fraction(opaque, Double(newValue) / 1000) }
+    set { if newValue != permille { gtk_progress_bar_set_fraction(opaque, Double(newValue) / 1000) } }
   }
 }
 
@@ -102,7 +108,7 @@ public final class ToggleButton: Widget {
 
   public var label: String {
     get { gtk_button_get_label(cast()).map { String(cString: $0) } ?? "" }
-    set { gtk_button_set_label(cast(), newValue) }
+    set { if newValue != label { gtk_button_set_label(cast(), newValue) } }
   }
 
   public var isActive: Bool {
@@ -126,6 +132,8 @@ public final class Stack: Widget {
 extension Label {
   /// Reserves the width of `missing` after the text, so that numbers in a column align at their separators.
   public func setTrailingSpace(like missing: String) {
+    guard missing != trailing else { return }
+    trailing = missing
     guard !missing.isEmpty else { return gtk_widget_set_margin_end(widget, 0) }
     guard let layout = gtk_widget_create_pango_layout(widget, missing) else { return }
     var width: Int32 = 0

@@ -46,7 +46,10 @@ public final class Spinner: Widget {
 public final class Image: Widget {
   override class var type: GType { gtk_image_get_type() }
 
-  public func setIcon(_ name: String) { gtk_image_set_from_icon_name(opaque, name) }
+  public func setIcon(_ name: String) {
+    let shown = gtk_image_get_icon_name(opaque).map { String(cString: $0) }
+    if name != shown { gtk_image_set_from_icon_name(opaque, name) }
+  }
 }
 
 @MainActor

@@ -22,6 +22,7 @@ public class Widget: Object {
   public var hasFocus: Bool { gtk_widget_has_focus(widget) != 0 }
 
   public func style(_ name: String, _ on: Bool) {
+    guard on != (gtk_widget_has_css_class(widget, name) != 0) else { return }
     if on { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
   }
 
@@ -38,7 +39,11 @@ public class Widget: Object {
 
   public func requestWidth(_ width: Int) { gtk_widget_set_size_request(widget, gint(width), -1) }
 
-  public func setTooltip(_ text: String) { gtk_widget_set_tooltip_text(widget, text) }
+  /// Sets the tooltip. GTK makes it the accessible description as well, so it isn't set twice.
+  public func setTooltip(_ text: String) {
+    let shown = gtk_widget_get_tooltip_text(widget).map { String(cString: $0) } ?? ""
+    if text != shown { gtk_widget_set_tooltip_text(widget, text) }
+  }
 
   /// Keeps the order of its children in right-to-left languages, where keypads are not mirrored.
   public func keepLeftToRight() { gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR) }

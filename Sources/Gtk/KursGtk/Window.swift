@@ -54,7 +54,10 @@ public final class Window: Widget {
     set { if newValue { gtk_window_maximize(cast()) } else { gtk_window_unmaximize(cast()) } }
   }
 
-  public func setTitle(_ title: String) { gtk_window_set_title(cast(), title) }
+  public func setTitle(_ title: String) {
+    let shown = gtk_window_get_title(cast()).map { String(cString: $0) }
+    if title != shown { gtk_window_set_title(cast(), title) }
+  }
 
   /// Lets GTK load the fonts and compute the styles in advance.
   public func measure() { gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, -1, nil, nil, nil, nil) }

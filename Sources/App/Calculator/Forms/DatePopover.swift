@@ -10,20 +10,18 @@ final class DatePopover {
     var none: String
   }
 
-  private let popover: Popover
-  private let typed: Entry
-  private let calendar: Calendar
+  @Child("popover") private var popover: Popover
+  @Child("typed") private var typed: Entry
+  @Child("calendar") private var calendar: Calendar
   private let problem: DateProblem
   private let chosen: @MainActor @Sendable (Day?) -> Void
 
   /// `chosen`: called with the day, or nil for none.
   init(_ texts: Texts, day: Day, chosen: @escaping @MainActor @Sendable (Day?) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.datePopover, domain: Paths.domain)
-    popover = try builder.object("popover")
-    typed = try builder.object("typed")
-    calendar = try builder.object("calendar")
     problem = DateProblem(try builder.object("problem"))
     self.chosen = chosen
+    try builder.bind(self)
     try builder.object("title", as: Label.self).text = texts.title
     calendar.day = day
     typed.text = day.description

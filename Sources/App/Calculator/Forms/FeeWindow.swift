@@ -5,19 +5,16 @@ import KursModel
 
 @MainActor
 final class FeeWindow {
-  let window: Window
-  private let percent: Entry
-  private let pay: CheckButton
-  private let problem: Label
+  @Child("window") var window: Window
+  @Child("percent") private var percent: Entry
+  @Child("pay") private var pay: CheckButton
+  @Child("problem") private var problem: Label
   private let words: Words
 
   init(_ fee: Fee?, _ words: Words, chosen: @escaping @MainActor @Sendable (Fee?) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.fee, domain: Paths.domain)
-    window = try builder.object("window")
-    percent = try builder.object("percent")
-    pay = try builder.object("pay")
-    problem = try builder.object("problem")
     self.words = words
+    try builder.bind(self)
     if let fee {
       percent.text = words.exactText(fee.share * Rational(100))
       pay.isActive = fee.direction == .iPay

@@ -3,13 +3,12 @@ import KursGtk
 
 @MainActor
 final class TextPopover {
-  private let popover: Popover
-  private let entry: Entry
+  @Child("popover") private var popover: Popover
+  @Child("entry") private var entry: Entry
 
   init(title: String, text: String, typed: @escaping @MainActor @Sendable (String) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.textPopover, domain: Paths.domain)
-    popover = try builder.object("popover")
-    entry = try builder.object("entry")
+    try builder.bind(self)
     try builder.object("title", as: Label.self).text = title
     entry.setAccessibleLabel(title)
     entry.text = text

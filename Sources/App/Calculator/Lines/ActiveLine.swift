@@ -4,23 +4,17 @@ import KursGtk
 /// The edited line of the list: the amount field and the parts that other rows show as text.
 @MainActor
 final class ActiveLine {
-  let row: Widget
-  private let sign: Button
-  private let signText: Label
-  private let foot: Widget
-  private let detail: Label
-  let value: NumberLabel
-  private let menu: Button
+  @Child("active_line") var row: Widget
+  @Child("sign") private var sign: Button
+  @Child("sign_text") private var signText: Label
+  @Child("line_foot") private var foot: Widget
+  @Child("line_detail") private var detail: Label
+  @Child("line_value") var value: NumberLabel
+  @Child("line_menu") private var menu: Button
   private var shown: CalculatorViewState.Line?
 
   init(_ builder: Builder) throws(BuilderError) {
-    row = try builder.object("active_line")
-    sign = try builder.object("sign")
-    signText = try builder.object("sign_text")
-    foot = try builder.object("line_foot")
-    detail = try builder.object("line_detail")
-    value = try builder.object("line_value")
-    menu = try builder.object("line_menu")
+    try builder.bind(self)
   }
 
   func onSign(_ pressed: @escaping @MainActor @Sendable (Int) -> Void) {

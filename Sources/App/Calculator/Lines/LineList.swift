@@ -14,8 +14,8 @@ final class LineList {
     case removed
   }
 
-  let widget: Scroller
-  private let list: ListBox
+  @Child("lines_place") var widget: Scroller
+  @Child("lines") private var list: ListBox
   let edited: ActiveLine
   private(set) var rows: [LineRow] = []
   private var ids: [Int] = []
@@ -26,9 +26,8 @@ final class LineList {
   var openMenu: @MainActor @Sendable (Int, Widget) -> Void = { _, _ in }
 
   init(_ builder: Builder) throws(BuilderError) {
-    widget = try builder.object("lines_place")
-    list = try builder.object("lines")
     edited = try ActiveLine(builder)
+    try builder.bind(self)
     edited.onSign { [weak self] id in self?.did(.turned(id)) }
     edited.onMenu { [weak self] id, place in self?.openMenu(id, place) }
     list.onSelect { [weak self] index in

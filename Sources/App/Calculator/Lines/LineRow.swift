@@ -5,27 +5,20 @@ import KursGtk
 final class LineRow {
   static let kind = "kurs-line"
 
-  let row: Widget
-  private let sign: Label
-  private let amount: NumberLabel
-  private let code: Label
-  let value: NumberLabel
-  private let detail: Label
-  private let menu: Button
+  @Child("row") var row: Widget
+  @Child("sign") private var sign: Label
+  @Child("amount") private var amount: NumberLabel
+  @Child("code") private var code: Label
+  @Child("value") var value: NumberLabel
+  @Child("detail") private var detail: Label
+  @Child("menu") private var menu: Button
   private var shown = CalculatorViewState.Line(id: 0)
 
   init(
     onMenu: @escaping @MainActor @Sendable (Int, Widget) -> Void,
     onDrop: @escaping @MainActor @Sendable (_ from: Int, _ to: Int) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.lineRow, domain: Paths.domain)
-    row = try builder.object("row")
-    sign = try builder.object("sign")
-    amount = try builder.object("amount")
-    code = try builder.object("code")
-    value = try builder.object("value")
-    detail = try builder.object("detail")
-    menu = try builder.object("menu")
+    try Builder(resource: Paths.lineRow, domain: Paths.domain).bind(self)
     row.speakForLabels()
     menu.onClick { [weak self] in
       guard let self else { return }
@@ -44,28 +37,20 @@ final class LineRow {
 
   func render(_ state: CalculatorViewState.Line) {
     guard state != shown else { return }
-    if state.sign != shown.sign || shown.id == 0 { sign.text = state.sign }
-    // The mark keeps a sum in order in right-to-left languages.
-    if state.amount != shown.amount {
-      amount.show("\u{200E}" + ReadingOrder.held(state.amount), brief: state.amountBrief)
-    }
-    if state.amountTail != shown.amountTail { amount.leaveSpace(like: state.amountTail) }
-    if state.code != shown.code { code.text = state.code }
-    if state.value != shown.value { value.show(state.value, brief: state.brief) }
-    if state.valueTail != shown.valueTail { value.leaveSpace(like: state.valueTail) }
-    if state.problem != shown.problem {
-      value.style("error", state.problem != nil)
-      row.setTooltip(state.problem ?? "")
-    }
-    if state.detail != shown.detail {
-      detail.text = state.detail
-      detail.isVisible = !state.detail.isEmpty
-    }
-    if state.isOwnRate != shown.isOwnRate { detail.style("own-rate", state.isOwnRate) }
-    if state.spoken != shown.spoken {
-      row.setAccessibleLabel(state.spoken)
-      menu.setAccessibleLabel(tr("Menu of {line}", ["line": state.spoken]))
-    }
     shown = state
+    sign.text = state.sign
+    // The mark keeps a sum in order in right-to-left languages.
+    amount.show("\u{200E}" + ReadingOrder.held(state.amount), brief: state.amountBrief)
+    amount.leaveSpace(like: state.amountTail)
+    code.text = state.code
+    value.show(state.value, brief: state.brief)
+    value.leaveSpace(like: state.valueTail)
+    value.style("error", state.problem != nil)
+    row.setTooltip(state.problem ?? "")
+    detail.text = state.detail
+    detail.isVisible = !state.detail.isEmpty
+    detail.style("own-rate", state.isOwnRate)
+    row.setAccessibleLabel(state.spoken)
+    menu.setAccessibleLabel(tr("Menu of {line}", ["line": state.spoken]))
   }
 }

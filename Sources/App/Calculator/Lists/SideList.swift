@@ -6,9 +6,9 @@ import KursModel
 final class SideList {
   static let most = 50
 
-  let widget: Widget
-  let list: ListBox
-  private let all: Widget
+  @Child("place") var widget: Scroller
+  @Child("list") var list: ListBox
+  @Child("all") private var all: Widget
   private(set) var rows: [SideListRow] = []
   private var shown = CalculatorViewState.Lists()
   private let send: @MainActor @Sendable (CalculatorIntent) -> Void
@@ -17,13 +17,9 @@ final class SideList {
   init(
     done: @escaping @MainActor @Sendable () -> Void, send: @escaping @MainActor @Sendable (CalculatorIntent) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.sideList, domain: Paths.domain)
-    let place: Scroller = try builder.object("place")
-    place.goByRows(isAlone: true)
-    widget = place
-    list = try builder.object("list")
-    all = try builder.object("all")
     (self.send, self.done) = (send, done)
+    try Builder(resource: Paths.sideList, domain: Paths.domain).bind(self)
+    widget.goByRows(isAlone: true)
     list.onActivate { [weak self] index in self?.choose(index) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     // The arrow keys had moved the selection away from the open list.

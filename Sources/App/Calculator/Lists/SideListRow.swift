@@ -6,19 +6,16 @@ import KursModel
 final class SideListRow {
   private static let kind = "kurs-list"
 
-  let row: Widget
-  private let title: Label
-  private let menu: Button
+  @Child("row") var row: Widget
+  @Child("title") private var title: Label
+  @Child("menu") private var menu: Button
   private var shown = CalculatorViewState.Lists.Entry(id: "", title: "")
 
   init(
     menu opened: @escaping @MainActor @Sendable (String, Widget) -> Void,
     dropped: @escaping @MainActor @Sendable (_ list: UserObject.ID, _ other: UserObject.ID) -> Void
   ) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.sideListRow, domain: Paths.domain)
-    row = try builder.object("row")
-    title = try builder.object("title")
-    menu = try builder.object("menu")
+    try Builder(resource: Paths.sideListRow, domain: Paths.domain).bind(self)
     row.speakForLabels()
     let open: @MainActor @Sendable () -> Void = { [weak self] in
       if let self, menu.isVisible { opened(id, menu) }

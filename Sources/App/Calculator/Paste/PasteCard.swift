@@ -12,10 +12,10 @@ final class PasteCard {
   /// Further lines are counted, not shown.
   static let mostLines = 200
 
-  let widget: Widget
-  private let title: Label
-  private let place: BoxContainer
-  private let add: Button
+  @Child("card") var widget: Widget
+  @Child("title") private var title: Label
+  @Child("readings") private var place: BoxContainer
+  @Child("add") private var add: Button
   private let buttons: ReadingButtons
   private var rows: [PasteRow] = []
   private var shown: CalculatorViewState.Paste?
@@ -23,13 +23,10 @@ final class PasteCard {
 
   init(answered: @escaping @MainActor @Sendable (Answer) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.paste, domain: Paths.domain)
-    widget = try builder.object("card")
-    title = try builder.object("title")
-    place = try builder.object("readings")
-    add = try builder.object("add")
     try builder.object("scroller", as: Scroller.self).goByRows(isAlone: true)
     self.answered = answered
     buttons = ReadingButtons { answered(.read($0)) }
+    try builder.bind(self)
     try builder.object("others", as: BoxContainer.self).append(buttons.widget)
     add.onClick { answered(.add) }
     try builder.object("cancel", as: Button.self).onClick { answered(.cancel) }
@@ -70,16 +67,13 @@ final class PasteCard {
 
 @MainActor
 private final class PasteRow {
-  let widget: BoxContainer
-  private let text: Label
-  private let value: Label
+  @Child("row") var widget: BoxContainer
+  @Child("text") private var text: Label
+  @Child("value") private var value: Label
   private var buttons: ReadingButtons?
 
   init() throws(BuilderError) {
-    let builder = try Builder(resource: Paths.pasteRow, domain: Paths.domain)
-    widget = try builder.object("row")
-    text = try builder.object("text")
-    value = try builder.object("value")
+    try Builder(resource: Paths.pasteRow, domain: Paths.domain).bind(self)
   }
 
   func show(

@@ -3,13 +3,12 @@ import KursGtk
 
 @MainActor
 final class ExplanationPopover {
-  private let popover: Popover
-  private let button: Button
+  @Child("popover") private var popover: Popover
+  @Child("copy") private var button: Button
 
   init(_ lines: [String], copy: @escaping @MainActor @Sendable (String) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.explanation, domain: Paths.domain)
-    popover = try builder.object("popover")
-    button = try builder.object("copy")
+    try builder.bind(self)
     let text = lines.joined(separator: "\n")
     try builder.object("text", as: Label.self).text = text
     button.onClick { [weak self] in

@@ -21,19 +21,19 @@ final class ResultRow {
   /// The column that `result-row.ui` leaves free.
   private static let trendColumn = 2
 
-  let row: Widget
-  private let body: ColumnsContainer
-  let mark: Label
-  let left: Widget
-  let code: Label
-  let name: Label
-  let right: BoxContainer
-  let value: NumberLabel
-  private let rate: Label
-  private let help: Button
-  private let doubt: Button
-  private let menu: Button
-  private let extra: Label
+  @Child("row") var row: Widget
+  @Child("body") private var body: ColumnsContainer
+  @Child("mark") var mark: Label
+  @Child("left") var left: Widget
+  @Child("code") var code: Label
+  @Child("name") var name: Label
+  @Child("right") var right: BoxContainer
+  @Child("value") var value: NumberLabel
+  @Child("rate") private var rate: Label
+  @Child("help") private var help: Button
+  @Child("doubt") private var doubt: Button
+  @Child("menu") private var menu: Button
+  @Child("extra") private var extra: Label
   private var trend: TrendButton?
   private var hasLateParts = false
   private var isCompact = false
@@ -41,21 +41,8 @@ final class ResultRow {
   private let did: @MainActor @Sendable (String, Action) -> Void
 
   init(did: @escaping @MainActor @Sendable (String, Action) -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.resultRow, domain: Paths.domain)
-    row = try builder.object("row")
-    body = try builder.object("body")
-    mark = try builder.object("mark")
-    left = try builder.object("left")
-    code = try builder.object("code")
-    name = try builder.object("name")
-    right = try builder.object("right")
-    value = try builder.object("value")
-    rate = try builder.object("rate")
-    extra = try builder.object("extra")
-    help = try builder.object("help")
-    doubt = try builder.object("doubt")
-    menu = try builder.object("menu")
     self.did = did
+    try Builder(resource: Paths.resultRow, domain: Paths.domain).bind(self)
     row.speakForLabels()
     help.onClick { [weak self] in self?.tell(.offerChosen) }
     doubt.onClick { [weak self] in self?.tell(.doubtOpened) }
@@ -66,36 +53,25 @@ final class ResultRow {
 
   func render(_ state: CalculatorViewState.Row) {
     guard state != shown else { return }
-    if state.id != shown.id { code.text = state.id }
-    if state.name != shown.name { name.text = state.name }
-    if state.look != shown.look || state.mark != shown.mark { renderLook(state) }
-    if state.value != shown.value { value.show(state.value, brief: state.brief) }
-    if state.tail != shown.tail { value.leaveSpace(like: state.tail) }
-    if state.rate != shown.rate { rate.text = state.rate }
-    if state.isOwnRate != shown.isOwnRate { rate.style("own-rate", state.isOwnRate) }
-    if state.terms != shown.terms { rate.setTooltip(state.terms) }
-    if hasLateParts, state.isEditable != shown.isEditable { renderHint(state) }
-    if state.extra != shown.extra {
-      extra.text = state.extra
-      extra.isVisible = !state.extra.isEmpty && !isCompact
-    }
-    if state.offer != shown.offer {
-      help.isVisible = state.offer != nil
-      help.setTooltip(state.offer?.action ?? "")
-      help.setAccessibleLabel(state.offer?.action ?? "")
-    }
-    if state.doubt != shown.doubt {
-      doubt.isVisible = state.doubt != nil
-      doubt.setTooltip(state.doubt?.sentence ?? "")
-      doubt.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
-    }
-    if state.heard != shown.heard { row.setAccessibleLabel(state.heard) }
-    if state.spoken != shown.spoken {
-      menu.setAccessibleLabel(tr("Menu of {currency}", ["currency": state.spoken]))
-    }
-    let isNew = state.trend != shown.trend || state.spoken != shown.spoken
     shown = state
-    if isNew { renderTrend() }
+    code.text = state.id
+    name.text = state.name
+    value.show(state.value, brief: state.brief)
+    value.leaveSpace(like: state.tail)
+    rate.text = state.rate
+    rate.style("own-rate", state.isOwnRate)
+    rate.setTooltip(state.terms)
+    extra.text = state.extra
+    help.isVisible = state.offer != nil
+    help.setTooltip(state.offer?.action ?? "")
+    help.setAccessibleLabel(state.offer?.action ?? "")
+    doubt.isVisible = state.doubt != nil
+    doubt.setTooltip(state.doubt?.sentence ?? "")
+    doubt.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
+    row.setAccessibleLabel(state.heard)
+    menu.setAccessibleLabel(tr("Menu of {currency}", ["currency": state.spoken]))
+    renderLook()
+    renderLateParts()
   }
 
   /// Adds the parts that the first frame omits: trends, dragging, keys.
@@ -110,34 +86,37 @@ final class ResultRow {
     value.onPress { [weak self] count in if count == 2 { self?.tell(.edited) } }
     rate.onPress { [weak self] count in if count == 1 { self?.tell(.explained) } }
     row.onContextPress { [weak self] in self?.tell(.menuOpened) }
-    renderHint(shown)
-    renderTrend()
+    renderLateParts()
   }
 
   func beCompact(_ isCompact: Bool) {
     self.isCompact = isCompact
-    name.isVisible = !isCompact
-    rate.isVisible = !isCompact
-    extra.isVisible = !isCompact && !shown.extra.isEmpty
-    renderTrend()
+    renderLook()
+    renderLateParts()
   }
 
   func redraw() { trend?.redraw() }
 
   private func tell(_ action: Action) { did(shown.id, action) }
 
-  private func renderLook(_ state: CalculatorViewState.Row) {
-    code.isVisible = state.look.naming != .name
-    name.isVisible = state.look.naming != .code
-    name.style("code", state.look.naming == .name)
-    for style in ["caption", "dim-label"] { name.style(style, state.look.naming != .name) }
-    mark.isVisible = !state.mark.isEmpty
-    mark.text = state.mark
-    for each in CurrencyLook.Mark.allCases { mark.style("mark-\(each.rawValue)", each == state.look.mark) }
+  private func renderLook() {
+    let naming = shown.look.naming
+    code.isVisible = naming != .name || isCompact
+    name.isVisible = naming != .code && !isCompact
+    name.style("code", naming == .name)
+    for style in ["caption", "dim-label"] { name.style(style, naming != .name) }
+    rate.isVisible = !isCompact
+    extra.isVisible = !isCompact && !shown.extra.isEmpty
+    mark.isVisible = !shown.mark.isEmpty
+    mark.text = shown.mark
+    for each in CurrencyLook.Mark.allCases { mark.style("mark-\(each.rawValue)", each == shown.look.mark) }
   }
 
-  private func renderTrend() {
-    guard hasLateParts, !isCompact, let state = shown.trend else {
+  private func renderLateParts() {
+    guard hasLateParts else { return }
+    // A double click has no visible effect otherwise.
+    value.setHint(shown.isEditable ? tr("Double-click to edit") : "")
+    guard !isCompact, let state = shown.trend else {
       trend?.button.isVisible = false
       return
     }
@@ -147,11 +126,6 @@ final class ResultRow {
     }
     trend?.button.isVisible = true
     trend?.render(state, of: shown.spoken)
-  }
-
-  /// Shows a hint, because a double click has no other visible effect.
-  private func renderHint(_ state: CalculatorViewState.Row) {
-    value.setHint(state.isEditable ? tr("Double-click to edit") : "")
   }
 
   private func pressed(_ key: KeyPress) -> Bool {

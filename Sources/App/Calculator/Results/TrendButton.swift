@@ -5,16 +5,13 @@ import KursGtk
 /// The movement of a rate: a small line and its change. Opens the chart.
 @MainActor
 final class TrendButton {
-  let button: Button
-  private let line: DrawingArea
-  private let change: Label
+  @Child("trend") var button: Button
+  @Child("line") private var line: DrawingArea
+  @Child("change") private var change: Label
   private var shown = CalculatorViewState.Trend(change: "", direction: .level, heights: [])
 
   init(onClick: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
-    let builder = try Builder(resource: Paths.trend, domain: Paths.domain)
-    button = try builder.object("trend")
-    line = try builder.object("line")
-    change = try builder.object("change")
+    try Builder(resource: Paths.trend, domain: Paths.domain).bind(self)
     button.onClick(onClick)
     line.onDraw(
       picture: { [weak self] size in
@@ -24,7 +21,6 @@ final class TrendButton {
   }
 
   func render(_ state: CalculatorViewState.Trend, of currency: String) {
-    guard state != shown else { return }
     let isRedrawn = state.heights != shown.heights
     shown = state
     change.text = state.change

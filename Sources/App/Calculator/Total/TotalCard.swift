@@ -3,26 +3,19 @@ import KursGtk
 
 @MainActor
 final class TotalCard {
-  let widget: Widget
-  private let currency: Button
-  private let code: Label
-  private let name: Label
-  let why: Button
-  let value: NumberLabel
-  private let terms: Widget
+  @Child("total") var widget: Widget
+  @Child("currency") private var currency: Button
+  @Child("code") private var code: Label
+  @Child("name") private var name: Label
+  @Child("why") var why: Button
+  @Child("value") var value: NumberLabel
+  @Child("terms") private var terms: Widget
   private let names: [Label]
   private let values: [Label]
   private var shown = CalculatorViewState.Total(code: "", value: "")
 
   init(onCurrency: @escaping @MainActor @Sendable () -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.total, domain: Paths.domain)
-    widget = try builder.object("total")
-    currency = try builder.object("currency")
-    code = try builder.object("code")
-    name = try builder.object("name")
-    why = try builder.object("why")
-    value = try builder.object("value")
-    terms = try builder.object("terms")
     var names: [Label] = []
     var values: [Label] = []
     for number in 0..<3 {
@@ -31,23 +24,20 @@ final class TotalCard {
     }
     self.names = names
     self.values = values
+    try builder.bind(self)
     currency.onClick(onCurrency)
     why.onClick { [weak self] in self?.explain() }
   }
 
   func render(_ state: CalculatorViewState.Total) {
-    guard state != shown else { return }
-    if state.code != shown.code || state.currencyName != shown.currencyName {
-      code.text = state.code
-      currency.setAccessibleLabel(
-        tr("Total in {code}, {name}", ["code": state.code, "name": state.currencyName]))
-    }
-    if state.value != shown.value { value.show(state.value, brief: state.brief) }
-    if state.spoken != shown.spoken { widget.setAccessibleLabel(state.spoken) }
-    if state.name != shown.name { name.text = state.name.isEmpty ? tr("Total") : state.name }
-    why.isVisible = state.explanation != nil
-    if state.terms != shown.terms { render(state.terms) }
     shown = state
+    code.text = state.code
+    currency.setAccessibleLabel(tr("Total in {code}, {name}", ["code": state.code, "name": state.currencyName]))
+    value.show(state.value, brief: state.brief)
+    widget.setAccessibleLabel(state.spoken)
+    name.text = state.name.isEmpty ? tr("Total") : state.name
+    why.isVisible = state.explanation != nil
+    render(state.terms)
   }
 
   var text: String { shown.value }

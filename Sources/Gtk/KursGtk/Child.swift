@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// An object of a `.ui` file, by its id: `@Child("rate") private var rate: Label`. `Builder.bind` finds it.
+@MainActor
+@propertyWrapper
+public final class Child<Wrapper: Object>: AnyChild {
+  private let id: String
+  private var object: Wrapper?
+
+  public init(_ id: String) { self.id = id }
+
+  public var wrappedValue: Wrapper {
+    guard let object else { preconditionFailure("The child \"\(id)\" is used before Builder.bind found it.") }
+    return object
+  }
+
+  override func find(in builder: Builder) throws(BuilderError) { object = try builder.object(id) }
+}
+
+/// A `Child` of any class. It isn't a protocol, because a cast to a protocol searches the conformances of the program.
+@MainActor
+public class AnyChild {
+  func find(in builder: Builder) throws(BuilderError) {}
+}
+
+extension Builder {
+  /// Finds each `@Child` of an object. Throws if the file lacks one, or if one has another type.
+  public func bind(_ owner: AnyObject) throws(BuilderError) {
+    // The storage of a wrapped property is named after it, with an underscore.
+    for case (let name?, let value) in Mirror(reflecting: owner).children where name.hasPrefix("_") {
+      if let child = value as? AnyChild { try child.find(in: self) }
+    }
+  }
+}
