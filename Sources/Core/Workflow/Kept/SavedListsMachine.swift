@@ -40,6 +40,9 @@ struct SavedListsMachine: StateMachine {
     return state.page == .saved ? [.compare] : []
   }
 
+  /// Counts the changes of today's rates, so that a comparison at older ones doesn't count.
+  private(set) var ratesNumber = 0
+
   /// The visible lists without a comparison by their current lines and rates.
   var uncompared: [SavedCalculation] { state.saved.filter { bases[$0.id] != $0.record } }
 
@@ -52,6 +55,7 @@ struct SavedListsMachine: StateMachine {
   /// Today's rates or the user's own changed.
   mutating func ratesChanged() -> [Action] {
     bases = [:]
+    ratesNumber += 1
     return state.page == .saved ? [.compare] : []
   }
 

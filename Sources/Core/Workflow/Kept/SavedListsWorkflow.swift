@@ -106,9 +106,12 @@ extension SavedListsWorkflow {
   }
 
   private func compare() async {
+    let number = machine.ratesNumber
     for calculation in machine.uncompared {
       // Without today's rates the row shows the earlier result.
       guard let comparison = try? await archive.comparison(calculation.record) else { continue }
+      // The change has requested them again.
+      guard number == machine.ratesNumber else { return }
       take { $0.compared(calculation, comparison) }
     }
   }

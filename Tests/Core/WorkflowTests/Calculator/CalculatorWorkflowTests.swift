@@ -74,8 +74,8 @@ import Testing
     let days = (0..<60).map { day("2010-01-04") + 7 * $0 }
     let shown = Mutex(0)
     await MainActor.run { calculator.onChange = { _ in shown.withLock { $0 += 1 } } }
-    await calculator.send(.pasted(days.map { "\($0)\t100 USD" }.joined(separator: "\n")))
-    if await calculator.state.pasted != nil { await calculator.send(.pasteAccepted) }
+    let rows = days.enumerated().map { "\($1)\tTaxi \($0)\t-\(30 + $0).00\tUSD" }
+    await calculator.send(.pasted(rows.joined(separator: "\n")))
     await calculator.flush()
     let state = await calculator.state
     #expect(state.lines.count == 60)
