@@ -27,10 +27,10 @@ public enum DayEvents {
   }
 
   /// A second after the next midnight, so that no clock still has the old day.
-  public static func nextMidnight(after now: Int = time(nil)) -> Int {
+  public static func nextMidnight(after now: Int? = nil) -> Int {
     // Read each time, because a user may travel while the program runs.
     tzset()
-    var (now, local) = (now, tm())
+    var (now, local) = (now ?? time(nil), tm())
     localtime_r(&now, &local)
     (local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec) = (local.tm_mday + 1, 0, 0, 1)
     // Summer time may begin or end until then.
