@@ -119,7 +119,8 @@ import Testing
     }
   }
 
-  @Test("a password without an address is no sign-in method") func aPasswordWithoutAnAddressIsNoWayIn() async throws {
+  @Test("a password without an address is not a sign-in method")
+  func aPasswordWithoutAnAddressIsNoWayIn() async throws {
     try await withServer(setup) { client in
       let nameless = try provider.token(["sub": .string("44")], at: client.clock.now)
       let ada = try SignedIn(client: client, data: try await client.post(signIn, body(nameless)).ok())

@@ -69,7 +69,7 @@ import Testing
     #expect(tally.faults == [])
   }
 
-  @Test("damaged pages cost only the rows that lay on them", .fault("S03"))
+  @Test("damaged pages cost only their own rows", .fault("S03"))
   func damagedPagesCostOnlyTheRowsThatLayOnThem() async throws {
     let folder = Scratch()
     let path = folder.path + "/person.sqlite"

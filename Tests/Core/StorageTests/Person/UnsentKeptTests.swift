@@ -6,7 +6,7 @@ import Testing
 @Suite struct UnsentKeptTests {
   let file = PersonFile()
 
-  @Test("an earlier member of the same address leaves all to the new one")
+  @Test("a member with the same address inherits the earlier member's data")
   func anEarlierMemberLeavesEverything() async throws {
     let database = try file.open()
     func member(_ id: String, _ server: String = "https://example.org", email: String = "ada@example.org") -> Member {

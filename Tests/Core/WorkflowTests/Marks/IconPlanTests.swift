@@ -26,7 +26,8 @@ private final class Plan {
     return machine
   }
 
-  @Test func onlyThoseInUseAndTheOneThatIsLookedAtAreAskedFor() {
+  @Test("only icons of used and opened providers are requested")
+  func onlyThoseInUseAndTheOneThatIsLookedAtAreAskedFor() {
     let plan = Plan()
     let state = machine(.providerSwitched(.frankfurter, isOn: true)).state
     #expect(plan.looked(at: state, open: nil).map(\.provider) == [.ecb, .frankfurter])
@@ -36,7 +37,7 @@ private final class Plan {
     #expect(plan.looked(at: state, open: ProviderID("nbp")).isEmpty)
   }
 
-  @Test func aMarkComesFromTheServerThatAPersonNamed() throws {
+  @Test("an icon is requested from the user's own address") func aMarkComesFromTheServerThatAPersonNamed() throws {
     let plan = Plan()
     var machine = machine()
     let first = try #require(plan.looked(at: machine.state, open: nil).first)
@@ -54,7 +55,7 @@ private final class Plan {
     #expect(plan.pictures.isEmpty)
   }
 
-  @Test func aTeamsMarkIsOnItsAccountServer() throws {
+  @Test("a team's icon is on its account server") func aTeamsMarkIsOnItsAccountServer() throws {
     let plan = Plan()
     var machine = machine()
     let team = try #require(Team(of: MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")))
@@ -64,7 +65,8 @@ private final class Plan {
         == IconPlan.Wish(team.id, at: "https://kurs.example/team/api/v1/mark/"))
   }
 
-  @Test func whatCouldNotBeFetchedIsAskedForOnceItCan() throws {
+  @Test("an icon that failed offline is requested once when online")
+  func whatCouldNotBeFetchedIsAskedForOnceItCan() throws {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
     let wish = try #require(plan.looked(at: machine.state, open: nil).first)
@@ -77,7 +79,7 @@ private final class Plan {
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
   }
 
-  @Test func whatIsStoredNeedsNoSecondQuestion() throws {
+  @Test("a stored icon is not requested again") func whatIsStoredNeedsNoSecondQuestion() throws {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
     let wish = try #require(plan.looked(at: machine.state, open: nil).first)
@@ -87,7 +89,7 @@ private final class Plan {
     #expect(plan.pictures == [.ecb: Self.picture])
   }
 
-  @Test(arguments: [
+  @Test("icons follow the conditions of refreshing", arguments: [
     (nil, false, RefreshInterval.timetable, SkipReason.offline),
     (Connectivity(isOnline: false), false, .timetable, .offline),
     (Connectivity(isMetered: true), false, .timetable, .metered),
@@ -104,7 +106,7 @@ private final class Plan {
     #expect(machine.state.hindrance == hindrance)
   }
 
-  @Test func aNarrowPictureStandsInTheMiddleOfASquare() throws {
+  @Test("a narrow picture is centred in a square") func aNarrowPictureStandsInTheMiddleOfASquare() throws {
     let wide = try #require(DecodedImage(width: 3, height: 1, pixels: Array(1...12)))
     let empty = [UInt8](repeating: 0, count: 12)
     #expect(wide.squared == DecodedImage(width: 3, height: 3, pixels: empty + Array(1...12) + empty))

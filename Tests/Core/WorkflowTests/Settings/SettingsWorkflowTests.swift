@@ -143,7 +143,7 @@ actor SharedSettings: SettingsStore {
     #expect(await shared.settings.refreshesOnMetered)
   }
 
-  @MainActor @Test func theNetworkIsSwitchedInTheTurnOfTheChoice() throws {
+  @MainActor @Test("offline mode switches the network at once") func theNetworkIsSwitchedInTheTurnOfTheChoice() throws {
     let (core, switched) = (try core(), Switches())
     let caches = SettingsCaches(usage: { [:] }, clear: { _ in }, switchNetwork: { switched.add($0) }, apply: { _ in })
     let settings = SettingsWorkflow(
@@ -220,7 +220,7 @@ actor SharedSettings: SettingsStore {
     }
   }
 
-  @Test("text that could change an address is no key", arguments: ["a b", "abc&base=USD", "../../x", "", "ключ"])
+  @Test("text that could change an address is not a key", arguments: ["a b", "abc&base=USD", "../../x", "", "ключ"])
   func whatCouldChangeAnAddressIsNoKey(text: String) async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))

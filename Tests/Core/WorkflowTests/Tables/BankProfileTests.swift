@@ -17,7 +17,7 @@ import Testing
   private static let files = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   private let folder = TemporaryFolder()
 
-  @Test("the profiles of many banks are there")
+  @Test("the profiles of many banks are included")
   func count() {
     #expect(Self.files.count >= 30)
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(found == parts[2].split(separator: "\n").map(String.init))
   }
 
-  @Test("what the user says counts more than a profile")
+  @Test("the user's choice precedes the profile")
   func wishesFirst() throws {
     let profile = try #require(BankProfile("name: A\nheadings: when | then | sum\ndate: then\namount: sum\ncurrency: CHF\n"))
     #expect(profile.fits(["Then", "x", " when ", "SUM"]) && !profile.fits(["when", "sum"]))

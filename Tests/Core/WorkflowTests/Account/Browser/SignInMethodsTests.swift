@@ -25,7 +25,8 @@ import Testing
     return nil
   }
 
-  @Test func whatTheBrowserBringsBecomesAWayInAndNobodyIsSignedInAnew() async throws {
+  @Test("the browser adds a sign-in method without signing in again")
+  func whatTheBrowserBringsBecomesAWayInAndNobodyIsSignedInAnew() async throws {
     let program = try await signedIn()
     let before = await program.state
     #expect(try await program.signInMethods() == SignInMethods(hasPassword: true, identities: [], isProven: false))
@@ -41,13 +42,14 @@ import Testing
     #expect(try await program.removeIdentity(ways.identities[0]).identities.isEmpty)
   }
 
-  @Test func aProofThatWouldEndWhileTheBrowserIsOpenIsNone() async throws {
+  @Test("a confirmation that expires too soon does not count")
+  func aProofThatWouldEndWhileTheBrowserIsOpenIsNone() async throws {
     let program = try await signedIn()
     #expect(try await !program.signInMethods().isProven)
     #expect(try await program.confirm(Secret("correct horse")).isProven)
   }
 
-  @Test(arguments: [
+  @Test("the server's refusal of the proof is reported", arguments: [
     (401, "identity-refused", SignInFailure.browser(.notBelieved)), (404, "issuer-unknown", .browser(.notOffered)),
     (503, "issuer-unreachable", .browser(.providerUnreachable)),
     (403, "proof-needed", .call(.refused(status: 403, reason: "proof-needed", retryAfter: nil))),
@@ -63,7 +65,8 @@ import Testing
     #expect(await machine.account.server.count("login/refresh") == 0)
   }
 
-  @Test func whoIsNotSignedInAtThatServerAddsNothing() async throws {
+  @Test("adding a sign-in method requires a session at that server")
+  func whoIsNotSignedInAtThatServerAddsNothing() async throws {
     let program = machine.program()
     #expect(await failure(program, machine.wish { _ in }) == .call(.auth(.signedOut)))
     try await program.signIn(.ada())
@@ -73,7 +76,7 @@ import Testing
     #expect(machine.browser.opened.isEmpty)
   }
 
-  @Test func nobodyIsSentBackByAWayThatWasTakenAway() async throws {
+  @Test("a removed sign-in method is not offered again") func nobodyIsSentBackByAWayThatWasTakenAway() async throws {
     let program = machine.program()
     try await program.signIn(machine.wish { $0.brings("code=c") })
     #expect(await program.state.browserWay?.issuer == BrowserDesk.issuer)
@@ -84,7 +87,7 @@ import Testing
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test func theLastWayInCannotGo() {
+  @Test("the last sign-in method cannot be removed") func theLastWayInCannotGo() {
     let one = SignInMethods.Identity(issuer: "https://id.example.org/", subject: "1", email: "")
     #expect(one.site == "id.example.org")
     #expect(!SignInMethods(hasPassword: false, identities: [one], isProven: true).canRemove)
