@@ -30,8 +30,8 @@ struct CLIContext {
     environment.settingsFile = (options.dataDir == nil ? folders.configuration : data) + "/settings.ini"
     if let secrets { environment.secrets = secrets }
     environment.noteSetAside = { Terminal.complain(Failure.sentence(for: $0)) }
-    environment.noteSaveError = { [said = OneSentence()] hindrance in
-      if said.isFirst { Terminal.complain(Failure.sentence(forSaveError: hindrance)) }
+    environment.noteSaveError = { [said = OneSentence()] saveError in
+      if said.isFirst { Terminal.complain(Failure.sentence(forSaveError: saveError)) }
     }
     core = try Core(environment)
     isFolderNamed = options.dataDir != nil
@@ -121,7 +121,7 @@ struct CLIContext {
   /// Throws if rates can't be saved. Commands that change rates call it first.
   func requireSavedRates() throws {
     try core.openRates()
-    if let hindrance = core.hindrance { throw hindrance }
+    if let saveError = core.saveError { throw saveError }
   }
 
   func keep(_ settings: Settings) async throws {

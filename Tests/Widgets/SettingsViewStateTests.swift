@@ -39,9 +39,9 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(alone.used.map(\.canSwitch), [false])
     XCTAssertTrue(alone.unused.allSatisfy { $0.canSwitch && !$0.isOn && !$0.canMoveUp && !$0.canMoveDown })
     let why = "The only one in use. Switch on another one first."
-    XCTAssertEqual(alone.used[0].hindrance, why)
+    XCTAssertEqual(alone.used[0].switchHint, why)
     let two = view(machine([.providerSwitched(.frankfurter, isOn: true)]))
-    XCTAssertEqual(two.used[0].hindrance, "")
+    XCTAssertEqual(two.used[0].switchHint, "")
     XCTAssertEqual(two.used.map(\.canSwitch), [true, true])
   }
 

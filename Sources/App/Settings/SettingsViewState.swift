@@ -19,7 +19,7 @@ struct SettingsViewState: Equatable, Sendable {
     /// The last enabled provider can't be disabled.
     var canSwitch = true
     /// The reason why it can't be switched. Empty if it can.
-    var hindrance = ""
+    var switchHint = ""
     var isOn: Bool { rank != nil }
   }
 
@@ -111,7 +111,7 @@ extension SettingsViewState.ProviderRow {
     canMoveUp = (provider.rank ?? 0) > 0
     canMoveDown = provider.rank.map { $0 < count - 1 } ?? false
     canSwitch = !provider.isOn || count > 1
-    if !canSwitch { hindrance = tr("The only one in use. Switch on another one first.") }
+    if !canSwitch { switchHint = tr("The only one in use. Switch on another one first.") }
   }
 }
 

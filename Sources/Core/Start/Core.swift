@@ -55,9 +55,9 @@ public struct Core: Sendable {
     database = RatesDatabase(
       whenAsked: "\(environment.dataFolder)/rates.sqlite",
       recovery: FileRecovery(clock: environment.clock, tell: damage.tell)
-    ) { aside, hindrance in
+    ) { aside, saveError in
       if let aside { environment.noteSetAside(aside) }
-      if let hindrance { environment.noteSaveError(hindrance) }
+      if let saveError { environment.noteSaveError(saveError) }
     }
     log = ActivityLog(path: "\(environment.dataFolder)/log.txt")
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
@@ -96,7 +96,7 @@ public struct Core: Sendable {
   public var setAside: QuarantinedFile? { database.setAside }
 
   /// The save error of the rates; nil until they are open.
-  public var hindrance: StorageError? { database.hindrance }
+  public var saveError: StorageError? { database.saveError }
 
   public func startRefreshing(after delay: Duration) async -> RatesRefresher {
     let refresher = RatesRefresher(
@@ -110,7 +110,7 @@ public struct Core: Sendable {
     do {
       let user = try UserDatabase(
         path: userFile, recovery: FileRecovery(clock: environment.clock, tell: damage.tell))
-      if let hindrance = user.hindrance { environment.noteSaveError(hindrance) }
+      if let saveError = user.saveError { environment.noteSaveError(saveError) }
       return user
     } catch {
       throw .storage(error)
@@ -458,7 +458,7 @@ extension Core {
     let queue = offlineQueue(
       user, asMember: account.memberSender, proof: { [weak account] in await account?.proof(of: MemberID($0)) })
     let consent = ReportConsent()
-    let images = imageCache(mayFetch: { [settings] in await settings.state.hindrance == nil }) {
+    let images = imageCache(mayFetch: { [settings] in await settings.state.skipReason == nil }) {
       [weak account] member in await account?.proof(of: MemberID(member))
     }
     return await AccountServices(

@@ -238,12 +238,12 @@ import Testing
 
   @Test("an unwritable folder is reported", .fault("S18")) func anUnwritableFolderIsSaidPlainly() async throws {
     let folder = TemporaryFolder()
-    let hindrance = StorageError.notWritable(path: folder.path + "/data")
+    let saveError = StorageError.notWritable(path: folder.path + "/data")
     try Data().write(to: URL(filePath: folder.path + "/data"))
     let (_, state) = try await start(environment(folder))
-    #expect(state.rates.hindrance == hindrance && value(state, 0) != nil)
+    #expect(state.rates.saveError == saveError && value(state, 0) != nil)
     let user = try Core(environment(folder)).openUser()
-    await #expect(throws: hindrance) { try await user.saveSession(["a": "b"]) }
+    await #expect(throws: saveError) { try await user.saveSession(["a": "b"]) }
     #expect(try await user.session().isEmpty)
   }
 

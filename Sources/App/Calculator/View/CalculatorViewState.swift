@@ -617,8 +617,8 @@ extension CalculatorViewState.Notice {
     if let aside = rates.setAside {
       sentence = KursApp.sentence(for: aside, words)
       button = aside.copy == nil ? .dismiss : .adoptCopy
-    } else if let hindrance = rates.hindrance {
-      sentence = KursApp.sentence(forSaveError: hindrance)
+    } else if let saveError = rates.saveError {
+      sentence = KursApp.sentence(forSaveError: saveError)
       button = .dismiss
     } else if let failure = rates.failure {
       sentence = KursApp.sentence(for: failure, words)

@@ -20,7 +20,7 @@ package final class DatabaseFile: Sendable {
     var setAside: QuarantinedFile?
     var wasCutOff = false
     /// The save error, if any. `queue` is then a copy in memory.
-    var hindrance: StorageError?
+    var saveError: StorageError?
   }
 
   /// `recovery` handles a damaged file. Nil throws. `noteOpened` receives a recovered file and the save error, if any.
@@ -43,7 +43,7 @@ package final class DatabaseFile: Sendable {
   package var setAside: QuarantinedFile? { held.withLock { $0?.setAside } }
 
   /// The save error; nil if saving works or the file isn't open.
-  package var hindrance: StorageError? { held.withLock { $0?.hindrance } }
+  package var saveError: StorageError? { held.withLock { $0?.saveError } }
 
   /// Whether a program may have been interrupted while writing.
   package var wasCutOff: Bool { held.withLock { $0?.wasCutOff ?? false } }
@@ -94,16 +94,16 @@ package final class DatabaseFile: Sendable {
 
   /// Continues with a copy in memory if the disk refuses writes. Throws any other error.
   package func goOnInMemory(because error: StorageError) throws(StorageError) {
-    guard opener.durability == .normal, let hindrance = error.hindrance(in: opener.folder) else { throw error }
+    guard opener.durability == .normal, let saveError = error.saveError(in: opener.folder) else { throw error }
     do {
       try held.withLock { held in
-        guard let known = held, known.hindrance == nil else { throw error }
-        held = Held(queue: try opener.openCopy(), setAside: known.setAside, hindrance: hindrance)
+        guard let known = held, known.saveError == nil else { throw error }
+        held = Held(queue: try opener.openCopy(), setAside: known.setAside, saveError: saveError)
       }
     } catch {
       throw StorageError(error, path: path)
     }
-    noteOpened(nil, hindrance)
+    noteOpened(nil, saveError)
   }
 
   package func close() throws {
@@ -156,10 +156,10 @@ extension DatabaseFile {
       guard let known = held else {
         let first = try firstOpening()
         held = first
-        noteOpened(first.setAside, first.hindrance)  // guards S02, S18
+        noteOpened(first.setAside, first.saveError)  // guards S02, S18
         return first.queue
       }
-      guard known.hindrance == nil, let now = FileIdentity(path), now != known.identity else { return known.queue }
+      guard known.saveError == nil, let now = FileIdentity(path), now != known.identity else { return known.queue }
       known.queue.writeWithoutTransaction { PageSums.leaveLog(of: $0) }
       let next = try OpeningTurn.take(in: opener.folder) {
         Held(queue: try opener.open(), identity: FileIdentity(path), setAside: known.setAside)
@@ -200,32 +200,32 @@ extension DatabaseFile {
     } catch StorageError.notUpgraded(let path, _) {
       throw StorageError.notUpgraded(path: path, copy: recovery?.copy(path))  // guards S11: recovery?.copy(path) => nil
     } catch {
-      guard let hindrance = StorageError(error, path: path).hindrance(in: opener.folder) else { throw error }
-      return try copy(because: hindrance)
+      guard let saveError = StorageError(error, path: path).saveError(in: opener.folder) else { throw error }
+      return try copy(because: saveError)
     }
   }
 
-  private func copy(because hindrance: StorageError) throws -> Held {
+  private func copy(because saveError: StorageError) throws -> Held {
     do {
-      return Held(queue: try opener.openCopy(), hindrance: hindrance)
+      return Held(queue: try opener.openCopy(), saveError: saveError)
     } catch {
       guard let recovery, recovery.salvaged == .everything, isDamage(error) else { throw error }
       let (queue, aside) = try recovery.readable(opener)
-      return Held(queue: queue, setAside: aside, hindrance: hindrance)
+      return Held(queue: queue, setAside: aside, saveError: saveError)
     }
   }
 
   /// Throws for the user's data, which must not seem saved. Rates may stay in memory.
   private func requireSaving() throws {
     _ = try current()
-    if let hindrance { throw hindrance }  // guards S07, S18
+    if let saveError { throw saveError }  // guards S07, S18
   }
 
   /// Returns whether `queue` is no longer the current connection.
   private func isReplaced(_ queue: DatabaseQueue, because error: DatabaseError) throws -> Bool {
     let (isReplaced, aside): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }
-      guard let recovery, known.hindrance == nil, isDamage(error) else { return (false, nil) }
+      guard let recovery, known.saveError == nil, isDamage(error) else { return (false, nil) }
       // Close before moving. Closing deletes the log by name, which may then be another file's.
       try? queue.close()
       let next = try OpeningTurn.take(in: opener.folder) {

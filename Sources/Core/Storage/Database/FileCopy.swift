@@ -51,7 +51,7 @@ enum FileCopy {
 
 extension StorageError {
   /// The save error if the file is still readable. Nil for other errors.
-  func hindrance(in folder: String) -> StorageError? {
+  func saveError(in folder: String) -> StorageError? {
     switch self {
     case .diskFull: return self
     case .notWritable(let path):

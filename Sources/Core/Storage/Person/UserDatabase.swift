@@ -18,7 +18,7 @@ public struct UserDatabase: Sendable {
 
   public var setAside: QuarantinedFile? { file.setAside }
 
-  public var hindrance: StorageError? { file.hindrance }
+  public var saveError: StorageError? { file.saveError }
 
   /// Reads the whole file after an interrupted program, and salvages damaged parts.
   public func checkAfterCutOff() async throws(StorageError) {
@@ -530,7 +530,7 @@ extension UserDatabase {
   /// Makes the day's copy unless it exists, and deletes old copies.
   /// A file that lost everything never replaces a copy with data.
   public func copyDaily(_ day: Day) async throws(StorageError) {
-    if let hindrance { throw hindrance }
+    if let saveError { throw saveError }
     guard !copies().contains(where: { $0.day == day }) else { return }
     let isBlank = try await file.read { try Self.isBlank($0) }
     guard !isBlank || !copies().contains(where: Self.holdsData) else { return }

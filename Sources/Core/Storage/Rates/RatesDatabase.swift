@@ -33,7 +33,7 @@ public struct RatesDatabase: Sendable {
 
   public var setAside: QuarantinedFile? { file.setAside }
 
-  public var hindrance: StorageError? { file.hindrance }
+  public var saveError: StorageError? { file.saveError }
 }
 
 extension RatesDatabase {

@@ -28,7 +28,7 @@ public final class CalculatorWorkflow: Store {
   public nonisolated static func open(
     rates: RatesWorkflow, settings: SettingsWorkflow, objects: UserObjects, inUse: RatesInUse,
     catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: QuarantinedFile?,
-    hindrance: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
+    saveError: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
     // Subscribes before reading, because damage found by reading is reported only to existing observers.
     let updates = await rates.updates()
@@ -45,9 +45,9 @@ public final class CalculatorWorkflow: Store {
     let today = clock().localDay
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
     status.setAside = objects.database.setAside ?? setAside
-    status.hindrance = hindrance
+    status.saveError = saveError
     // True only once, because the first window saves its session. A session that can't be saved isn't a first start.
-    if stored?.isEmpty == true, status.setAside == nil, hindrance == nil {
+    if stored?.isEmpty == true, status.setAside == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.untold = await rates.order.filter(shipped.contains)
     }

@@ -30,7 +30,7 @@ public struct IconPlan: Sendable {
     let wishes = state.providers.compactMap { provider in
       provider.mark.map { Wish(provider.id, at: $0) }
     }
-    let mayFetch = state.hindrance == nil
+    let mayFetch = state.skipReason == nil
     entries = entries.filter { wishes.contains($0.value.wish) }
     return wishes.filter { wish in
       guard wish.provider == open || state[wish.provider]?.isOn == true else { return false }

@@ -66,9 +66,9 @@ struct RefreshPlan: Sendable {
       var conditions = conditions
       conditions.hasKey = entry.hasKey
       entry.state.next = nil
-      entry.state.hindrance = RateSchedule.hindrance(under: conditions)
+      entry.state.skipReason = RateSchedule.skipReason(under: conditions)
       if entry.isWished {
-        if entry.state.hindrance?.yieldsToAWish ?? true { return .ask(id) }
+        if entry.state.skipReason?.yieldsToRequest ?? true { return .ask(id) }
         entry.isWished = false
       }
       switch entry.schedule.decide(at: now, newest: entry.newest, under: conditions) {
@@ -110,7 +110,7 @@ struct RefreshPlan: Sendable {
 }
 
 extension SkipReason {
-  fileprivate var yieldsToAWish: Bool {
+  fileprivate var yieldsToRequest: Bool {
     switch self {
     case .metered, .manual: true
     // The desktop may be wrong about being offline, so the user's request is tried.

@@ -22,7 +22,7 @@ public struct SettingsState: Equatable, Sendable {
   /// The error of the last save. The change applies until the end of this run.
   public var saveFailure: FileFailure?
   /// The reason why automatic refreshes are paused. Offline until the desktop reports otherwise.
-  public var hindrance: SkipReason? = .offline
+  public var skipReason: SkipReason? = .offline
   /// Today in UTC, from which ages are counted.
   public var today: Day
 

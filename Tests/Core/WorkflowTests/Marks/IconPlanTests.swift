@@ -98,12 +98,12 @@ private final class Plan {
     (Connectivity(), false, .timetable, nil),
   ] as [(Connectivity?, Bool, RefreshInterval, SkipReason?)])
   func theRulesOfRefreshingHold(
-    connectivity: Connectivity?, isMeteredAllowed: Bool, interval: RefreshInterval, hindrance: SkipReason?
+    connectivity: Connectivity?, isMeteredAllowed: Bool, interval: RefreshInterval, skipReason: SkipReason?
   ) {
     let machine = machine(
       .set(.refreshOnMetered, .flag(isMeteredAllowed)), .set(.refreshInterval, .text(interval.rawValue)),
       connectivity: connectivity)
-    #expect(machine.state.hindrance == hindrance)
+    #expect(machine.state.skipReason == skipReason)
   }
 
   @Test("a narrow picture is centred in a square") func aNarrowPictureStandsInTheMiddleOfASquare() throws {

@@ -198,7 +198,7 @@ extension CalculatorMachine {
   }
 
   private mutating func noticeDismissed() -> [Action] {
-    if state.rates.setAside == nil { state.rates.hindrance = nil }
+    if state.rates.setAside == nil { state.rates.saveError = nil }
     state.rates.setAside = nil
     return []
   }

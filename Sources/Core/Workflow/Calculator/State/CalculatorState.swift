@@ -155,7 +155,7 @@ public struct RatesStatus: Equatable, Sendable {
   /// A recovered file, reported once.
   public var setAside: QuarantinedFile?
   /// The reason why nothing can be saved in this run, until the user dismisses it.
-  public var hindrance: StorageError?
+  public var saveError: StorageError?
   /// The providers that the introduction names. Empty after the user has dismissed it.
   public var untold: [ProviderID] = []
 
