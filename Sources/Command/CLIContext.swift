@@ -29,7 +29,7 @@ struct CLIContext {
     environment.lockFolder = variables["XDG_RUNTIME_DIR"]
     environment.settingsFile = (options.dataDir == nil ? folders.configuration : data) + "/settings.ini"
     if let secrets { environment.secrets = secrets }
-    environment.noteSetAside = { Terminal.complain(Failure.sentence(for: $0)) }
+    environment.noteRecoveredFile = { Terminal.complain(Failure.sentence(for: $0)) }
     environment.noteSaveError = { [said = OneSentence()] saveError in
       if said.isFirst { Terminal.complain(Failure.sentence(forSaveError: saveError)) }
     }
@@ -244,7 +244,9 @@ extension CLIContext {
   func openUser() async throws -> UserDatabase {
     let wasThere = FileManager.default.fileExists(atPath: core.userFile)
     let database = try core.openUser()
-    if let aside = database.setAside, recoveryNotice.isFirst { Terminal.complain(Failure.sentence(for: aside)) }
+    if let recovered = database.recoveredFile, recoveryNotice.isFirst {
+      Terminal.complain(Failure.sentence(for: recovered))
+    }
     // A full disk is reported by the user's command, not by the copy.
     if wasThere { try? await database.copyDaily(Self.now().localDay) }
     return database
@@ -252,22 +254,22 @@ extension CLIContext {
 }
 
 extension Failure {
-  static func sentence(for aside: QuarantinedFile) -> String {
-    var parts = ["file": aside.file, "path": aside.path ?? "", "day": aside.copy.map { "\($0)" } ?? ""]
-    if aside.path == nil {
+  static func sentence(for recovered: QuarantinedFile) -> String {
+    var parts = ["file": recovered.file, "path": recovered.path ?? "", "day": recovered.copy.map { "\($0)" } ?? ""]
+    if recovered.path == nil {
       return tr("{file} is empty or missing. \"kurs-cli backup take-up {day}\" restores the copy of that day.", parts)
     }
-    if aside.file.hasSuffix("/rates.sqlite") {
+    if recovered.file.hasSuffix("/rates.sqlite") {
       return tr("{file} was damaged and was kept as {path}; rates were built anew.", parts)
     }
-    let isLeft = aside.path == aside.file
-    guard !aside.lost.isEmpty else {
+    let isLeft = recovered.path == recovered.file
+    guard !recovered.lost.isEmpty else {
       if isLeft { return tr("{file} is damaged; all of it could be read.", parts) }
       return tr("{file} was damaged and was kept as {path}; all of it could be read and is in a new file.", parts)
     }
-    parts["parts"] = UserPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
+    parts["parts"] = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
     if isLeft { return tr("{file} is damaged; some of it could not be read: {parts}.", parts) }
-    guard aside.copy != nil else {
+    guard recovered.copy != nil else {
       return tr("{file} was damaged and was kept as {path}; some of it could not be read: {parts}.", parts)
     }
     return tr(

@@ -266,8 +266,8 @@ extension Failure {
         tr("The setting {name} has a value that it cannot have; its default counts.", ["name": "\(key)"])
       }
     }
-    if let aside = reading.setAside {
-      sentences.append(tr("The settings as they were are kept as {path}.", ["path": aside]))
+    if let recovered = reading.recoveredFile {
+      sentences.append(tr("The settings as they were are kept as {path}.", ["path": recovered]))
     }
     return sentences
   }

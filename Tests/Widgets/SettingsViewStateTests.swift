@@ -160,7 +160,7 @@ final class SettingsViewStateTests: XCTestCase {
   func testADamagedFileIsSaidUntilItWasRead() {
     var reading = SettingsReading()
     reading.problems = [.line(3)]
-    reading.setAside = "/settings.ini.aside"
+    reading.recoveredFile = "/settings.ini.aside"
     var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: today)
     XCTAssertEqual(
       view(machine).notice, "The file of settings was damaged. It was kept aside; what could be read counts.")

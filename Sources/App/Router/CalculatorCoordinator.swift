@@ -279,7 +279,7 @@ extension CalculatorCoordinator {
   /// Restores lost data from a copy made before the damage, and shows how much came back.
   func adoptCopy() {
     // The newest copy is not used, because today's may have been made from the damaged file.
-    guard let day = state?.rates.setAside?.copy, let objects = workflow?.objects else { return }
+    guard let day = state?.rates.recoveredFile?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
       guard let copy = objects.copies().first(where: { $0.day == day }) else {
         self?.window?.toast(tr("The copy could not be read"))

@@ -88,7 +88,7 @@ extension SettingsViewState {
   private static func notice(_ state: SettingsState) -> String? {
     if state.saveFailure != nil { return tr("The change cannot be kept on disk; it holds until you quit.") }
     guard let damage = state.damage else { return nil }
-    return damage.setAside == nil
+    return damage.recoveredFile == nil
       ? tr("Some settings could not be read. Their defaults are used.")
       : tr("The file of settings was damaged. It was kept aside; what could be read counts.")
   }

@@ -55,8 +55,8 @@ public struct Core: Sendable {
     database = RatesDatabase(
       whenAsked: "\(environment.dataFolder)/rates.sqlite",
       recovery: FileRecovery(clock: environment.clock, tell: damage.tell)
-    ) { aside, saveError in
-      if let aside { environment.noteSetAside(aside) }
+    ) { recovered, saveError in
+      if let recovered { environment.noteRecoveredFile(recovered) }
       if let saveError { environment.noteSaveError(saveError) }
     }
     log = ActivityLog(path: "\(environment.dataFolder)/log.txt")
@@ -82,9 +82,9 @@ public struct Core: Sendable {
       caches: caches, track: { analytics.track($0) },
       clock: environment.clock)
     // Weak, because the database keeps this closure and would never close.
-    damage.attach { [weak rates, note = environment.noteSetAside] aside in
-      note(aside)
-      Task { await rates?.rebuild(after: aside) }
+    damage.attach { [weak rates, note = environment.noteRecoveredFile] recovered in
+      note(recovered)
+      Task { await rates?.rebuild(after: recovered) }
     }
   }
 
@@ -93,7 +93,7 @@ public struct Core: Sendable {
   }
 
   /// A damaged database of rates that was replaced; nil until rates are open.
-  public var setAside: QuarantinedFile? { database.setAside }
+  public var recoveredFile: QuarantinedFile? { database.recoveredFile }
 
   /// The save error of the rates; nil until they are open.
   public var saveError: StorageError? { database.saveError }
@@ -181,7 +181,7 @@ final class DamageRelay: Sendable {
   }
 
   var tell: @Sendable (QuarantinedFile) -> Void {
-    { [self] aside in listener.withLock { $0 }?(aside) }
+    { [self] recovered in listener.withLock { $0 }?(recovered) }
   }
 }
 

@@ -614,9 +614,9 @@ extension CalculatorViewState {
 
 extension CalculatorViewState.Notice {
   init?(_ rates: RatesStatus, _ words: Words) {
-    if let aside = rates.setAside {
-      sentence = KursApp.sentence(for: aside, words)
-      button = aside.copy == nil ? .dismiss : .adoptCopy
+    if let recovered = rates.recoveredFile {
+      sentence = KursApp.sentence(for: recovered, words)
+      button = recovered.copy == nil ? .dismiss : .adoptCopy
     } else if let saveError = rates.saveError {
       sentence = KursApp.sentence(forSaveError: saveError)
       button = .dismiss

@@ -17,7 +17,7 @@ package final class DatabaseFile: Sendable {
   private struct Held {
     var queue: DatabaseQueue
     var identity: FileIdentity?
-    var setAside: QuarantinedFile?
+    var recoveredFile: QuarantinedFile?
     var wasCutOff = false
     /// The save error, if any. `queue` is then a copy in memory.
     var saveError: StorageError?
@@ -40,7 +40,7 @@ package final class DatabaseFile: Sendable {
 
   package var queue: DatabaseQueue { get throws { try current() } }
 
-  package var setAside: QuarantinedFile? { held.withLock { $0?.setAside } }
+  package var recoveredFile: QuarantinedFile? { held.withLock { $0?.recoveredFile } }
 
   /// The save error; nil if saving works or the file isn't open.
   package var saveError: StorageError? { held.withLock { $0?.saveError } }
@@ -98,7 +98,7 @@ package final class DatabaseFile: Sendable {
     do {
       try held.withLock { held in
         guard let known = held, known.saveError == nil else { throw error }
-        held = Held(queue: try opener.openCopy(), setAside: known.setAside, saveError: saveError)
+        held = Held(queue: try opener.openCopy(), recoveredFile: known.recoveredFile, saveError: saveError)
       }
     } catch {
       throw StorageError(error, path: path)
@@ -156,13 +156,13 @@ extension DatabaseFile {
       guard let known = held else {
         let first = try firstOpening()
         held = first
-        noteOpened(first.setAside, first.saveError)  // guards S02, S18
+        noteOpened(first.recoveredFile, first.saveError)  // guards S02, S18
         return first.queue
       }
       guard known.saveError == nil, let now = FileIdentity(path), now != known.identity else { return known.queue }
       known.queue.writeWithoutTransaction { PageSums.leaveLog(of: $0) }
       let next = try OpeningTurn.take(in: opener.folder) {
-        Held(queue: try opener.open(), identity: FileIdentity(path), setAside: known.setAside)
+        Held(queue: try opener.open(), identity: FileIdentity(path), recoveredFile: known.recoveredFile)
       }
       held = next
       return next.queue
@@ -190,12 +190,12 @@ extension DatabaseFile {
           return try opening()
         } catch {
           guard let recovery, isDamage(error) else { throw error }
-          let aside = try recovery.replace(opener)
-          return Held(queue: try opener.open(), identity: FileIdentity(path), setAside: aside)
+          let recovered = try recovery.replace(opener)
+          return Held(queue: try opener.open(), identity: FileIdentity(path), recoveredFile: recovered)
         }
       }
       opened.wasCutOff = wasCutOff  // guards S04
-      if opened.setAside == nil { opened.setAside = (try? recovery?.emptied(path, opened.queue)) ?? nil }
+      if opened.recoveredFile == nil { opened.recoveredFile = (try? recovery?.emptied(path, opened.queue)) ?? nil }
       return opened
     } catch StorageError.notUpgraded(let path, _) {
       throw StorageError.notUpgraded(path: path, copy: recovery?.copy(path))  // guards S11: recovery?.copy(path) => nil
@@ -210,8 +210,8 @@ extension DatabaseFile {
       return Held(queue: try opener.openCopy(), saveError: saveError)
     } catch {
       guard let recovery, recovery.salvaged == .everything, isDamage(error) else { throw error }
-      let (queue, aside) = try recovery.readable(opener)
-      return Held(queue: queue, setAside: aside, saveError: saveError)
+      let (queue, recovered) = try recovery.readable(opener)
+      return Held(queue: queue, recoveredFile: recovered, saveError: saveError)
     }
   }
 
@@ -223,21 +223,21 @@ extension DatabaseFile {
 
   /// Returns whether `queue` is no longer the current connection.
   private func isReplaced(_ queue: DatabaseQueue, because error: DatabaseError) throws -> Bool {
-    let (isReplaced, aside): (Bool, QuarantinedFile?) = try held.withLock { held in
+    let (isReplaced, recovered): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }
       guard let recovery, known.saveError == nil, isDamage(error) else { return (false, nil) }
       // Close before moving. Closing deletes the log by name, which may then be another file's.
       try? queue.close()
       let next = try OpeningTurn.take(in: opener.folder) {
-        let aside = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
+        let recovered = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
         return Held(
-          queue: try opener.open(), identity: FileIdentity(path), setAside: aside ?? known.setAside,
+          queue: try opener.open(), identity: FileIdentity(path), recoveredFile: recovered ?? known.recoveredFile,
           wasCutOff: known.wasCutOff)
       }
       held = next
-      return (true, next.setAside)
+      return (true, next.recoveredFile)
     }
-    if let aside { recovery?.tell(aside) }
+    if let recovered { recovery?.tell(recovered) }
     return isReplaced
   }
 }
@@ -262,8 +262,8 @@ enum QuarantinedFileLimit {
     let file = URL(filePath: path)
     let folder = file.deletingLastPathComponent().path
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
-    let aside = names.compactMap { moment(of: $0, of: file.lastPathComponent) }.sorted { $0.sortKey < $1.sortKey }
-    for old in aside.dropLast(count) {  // guards S02: count => 100
+    let found = names.compactMap { moment(of: $0, of: file.lastPathComponent) }.sorted { $0.sortKey < $1.sortKey }
+    for old in found.dropLast(count) {  // guards S02: count => 100
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: folder + "/" + old.name + suffix)
       }
@@ -271,14 +271,14 @@ enum QuarantinedFileLimit {
   }
 
   /// Parses the date of `name.YYYY-MM-DD-<milliseconds>.aside`. Nil for any other name.
-  private static func moment(of name: String, of file: String) -> Aside? {
+  private static func moment(of name: String, of file: String) -> StoredName? {
     guard name.hasPrefix(file + "."), name.hasSuffix(".aside") else { return nil }
     let parts = name.dropFirst(file.count + 1).dropLast(6).split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 4, let milliseconds = Int(parts[3]) else { return nil }
-    return Aside(name: name, sortKey: (parts[..<3].joined(separator: "-"), milliseconds))
+    return StoredName(name: name, sortKey: (parts[..<3].joined(separator: "-"), milliseconds))
   }
 
-  private struct Aside {
+  private struct StoredName {
     let name: String
     let sortKey: (String, Int)
   }

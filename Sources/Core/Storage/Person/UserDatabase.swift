@@ -16,7 +16,7 @@ public struct UserDatabase: Sendable {
     try file.open()
   }
 
-  public var setAside: QuarantinedFile? { file.setAside }
+  public var recoveredFile: QuarantinedFile? { file.recoveredFile }
 
   public var saveError: StorageError? { file.saveError }
 
@@ -446,15 +446,15 @@ extension UserDatabase {
   public func saveRecoveredCopy(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
-        try ObjectsRows.save(object, of: member.aside, database)
+        try ObjectsRows.save(object, of: member.recoveredOwner, database)
       }
-      try Self.moveHistory(of: member, to: member.aside, isNewer: true, database)
+      try Self.moveHistory(of: member, to: member.recoveredOwner, isNewer: true, database)
     }
   }
 
   public func recoveredCopies() async throws(StorageError) -> Int {
     try await file.read { database in
-      try database.value("SELECT count(*) FROM (\(Self.rowsAside))") ?? 0
+      try database.value("SELECT count(*) FROM (\(Self.recoveredOwnersQuery))") ?? 0
     }
   }
 
@@ -462,7 +462,7 @@ extension UserDatabase {
   public func saveRecoveredCopies() async throws(StorageError) -> Set<UserObject.Kind> {
     try await file.write { database in
       var changed: Set<UserObject.Kind> = []
-      for owner in try Self.ownersAside(database) {
+      for owner in try Self.ownersOfRecoveredCopies(database) {
         for object in try ObjectsRows.fetch(database, of: owner) {
           let merged = try ObjectsRows.fetch(database, object.id, of: .nobody)?.merged(with: object) ?? object
           try ObjectsRows.save(merged, of: .nobody, database)
@@ -480,30 +480,30 @@ extension UserDatabase {
   public func discardRecoveredCopies(of member: MemberID? = nil) async throws(StorageError) {
     let owners = try await file.read { database in
       if let member, try !Self.isKept(member, database) { return [MemberID]() }
-      return try Self.ownersAside(database)
+      return try Self.ownersOfRecoveredCopies(database)
     }
-    for owner in owners where member == nil || owner == member?.aside {
+    for owner in owners where member == nil || owner == member?.recoveredOwner {
       try await wipeRows(of: owner, whileKept: member)
     }
   }
 
   /// Permanently deletes the copy of a member without an account on this machine.
-  public func discardCopyAside(ofEnded member: MemberID) async throws(StorageError) {
-    try await wipeRows(of: member.aside)
+  public func discardRecoveredCopy(ofEnded member: MemberID) async throws(StorageError) {
+    try await wipeRows(of: member.recoveredOwner)
   }
 
-  private static func ownersAside(_ database: Database) throws -> [MemberID] {
-    try database.values("SELECT DISTINCT member FROM (\(rowsAside))").map { MemberID($0) }
+  private static func ownersOfRecoveredCopies(_ database: Database) throws -> [MemberID] {
+    try database.values("SELECT DISTINCT member FROM (\(recoveredOwnersQuery))").map { MemberID($0) }
   }
 
-  private static var rowsAside: String {
+  private static var recoveredOwnersQuery: String {
     ["object", "history"].map { "SELECT member FROM \($0) WHERE member LIKE 'aside %'" }.joined(
       separator: " UNION ALL ")
   }
 }
 
 extension MemberID {
-  fileprivate var aside: MemberID { MemberID("aside " + text) }
+  fileprivate var recoveredOwner: MemberID { MemberID("aside " + text) }
 }
 
 public struct UserCopy: Hashable, Sendable {

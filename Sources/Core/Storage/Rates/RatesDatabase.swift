@@ -31,7 +31,7 @@ public struct RatesDatabase: Sendable {
     try file.goOnInMemory(because: error)
   }
 
-  public var setAside: QuarantinedFile? { file.setAside }
+  public var recoveredFile: QuarantinedFile? { file.recoveredFile }
 
   public var saveError: StorageError? { file.saveError }
 }

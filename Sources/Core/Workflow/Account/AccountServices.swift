@@ -190,7 +190,7 @@ extension AccountServices {
     if keepingCopy {
       try? await keepCopies()
     } else if let member {
-      try? await objects.database.discardCopyAside(ofEnded: member.id)
+      try? await objects.database.discardRecoveredCopy(ofEnded: member.id)
     }
   }
 }

@@ -27,7 +27,7 @@ public final class CalculatorWorkflow: Store {
   /// Restores the last session, or starts with the currencies of the user's country.
   public nonisolated static func open(
     rates: RatesWorkflow, settings: SettingsWorkflow, objects: UserObjects, inUse: RatesInUse,
-    catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: QuarantinedFile?,
+    catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, recoveredFile: QuarantinedFile?,
     saveError: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
     // Subscribes before reading, because damage found by reading is reported only to existing observers.
@@ -44,10 +44,10 @@ public final class CalculatorWorkflow: Store {
     let (own, results) = (try? await objects.ownRates(), try? await objects.chosenResults())
     let today = clock().localDay
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
-    status.setAside = objects.database.setAside ?? setAside
+    status.recoveredFile = objects.database.recoveredFile ?? recoveredFile
     status.saveError = saveError
     // True only once, because the first window saves its session. A session that can't be saved isn't a first start.
-    if stored?.isEmpty == true, status.setAside == nil, saveError == nil {
+    if stored?.isEmpty == true, status.recoveredFile == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.untold = await rates.order.filter(shipped.contains)
     }

@@ -216,7 +216,7 @@ extension ChartMachine {
       state.isLoading = true
       return [.load(state.subject)]
     case .newest, .orderChanged: return [.load(state.subject)]
-    case .intake, .failed, .setAside: return []
+    case .intake, .failed, .fileRecovered: return []
     }
   }
 

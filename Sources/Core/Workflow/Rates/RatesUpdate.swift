@@ -7,6 +7,6 @@ public enum RatesUpdate: Hashable, Sendable {
   case intake(ImportProgress)
   case newest(provider: ProviderID, Day)
   case failed(RatesFailure)
-  case setAside(QuarantinedFile)
+  case fileRecovered(QuarantinedFile)
   case orderChanged
 }

@@ -226,9 +226,9 @@ extension RatesWorkflow {
 
 extension RatesWorkflow {
   /// Announces a file that was found damaged in use, and rebuilds the rates if they were in it.
-  public func rebuild(after aside: QuarantinedFile) async {
-    announce(.setAside(aside))
-    guard aside == database.setAside else { return }
+  public func rebuild(after recovered: QuarantinedFile) async {
+    announce(.fileRecovered(recovered))
+    guard recovered == database.recoveredFile else { return }
     do { try await importHistory() } catch { announce(.failed(error)) }
     await importAnswers()  // guards S03
   }

@@ -126,7 +126,7 @@ public protocol SettingsStore: Sendable {
 public struct SettingsReading: Hashable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
-  public var setAside: String?
+  public var recoveredFile: String?
 
   public init(_ settings: Settings = Settings()) {
     self.settings = settings

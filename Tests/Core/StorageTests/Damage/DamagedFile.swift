@@ -9,7 +9,7 @@ enum DamagedFile: String, CaseIterable, Sendable {
 
   struct Reading: Sendable {
     var facts: Set<String> = []
-    var aside: QuarantinedFile?
+    var recovered: QuarantinedFile?
   }
 
   /// Whether the user is notified when data is missing. A cache can lose data silently.
@@ -129,7 +129,7 @@ extension DamagedFile {
     for moved in try await database.movedAddresses() { facts.insert("\(moved)") }
     facts.formUnion(try await database.quarantined().map { "\($0)" })
     defer { try? database.close() }
-    return Reading(facts: facts, aside: database.setAside)
+    return Reading(facts: facts, recovered: database.recoveredFile)
   }
 
   private static func makeUser(_ path: String) async throws {
@@ -195,7 +195,7 @@ extension DamagedFile {
     }
     for member in try await user.members() { facts.insert("\(member)") }
     defer { try? user.close() }
-    return Reading(facts: facts, aside: user.setAside)
+    return Reading(facts: facts, recovered: user.recoveredFile)
   }
 }
 

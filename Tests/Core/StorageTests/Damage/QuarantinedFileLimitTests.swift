@@ -16,10 +16,10 @@ import Testing
     for start in Int64(1)...12 {
       try Self.damage(path, start)
       let rates = try RatesDatabase(path: path, recovery: FileRecovery { at(start) })
-      kept.append(try #require(rates.setAside?.path))
+      kept.append(try #require(rates.recoveredFile?.path))
     }
     // At the tenth start, the milliseconds in the name gain a digit.
-    #expect(Set(try Self.aside(of: path)) == Set(kept.suffix(3) + [path + ".saved.aside"]))
+    #expect(Set(try Self.recovered(of: path)) == Set(kept.suffix(3) + [path + ".saved.aside"]))
     #expect(try kept.suffix(3).map { try Data(contentsOf: URL(filePath: $0)).last } == [10, 11, 12])
   }
 
@@ -30,9 +30,9 @@ import Testing
     for start in Int64(1)...12 {
       try Self.damage(path, start)
       let user = try UserDatabase(path: path, recovery: FileRecovery { at(start) })
-      kept.append(try #require(user.setAside?.path))
+      kept.append(try #require(user.recoveredFile?.path))
     }
-    #expect(Set(try Self.aside(of: path)) == Set(kept))
+    #expect(Set(try Self.recovered(of: path)) == Set(kept))
   }
 
   /// Fills the start of the file with zeros, as when a disk loses a page.
@@ -47,7 +47,7 @@ import Testing
     return folder
   }
 
-  private static func aside(of path: String) throws -> [String] {
+  private static func recovered(of path: String) throws -> [String] {
     let folder = URL(filePath: path).deletingLastPathComponent()
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .map(\.path).filter { $0.hasPrefix(path) && $0.hasSuffix(".aside") }

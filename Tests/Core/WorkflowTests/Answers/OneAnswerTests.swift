@@ -149,6 +149,6 @@ import Testing
       objects: UserObjects(database: try UserDatabase(path: folder.path + "/session.sqlite"), clock: { evening }),
       inUse: inUse, catalogue: core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: core.catalogue, rates: inUse),
-      amounts: AmountReader(symbols: .english), setAside: nil, clock: { evening })
+      amounts: AmountReader(symbols: .english), recoveredFile: nil, clock: { evening })
   }
 }

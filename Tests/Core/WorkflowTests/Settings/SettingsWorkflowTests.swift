@@ -111,7 +111,7 @@ actor SharedSettings: SettingsStore {
     try WholeFile.write(Array("[Kurs]\ncache-disk=lots\noffline=true\n".utf8), to: file.path)
     let first = try core()
     #expect(await first.settings.state.damage?.problems == [.value(key: "cache-disk")])
-    #expect(await first.settings.state.damage?.setAside != nil)
+    #expect(await first.settings.state.damage?.recoveredFile != nil)
     #expect(await first.settings.state.settings.isOffline)
     await first.settings.did(.damageDismissed)
     #expect(await first.settings.state.damage == nil)

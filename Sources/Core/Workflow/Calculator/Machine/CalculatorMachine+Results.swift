@@ -131,8 +131,8 @@ extension CalculatorMachine {
     case .newest, .orderChanged:
       if case .newest(let id, _) = update, id == state.rates.intake?.provider { state.rates.intake = nil }
       return loadAgain() + (trends == nil ? [] : [.loadDoubts])
-    case .setAside(let aside):
-      state.rates.setAside = aside
+    case .fileRecovered(let recovered):
+      state.rates.recoveredFile = recovered
       return []
     case .failed(let failure):
       state.rates.failure = failure

@@ -27,7 +27,7 @@ struct CalculatorMachine: StateMachine {
   var pasted: ReadResult?
   var removals: [Removal] = []
   /// The unnamed list, while a named one is open.
-  var aside: Sheet?
+  var draft: Sheet?
   /// The amount that Enter left in the field, until the next action.
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
@@ -49,7 +49,7 @@ struct CalculatorMachine: StateMachine {
     (state.isCompact, state.compactWindow) = (session.isCompact, session.compactWindow)
     state.list = session.list
     state.lists = session.list.map { [$0] } ?? []
-    if session.list != nil { aside = session.aside.map { reader.sheet(of: $0, defaults: defaults) } }
+    if session.list != nil { draft = session.draft.map { reader.sheet(of: $0, defaults: defaults) } }
   }
 
   var sheet: Sheet { stack.current }
@@ -57,7 +57,7 @@ struct CalculatorMachine: StateMachine {
   /// Records one undo step of the list. `field` as in `UndoStack.record`.
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
     let before = (rates: self.sheet.ownRates, results: self.sheet.chosen)
-    setAside(for: sheet)
+    saveDraft(for: sheet)
     stack.record(sheet, typedIn: field)
     return refresh() + [.saveSession] + edits(since: before)
   }
@@ -80,7 +80,7 @@ struct CalculatorMachine: StateMachine {
     let before = (rates: sheet.ownRates, results: sheet.chosen)
     let left = sheet
     guard let sheet = step(&stack) else { return [] }
-    setAside(left, for: sheet)
+    saveDraft(left, for: sheet)
     removals.removeAll { $0.before.sheet == sheet }
     return refresh() + [.saveSession] + edits(since: before)
   }
@@ -95,7 +95,7 @@ struct CalculatorMachine: StateMachine {
   }
 
   var sessionValues: SessionValues { 
-    SessionValues(sheet, state, aside: aside, form: reader.amounts.symbols.form)
+    SessionValues(sheet, state, draft: draft, form: reader.amounts.symbols.form)
   }
 
   func places(of money: Money) -> Int {
@@ -198,8 +198,8 @@ extension CalculatorMachine {
   }
 
   private mutating func noticeDismissed() -> [Action] {
-    if state.rates.setAside == nil { state.rates.saveError = nil }
-    state.rates.setAside = nil
+    if state.rates.recoveredFile == nil { state.rates.saveError = nil }
+    state.rates.recoveredFile = nil
     return []
   }
 }

@@ -153,7 +153,7 @@ public struct RatesStatus: Equatable, Sendable {
   /// The chosen provider, while it has no stored rates and other rates are shown.
   public var awaited: Provider?
   /// A recovered file, reported once.
-  public var setAside: QuarantinedFile?
+  public var recoveredFile: QuarantinedFile?
   /// The reason why nothing can be saved in this run, until the user dismisses it.
   public var saveError: StorageError?
   /// The providers that the introduction names. Empty after the user has dismissed it.
