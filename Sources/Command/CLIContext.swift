@@ -45,7 +45,7 @@ struct CLIContext {
 
   func rates(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
     let inUse = try await ratesInUse(of: providers, choice)
-    doubtTheClock(inUse.leading.newest)
+    warnAboutClock(inUse.leading.newest)
     return inUse
   }
 
@@ -68,7 +68,7 @@ struct CLIContext {
   }
 
   /// Warns if the clock must be wrong. The stored rates are used anyway.
-  func doubtTheClock(_ newest: Day) {
+  func warnAboutClock(_ newest: Day) {
     guard Self.today.isBehind(ratesOf: newest) else { return }
     let days = ["today": Self.today.description, "day": newest.description]
     Terminal.complain(
@@ -216,7 +216,7 @@ extension CLIContext {
       resolvers[day]?.use(own)
       newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)
     }
-    if let newest { doubtTheClock(newest) }
+    if let newest { warnAboutClock(newest) }
     return resolvers
   }
 

@@ -44,7 +44,7 @@ enum CalculatorIntent: Equatable, Sendable {
   /// Restores the data of a damaged file from the newest copy.
   case copyPressed
   /// Shows the actions for a suspicious newer rate of a result.
-  case doubtPressed(String)
+  case suspiciousRatePressed(String)
   case about
   case shortcuts
   case sideOpened

@@ -296,7 +296,7 @@ extension CalculatorWindow {
     switch action {
     case .menuOpened: openMenu(ofResult: code)
     case .chartOpened: send(.chartPressed(code))
-    case .doubtOpened: send(.doubtPressed(code))
+    case .suspiciousRateOpened: send(.suspiciousRatePressed(code))
     case .offerChosen: if let offer = shown.rows[index].offer { send(.offerPressed(offer)) }
     case .explained: send(.explainPressed(code))
     case .edited: edit(code)

@@ -175,7 +175,9 @@ final class CalculatorWindow {
     actual.rows.first { code == nil || $0.id == code }?.value
   }
 
-  func doubt(of code: String) -> CalculatorViewState.Row.Doubt? { shown.rows.first { $0.id == code }?.doubt }
+  func suspiciousRate(of code: String) -> CalculatorViewState.Row.SuspiciousRate? {
+    shown.rows.first { $0.id == code }?.suspiciousRate
+  }
 
   func copy(_ text: String) { window.copyToClipboard(text) }
 

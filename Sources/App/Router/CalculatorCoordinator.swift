@@ -138,7 +138,7 @@ extension CalculatorCoordinator {
     case .onlinePressed: workflow?.settings.send(.set(.offline, .flag(false)))
     case .offerPressed(let offer): take(offer)
     case .copyPressed: adoptCopy()
-    case .doubtPressed(let code): window?.doubt(of: code).map { ask(about: $0) }
+    case .suspiciousRatePressed(let code): window?.suspiciousRate(of: code).map { ask(about: $0) }
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: window?.window.showShortcuts()
     case .sideOpened: showSideChart()
@@ -299,16 +299,16 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  func ask(about doubt: CalculatorViewState.Row.Doubt) {
+  func ask(about suspiciousRate: CalculatorViewState.Row.SuspiciousRate) {
     guard let window else { return }
-    let question = Question(tr("Is This Rate Right?"), doubt.sentence)
+    let question = Question(tr("Is This Rate Right?"), suspiciousRate.sentence)
     question.add("later", tr("Decide Later"))
     question.add("keep", tr("Keep the Old One"))
     question.add("accept", tr("Accept"), .suggested)
     question.ask(above: window.window) { [weak self] answer in
       switch answer {
-      case "keep": self?.send(.doubtDropped(doubt.id))
-      case "accept": self?.send(.doubtAccepted(doubt.id))
+      case "keep": self?.send(.suspiciousRateDropped(suspiciousRate.id))
+      case "accept": self?.send(.suspiciousRateAccepted(suspiciousRate.id))
       default: break
       }
     }

@@ -73,7 +73,7 @@ extension TableViewState {
     switch preview.form {
     case .failure(let fault): return (sentence(forWindow: fault), true)
     case .success(let form):
-      guard let (outcome, target) = state.done else { return (doubts(of: form, preview).joined(separator: " "), false) }
+      guard let (outcome, target) = state.done else { return (warnings(of: form, preview).joined(separator: " "), false) }
       if let first = outcome.first {
         let reason = sentence(for: first.fault.reason, form, words)
         return (sentence(for: outcome, first.row, column: first.fault.column.map(form.name), reason: reason), true)
@@ -86,10 +86,10 @@ extension TableViewState {
     }
   }
 
-  private static func doubts(of form: TableForm, _ preview: TablePreview) -> [String] {
+  private static func warnings(of form: TableForm, _ preview: TablePreview) -> [String] {
     var lines: [String] = []
-    if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }
-    if let (text, value, other) = form.doubtfulNumber, !form.isNumberDecided {
+    if form.isMonthAmbiguous { lines.append(tr("The days can be read with day and month changed, too.")) }
+    if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}.", parts))
     }

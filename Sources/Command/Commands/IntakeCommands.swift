@@ -41,12 +41,12 @@ struct ImportCommand: AsyncParsableCommand {
     if ProviderID(typed: provider).namesTeam { throw CommandFailure.teamFile }
     let progress = try await session.core.rates.importFile(CLIContext.absolute(file), of: ProviderID(typed: provider))
     Terminal.say(trn("{n} rate was new or corrected.", "{n} rates were new or corrected.", progress.changed))
-    try await session.sayDoubts(about: ProviderID(typed: provider))
+    try await session.reportSuspiciousRates(about: ProviderID(typed: provider))
   }
 }
 
 extension CLIContext {
-  fileprivate func sayDoubts(about id: ProviderID) async throws {
+  fileprivate func reportSuspiciousRates(about id: ProviderID) async throws {
     let waiting = try await core.rates.quarantined()
       .filter { $0.suspect.quote.provider == id }.count
     guard waiting > 0 else { return }
@@ -117,7 +117,7 @@ struct RefreshCommand: AsyncParsableCommand {
         hasFailed = true
       }
     }
-    if let newest { session.doubtTheClock(newest) }
+    if let newest { session.warnAboutClock(newest) }
     if hasFailed { throw ExitCode.unavailable }
   }
 
@@ -157,7 +157,7 @@ struct RefreshCommand: AsyncParsableCommand {
         ["provider": id.name, "day": "\(newest)"]))
     let moves = try await core.rates.movedAddresses()
     for move in moves where move.provider == id { Terminal.complain("\(id): \(move.sentence)") }
-    try await session.sayDoubts(about: id)
+    try await session.reportSuspiciousRates(about: id)
     return newest
   }
 

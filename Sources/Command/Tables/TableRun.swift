@@ -29,7 +29,7 @@ struct TableRun {
     }
     input = try content.input()
     let report = TableReport(form, content)
-    if options.strict, form.hasDoubts { throw Failure(.badData, report.doubts.joined(separator: " ")) }
+    if options.strict, form.hasAmbiguities { throw Failure(.badData, report.warnings.joined(separator: " ")) }
     if !options.quiet { report.lines.forEach(Terminal.complain) }
     // Reports once the problems of all rates, before any row needs them.
     _ = try await session.rates(of: rule.providers(providers), on: nil)

@@ -9,7 +9,7 @@ final class ResultRow {
   enum Action: Equatable, Sendable {
     case menuOpened
     case chartOpened
-    case doubtOpened
+    case suspiciousRateOpened
     case offerChosen
     case explained
     case edited
@@ -31,7 +31,7 @@ final class ResultRow {
   let value: NumberLabel
   private let rate: Label
   private let help: Button
-  private let doubt: Button
+  private let warningButton: Button
   private let menu: Button
   private let extra: Label
   private var trend: TrendButton?
@@ -53,12 +53,12 @@ final class ResultRow {
     rate = try builder.object("rate")
     extra = try builder.object("extra")
     help = try builder.object("help")
-    doubt = try builder.object("doubt")
+    warningButton = try builder.object("doubt")
     menu = try builder.object("menu")
     self.did = did
     row.speakForLabels()
     help.onClick { [weak self] in self?.tell(.offerChosen) }
-    doubt.onClick { [weak self] in self?.tell(.doubtOpened) }
+    warningButton.onClick { [weak self] in self?.tell(.suspiciousRateOpened) }
     menu.onClick { [weak self] in self?.tell(.menuOpened) }
   }
 
@@ -84,10 +84,10 @@ final class ResultRow {
       help.setTooltip(state.offer?.action ?? "")
       help.setAccessibleLabel(state.offer?.action ?? "")
     }
-    if state.doubt != shown.doubt {
-      doubt.isVisible = state.doubt != nil
-      doubt.setTooltip(state.doubt?.sentence ?? "")
-      doubt.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
+    if state.suspiciousRate != shown.suspiciousRate {
+      warningButton.isVisible = state.suspiciousRate != nil
+      warningButton.setTooltip(state.suspiciousRate?.sentence ?? "")
+      warningButton.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
     }
     if state.heard != shown.heard { row.setAccessibleLabel(state.heard) }
     if state.spoken != shown.spoken {

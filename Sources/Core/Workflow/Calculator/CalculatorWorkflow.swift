@@ -135,7 +135,7 @@ extension CalculatorWorkflow {
     switch action {
     case .loadRates(let day, let rule): loads.add { await self.loadRates(on: day, by: rule) }
     case .loadTrend(let key): Task { await loadTrend(key) }
-    case .loadDoubts: loads.add { await self.loadDoubts() }
+    case .loadSuspiciousRates: loads.add { await self.loadSuspiciousRates() }
     case .decide(let id, let isAccepted): loads.add { await self.decide(id, accepted: isAccepted) }
     case .saveSession: saveSession()
     case .keep(let edit): keep(edit)
@@ -164,10 +164,10 @@ extension CalculatorWorkflow {
     take { $0.trendLoaded(Trend((series?.points ?? []).map { ($0.day, $0.rate) }), for: key) }
   }
 
-  private func loadDoubts() async {
+  private func loadSuspiciousRates() async {
     // A read error is shown with the rates.
-    guard let doubts = try? await rates.doubts(), doubts != machine.state.doubts else { return }
-    take { $0.doubtsLoaded(doubts) }
+    guard let found = try? await rates.suspiciousRates(), found != machine.state.suspiciousRates else { return }
+    take { $0.suspiciousRatesLoaded(found) }
   }
 
   private func decide(_ id: Int64, accepted: Bool) async {

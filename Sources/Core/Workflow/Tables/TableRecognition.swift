@@ -63,9 +63,9 @@ extension TableForm {
       symbols = found.mark == own ? wishes.locale : NumberSymbols(posix: found.mark == .comma ? "de_DE" : "en_US")
       (hasMixedNumbers, isNumberDecided) = (found.isMixed, found.isDecided)
     }
-    guard let (text, point, comma) = numbers.doubtful, !hasMixedNumbers else { return }
+    guard let (text, point, comma) = numbers.ambiguousExample, !hasMixedNumbers else { return }
     let sign = AmountCell(text)?.isNegative == true ? Rational(-1) : Rational.one
-    doubtfulNumber =
+    ambiguousNumber =
       decimal == .point ? (text, sign * point, sign * comma) : (text, sign * comma, sign * point)
   }
 
@@ -75,7 +75,7 @@ extension TableForm {
       let (row, text) = dates.unreadable ?? (start, "")
       if dates.cells + dates.blank > 0 { throw TableFault.noDay(row: row, column: name(column), text: text) }
     }
-    (self.dates, hasMixedDates, isMonthDoubtful) = dates.form(monthFirst: wishes.putsMonthFirst, today: wishes.today)
+    (self.dates, hasMixedDates, isMonthAmbiguous) = dates.form(monthFirst: wishes.putsMonthFirst, today: wishes.today)
   }
 }
 

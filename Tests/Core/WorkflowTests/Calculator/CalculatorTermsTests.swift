@@ -137,7 +137,7 @@ import Testing
     var machine = CalculatorSample.machine()
     #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .keep(.results(CurrencyEdit(before: [.usd, .gbp, .jpy], after: [.usd, .gbp, .jpy, .chf])))])
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }
-    #expect(machine.send(.trendsWanted) == keys.map { .loadTrend($0) } + [.loadDoubts])
+    #expect(machine.send(.trendsWanted) == keys.map { .loadTrend($0) } + [.loadSuspiciousRates])
     #expect(machine.send(.trendsWanted) == [])
     let points = (1...40).map { (day: day("2026-09-01") + $0, rate: Rational(Int64($0))) }
     #expect(machine.trendLoaded(Trend(points), for: keys[0]) == [])

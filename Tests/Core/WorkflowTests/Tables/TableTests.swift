@@ -56,14 +56,14 @@ import Testing
     let form = try form(text)
     #expect(String(decoding: [form.separator], as: UTF8.self) == separator)
     #expect((form.amount, form.dates, String(form.symbols.decimal)) == (amount, dates, decimal))
-    #expect(form.column(.from) != nil && form.column(.day) != nil && !form.isMonthDoubtful)
+    #expect(form.column(.from) != nil && form.column(.day) != nil && !form.isMonthAmbiguous)
   }
 
   @Test("ambiguous dates use the user's order") func whereDayAndMonthCannotBeToldThePersonsOwnOrderCounts() throws {
     let text = "date,amount,currency\n03/04/2026,1,USD"
     #expect(try form(text).dates == .dayFirst)
     let american = try form(text) { $0.putsMonthFirst = true }
-    #expect(american.dates == .monthFirst && american.isMonthDoubtful)
+    #expect(american.dates == .monthFirst && american.isMonthAmbiguous)
   }
 
   @Test("an unclear table is refused and not guessed", arguments: [

@@ -126,11 +126,11 @@ extension CalculatorMachine {
       let hadNone = state.rates.newest == nil
       state.rates.intake = progress.isComplete ? nil : progress
       // A start without quarantined rates checks once, after the first frame.
-      let doubts: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadDoubts] : []
-      return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
+      let suspiciousRates: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadSuspiciousRates] : []
+      return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + suspiciousRates
     case .newest, .orderChanged:
       if case .newest(let id, _) = update, id == state.rates.intake?.provider { state.rates.intake = nil }
-      return loadAgain() + (trends == nil ? [] : [.loadDoubts])
+      return loadAgain() + (trends == nil ? [] : [.loadSuspiciousRates])
     case .fileRecovered(let recovered):
       state.rates.recoveredFile = recovered
       return []
@@ -164,11 +164,11 @@ extension CalculatorMachine {
   mutating func trendsWanted() -> [Action] {
     guard trends == nil else { return [] }
     trends = [:]
-    return refresh() + [.loadDoubts]
+    return refresh() + [.loadSuspiciousRates]
   }
 
-  mutating func doubtsLoaded(_ doubts: [Doubt]) -> [Action] {
-    state.doubts = doubts
+  mutating func suspiciousRatesLoaded(_ suspiciousRates: [SuspiciousRate]) -> [Action] {
+    state.suspiciousRates = suspiciousRates
     return []
   }
 

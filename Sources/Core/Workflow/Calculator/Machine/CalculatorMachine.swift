@@ -8,7 +8,7 @@ struct CalculatorMachine: StateMachine {
     /// Load the rates of a day by the list's rule. A nil day means the newest.
     case loadRates(Day?, by: NamedRule? = nil)
     case loadTrend(Trend.Key)
-    case loadDoubts
+    case loadSuspiciousRates
     case decide(Int64, accepted: Bool)
     case saveSession
     case keep(UserEdit)
@@ -153,8 +153,8 @@ extension CalculatorMachine {
     case .offlineSwitched(let isSet): offlineSwitched(isSet)
     case .noticeDismissed: noticeDismissed()
     case .introductionRead: introductionRead()
-    case .doubtAccepted(let id): decided(id, accepted: true)
-    case .doubtDropped(let id): decided(id, accepted: false)
+    case .suspiciousRateAccepted(let id): decided(id, accepted: true)
+    case .suspiciousRateDropped(let id): decided(id, accepted: false)
     }
   }
 
@@ -188,8 +188,8 @@ extension CalculatorMachine {
   }
 
   private mutating func decided(_ id: Int64, accepted: Bool) -> [Action] {
-    state.doubts.removeAll { $0.id == id }
-    return [.decide(id, accepted: accepted), .loadDoubts]
+    state.suspiciousRates.removeAll { $0.id == id }
+    return [.decide(id, accepted: accepted), .loadSuspiciousRates]
   }
 
   private mutating func introductionRead() -> [Action] {
@@ -400,7 +400,7 @@ extension CalculatorMachine {
       state.refusals += 1
       return []
     }
-    guard !result.leavesDoubt, result.namesCurrency || !text.joinsDigits, let reading = LineReading(result) else {
+    guard !result.needsCheck, result.namesCurrency || !text.joinsDigits, let reading = LineReading(result) else {
       pasted = result
       return refresh()
     }
@@ -413,7 +413,7 @@ extension CalculatorMachine {
       text != sheet.activeLine.text.trimmed()
     else { return false }
     let result = reader.read(text)
-    return !result.isProse && !result.leavesDoubt && LineReading(result) != nil
+    return !result.isProse && !result.needsCheck && LineReading(result) != nil
       && (result.namesCurrency || !text.joinsDigits)
   }
 
@@ -449,7 +449,7 @@ extension CalculatorMachine {
   mutating func asked(_ text: String) -> [Action] {
     let result = reader.readQuestion(text)
     let lines = result.calculation.lines
-    guard !result.leavesDoubt, result.errors.isEmpty, !lines.isEmpty else { return pasted(text) }
+    guard !result.needsCheck, result.errors.isEmpty, !lines.isEmpty else { return pasted(text) }
     let total = result.targets.first ?? lines.lazy.compactMap(\.currency).first ?? shown.totalCurrency
     pasted = nil
     return opened(result.calculation, total, Array(result.targets.dropFirst()), result.rates)
@@ -575,7 +575,7 @@ extension ReadResult {
   }
 
   /// Whether the user should check the reading: it is ambiguous, or parts were skipped or not understood.
-  fileprivate var leavesDoubt: Bool {
+  fileprivate var needsCheck: Bool {
     !errors.isEmpty || calculation.lines.isEmpty
       || notes.contains { note in
         switch note.kind {

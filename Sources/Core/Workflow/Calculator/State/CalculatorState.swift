@@ -37,7 +37,7 @@ public struct CalculatorState: Equatable, Sendable {
   public var pasted: PastePreview?
   public var refusals = 0
   /// Newer suspicious rates that need a decision, newest first.
-  public var doubts: [Doubt] = []
+  public var suspiciousRates: [SuspiciousRate] = []
   public var rates: RatesStatus
   public var window: WindowSize?
   public var hasKeypad = true
