@@ -165,7 +165,7 @@ final class AccountCoordinator {
     case .otherFormPressed: form.switched()
     case .passwordForgotten: form.passwordForgotten()
     case .backPressed: form.left()
-    case .noticePressed: carryOut(AccountViewState(state, form).notice?.wish)
+    case .noticePressed: carryOut(AccountViewState(state, form).notice?.action)
     case .noticeOtherPressed: carryOut(AccountViewState(state, form).notice?.other)
     case .memberChosen(let place): switchTo(place)
     case .addPressed: form.asked()
@@ -196,8 +196,8 @@ final class AccountCoordinator {
     render()
   }
 
-  private func carryOut(_ wish: AccountViewState.Notice.Wish?) {
-    switch wish {
+  private func carryOut(_ action: AccountViewState.Notice.Action?) {
+    switch action {
     case .keepCopy: decideOnCopies { try await $0.keepCopies() }
     case .discardCopy: decideOnCopies { try await $0.discardCopies() }
     case .adopt: adoptUnsent()
@@ -216,10 +216,10 @@ final class AccountCoordinator {
   }
 
   private func signIn(_ fields: SignInFields) {
-    guard let wish = form.submitted(fields) else { return }
+    guard let submitted = form.submitted(fields) else { return }
     go { [weak self] workflow in
       do throws(SignInFailure) {
-        try await workflow.signIn(wish)
+        try await workflow.signIn(submitted)
         await self?.signInEnded(nil)
       } catch {
         await self?.signInEnded(error)
@@ -372,10 +372,10 @@ extension AccountCoordinator {
     form.problem = nil
     form.isRunning = true
     form.offers.isTaken = true
-    let wish = BrowserSignIn(server: way.server, issuer: way.issuer, pages: pages) { await Browser.open($0) }
+    let browserSignIn = BrowserSignIn(server: way.server, issuer: way.issuer, pages: pages) { await Browser.open($0) }
     go { [weak self] workflow in
       do throws(SignInFailure) {
-        try await workflow.signIn(wish)
+        try await workflow.signIn(browserSignIn)
         await self?.browserEnded(nil)
       } catch {
         await self?.browserEnded(error)
@@ -511,10 +511,10 @@ extension AccountCoordinator {
     form.outcome = nil
     form.ways.isWaiting = true
     render()
-    let wish = BrowserSignIn(server: member.server, issuer: issuer, pages: pages) { await Browser.open($0) }
+    let browserSignIn = BrowserSignIn(server: member.server, issuer: issuer, pages: pages) { await Browser.open($0) }
     go { [weak self] workflow in
       do throws(SignInFailure) {
-        try await workflow.addIdentity(wish)
+        try await workflow.addIdentity(browserSignIn)
         await self?.identityEnded(.identityAdded)
       } catch {
         await self?.identityEnded(error == .cancelled ? nil : .notAdded(error))

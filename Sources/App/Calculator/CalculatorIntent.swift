@@ -60,7 +60,7 @@ extension CalculatorIntent {
     case .event, .refreshPressed, .onlinePressed, .offerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
       .listDropped, .listChosen, .listRestored, .sideOpened, .closed:
       false
-    case .listAsked(let wish, _): wish == .duplicate || wish == .rename
+    case .listAsked(let request, _): request == .duplicate || request == .rename
     default: true
     }
   }

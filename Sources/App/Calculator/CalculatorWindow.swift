@@ -395,9 +395,9 @@ extension CalculatorWindow {
     case .listDown: send(.listAsked(.down, nil))
     case .ofList:
       let parts = target.split(separator: " ").map(String.init)
-      guard parts.count == 2, let wish = ListRequest(rawValue: parts[0]), let id = UserObject.ID(parts[1])
+      guard parts.count == 2, let request = ListRequest(rawValue: parts[0]), let id = UserObject.ID(parts[1])
       else { return }
-      send(.listAsked(wish, id))
+      send(.listAsked(request, id))
     case .restoreList: UserObject.ID(target).map { send(.listRestored($0)) }
     case .saved: send(.keptPressed(.saved))
     case .history: send(.keptPressed(.history))

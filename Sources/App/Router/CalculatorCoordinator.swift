@@ -129,7 +129,7 @@ extension CalculatorCoordinator {
     case .explainPressed(let code): explain(code)
     case .savePressed: nameList()
     case .newListPressed: newList()
-    case .listAsked(let wish, let id): asked(wish, of: id)
+    case .listAsked(let request, let id): asked(request, of: id)
     case .listDropped(let id, let other): dropList(id, onto: other)
     case .listChosen(let id): openList(id)
     case .listRestored(let id): restoreList(id)
@@ -487,9 +487,9 @@ extension CalculatorCoordinator {
   func newList() { ask(tr("New List"), "") { try await $0.newList($1) } }
 
   /// Runs an action on a list. Nil means the open one.
-  func asked(_ wish: ListRequest, of id: UserObject.ID?) {
+  func asked(_ request: ListRequest, of id: UserObject.ID?) {
     guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
-    switch wish {
+    switch request {
     case .duplicate:
       ask(tr("Duplicate List"), tr("{title} (copy)", ["title": list.title])) {
         try await $0.openList(list.id)

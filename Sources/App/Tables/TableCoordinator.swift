@@ -45,7 +45,7 @@ final class TableCoordinator {
 
   private func asked(_ intent: TableIntent, _ closed: @MainActor () -> Void) {
     switch intent {
-    case .chosen(let column, let wish): workflow.send(.chosen(column, wish))
+    case .chosen(let column, let choice): workflow.send(.chosen(column, choice))
     case .anotherCurrency(let column):
       pick(window.window) { [workflow] in workflow.send(.chosen(column, .currency($0))) }
     case .openPressed: chooseFile()

@@ -205,7 +205,7 @@ extension AccountCommand {
   /// Prints the address to open, and waits until the browser returns.
   static func signIn(withBrowserAt server: String, _ issuer: String?, _ session: AccountSession) async throws {
     do throws(SignInFailure) {
-      try await session.account.signIn(wish(issuer, at: server))
+      try await session.account.signIn(browserSignIn(issuer, at: server))
     } catch {
       throw Failure(error, SignIn(server: server, email: "", password: Secret("")))
     }
@@ -214,13 +214,13 @@ extension AccountCommand {
 
   static func addIdentity(of issuer: String?, at server: String, _ session: AccountSession) async throws {
     do throws(SignInFailure) {
-      try await session.account.addIdentity(wish(issuer, at: server))
+      try await session.account.addIdentity(browserSignIn(issuer, at: server))
     } catch {
       throw Failure(error, SignIn(server: server, email: "", password: Secret("")))
     }
   }
 
-  private static func wish(_ issuer: String?, at server: String) -> BrowserSignIn {
+  private static func browserSignIn(_ issuer: String?, at server: String) -> BrowserSignIn {
     BrowserSignIn(server: server, issuer: issuer, pages: pages) { address in
       // Standard error, because standard output holds the result only.
       let sentence = tr("Sign in with a browser on this machine, at this address:")

@@ -71,7 +71,7 @@ struct RefreshCommand: AsyncParsableCommand {
     name: .customLong("on"),
     help: helpText(
       "Fetch the rates of this day, or of a period such as 2026-10, 2026-Q3 or 2026, instead of the newest.",
-      valueName: "day")) var wishedDays: String?
+      valueName: "day")) var requestedDays: String?
   @Option(help: helpText("Another server than the provider's own.", valueName: "url")) var baseUrl: String?
   @Flag(help: helpText("Read the key of the one provider named from standard input.")) var keyFromStdin = false
 
@@ -83,9 +83,9 @@ struct RefreshCommand: AsyncParsableCommand {
 
   /// Includes the longest holidays before a day, to cover the last working day before it. Nil for the newest rates.
   private func days() throws -> ClosedRange<Day>? {
-    guard let wishedDays else { return nil }
-    if let day = CLIContext.day(typed: wishedDays) { return (day - Day.longestHolidays)...day }
-    return try CLIContext.period(wishedDays)
+    guard let requestedDays else { return nil }
+    if let day = CLIContext.day(typed: requestedDays) { return (day - Day.longestHolidays)...day }
+    return try CLIContext.period(requestedDays)
   }
 
   func run() async throws {

@@ -6,7 +6,7 @@ struct TableOptions: ParsableArguments {
   @Flag(
     name: .customLong("csv"),
     help: helpText("Convert a table: the file that is named, or standard input without one or with \"-\"."))
-  var isWished = false
+  var isRequested = false
   @Option(help: helpText("The column of amounts, by name or number.", valueName: "column")) var amount: String?
   @Option(
     help: helpText("The column of their currencies, or the one currency of all.", valueName: "column"))
@@ -44,7 +44,7 @@ struct TableOptions: ParsableArguments {
 
   /// Throws for options that tables and single amounts don't share.
   func check(arguments: [String], json: Bool) throws {
-    guard isWished else {
+    guard isRequested else {
       let names = ["amount", "from", "to"]
       if arguments.count < names.count {
         throw ValidationError("Missing expected argument '<\(names[arguments.count])>'")

@@ -22,9 +22,9 @@ import Testing
 
   private func table(_ text: String, _ columns: [TableColumn: ColumnChoice] = [:], _ core: Core) throws -> SeriesTable {
     let content = try TableContent(bytes: Array(text.utf8))
-    var wishes = TableChoices()
-    wishes.columns = columns
-    return try SeriesTable(content, wishes: wishes, today: day("2026-10-30"), catalogue: core.catalogue) {
+    var choices = TableChoices()
+    choices.columns = columns
+    return try SeriesTable(content, choices: choices, today: day("2026-10-30"), catalogue: core.catalogue) {
       CalculationReader(symbols: $0, catalogue: core.catalogue)
     }
   }

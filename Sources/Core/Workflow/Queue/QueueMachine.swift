@@ -128,8 +128,8 @@ extension QueueMachine {
   private func after(_ now: Timestamp, faults: Int) -> Timestamp { now + draw(0...policy.backOff.span(after: faults)) }  // guards Q14: draw(0...policy.backOff.span(after: faults)) => policy.backOff.span(after: faults)
 
   private func after(_ now: Timestamp, asked seconds: Int) -> Timestamp {
-    let wished = policy.backOff.asked(max(seconds, 1))  // guards Q12: max(seconds, 1) => seconds
-    return now + wished + draw(0...wished / 10)  // guards Q11: draw(0...wished / 10) => wished
+    let pause = policy.backOff.asked(max(seconds, 1))  // guards Q12: max(seconds, 1) => seconds
+    return now + pause + draw(0...pause / 10)  // guards Q11: draw(0...pause / 10) => pause
   }
 }
 

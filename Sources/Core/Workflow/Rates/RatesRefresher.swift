@@ -85,7 +85,7 @@ public actor RatesRefresher {
   public func refreshNow(_ ids: [ProviderID]) async {
     isStarted = true
     await makeSchedules()
-    plan.wish(ids)
+    plan.request(ids)
     advance()
     await round?.value
   }

@@ -13,7 +13,7 @@ struct RefreshPlan: Sendable {
     var schedule: RateSchedule
     var newest: Day?
     var hasKey: Bool
-    var isWished = false
+    var isRequested = false
     var state = RefreshState()
   }
 
@@ -53,8 +53,8 @@ struct RefreshPlan: Sendable {
   }
 
   /// Requests these now, whatever the timetable, the metered rule and the interval.
-  mutating func wish(_ ids: [ProviderID]) {
-    for id in ids { entries[id]?.isWished = true }
+  mutating func request(_ ids: [ProviderID]) {
+    for id in ids { entries[id]?.isRequested = true }
   }
 
   mutating func decide(at now: Timestamp) -> Decision {
@@ -67,9 +67,9 @@ struct RefreshPlan: Sendable {
       conditions.hasKey = entry.hasKey
       entry.state.next = nil
       entry.state.skipReason = RateSchedule.skipReason(under: conditions)
-      if entry.isWished {
+      if entry.isRequested {
         if entry.state.skipReason?.yieldsToRequest ?? true { return .ask(id) }
-        entry.isWished = false
+        entry.isRequested = false
       }
       switch entry.schedule.decide(at: now, newest: entry.newest, under: conditions) {
       case .ask: return .ask(id)
@@ -84,7 +84,7 @@ struct RefreshPlan: Sendable {
 
   mutating func asked(_ id: ProviderID, at now: Timestamp) {
     asking = id
-    entries[id]?.isWished = false
+    entries[id]?.isRequested = false
     entries[id]?.state.isRunning = true
     entries[id]?.schedule.asked(at: now)
   }

@@ -68,7 +68,7 @@ extension AnswerCase {
 }
 
 extension AnswerCase.Question {
-  var wished: Day? { day.map { Day(number: $0) } }
+  var requestedDay: Day? { day.map { Day(number: $0) } }
 
   var expected: Rational? {
     value.flatMap { Rational(fraction: $0) }

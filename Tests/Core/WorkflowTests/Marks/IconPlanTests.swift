@@ -9,8 +9,8 @@ private final class Plan {
   private var plan = IconPlan()
   var pictures: [ProviderID: DecodedImage] { plan.pictures }
 
-  func looked(at state: SettingsState, open: ProviderID?) -> [IconPlan.Wish] { plan.looked(at: state, open: open) }
-  func had(_ wish: IconPlan.Wish, _ picture: DecodedImage?) -> Bool { plan.had(wish, picture) }
+  func looked(at state: SettingsState, open: ProviderID?) -> [IconPlan.Request] { plan.looked(at: state, open: open) }
+  func had(_ request: IconPlan.Request, _ picture: DecodedImage?) -> Bool { plan.had(request, picture) }
 }
 
 @Suite struct MarkPlanTests {
@@ -62,19 +62,19 @@ private final class Plan {
     machine.offer(.team(team))
     #expect(
       plan.looked(at: machine.state, open: team.id).last
-        == IconPlan.Wish(team.id, at: "https://kurs.example/team/api/v1/mark/"))
+        == IconPlan.Request(team.id, at: "https://kurs.example/team/api/v1/mark/"))
   }
 
   @Test("an icon that failed offline is requested once when online")
   func whatCouldNotBeFetchedIsAskedForOnceItCan() throws {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
-    let wish = try #require(plan.looked(at: machine.state, open: nil).first)
-    #expect(!plan.had(wish, nil))
+    let request = try #require(plan.looked(at: machine.state, open: nil).first)
+    #expect(!plan.had(request, nil))
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
     _ = machine.send(.set(.offline, .flag(false)))
-    #expect(plan.looked(at: machine.state, open: nil) == [wish])
-    #expect(!plan.had(wish, nil))
+    #expect(plan.looked(at: machine.state, open: nil) == [request])
+    #expect(!plan.had(request, nil))
     // Its site has no icon, and the plan does not ask again.
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
   }
@@ -82,8 +82,8 @@ private final class Plan {
   @Test("a stored icon is not requested again") func whatIsStoredNeedsNoSecondQuestion() throws {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
-    let wish = try #require(plan.looked(at: machine.state, open: nil).first)
-    #expect(plan.had(wish, Self.picture))
+    let request = try #require(plan.looked(at: machine.state, open: nil).first)
+    #expect(plan.had(request, Self.picture))
     _ = machine.send(.set(.offline, .flag(false)))
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
     #expect(plan.pictures == [.ecb: Self.picture])

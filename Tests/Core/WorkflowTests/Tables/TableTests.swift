@@ -35,11 +35,11 @@ import Testing
   }
 
   private func form(_ text: String, _ change: (inout TableChoices) -> Void = { _ in }) throws -> TableForm {
-    var wishes = TableChoices()
-    wishes.columns[.to] = "EUR"
-    change(&wishes)
+    var choices = TableChoices()
+    choices.columns[.to] = "EUR"
+    change(&choices)
     var input = try TableContent(bytes: Array(text.utf8)).input()
-    return try TableForm(of: &input, wishes: wishes, catalogue: Self.catalogue) {
+    return try TableForm(of: &input, choices: choices, catalogue: Self.catalogue) {
       CalculationReader(symbols: $0, catalogue: Self.catalogue)
     }
   }

@@ -366,12 +366,12 @@ extension CalculationReader {
     let isUnit = currencies.first.map { $0.range.count == 1 && source.string($0.range).contains(where: \.isLetter) }
     let isRange = asTyped.errors.contains { $0.reason == .amountRange }
     guard isMarked || isUnit != true, !isRange, !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
-      let wish = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
+      let target = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
     else { return asTyped }
-    let amount = tokens.prefix { $0.range.lowerBound < wish.range.lowerBound && $0.kind != .into }
+    let amount = tokens.prefix { $0.range.lowerBound < target.range.lowerBound && $0.kind != .into }
     guard let end = amount.last?.range.upperBound else { return asTyped }
     let one = amount.count == 1 && amount[0].isCurrency ? "1 " : ""
-    let question = "\(one)\(source.string(0..<end)) \u{2192} \(source.string(wish.range.lowerBound..<source.count))"
+    let question = "\(one)\(source.string(0..<end)) \u{2192} \(source.string(target.range.lowerBound..<source.count))"
     let read = read(question)
     return read.errors.isEmpty ? read : asTyped
   }

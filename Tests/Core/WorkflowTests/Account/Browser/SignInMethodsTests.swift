@@ -20,8 +20,8 @@ import Testing
     return program
   }
 
-  private func failure(_ program: AccountWorkflow, _ wish: BrowserSignIn) async -> SignInFailure? {
-    do throws(SignInFailure) { try await program.addIdentity(wish) } catch { return error }
+  private func failure(_ program: AccountWorkflow, _ browserSignIn: BrowserSignIn) async -> SignInFailure? {
+    do throws(SignInFailure) { try await program.addIdentity(browserSignIn) } catch { return error }
     return nil
   }
 
@@ -30,7 +30,7 @@ import Testing
     let program = try await signedIn()
     let before = await program.state
     #expect(try await program.signInMethods() == SignInMethods(hasPassword: true, identities: [], isProven: false))
-    #expect(await failure(program, machine.wish { $0.brings("code=c") }) == nil)
+    #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == nil)
     let ways = try await program.signInMethods()
     #expect(ways.identities == [SignInMethods.Identity(issuer: BrowserDesk.issuer, subject: "1", email: "")])
     #expect(await program.state == before)
@@ -58,7 +58,7 @@ import Testing
   func whatTheServerSaysOfTheProofIsSaid(status: Int, reason: String, expected: SignInFailure) async throws {
     await machine.identity.refuse(status, reason)
     let program = try await signedIn()
-    #expect(await failure(program, machine.wish { $0.brings("code=c") }) == expected)
+    #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == expected)
     #expect(await program.state.phase == .signedIn)
     // The code is used up. It is not sent a second time with a new token.
     #expect(await machine.identity.proofs.count == 1)
@@ -68,9 +68,9 @@ import Testing
   @Test("adding a sign-in method requires a session at that server")
   func whoIsNotSignedInAtThatServerAddsNothing() async throws {
     let program = machine.program()
-    #expect(await failure(program, machine.wish { _ in }) == .call(.auth(.signedOut)))
+    #expect(await failure(program, machine.browserSignIn { _ in }) == .call(.auth(.signedOut)))
     try await program.signIn(.ada())
-    var elsewhere = machine.wish { _ in }
+    var elsewhere = machine.browserSignIn { _ in }
     elsewhere.server = "https://another.example.org"
     #expect(await failure(program, elsewhere) == .call(.auth(.signedOut)))
     #expect(machine.browser.opened.isEmpty)
@@ -78,9 +78,9 @@ import Testing
 
   @Test("a removed sign-in method is not offered again") func nobodyIsSentBackByAWayThatWasTakenAway() async throws {
     let program = machine.program()
-    try await program.signIn(machine.wish { $0.brings("code=c") })
+    try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     #expect(await program.state.browserWay?.issuer == BrowserDesk.issuer)
-    #expect(await failure(program, machine.wish { $0.brings("code=d") }) == nil)
+    #expect(await failure(program, machine.browserSignIn { $0.brings("code=d") }) == nil)
     let added = try #require(try await program.signInMethods().identities.first)
     _ = try await program.removeIdentity(added)
     #expect(await program.state.browserWay == nil)
