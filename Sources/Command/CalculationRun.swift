@@ -49,7 +49,8 @@ struct CalculationRun {
     let resultCurrencies = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
     try await lookUp(Set(calculation.lines.map { $0.day ?? calculation.day }))
     let output = try CalculationOutput(
-      calculation: calculation, in: resultCurrencies, resolver: resolver(typed: read.rates), now: CLIContext.now(), read: read,
+      calculation: calculation, in: resultCurrencies, resolver: resolver(typed: read.rates), now: CLIContext.now(),
+      read: read,
       catalogue: session.core.catalogue, cash: session.cash)
     return output.map { ($0, resultCurrencies) }
   }

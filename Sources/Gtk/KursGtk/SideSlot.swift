@@ -57,8 +57,7 @@ public final class SideSlot {
         var (least, high, preferred): (Int32, Int32, Int32) = (0, 0, 0)
         gtk_widget_measure(
           main, orientation, size < 0 ? SideSlot.main.upperBound : SideSlot.widths(of: both, size).main, &high,
-          &preferred,
-          nil, nil)
+          &preferred, nil, nil)
         // GTK searches for a width by the height, and never ends if a wider window is higher.
         // So a window that is too narrow for both requests the height of the narrowest one with room for both.
         if 0..<SideSlot.threshold ~= size {
