@@ -29,13 +29,13 @@ struct CLIContext {
     environment.lockFolder = variables["XDG_RUNTIME_DIR"]
     environment.settingsFile = (options.dataDir == nil ? folders.configuration : data) + "/settings.ini"
     if let secrets { environment.secrets = secrets }
-    environment.noteRecoveredFile = { Terminal.complain(Failure.sentence(for: $0)) }
-    environment.noteSaveError = { [said = OneSentence()] saveError in
-      if said.isFirst { Terminal.complain(Failure.sentence(forSaveError: saveError)) }
+    environment.noteRecoveredFile = { Terminal.printError(Failure.sentence(for: $0)) }
+    environment.noteSaveError = { [once = OneSentence()] saveError in
+      if once.isFirst { Terminal.printError(Failure.sentence(forSaveError: saveError)) }
     }
     core = try Core(environment)
     isFolderNamed = options.dataDir != nil
-    for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
+    for sentence in Failure.sentences(for: core.reading) { Terminal.printError(sentence) }
   }
 
   /// The rates for a day, from the named providers or those of the settings. Warns about a wrong clock.
@@ -61,7 +61,7 @@ struct CLIContext {
     let inUse = try await core.rates.ratesInUse(choice, of: order)
     if let awaited = inUse.awaited, order == nil {
       let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
-      Terminal.complain(
+      Terminal.printError(
         tr("No rates of {provider} are stored yet (\"kurs-cli refresh\" fetches them); these are of {other}.", names))
     }
     return inUse
@@ -71,7 +71,7 @@ struct CLIContext {
   func warnAboutClock(_ newest: Day) {
     guard Self.today.isBehind(ratesOf: newest) else { return }
     let days = ["today": Self.today.description, "day": newest.description]
-    Terminal.complain(
+    Terminal.printError(
       tr("The clock of this machine says {today}, and there are rates of {day} already: it looks wrong.", days))
   }
 
@@ -142,12 +142,12 @@ struct CLIContext {
 
 /// Reports a full disk once, although two files are on it.
 private final class OneSentence: Sendable {
-  private let wasSaid = Mutex(false)
+  private let wasReported = Mutex(false)
 
   var isFirst: Bool {
-    wasSaid.withLock { wasSaid in
-      defer { wasSaid = true }
-      return !wasSaid
+    wasReported.withLock { wasReported in
+      defer { wasReported = true }
+      return !wasReported
     }
   }
 }
@@ -187,12 +187,12 @@ extension CLIContext {
     switch watch {
     case .session: break
     case .refused:
-      Terminal.complain(
+      Terminal.printError(
         tr(
           "Kurs may not run in the background, so nobody checks alerts while no window is open. You can allow that in your desktop's settings, under Apps."
         ))
     case .nobody:
-      Terminal.complain(
+      Terminal.printError(
         tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
     }
   }
@@ -245,7 +245,7 @@ extension CLIContext {
     let wasThere = FileManager.default.fileExists(atPath: core.userFile)
     let database = try core.openUser()
     if let recovered = database.recoveredFile, recoveryNotice.isFirst {
-      Terminal.complain(Failure.sentence(for: recovered))
+      Terminal.printError(Failure.sentence(for: recovered))
     }
     // A full disk is reported by the user's command, not by the copy.
     if wasThere { try? await database.copyDaily(Self.now().localDay) }

@@ -50,8 +50,7 @@ struct CalculationRun {
     try await lookUp(Set(calculation.lines.map { $0.day ?? calculation.day }))
     let output = try CalculationOutput(
       calculation: calculation, in: resultCurrencies, resolver: resolver(typed: read.rates), now: CLIContext.now(),
-      read: read,
-      catalogue: session.core.catalogue, cash: session.cash)
+      read: read, catalogue: session.core.catalogue, cash: session.cash)
     return output.map { ($0, resultCurrencies) }
   }
 
@@ -70,12 +69,12 @@ struct CalculationRun {
       let (output, failure) = try await outcome(of: line)
       Terminal.say(json ? JSONWriter().text(of: output?.json ?? .null) : output?.totals ?? "")
       for note in output?.notes ?? [] where !json {
-        Terminal.complain(tr("Line {n}: {reason}", ["n": String(number), "reason": note]))
+        Terminal.printError(tr("Line {n}: {reason}", ["n": String(number), "reason": note]))
       }
       if explained, !json { output?.lines(explained: true).dropFirst().forEach { Terminal.say("  \($0)") } }
       guard let failure else { continue }
       failed += 1
-      Terminal.complain(tr("Line {n}: {reason}", ["n": String(number), "reason": failure.description]))
+      Terminal.printError(tr("Line {n}: {reason}", ["n": String(number), "reason": failure.description]))
     }
     guard failed > 0 else { return }
     throw Failure(

@@ -178,13 +178,13 @@ extension AccountState {
   }
 
   var json: JSONValue {
-    var said = JSONObject([
+    var fields = JSONObject([
       ("state", .string(word)), ("member", member?.json ?? .null),
       ("members", .array(members.map(\.json))), ("remembered", .bool(isRemembered)),
     ])
-    if !service.message.isEmpty { said["message"] = .string(service.message) }
-    said["neededRelease"] = neededRelease.map { .string($0.description) }
-    return .object(said)
+    if !service.message.isEmpty { fields["message"] = .string(service.message) }
+    fields["neededRelease"] = neededRelease.map { .string($0.description) }
+    return .object(fields)
   }
 
   private var word: String {

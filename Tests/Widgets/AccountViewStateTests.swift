@@ -48,7 +48,7 @@ final class AccountViewStateTests: XCTestCase {
 
   func testWhatWasNeverSentIsOffered() {
     var form = form
-    form.keptUnsent = 3
+    form.savedUnsent = 3
     XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.action, .adopt)
     XCTAssertEqual(AccountViewState(Self.state(.offline(wantsPassword: false)), form).notice?.action, .retry)
     // A notice about the sign-in takes precedence.

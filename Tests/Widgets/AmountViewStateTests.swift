@@ -15,14 +15,14 @@ final class AmountViewStateTests: ViewStateCase {
         id: "USD", name: "US Dollar", value: "111.72", rate: "1 EUR = 1.1172 USD", isEditable: true,
         source: "European Central Bank"))
     XCTAssertEqual(rows[0].spoken, "USD, US Dollar")
-    XCTAssertEqual(rows[0].heard, "111.72 USD, US Dollar, 1 EUR = 1.1172 USD, European Central Bank")
+    XCTAssertEqual(rows[0].spokenLabel, "111.72 USD, US Dollar, 1 EUR = 1.1172 USD, European Central Bank")
   }
 
   func testAMissingRateIsNamedAndNeverANumber() throws {
     let row = CalculatorViewState(try state(), words).rows[1]
     XCTAssertEqual(row.value, "–")
     XCTAssertEqual(row.rate, "No rate for JPY")
-    XCTAssertEqual(row.heard, "JPY, Yen, No rate for JPY")
+    XCTAssertEqual(row.spokenLabel, "JPY, Yen, No rate for JPY")
   }
 
   func testAListShowsItsLinesWithSignsValuesAndWhatIsWrong() throws {

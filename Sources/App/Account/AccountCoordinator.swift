@@ -79,7 +79,7 @@ final class AccountCoordinator {
     self.state = state
     if let member = state.member, form.server.isEmpty { form.server = member.server }
     if isNew { form.picture = .none }
-    if isAnother { form.keptUnsent = 0 }
+    if isAnother { form.savedUnsent = 0 }
     render()
     if isAnother { loadCopies() }
     if isAnother { loadConflicts() }
@@ -91,9 +91,9 @@ final class AccountCoordinator {
   /// Counts the unsent changes that need a decision since the server signed the member out.
   private func loadUnsent() {
     Task { [weak self, services] in
-      let kept = await services.keptUnsent()
-      guard let self, kept != form.keptUnsent else { return }
-      form.keptUnsent = kept
+      let kept = await services.savedUnsent()
+      guard let self, kept != form.savedUnsent else { return }
+      form.savedUnsent = kept
       render()
     }
   }

@@ -108,7 +108,7 @@ extension AccountViewState {
   ) {
     page = Self.page(state, form)
     let copies = Notice(copies: form.recoveredCopies, of: state)
-    notice = page == .form ? copies : copies ?? Notice(state) ?? Notice(kept: form.keptUnsent, of: state)
+    notice = page == .form ? copies : copies ?? Notice(state) ?? Notice(kept: form.savedUnsent, of: state)
     self.form = Form(state, form)
     if !state.members.isEmpty {
       members = state.members.map { Self.title(of: $0, among: state.members) } + [tr("No Account")]

@@ -119,7 +119,7 @@ final class CalculatorWindow {
   }
 
   func tell(_ number: Int? = nil) {
-    if held.told(number) { show(held.shown(actual)) }
+    if held.announced(number) { show(held.shown(actual)) }
   }
 
   private func show(_ state: CalculatorViewState) {

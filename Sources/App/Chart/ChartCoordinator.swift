@@ -138,8 +138,8 @@ extension ChartCoordinator {
     case .csv: return Array(state.csv.utf8)
     case .svg:
       guard let list = area.list(area.size, theme: .light) else { return nil }
-      let said = words.description(of: state)
-      return Array(SVGWriter.text(of: list, title: state.subject.description, description: said).utf8)
+      let summary = words.description(of: state)
+      return Array(SVGWriter.text(of: list, title: state.subject.description, description: summary).utf8)
     case .png: return area.list(area.size, theme: .light).flatMap { CairoImage($0, scale: 2)?.png() }
     }
   }

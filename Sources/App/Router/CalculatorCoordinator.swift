@@ -224,15 +224,15 @@ extension CalculatorCoordinator {
   private func take(_ offer: RateOffer) {
     guard let days = offer.days else { return switchOn(offer.provider) }
     Task { [weak self, workflow] in
-      var said = ""
+      var toastText = ""
       do throws(RatesFailure) {
         // New rates appear automatically.
         guard try await workflow?.settings.ask(offer.provider, over: days) == 0 else { return }
-        said = tr("{provider} has no rates of these days.", ["provider": offer.name])
+        toastText = tr("{provider} has no rates of these days.", ["provider": offer.name])
       } catch {
-        if let words = self?.words { said = sentence(for: error, words) }
+        if let words = self?.words { toastText = sentence(for: error, words) }
       }
-      self?.window?.toast(said)
+      self?.window?.toast(toastText)
     }
   }
 

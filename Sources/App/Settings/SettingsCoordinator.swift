@@ -218,7 +218,7 @@ extension SettingsCoordinator {
         let id = try await workflow.addProvider(from: path)
         self?.open(id)
       } catch {
-        self?.window?.window?.refuse(tr("The Provider Was Not Added"), Self.said(error))
+        self?.window?.window?.refuse(tr("The Provider Was Not Added"), Self.errorMessage(error))
       }
     }
   }
@@ -236,11 +236,11 @@ extension SettingsCoordinator {
   func removeProvider(_ id: ProviderID) {
     window?.leavePage()
     Task { [weak self, workflow] in
-      do { try await workflow.removeProvider(id) } catch { self?.window?.say(Self.said(error)) }
+      do { try await workflow.removeProvider(id) } catch { self?.window?.say(Self.errorMessage(error)) }
     }
   }
 
-  private static func said(_ error: any Error) -> String {
+  private static func errorMessage(_ error: any Error) -> String {
     switch error {
     case let fault as ProviderFileFault: sentence(for: fault)
     case let failure as FileFailure: sentence(for: failure)

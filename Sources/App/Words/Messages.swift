@@ -235,10 +235,10 @@ func sentence(for fault: ListFileFault, path: String) -> String {
     tr(
       "Row {row} of the file is no part of a list: “{text}”. Nothing was changed.",
       ["row": String(row), "text": text.harmless(limit: 60)])
-  case .count(let said, let found):
+  case .count(let declared, let found):
     tr(
       "The file says that it has {said} lines, and has {found}. Nothing was changed.",
-      ["said": String(said), "found": String(found)])
+      ["said": String(declared), "found": String(found)])
   case .later: tr("This list was saved by a later version of Kurs. Nothing was changed.")
   }
 }

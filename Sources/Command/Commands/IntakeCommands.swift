@@ -113,7 +113,7 @@ struct RefreshCommand: AsyncParsableCommand {
         newest = max(newest ?? day, day)
       } catch {
         guard order.count > 1, let failure = Failure(any: error) else { throw error }
-        Terminal.complain(failure.description)
+        Terminal.printError(failure.description)
         hasFailed = true
       }
     }
@@ -156,7 +156,7 @@ struct RefreshCommand: AsyncParsableCommand {
         "{provider}: {n} rates were new or corrected; the newest are of {day}.", progress.changed,
         ["provider": id.name, "day": "\(newest)"]))
     let moves = try await core.rates.movedAddresses()
-    for move in moves where move.provider == id { Terminal.complain("\(id): \(move.sentence)") }
+    for move in moves where move.provider == id { Terminal.printError("\(id): \(move.sentence)") }
     try await session.reportSuspiciousRates(about: id)
     return newest
   }

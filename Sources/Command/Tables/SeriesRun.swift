@@ -27,7 +27,7 @@ struct SeriesOptions: ParsableArguments {
   var choices: TableChoices {
     var choices = TableChoices()
     let given: [TableColumn: String?] = [.amount: rate, .from: from, .day: date, .to: to]
-    choices.columns = given.compactMapValues { $0.map { .said($0) } }
+    choices.columns = given.compactMapValues { $0.map { .typed($0) } }
     switch numbers.form {
     case .locale: choices.locale = numbers.form.symbols
     case .plain, .named: choices.symbols = numbers.form.symbols
@@ -62,7 +62,7 @@ struct SeriesRun {
       let table = try SeriesTable(
         content, choices: options.choices, today: CLIContext.today, catalogue: session.core.catalogue
       ) { session.reader($0, names: names) }
-      TableReport(table.form, content).seriesLines.forEach(Terminal.complain)
+      TableReport(table.form, content).seriesLines.forEach(Terminal.printError)
       let provider = try await session.core.rates.keep(table, as: id, name: options.title ?? name)
       Terminal.say(
         trn(

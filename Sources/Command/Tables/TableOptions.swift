@@ -40,7 +40,7 @@ struct TableOptions: ParsableArguments {
 
   private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .rule: ruleColumn, .to: to] }
 
-  var columns: [TableColumn: ColumnChoice] { given.compactMapValues { $0.map { .said($0) } } }
+  var columns: [TableColumn: ColumnChoice] { given.compactMapValues { $0.map { .typed($0) } } }
 
   /// Throws for options that tables and single amounts don't share.
   func check(arguments: [String], json: Bool) throws {

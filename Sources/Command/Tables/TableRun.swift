@@ -30,7 +30,7 @@ struct TableRun {
     input = try content.input()
     let report = TableReport(form, content)
     if options.strict, form.hasAmbiguities { throw Failure(.badData, report.warnings.joined(separator: " ")) }
-    if !options.quiet { report.lines.forEach(Terminal.complain) }
+    if !options.quiet { report.lines.forEach(Terminal.printError) }
     // Reports once the problems of all rates, before any row needs them.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)

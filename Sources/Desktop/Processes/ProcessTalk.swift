@@ -35,7 +35,7 @@ struct ProcessTalk {
     _ input: [UInt8], limit: Int, until end: ContinuousClock.Instant
   ) -> [UInt8]? {
     var unsaid = input[...]
-    var heard: [UInt8] = []
+    var received: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 65_536)
     if unsaid.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
     while true {
@@ -50,13 +50,13 @@ struct ProcessTalk {
       }
       guard descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 else { continue }
       let count = recv(socket, &part, part.count, Int32(MSG_DONTWAIT))
-      if count == 0 { return heard }
+      if count == 0 { return received }
       if count < 0 {
         if errno == EAGAIN || errno == EINTR { continue }
-        return heard
+        return received
       }
-      heard += part[..<count]
-      guard heard.count <= limit else { return nil }
+      received += part[..<count]
+      guard received.count <= limit else { return nil }
     }
   }
 

@@ -150,9 +150,9 @@ public enum AdaptiveLayout {
       let top = wholeRows(ofHead: head, left, demand, within: fits ? height - keys : height)
       place(head, leftX, 0, left, top)
       let (right, rightX) = (width - left - gap, rightToLeft ? 0 : left + gap)
-      let said = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, right).natural } ?? 0
-      place(list, rightX, 0, right, WholeRows.height(of: list, width: right, within: height - said))
-      if let notice { place(notice, rightX, height - said, right, said) }
+      let noticeHeight = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, right).natural } ?? 0
+      place(list, rightX, 0, right, WholeRows.height(of: list, width: right, within: height - noticeHeight))
+      if let notice { place(notice, rightX, height - noticeHeight, right, noticeHeight) }
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
       // The keys are always at the bottom, so that no key moves under the pointer.
       if fits { place(foot, leftX, height - keys + gap, left, keys - gap) }
@@ -163,9 +163,9 @@ public enum AdaptiveLayout {
       let fits = keys > 0 && height >= demand.minimum + keys
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
       gtk_widget_set_child_visible(list, fits && isLow ? 0 : 1)
-      let said = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, width).natural } ?? 0
-      let end = (fits ? height - keys : height) - said
-      if let notice { place(notice, 0, end, width, said) }
+      let noticeHeight = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, width).natural } ?? 0
+      let end = (fits ? height - keys : height) - noticeHeight
+      if let notice { place(notice, 0, end, width, noticeHeight) }
       if fits && isLow {
         place(head, 0, 0, width, wholeRows(ofHead: head, width, demand, within: end))
         return place(foot, 0, height - keys + gap, width, keys - gap)

@@ -89,7 +89,7 @@ final class ResultRow {
       warningButton.setTooltip(state.suspiciousRate?.sentence ?? "")
       warningButton.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
     }
-    if state.heard != shown.heard { row.setAccessibleLabel(state.heard) }
+    if state.spokenLabel != shown.spokenLabel { row.setAccessibleLabel(state.spokenLabel) }
     if state.spoken != shown.spoken {
       menu.setAccessibleLabel(tr("Menu of {currency}", ["currency": state.spoken]))
     }

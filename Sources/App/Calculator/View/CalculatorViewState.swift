@@ -292,8 +292,8 @@ extension CalculatorViewState.Paste {
     var remarks = preview.notes.compactMap { remark(on: $0, in: preview.text, words) }
     remarks += lines.compactMap(\.problem)
     remarks += preview.problems.map { sentence(for: $0.reason, words) }
-    var said: Set<String> = []
-    self.remarks = Self.shortened(remarks.filter { said.insert($0).inserted })
+    var shownRemarks: Set<String> = []
+    self.remarks = Self.shortened(remarks.filter { shownRemarks.insert($0).inserted })
     canAdd = preview.lines.contains { line in
       guard case .failed(let error) = line.outcome else { return true }
       switch error.reason {
@@ -409,7 +409,7 @@ extension CalculatorViewState {
     /// The text for another program when the result is dropped there. Empty without an amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
     var spoken: String { "\(id), \(name)" }
-    var heard: String {
+    var spokenLabel: String {
       [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }

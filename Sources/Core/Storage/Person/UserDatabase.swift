@@ -366,13 +366,13 @@ extension UserDatabase {
   public func keepUnsent(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
-        let kept = try ObjectsRows.fetch(database, object.id, of: member.keepingUnsent)
-        try ObjectsRows.save(kept?.merged(with: object) ?? object, of: member.keepingUnsent, database)
+        let kept = try ObjectsRows.fetch(database, object.id, of: member.unsentOwner)
+        try ObjectsRows.save(kept?.merged(with: object) ?? object, of: member.unsentOwner, database)
       }
     }
   }
 
-  public func keptUnsent(of member: MemberID) async throws(StorageError) -> Int {
+  public func savedUnsent(of member: MemberID) async throws(StorageError) -> Int {
     try await file.read { database in
       try Self.owners(for: member, database).reduce(0) { sum, owner in
         try sum + Self.waiting(of: owner, database).count
@@ -416,7 +416,7 @@ extension UserDatabase {
 
   /// The owners whose objects await the user's decision after this member signs in.
   private static func owners(for member: MemberID, _ database: Database) throws -> [MemberID] {
-    try [member.keepingUnsent] + earlierMembers(of: member, database).flatMap { [$0, $0.keepingUnsent] }
+    try [member.unsentOwner] + earlierMembers(of: member, database).flatMap { [$0, $0.unsentOwner] }
   }
 
   private static func earlierMembers(of member: MemberID, _ database: Database) throws -> [MemberID] {
@@ -431,13 +431,13 @@ extension UserDatabase {
 
   /// Ignores deletions of an earlier member. The new member never had these objects.
   private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
-    try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isKeepingUnsent }
+    try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
   }
 }
 
 extension MemberID {
-  fileprivate var keepingUnsent: MemberID { MemberID("unsent " + text) }
-  fileprivate var isKeepingUnsent: Bool { text.hasPrefix("unsent ") }
+  fileprivate var unsentOwner: MemberID { MemberID("unsent " + text) }
+  fileprivate var isUnsentOwner: Bool { text.hasPrefix("unsent ") }
 }
 
 /// A copy of a member's data, made when the account or session ended without the user's request.

@@ -37,7 +37,7 @@ struct AlertsMachine: StateMachine {
   func ratesUpdated(_ update: RatesUpdate) -> [Action] {
     switch update {
     case .newest, .orderChanged: checks
-    case .intake, .failed, .fileRecovered: []
+    case .importProgress, .failed, .fileRecovered: []
     }
   }
 

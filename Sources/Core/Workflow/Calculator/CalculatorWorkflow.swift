@@ -19,7 +19,7 @@ public final class CalculatorWorkflow: Store {
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
   let saves = OrderedWork()
-  var unkept: [UserEdit] = []
+  var unsavedEdits: [UserEdit] = []
   private var hasUnsaved = false
   /// The lists opened in this run, as last read from the storage.
   var known: [UserObject.ID: SavedListContent] = [:]
@@ -294,12 +294,12 @@ extension CalculatorWorkflow {
 
   /// The order of `saves` prevents an older read from overtaking an edit.
   func keep(_ edit: UserEdit) {
-    unkept.append(edit)
+    unsavedEdits.append(edit)
     saves.add { await self.keepEdits() }
   }
 
   private func keepEdits() async {
-    while let edit = unkept.first, (try? await objects.apply(edit)) != nil { unkept.removeFirst() }
+    while let edit = unsavedEdits.first, (try? await objects.apply(edit)) != nil { unsavedEdits.removeFirst() }
   }
 
   private func readObjects() async {
@@ -307,7 +307,7 @@ extension CalculatorWorkflow {
     guard let rates = try? await objects.ownRates() else { return }
     let results = try? await objects.chosenResults()
     // The stored objects lack unsaved edits. Writing these triggers another read.
-    guard unkept.isEmpty else { return }
+    guard unsavedEdits.isEmpty else { return }
     take { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])
     }

@@ -4,7 +4,7 @@ public import KursStorage
 
 /// A change of the stored rates that windows may show.
 public enum RatesUpdate: Hashable, Sendable {
-  case intake(ImportProgress)
+  case importProgress(ImportProgress)
   case newest(provider: ProviderID, Day)
   case failed(RatesFailure)
   case fileRecovered(QuarantinedFile)

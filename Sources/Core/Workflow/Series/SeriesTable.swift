@@ -128,7 +128,7 @@ public struct SeriesTable: Sendable {
     ]
     for (kind, name) in names
     where choices.columns[kind] == nil && titles.contains(name) {
-      choices.columns[kind] = .said(name)
+      choices.columns[kind] = .typed(name)
     }
     return choices
   }

@@ -5,7 +5,7 @@ public import KursModel
 /// The place of a value in a table, as the user chose it.
 public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name or number of a column, or the code or symbol of a currency.
-  case said(String)
+  case typed(String)
   /// Counted from 0.
   case place(Int)
   /// One currency for all rows, even if a column has that name.
@@ -14,7 +14,7 @@ public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// No column: the currency is beside the amount, and the newest rates are used.
   case nowhere
 
-  public init(stringLiteral value: String) { self = .said(value) }
+  public init(stringLiteral value: String) { self = .typed(value) }
 }
 
 /// The user's choices for a table. Everything else is recognised.

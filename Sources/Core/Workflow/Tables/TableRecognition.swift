@@ -198,7 +198,7 @@ private struct Recogniser {
     form.bank = known.name
     for (column, name) in known.columns where choices.columns[column] == nil {
       if column == .day, choices.day != nil || choices.usesLatest { continue }
-      choices.columns[column] = .said(name)
+      choices.columns[column] = .typed(name)
     }
     if let code = known.currency, let currency = Currency(code), choices.columns[.from] == nil {
       choices.columns[.from] = .currency(currency)
@@ -211,7 +211,7 @@ private struct Recogniser {
 
   private func place(of choice: ColumnChoice) -> Int? {
     if case .place(let place) = choice { return columns.indices.contains(place) ? place : nil }
-    guard case .said(let name) = choice else { return nil }
+    guard case .typed(let name) = choice else { return nil }
     let key = name.trimmed().lowercased()
     if let column = form.names?.firstIndex(where: { $0.lowercased() == key }), columns.indices.contains(column) {
       return column
@@ -237,7 +237,7 @@ private struct Recogniser {
   private func currency(_ choice: ColumnChoice) -> TableMoney? {
     var money = self.money
     switch choice {
-    case .said(let name): return money.money(name)
+    case .typed(let name): return money.money(name)
     case .currency(let currency): return TableMoney(currency: currency)
     case .place, .rule, .nowhere: return nil
     }
@@ -251,7 +251,7 @@ private struct Recogniser {
         form.to = .column(column)
       } else if let found = currency(choice), found.share == .one {
         form.to = .fixed(found.currency)
-      } else if case .said(let list) = choice, let all = currencies(list) {
+      } else if case .typed(let list) = choice, let all = currencies(list) {
         form.to = .fixed(all[0])
         form.others = Array(all.dropFirst())
       } else {
@@ -270,7 +270,7 @@ private struct Recogniser {
   private func currencies(_ list: String) -> [Currency]? {
     var found: [Currency] = []
     for text in list.split(separator: ",") {
-      guard let next = currency(.said(text.trimmed())), next.share == .one else { return nil }
+      guard let next = currency(.typed(text.trimmed())), next.share == .one else { return nil }
       if !found.contains(next.currency) { found.append(next.currency) }
     }
     return found.isEmpty ? nil : found
@@ -660,7 +660,7 @@ private struct Recogniser {
 extension ColumnChoice {
   fileprivate var name: String {
     switch self {
-    case .said(let name): name
+    case .typed(let name): name
     case .place(let place): "\(place + 1)"
     case .currency(let currency): currency.code
     case .rule(let rule): rule.name

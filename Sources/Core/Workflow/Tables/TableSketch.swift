@@ -142,7 +142,7 @@ extension TableSketch {
   /// Returns the separator with which most cells are dates, numbers or known names.
   static func separator(of bytes: [UInt8]) -> UInt8 {
     let head = bytes.prefix(8)
-    if head.starts(with: "sep=".utf8), head.count > 5, let said = head.dropFirst(4).first, said < 0x80 { return said }
+    if head.starts(with: "sep=".utf8), head.count > 5, let declared = head.dropFirst(4).first, declared < 0x80 { return declared }
     let candidates = [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: "|")]
     let part = Array(bytes.prefix(1 << 15))
     var (best, most) = (UInt8(ascii: ","), -1)

@@ -91,7 +91,7 @@ extension DamagedFile {
       }
       _ = try await database.store(
         QuoteBatch(provider: bank, pairs: [PairKey(base: .eur, counter: counter): days]), from: document.id,
-        takenUpDownTo: first, isComplete: true)
+        importedDownTo: first, isComplete: true)
     }
     try await database.remember(
       MovedAddress(
@@ -118,7 +118,7 @@ extension DamagedFile {
       for each in days { facts.insert("rate \(bank) \(Currency.eur)\(counter) \(each.day) \(each.value)") }
       for document in try await database.documents(of: bank) {
         // Answers copied from a damaged file wait to be imported again. All other facts must be equal.
-        if document.isComplete || document.takenUpDownTo != nil { facts.insert("taken up \(document)") }
+        if document.isComplete || document.importedDownTo != nil { facts.insert("taken up \(document)") }
         facts.insert("\(bank) \(document.id) \(document.command) \(document.origin) \(document.dataHash)")
         let ends = String(describing: document.expires)
         facts.insert("\(bank) \(document.id) \(document.fetched) \(document.checked) \(ends) \(document.etag ?? "")")

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test("a truncated or newer list file is refused", .fault("S25")) func whatIsCutOffOrLaterIsRefused() {
-    #expect(throws: ListFileFault.count(said: 2, found: 1)) { try read("# Kurs list 1\n# total: EUR\n# lines: 2\n1\tEUR\n") }
+    #expect(throws: ListFileFault.count(declared: 2, found: 1)) { try read("# Kurs list 1\n# total: EUR\n# lines: 2\n1\tEUR\n") }
     #expect(throws: ListFileFault.later) { try read("# Kurs list 2\n# total: EUR\n1\tEUR\n") }
   }
 

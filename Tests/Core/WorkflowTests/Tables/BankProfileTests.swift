@@ -60,7 +60,7 @@ import Testing
     let profile = try #require(BankProfile("name: A\nheadings: when | then | sum\ndate: then\namount: sum\ncurrency: CHF\n"))
     #expect(profile.fits(["Then", "x", " when ", "SUM"]) && !profile.fits(["when", "sum"]))
     let core = try Core(environment(folder))
-    let cases: [(choice: ColumnChoice?, day: Int)] = [(nil, 1), (.said("when"), 0)]
+    let cases: [(choice: ColumnChoice?, day: Int)] = [(nil, 1), (.typed("when"), 0)]
     for (choice, day) in cases {
       var choices = TableChoices()
       choices.columns = [.to: "USD"]

@@ -318,7 +318,7 @@ extension CalculationReader {
     if let phrase = Self.phrases.first(where: { lower.hasPrefix($0 + " ") }) {
       words = String(words.dropFirst(phrase.count).drop { $0.isWhitespace })
     }
-    for (said, meant) in Self.shares { words = words.replacingFirst(said, with: meant) }
+    for (spoken, meant) in Self.shares { words = words.replacingFirst(spoken, with: meant) }
     let source = SourceText(words)
     let tokens = rows.lexer.tokens(source, in: 0..<source.count)
     var changes: [(range: Range<Int>, text: String)] = []

@@ -122,21 +122,23 @@ extension CalculatorMachine {
 
   mutating func ratesUpdated(_ update: RatesUpdate) -> [Action] {
     switch update {
-    case .intake(let progress):
+    case .importProgress(let progress):
       let hadNone = state.rates.newest == nil
-      state.rates.intake = progress.isComplete ? nil : progress
+      state.rates.importProgress = progress.isComplete ? nil : progress
       // A start without quarantined rates checks once, after the first frame.
       let suspiciousRates: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadSuspiciousRates] : []
       return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + suspiciousRates
     case .newest, .orderChanged:
-      if case .newest(let id, _) = update, id == state.rates.intake?.provider { state.rates.intake = nil }
+      if case .newest(let id, _) = update, id == state.rates.importProgress?.provider {
+        state.rates.importProgress = nil
+      }
       return loadAgain() + (trends == nil ? [] : [.loadSuspiciousRates])
     case .fileRecovered(let recovered):
       state.rates.recoveredFile = recovered
       return []
     case .failed(let failure):
       state.rates.failure = failure
-      state.rates.intake = nil
+      state.rates.importProgress = nil
       return []
     }
   }

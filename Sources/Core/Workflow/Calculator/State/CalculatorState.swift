@@ -145,7 +145,7 @@ public struct RatesStatus: Equatable, Sendable {
   public var newest: Day?
   /// Today in the user's time zone, from which the age is counted.
   public var today: Day
-  public var intake: ImportProgress?
+  public var importProgress: ImportProgress?
   /// Whether the desktop reports a network; nil until it reports.
   public var isOnline: Bool?
   public var isSetOffline = false
