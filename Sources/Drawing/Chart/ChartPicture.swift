@@ -151,7 +151,8 @@ extension ChartPicture {
     var list = DisplayList(size: geometry.size)
     guard geometry.window.contains(day), let reading = state.reading(on: day) else { return list }
     let (plot, x) = (geometry.plot, geometry.x(of: day))
-    let values = geometry.lines.enumerated().compactMap { number, line -> (number: Int, place: Point, caption: String)? in
+    let values = geometry.lines.enumerated().compactMap {
+      number, line -> (number: Int, place: Point, caption: String)? in
       guard reading.values.contains(where: { $0.currency == line.line.currency }),
         let index = line.line.last(onOrBefore: day)
       else { return nil }
@@ -355,7 +356,8 @@ extension ChartPicture {
     return placedFirst(
       [-1.0, 1, -2.5, 2.5].map { side in
         TextLabel(
-          caption, at: Point(place.x + 6, place.y + side * theme.fontSize), size: theme.fontSize - 1, colour: theme.text)
+          caption, at: Point(place.x + 6, place.y + side * theme.fontSize), size: theme.fontSize - 1,
+          colour: theme.text)
       }.filter { $0.frame(metrics).maxX < geometry.plot.maxX }, &taken)
   }
 
@@ -372,7 +374,8 @@ extension ChartPicture {
     return placedFirst(
       places.map { place in
         TextLabel(
-          caption, at: place, anchor: place.x < plot.x + 7 ? .left : .right, size: theme.fontSize - 1, colour: theme.text)
+          caption, at: place, anchor: place.x < plot.x + 7 ? .left : .right, size: theme.fontSize - 1,
+          colour: theme.text)
       }, &taken)
   }
 

@@ -58,7 +58,9 @@ struct TableSketch {
     if let place { (head, names) = (rows[place].number, rows[place].cells) }
     var data = place.map { Array(rows[($0 + 1)...]) } ?? rows
     if let section { data = data.filter { $0.cells.first == section && $0.cells.dropFirst().first == "Data" } }
-    if section == nil, place != nil, let other = data.firstIndex(where: { $0.cells != names && Self.isHead($0.cells) }) {
+    if section == nil, place != nil,
+      let other = data.firstIndex(where: { $0.cells != names && Self.isHead($0.cells) })
+    {
       // The cells of another table say nothing about these columns.
       data = Array(data[..<other])
     }

@@ -365,7 +365,8 @@ extension CalculationReader {
     // A letter before a currency may be a unit of weight: `5 g EUR`.
     let isUnit = currencies.first.map { $0.range.count == 1 && source.string($0.range).contains(where: \.isLetter) }
     let isRange = asTyped.errors.contains { $0.reason == .amountRange }
-    guard isMarked || isUnit != true, !isRange, !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
+    guard isMarked || isUnit != true, !isRange,
+      !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
       let target = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
     else { return asTyped }
     let amount = tokens.prefix { $0.range.lowerBound < target.range.lowerBound && $0.kind != .into }
