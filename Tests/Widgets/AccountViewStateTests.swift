@@ -98,12 +98,12 @@ final class AccountViewStateTests: XCTestCase {
     let state = Self.state(.signedOut(.sessionEnded), nil)
     XCTAssertEqual(AccountViewState(state, form).notice?.text, "You are signed out: the session has ended.")
     var form = form
-    form.asked()
+    form.opened()
     XCTAssertEqual(AccountViewState(state, form).page, .form)
     XCTAssertTrue(AccountViewState(state, form).canGoBack)
     form.left()
     XCTAssertEqual(AccountViewState(state, form).page, .notice)
-    form.asked()
+    form.opened()
     XCTAssertFalse(AccountViewState(Self.state(.signedOut(nil), nil), form).canGoBack)
   }
 
@@ -189,7 +189,7 @@ final class AccountViewStateTests: XCTestCase {
 
   func testASignInTakenBackNeedsNoSentenceAndASuccessClosesTheForm() {
     var form = form
-    form.asked()
+    form.opened()
     _ = form.submitted(typed)
     XCTAssertTrue(AccountViewState(Self.state(.signedIn), form).form.isRunning)
     form.ended(.cancelled)

@@ -28,8 +28,8 @@ final class AccountCoordinator {
     above parent: Window?, pictures: AccountPictures, newKey: @escaping @Sendable () -> String,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
-    let (intents, asked) = AsyncStream.makeStream(of: AccountIntent.self)
-    guard let window = attempt({ try AccountWindow { asked.yield($0) } }) else { return nil }
+    let (intents, continuation) = AsyncStream.makeStream(of: AccountIntent.self)
+    guard let window = attempt({ try AccountWindow { continuation.yield($0) } }) else { return nil }
     self.window = window
     self.application = application
     workflow = services.account
@@ -42,7 +42,7 @@ final class AccountCoordinator {
     self.state = state
     form = AccountForm(server: server)
     tasks = [
-      Task { [weak self] in for await intent in intents { self?.asked(intent) } },
+      Task { [weak self] in for await intent in intents { self?.handle(intent) } },
       Task { [weak self, workflow] in for await state in await workflow.states() { self?.changed(state) } },
       Task { [weak self, sync] in for await status in await sync.statuses() { self?.changed(status) } },
     ]
@@ -108,7 +108,7 @@ final class AccountCoordinator {
   }
 
   private func decideOnCopies(_ work: @escaping @Sendable (AccountServices) async throws -> Void) {
-    go { [weak self, services] _ in
+    run { [weak self, services] _ in
       try? await work(services)
       await self?.loadCopies()
     }
@@ -127,7 +127,7 @@ final class AccountCoordinator {
   }
 
   private func adoptUnsent() {
-    go { [weak self, services] _ in
+    run { [weak self, services] _ in
       try? await services.adoptUnsent()
       await self?.loadUnsent()
     }
@@ -147,7 +147,7 @@ final class AccountCoordinator {
   private func change(_ work: @escaping @Sendable (AccountWorkflow) async -> AccountForm.Outcome) {
     guard !form.isAsking else { return }
     form.outcome = .asking
-    go { [weak self] workflow in await self?.ended(await work(workflow)) }
+    run { [weak self] workflow in await self?.ended(await work(workflow)) }
   }
 
   private func changed(_ status: SyncStatus) {
@@ -156,10 +156,10 @@ final class AccountCoordinator {
     loadConflicts()
   }
 
-  private func asked(_ intent: AccountIntent) {
+  private func handle(_ intent: AccountIntent) {
     switch intent {
     case .submitted(let fields): signIn(fields)
-    case .signInCancelled: go { await $0.cancelSignIn() }
+    case .signInCancelled: run { await $0.cancelSignIn() }
     case .serverEntered(let server): form.offers.entered(server, instead: AccountViewState(state, form).form.server)
     case .browserPressed(let place): browserPressed(place)
     case .otherFormPressed: form.switched()
@@ -168,7 +168,7 @@ final class AccountCoordinator {
     case .noticePressed: carryOut(AccountViewState(state, form).notice?.action)
     case .noticeOtherPressed: carryOut(AccountViewState(state, form).notice?.other)
     case .memberChosen(let place): switchTo(place)
-    case .addPressed: form.asked()
+    case .addPressed: form.opened()
     case .syncPressed: syncNow()
     case .renamed(let name): rename(name)
     case .pictureChosen(let path): change { [pictures, key = newKey()] in await pictures.take(path, $0, key) }
@@ -181,13 +181,13 @@ final class AccountCoordinator {
       try await services.deleteAccount(password: password, keepingCopy: keepingCopy)
     }
     case .identityAddPressed(let place): addIdentity(place)
-    case .addingCancelled: go { await $0.cancelSignIn() }
+    case .addingCancelled: run { await $0.cancelSignIn() }
     case .identityRemoved(let identity): removeIdentity(identity)
     case .proved(let password): prove(password)
     case .questionLeft: form.questionLeft()
     case .conflictDecided(let conflict, let takesOther): decide(conflict, takesOther: takesOther)
     case .signedOut(let keepingData):
-      go { [weak self] workflow in
+      run { [weak self] workflow in
         guard let failure = await workflow.signOut(keepingData: keepingData) else { return }
         await self?.ended(.notSignedOut(failure))
       }
@@ -201,8 +201,8 @@ final class AccountCoordinator {
     case .keepCopy: decideOnCopies { try await $0.keepCopies() }
     case .discardCopy: decideOnCopies { try await $0.discardCopies() }
     case .adopt: adoptUnsent()
-    case .retry: go { await $0.retry() }
-    case .signIn: form.asked()
+    case .retry: run { await $0.retry() }
+    case .signIn: form.opened()
     case .browser: if let way = state.browserWay { signIn(with: way) }
     case nil: break
     }
@@ -212,12 +212,12 @@ final class AccountCoordinator {
     let member = state.members.indices.contains(place) ? state.members[place].id : nil
     guard member != state.member?.id else { return }
     form.left()
-    go { await $0.switchTo(member) }
+    run { await $0.switchTo(member) }
   }
 
   private func signIn(_ fields: SignInFields) {
     guard let submitted = form.submitted(fields) else { return }
-    go { [weak self] workflow in
+    run { [weak self] workflow in
       do throws(SignInFailure) {
         try await workflow.signIn(submitted)
         await self?.signInEnded(nil)
@@ -240,12 +240,12 @@ final class AccountCoordinator {
   }
 
   /// Runs work that must finish before Kurs quits.
-  func go(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
+  func run(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
     application.holding { [workflow] in await work(workflow) }
   }
 
   private func finish() {
-    if form.isRunning || form.ways.isWaiting { go { await $0.cancelSignIn() } }
+    if form.isRunning || form.ways.isWaiting { run { await $0.cancelSignIn() } }
     for task in tasks { task.cancel() }
     closed()
   }
@@ -368,12 +368,12 @@ extension AccountCoordinator {
 
   func signIn(with way: BrowserWay) {
     guard !form.isRunning else { return }
-    if state.phase != .signedOut(nil) { form.asked() }
+    if state.phase != .signedOut(nil) { form.opened() }
     form.problem = nil
     form.isRunning = true
     form.offers.isTaken = true
     let browserSignIn = BrowserSignIn(server: way.server, issuer: way.issuer, pages: pages) { await Browser.open($0) }
-    go { [weak self] workflow in
+    run { [weak self] workflow in
       do throws(SignInFailure) {
         try await workflow.signIn(browserSignIn)
         await self?.browserEnded(nil)
@@ -408,7 +408,7 @@ extension AccountCoordinator {
   }
 
   func decide(_ conflict: ObjectConflict, takesOther: Bool) {
-    go { [weak self, services] _ in
+    run { [weak self, services] _ in
       if takesOther {
         try? await services.objects.takeOther(conflict)
       } else {
@@ -426,7 +426,7 @@ extension AccountCoordinator {
     _ work: @escaping @Sendable (AccountWorkflow) async throws(AccountCallFailure) -> Void
   ) {
     guard form.questionAnswered() else { return }
-    go { [weak self] workflow in
+    run { [weak self] workflow in
       do throws(AccountCallFailure) {
         try await work(workflow)
         await self?.questionEnded(nil, done)
@@ -447,7 +447,7 @@ extension AccountCoordinator {
     form.nameFailure = nil
     guard !form.isAsking else { return }
     form.outcome = .asking
-    go { [weak self, key = newKey()] workflow in
+    run { [weak self, key = newKey()] workflow in
       do throws(AccountCallFailure) {
         let isSent = try await workflow.rename(name, idempotencyKey: key)
         await self?.ended(isSent ? .renamed : .waits)
@@ -481,7 +481,7 @@ extension AccountCoordinator {
     guard form.ways.issuers.indices.contains(place), !form.isAsking else { return }
     let issuer = form.ways.issuers[place]
     form.outcome = .asking
-    go { [weak self] workflow in
+    run { [weak self] workflow in
       do throws(AccountCallFailure) {
         let ways = try await workflow.signInMethods()
         await self?.addIdentity(at: issuer, ways)
@@ -512,7 +512,7 @@ extension AccountCoordinator {
     form.ways.isWaiting = true
     render()
     let browserSignIn = BrowserSignIn(server: member.server, issuer: issuer, pages: pages) { await Browser.open($0) }
-    go { [weak self] workflow in
+    run { [weak self] workflow in
       do throws(SignInFailure) {
         try await workflow.addIdentity(browserSignIn)
         await self?.identityEnded(.identityAdded)

@@ -61,7 +61,7 @@ struct AccountForm: Equatable, Sendable {
 }
 
 extension AccountForm {
-  mutating func asked() {
+  mutating func opened() {
     isAsked = true
     kind = .signIn
     problem = nil

@@ -148,7 +148,7 @@ final class CalculatorWindow {
     shown = state
   }
 
-  func announce(action: String) { announce(announcements.did(action)) }
+  func announce(action: String) { announce(announcements.noteAction(action)) }
 
   var isAnnouncing: Bool { announcing != nil }
 
@@ -263,7 +263,7 @@ extension CalculatorWindow {
     amount.onKey(first: true) { [weak self] key in self?.pressed(key) ?? false }
     amount.onPaste { [weak self] text in self?.pasted(text) ?? false }
     currency.onClick { send(.currencyPressed) }
-    lines.did = { [weak self] action in self?.did(action) }
+    lines.onAction = { [weak self] action in self?.perform(action) }
     lines.openMenu = { [weak self] id, place in self?.openMenu(ofLine: id, at: place) }
     noticeButton.onClick { [weak self] in
       switch self?.shown.statusButton {

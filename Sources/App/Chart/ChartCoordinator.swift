@@ -27,7 +27,7 @@ final class ChartCoordinator {
     self.words = words
     self.alerts = alerts
     self.closed = closed
-    window = attempt { try ChartWindow(words) { [weak self] intent in self?.asked(intent) } }
+    window = attempt { try ChartWindow(words) { [weak self] intent in self?.handle(intent) } }
     guard window != nil else { return nil }
     show()
   }
@@ -52,7 +52,7 @@ final class ChartCoordinator {
 }
 
 extension ChartCoordinator {
-  private func asked(_ intent: ChartIntent) {
+  private func handle(_ intent: ChartIntent) {
     let subject = workflow.state.subject
     switch intent {
     case .event(let event): workflow.send(event)

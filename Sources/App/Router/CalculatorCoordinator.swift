@@ -43,7 +43,7 @@ final class CalculatorCoordinator {
     self.application = application
     self.chart = chart
     self.closed = closed
-    window = attempt { try CalculatorWindow { [weak self] intent in self?.asked(intent) } }
+    window = attempt { try CalculatorWindow { [weak self] intent in self?.handle(intent) } }
     guard window != nil else { return nil }
   }
 
@@ -100,7 +100,7 @@ final class CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  private func asked(_ intent: CalculatorIntent) {
+  private func handle(_ intent: CalculatorIntent) {
     // So that the amount has the focus when that window closes.
     if intent.opensWindow { window?.takeFocusBack() }
     switch intent {
@@ -129,7 +129,7 @@ extension CalculatorCoordinator {
     case .explainPressed(let code): explain(code)
     case .savePressed: nameList()
     case .newListPressed: newList()
-    case .listAsked(let request, let id): asked(request, of: id)
+    case .listAsked(let request, let id): perform(request, of: id)
     case .listDropped(let id, let other): dropList(id, onto: other)
     case .listChosen(let id): openList(id)
     case .listRestored(let id): restoreList(id)
@@ -487,7 +487,7 @@ extension CalculatorCoordinator {
   func newList() { ask(tr("New List"), "") { try await $0.newList($1) } }
 
   /// Runs an action on a list. Nil means the open one.
-  func asked(_ request: ListRequest, of id: UserObject.ID?) {
+  func perform(_ request: ListRequest, of id: UserObject.ID?) {
     guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
     switch request {
     case .duplicate:
@@ -560,7 +560,7 @@ extension CalculatorCoordinator {
   func openOwnRates() {
     guard let words, let state, let parent = frame else { return }
     if let ownRates { return ownRates.window.present() }
-    ownRates = try? CustomRatesWindow { [weak self] intent in self?.asked(intent) }
+    ownRates = try? CustomRatesWindow { [weak self] intent in self?.handle(intent) }
     ownRates?.render(CustomRatesViewState(state, words))
     ownRates?.present(above: parent)
   }
@@ -586,7 +586,7 @@ extension CalculatorCoordinator {
     alerts?.open(subject, above: frame)
   }
 
-  private func asked(_ intent: CustomRatesIntent) {
+  private func handle(_ intent: CustomRatesIntent) {
     switch intent {
     case .added: add()
     case .edited(let own): edit(from: own.from, to: own.to, above: ownRates?.window)

@@ -51,7 +51,7 @@ final class ProviderIcons {
       loading[request] = Task { [weak self, load] in
         // Twice the size: cropping empty edges keeps enough detail.
         let picture = await load(request, ProviderIcon.side * 2, scale)
-        if !Task.isCancelled { self?.had(request, picture) }
+        if !Task.isCancelled { self?.received(request, picture) }
       }
     }
   }
@@ -61,8 +61,8 @@ final class ProviderIcons {
     loading = [:]
   }
 
-  private func had(_ request: IconPlan.Request, _ picture: DecodedImage?) {
+  private func received(_ request: IconPlan.Request, _ picture: DecodedImage?) {
     loading[request] = nil
-    if plan.had(request, picture) { changed() }
+    if plan.received(request, picture) { changed() }
   }
 }

@@ -38,9 +38,9 @@ final class ResultRow {
   private var hasLateParts = false
   private var isCompact = false
   private var shown = CalculatorViewState.Row(id: "", name: "", value: "", rate: "")
-  private let did: @MainActor @Sendable (String, Action) -> Void
+  private let onAction: @MainActor @Sendable (String, Action) -> Void
 
-  init(did: @escaping @MainActor @Sendable (String, Action) -> Void) throws(BuilderError) {
+  init(onAction: @escaping @MainActor @Sendable (String, Action) -> Void) throws(BuilderError) {
     let builder = try Builder(resource: Paths.resultRow, domain: Paths.domain)
     row = try builder.object("row")
     body = try builder.object("body")
@@ -55,7 +55,7 @@ final class ResultRow {
     help = try builder.object("help")
     warningButton = try builder.object("doubt")
     menu = try builder.object("menu")
-    self.did = did
+    self.onAction = onAction
     row.speakForLabels()
     help.onClick { [weak self] in self?.tell(.offerChosen) }
     warningButton.onClick { [weak self] in self?.tell(.suspiciousRateOpened) }
@@ -124,7 +124,7 @@ final class ResultRow {
 
   func redraw() { trend?.redraw() }
 
-  private func tell(_ action: Action) { did(shown.id, action) }
+  private func tell(_ action: Action) { onAction(shown.id, action) }
 
   private func renderLook(_ state: CalculatorViewState.Row) {
     code.isVisible = state.look.naming != .name

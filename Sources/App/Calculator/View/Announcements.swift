@@ -21,7 +21,7 @@ struct Announcements: Equatable, Sendable {
     return number
   }
 
-  mutating func did(_ action: String) -> Int {
+  mutating func noteAction(_ action: String) -> Int {
     self.action = action
     number += 1
     return number

@@ -43,7 +43,7 @@ public struct IconPlan: Sendable {
   }
 
   /// Stores a fetched icon; nil if the fetch failed. Returns whether the window changes.
-  public mutating func had(_ request: Request, _ picture: DecodedImage?) -> Bool {
+  public mutating func received(_ request: Request, _ picture: DecodedImage?) -> Bool {
     guard let picture, entries[request.provider]?.request == request else { return false }
     entries[request.provider]?.picture = picture
     return true

@@ -10,7 +10,7 @@ private final class Plan {
   var pictures: [ProviderID: DecodedImage] { plan.pictures }
 
   func looked(at state: SettingsState, open: ProviderID?) -> [IconPlan.Request] { plan.looked(at: state, open: open) }
-  func had(_ request: IconPlan.Request, _ picture: DecodedImage?) -> Bool { plan.had(request, picture) }
+  func received(_ request: IconPlan.Request, _ picture: DecodedImage?) -> Bool { plan.received(request, picture) }
 }
 
 @Suite struct MarkPlanTests {
@@ -42,14 +42,14 @@ private final class Plan {
     var machine = machine()
     let first = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(first.address == Self.ecb)
-    #expect(plan.had(first, Self.picture))
+    #expect(plan.received(first, Self.picture))
     _ = machine.send(.addressTyped(.ecb, "https://rates.example/ecb"))
     let second = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(second.address == Self.own)
     #expect(plan.pictures.isEmpty, "the mark of the server before stayed")
     // A late picture from the previous address is discarded.
-    #expect(!plan.had(first, Self.picture))
-    #expect(plan.had(second, Self.picture))
+    #expect(!plan.received(first, Self.picture))
+    #expect(plan.received(second, Self.picture))
     _ = machine.send(.addressTyped(.ecb, ""))
     #expect(plan.looked(at: machine.state, open: nil).map(\.address) == [Self.ecb])
     #expect(plan.pictures.isEmpty)
@@ -70,11 +70,11 @@ private final class Plan {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
     let request = try #require(plan.looked(at: machine.state, open: nil).first)
-    #expect(!plan.had(request, nil))
+    #expect(!plan.received(request, nil))
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
     _ = machine.send(.set(.offline, .flag(false)))
     #expect(plan.looked(at: machine.state, open: nil) == [request])
-    #expect(!plan.had(request, nil))
+    #expect(!plan.received(request, nil))
     // Its site has no icon, and the plan does not ask again.
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
   }
@@ -83,7 +83,7 @@ private final class Plan {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
     let request = try #require(plan.looked(at: machine.state, open: nil).first)
-    #expect(plan.had(request, Self.picture))
+    #expect(plan.received(request, Self.picture))
     _ = machine.send(.set(.offline, .flag(false)))
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
     #expect(plan.pictures == [.ecb: Self.picture])
