@@ -2,8 +2,8 @@
 import Foundation
 import PackageDescription
 
-// The layers and the arrows between them, stated once. docs/ARCHITECTURE.md says what each may not
-// know; Tests/Core/ArchitectureTests fails when a file imports past them.
+// The layers and their dependencies. docs/ARCHITECTURE.md explains them.
+// Tests/Core/ArchitectureTests fails if a file imports a module that its layer doesn't list.
 
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
@@ -12,10 +12,10 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
 ]
 
-/// What ships is what is tested: an optimised layer lets tests see its inside as well.
+/// Optimised layers are testable too, so that the tests run the code that ships.
 let layered: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
 
-/// Where nothing is calculated in a loop, less code is better: it is read from the disk and mapped at each start.
+/// For layers without hot loops. Less code is read from the disk and mapped at each start.
 let small: [SwiftSetting] = layered + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// An idle window sleeps, and so does the program that watches alerts: pool.c says how libdispatch's look at its threads,
@@ -26,14 +26,14 @@ let quiet: LinkerSetting =
 /// The toolchain's own linker: GNU ld 2.44 leaves out PT_GNU_RELRO where Swift's sections are, and takes longer.
 let linker: LinkerSetting = .unsafeFlags(["-use-ld=lld"])
 
-/// Swift's runtime is linked in, so that no toolchain is needed where a program runs. The linker alone is told so: tests
-/// are linked to the same objects, and XCTest is a library that is loaded.
+/// Links Swift's runtime statically, so that the programs run without a toolchain. Only the linker gets these flags,
+/// because the tests link the same objects and XCTest is a shared library.
 let runtime: LinkerSetting = .unsafeFlags(
   ["-static-stdlib", "-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"],
   .when(configuration: .release))
 
-/// What a start runs lies together, by a list that scripts/link-order writes: of 24 MB of code, 6 are mapped and not 13.
-/// No other program links to these, so they name nothing for others; what is relocated is listed in short.
+/// Places the functions that a start runs next to each other, in the order that scripts/link-order writes.
+/// A start then maps 6 of 24 MB of code and not 13. The programs export no symbols and use short relocation lists.
 func start(of program: String) -> LinkerSetting {
   let programs = "\(Context.packageDirectory)/Sources/Programs"
   let flags = [
@@ -50,7 +50,7 @@ let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "sw
 let loopback: Target.Dependency = .product(name: "FlyingFox", package: "FlyingFox")
 let sockets: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 
-/// What a provider's folder holds beside its sources: the schema of its answers and its fixtures.
+/// The files in the providers' folders that are not Swift: schemas and fixtures.
 let documents: [String] = {
   let root = Context.packageDirectory + "/Sources/Core/Items/"
   let folders = ((try? FileManager.default.contentsOfDirectory(atPath: root + "Providers")) ?? []).sorted()
@@ -68,8 +68,8 @@ func layer(
     name: name, dependencies: dependencies, path: "Sources/\(folder)", exclude: exclude, swiftSettings: settings)
 }
 
-/// Tests run once: to optimise them would take longer than they do. Nothing waits for their interface, which by itself takes
-/// a second reading of each file, and what the compiler made of them is run and not looked through.
+/// Creates a test target that builds fast. Optimising tests takes longer than running them. No other target needs their
+/// module early, and verifying their generated code takes time.
 func tests(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
@@ -125,7 +125,7 @@ let system: [Target] = [
     cSettings: [
       .define("KURS_VERSION", to: "\"\(Context.environment["KURS_VERSION"] ?? "0.0.0-dev")\"")
     ]),
-  // SwiftPM links whatever it asks pkg-config for by name; this file requires libraries for their headers alone.
+  // SwiftPM links every library that pkg-config names. This file requires libraries only for their headers.
   .systemLibrary(
     name: "COpened", path: "Sources/System/COpened",
     pkgConfig: "\(Context.packageDirectory)/Sources/System/COpened/opened.pc"),

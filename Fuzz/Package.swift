@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: libFuzzer brings its main function, and needs the model itself built with its probes.
+// A separate package, because libFuzzer provides the main function and the model must be built with its probes.
 // See README.md for how to run it.
 
 let package = Package(

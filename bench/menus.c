@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What GTK alone keeps of fifty menus that were shown in a popover; `empty` as argument: with their sections emptied.
+// Measures the memory that GTK keeps after showing fifty menus in a popover.
+// With the argument `empty`, it empties their sections.
 // cc bench/menus.c -o menus $(pkg-config --cflags --libs gtk4) && GTK_A11Y=none xvfb-run ./menus
 #include <gtk/gtk.h>
 #include <malloc.h>

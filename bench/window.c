@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/* The least that a libadwaita program can be: what every row about starting is measured against. */
+/* An empty libadwaita window: the reference for every measurement of a start. */
 #include <adwaita.h>
 
 static void activate(GtkApplication *application, gpointer data) {

@@ -12,7 +12,7 @@ public func runProgram() -> Never {
   if let status = PictureProcess.run(CommandLine.arguments) { exit(status) }
   Application.prepare()
   guard let launch = Launch.live(environment: System.environment()) else {
-    exit(complain("kurs: neither HOME nor the XDG folders are absolute paths"))
+    exit(printError("kurs: neither HOME nor the XDG folders are absolute paths"))
   }
   ProgramEnd.now(runApp(launch))
 }
@@ -28,10 +28,10 @@ public func runApp(_ launch: Launch) -> Int32 {
   Gettext.openSystem(domain: "iso_4217")
   do {
     let file = try locator.path(of: "kurs.gresource")
-    guard Resources.register(file: file) else { return complain("kurs: \(file) is damaged") }
+    guard Resources.register(file: file) else { return printError("kurs: \(file) is damaged") }
   } catch {
-    guard case .dataMissing(let name, let searched) = error else { return complain("kurs: \(error)") }
-    return complain("kurs: \(name) not found in \(searched.joined(separator: ", "))")
+    guard case .dataMissing(let name, let searched) = error else { return printError("kurs: \(error)") }
+    return printError("kurs: \(name) not found in \(searched.joined(separator: ", "))")
   }
   MainQueue.attach()
   let application = Application(id: launch.program, resources: Paths.resources)
@@ -71,7 +71,7 @@ private func addOptions(_ application: Application, _ router: Router) {
     read: { .value($0) }, opened: { router.ask(.text($0)) })
 }
 
-private func complain(_ sentence: String) -> Int32 {
+private func printError(_ sentence: String) -> Int32 {
   StandardError.write(sentence)
   return 66
 }

@@ -33,15 +33,15 @@ struct CLIContext {
     environment.lockFolder = variables["XDG_RUNTIME_DIR"]
     environment.settingsFile = (options.dataDir == nil ? folders.configuration : data) + "/settings.ini"
     if let secrets { environment.secrets = secrets }
-    environment.noteSetAside = { Terminal.complain(Failure.sentence(for: $0)) }
-    environment.noteSaveError = { [said = OneSentence()] hindrance in
-      if said.isFirst { Terminal.complain(Failure.sentence(forSaveError: hindrance)) }
+    environment.noteRecoveredFile = { Terminal.printError(Failure.sentence(for: $0)) }
+    environment.noteSaveError = { [once = OneSentence()] saveError in
+      if once.isFirst { Terminal.printError(Failure.sentence(forSaveError: saveError)) }
     }
     // Before they are read: a change during the reading is noticed.
     sources = Sources([environment.settingsFile ?? "", data + "/series", data + "/providers"])
     core = try Core(environment)
     isFolderNamed = options.dataDir != nil
-    for sentence in Failure.sentences(for: core.reading) { Terminal.complain(sentence) }
+    for sentence in Failure.sentences(for: core.reading) { Terminal.printError(sentence) }
   }
 
   /// Whether the settings, the user's own providers and the day are still those of the start.
@@ -54,7 +54,7 @@ struct CLIContext {
 
   func rates(of providers: ProviderOptions, _ choice: DayChoice) async throws -> RatesInUse {
     let inUse = try await ratesInUse(of: providers, choice)
-    doubtTheClock(inUse.leading.newest)
+    warnAboutClock(inUse.leading.newest)
     return inUse
   }
 
@@ -71,7 +71,7 @@ struct CLIContext {
     if order == nil { try await reportDamagedSeries() }
     if let awaited = inUse.awaited, order == nil {
       let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
-      Terminal.complain(
+      Terminal.printError(
         tr("No rates of {provider} are stored yet (\"kurs-cli refresh\" fetches them); these are of {other}.", names))
     }
     return inUse
@@ -89,10 +89,10 @@ struct CLIContext {
   }
 
   /// Warns if the clock must be wrong. The stored rates are used anyway.
-  func doubtTheClock(_ newest: Day) {
+  func warnAboutClock(_ newest: Day) {
     guard Self.today.isBehind(ratesOf: newest) else { return }
     let days = ["today": Self.today.description, "day": newest.description]
-    Terminal.complain(
+    Terminal.printError(
       tr("The clock of this machine says {today}, and there are rates of {day} already: it looks wrong.", days))
   }
 
@@ -145,7 +145,7 @@ struct CLIContext {
   /// Throws if rates can't be saved. Commands that change rates call it first.
   func requireSavedRates() throws {
     try core.openRates()
-    if let hindrance = core.hindrance { throw hindrance }
+    if let saveError = core.saveError { throw saveError }
   }
 
   func keep(_ settings: Settings) async throws {
@@ -189,12 +189,12 @@ private struct Sources: Equatable {
 
 /// Reports a full disk once, although two files are on it.
 private final class OneSentence: Sendable {
-  private let wasSaid = Mutex(false)
+  private let wasReported = Mutex(false)
 
   var isFirst: Bool {
-    wasSaid.withLock { wasSaid in
-      defer { wasSaid = true }
-      return !wasSaid
+    wasReported.withLock { wasReported in
+      defer { wasReported = true }
+      return !wasReported
     }
   }
 }
@@ -234,12 +234,12 @@ extension CLIContext {
     switch watch {
     case .session: break
     case .refused:
-      Terminal.complain(
+      Terminal.printError(
         tr(
           "Kurs may not run in the background, so nobody checks alerts while no window is open. You can allow that in your desktop's settings, under Apps."
         ))
     case .nobody:
-      Terminal.complain(
+      Terminal.printError(
         tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
     }
   }
@@ -263,7 +263,7 @@ extension CLIContext {
       resolvers[day]?.use(own)
       newest = max(newest ?? inUse.leading.newest, inUse.leading.newest)
     }
-    if let newest { doubtTheClock(newest) }
+    if let newest { warnAboutClock(newest) }
     return resolvers
   }
 
@@ -301,7 +301,9 @@ extension CLIContext {
   func openUser() async throws -> UserDatabase {
     let wasThere = try hasUserFile
     let database = try core.openUser()
-    if let aside = database.setAside, recoveryNotice.isFirst { Terminal.complain(Failure.sentence(for: aside)) }
+    if let recovered = database.recoveredFile, recoveryNotice.isFirst {
+      Terminal.printError(Failure.sentence(for: recovered))
+    }
     // A full disk is reported by the user's command, not by the copy.
     if wasThere { try? await database.copyDaily(Self.now().localDay) }
     return database
@@ -309,22 +311,22 @@ extension CLIContext {
 }
 
 extension Failure {
-  static func sentence(for aside: QuarantinedFile) -> String {
-    var parts = ["file": aside.file, "path": aside.path ?? "", "day": aside.copy.map { "\($0)" } ?? ""]
-    if aside.path == nil {
+  static func sentence(for recovered: QuarantinedFile) -> String {
+    var parts = ["file": recovered.file, "path": recovered.path ?? "", "day": recovered.copy.map { "\($0)" } ?? ""]
+    if recovered.path == nil {
       return tr("{file} is empty or missing. \"kurs-cli backup take-up {day}\" restores the copy of that day.", parts)
     }
-    if aside.file.hasSuffix("/rates.sqlite") {
+    if recovered.file.hasSuffix("/rates.sqlite") {
       return tr("{file} was damaged and was kept as {path}; rates were built anew.", parts)
     }
-    let isLeft = aside.path == aside.file
-    guard !aside.lost.isEmpty else {
+    let isLeft = recovered.path == recovered.file
+    guard !recovered.lost.isEmpty else {
       if isLeft { return tr("{file} is damaged; all of it could be read.", parts) }
       return tr("{file} was damaged and was kept as {path}; all of it could be read and is in a new file.", parts)
     }
-    parts["parts"] = UserPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
+    parts["parts"] = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
     if isLeft { return tr("{file} is damaged; some of it could not be read: {parts}.", parts) }
-    guard aside.copy != nil else {
+    guard recovered.copy != nil else {
       return tr("{file} was damaged and was kept as {path}; some of it could not be read: {parts}.", parts)
     }
     return tr(

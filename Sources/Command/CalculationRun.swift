@@ -22,7 +22,7 @@ struct CalculationRun {
     self.session = session
     reader = session.reader(numbers)
     self.targets = try targets.map { try session.currencies($0).list }
-    (self.day, self.rule, self.withOwn) = (day, rule.wish, withOwn)
+    (self.day, self.rule, self.withOwn) = (day, rule.chosenRule, withOwn)
     self.providers = rule.providers(providers)
   }
 
@@ -39,19 +39,19 @@ struct CalculationRun {
   }
 
   /// A text's result and its target currencies, or nil if there is nothing to calculate.
-  mutating func answer(_ text: String) async throws -> (output: CalculationOutput, wished: [Currency])? {
+  mutating func answer(_ text: String) async throws -> (output: CalculationOutput, resultCurrencies: [Currency])? {
     let read = reader.readQuestion(text)
     if let error = read.errors.first { throw Failure(error, in: text) }
     guard !read.calculation.lines.isEmpty else { throw CommandFailure.emptyArgument }
     var calculation = read.calculation
     (calculation.day, calculation.rule) = (day ?? calculation.day, rule)
     let named = read.targets + (targets ?? []).filter { !read.targets.contains($0) }
-    let wished = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
+    let resultCurrencies = named.isEmpty ? [calculation.lines.lazy.compactMap(\.currency).first ?? .eur] : named
     try await lookUp(Set(calculation.lines.map { $0.day ?? calculation.day }))
     let output = try CalculationOutput(
-      calculation: calculation, in: wished, resolver: resolver(typed: read.rates), now: CLIContext.now(), read: read,
-      catalogue: session.core.catalogue, cash: session.cash)
-    return output.map { ($0, wished) }
+      calculation: calculation, in: resultCurrencies, resolver: resolver(typed: read.rates), now: CLIContext.now(),
+      read: read, catalogue: session.core.catalogue, cash: session.cash)
+    return output.map { ($0, resultCurrencies) }
   }
 
   private mutating func lookUp(_ days: Set<Day?>) async throws {
@@ -69,12 +69,12 @@ struct CalculationRun {
       let (output, failure) = try await outcome(of: line)
       Terminal.say(json ? JSONWriter().text(of: output?.json ?? .null) : output?.totals ?? "")
       for note in output?.notes ?? [] where !json {
-        Terminal.complain(tr("Line {n}: {reason}", ["n": String(number), "reason": note]))
+        Terminal.printError(tr("Line {n}: {reason}", ["n": String(number), "reason": note]))
       }
       if explained, !json { output?.lines(explained: true).dropFirst().forEach { Terminal.say("  \($0)") } }
       guard let failure else { continue }
       failed += 1
-      Terminal.complain(tr("Line {n}: {reason}", ["n": String(number), "reason": failure.description]))
+      Terminal.printError(tr("Line {n}: {reason}", ["n": String(number), "reason": failure.description]))
     }
     guard failed > 0 else { return }
     throw Failure(

@@ -170,13 +170,13 @@ extension AccountState {
   }
 
   var json: JSONValue {
-    var said = JSONObject([
+    var fields = JSONObject([
       ("state", .string(word)), ("member", member?.json ?? .null),
       ("members", .array(members.map(\.json))), ("remembered", .bool(isRemembered)),
     ])
-    if !service.message.isEmpty { said["message"] = .string(service.message) }
-    said["neededRelease"] = neededRelease.map { .string($0.description) }
-    return .object(said)
+    if !service.message.isEmpty { fields["message"] = .string(service.message) }
+    fields["neededRelease"] = neededRelease.map { .string($0.description) }
+    return .object(fields)
   }
 
   private var word: String {
@@ -258,8 +258,8 @@ extension Failure {
         tr("The setting {name} has a value that it cannot have; its default counts.", ["name": "\(key)"])
       }
     }
-    if let aside = reading.setAside {
-      sentences.append(tr("The settings as they were are kept as {path}.", ["path": aside]))
+    if let recovered = reading.recoveredFile {
+      sentences.append(tr("The settings as they were are kept as {path}.", ["path": recovered]))
     }
     return sentences
   }

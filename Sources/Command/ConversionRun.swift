@@ -31,12 +31,12 @@ struct ConversionRun {
     let (value, notes) = try CLIContext.number(amount, numbers)
     let session = try CLIContext(common)
     let (source, share, named) = try session.unit(from)
-    let (targets, wished) = try session.currencies(to)
+    let (targets, readingNotes) = try session.currencies(to)
     var resolver = try await session.rates(of: providers, choice).resolver
     if !noOwnRates { resolver.use(try await session.ownRates().holding(on: CLIContext.today)) }
     let output = Conversion(
       amount: Money(value * share, source), to: targets, resolver: resolver, now: CLIContext.now(),
-      catalogue: session.core.catalogue, notes: notes + named + wished + ruleNotes, cash: session.cash)
+      catalogue: session.core.catalogue, notes: notes + named + readingNotes + ruleNotes, cash: session.cash)
     (json ? [JSONWriter().text(of: output.json)] : output.lines(explained: explain)).forEach(Terminal.say)
     for (_, failure) in output.failures { Terminal.refuse(failure.description, failure.code) }
     if let first = output.failures.first?.failure { throw first.code }

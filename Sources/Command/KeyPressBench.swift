@@ -48,7 +48,7 @@ struct KeyPressBench {
       objects: await session.core.objects(try session.core.openUser()), inUse: inUse,
       catalogue: session.core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: session.core.catalogue, rates: inUse),
-      amounts: .plain, setAside: nil, clock: CLIContext.now)
+      amounts: .plain, recoveredFile: nil, clock: CLIContext.now)
     await calculator.send(.cleared())
     for currency in lines.isEmpty ? [] : Self.currencies.dropLast() { await calculator.send(.resultAdded(currency)) }
     if !lines.isEmpty { await calculator.send(.pasted(lines.joined(separator: "\n"))) }

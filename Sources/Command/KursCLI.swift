@@ -76,19 +76,19 @@ extension KursCLI {
       }
       return ExitCode.success.rawValue
     } catch {
-      return said(error, arguments)
+      return report(error, arguments)
     }
   }
 
-  private static func said(_ error: any Error, _ arguments: [String]) -> Int32 {
+  private static func report(_ error: any Error, _ arguments: [String]) -> Int32 {
     let code = exitCode(for: error)
     if code.isSuccess {
       Terminal.sayVerbatim(HelpText.of(error))
     } else if !(error is ExitCode) {
       let known = all.first { $0.configuration.commandName == arguments.first }
-      let said = message(for: error).split(separator: "\n").first.map { UsageSentence.translated(String($0)) }
+      let usageSentence = message(for: error).split(separator: "\n").first.map { UsageSentence.translated(String($0)) }
       let other = stranger(among: known, arguments)
-      let reason = other.map { missing($0, known) } ?? said ?? tr("This cannot be run.")
+      let reason = other.map { missing($0, known) } ?? usageSentence ?? tr("This cannot be run.")
       let parts = ["reason": reason, "command": "kurs-cli \(known == nil ? "" : "\(arguments[0]) ")--help"]
       Terminal.refuse(tr("{reason}; \"{command}\" says more.", parts), code)
     }

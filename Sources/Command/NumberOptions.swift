@@ -44,15 +44,15 @@ struct RuleOptions: ParsableArguments {
     help: helpText(
       "Which published day counts: on (the day or the last before it), before, after, on-or-after, month-average, month-end, customs-month, month-close, quarter-close; or by law: pl-vat, pl-vat-invoice, pl-income-tax, eu-vat, eu-oss, eu-ioss, eu-customs, de-vat, ch-vat. A law takes the bank's average rate, and none of your own.",
       valueName: "rule"))
-  var wish: NamedRule?
+  var chosenRule: NamedRule?
 
   /// `on`: a day, or a period such as 2026-10.
   func choice(on text: String?) throws -> DayChoice {
-    guard let text, !CLIContext.isToday(text) else { return wish.map { .day(CLIContext.today, $0) } ?? .newest }
-    if let day = CLIContext.day(typed: text) { return .day(day, wish ?? .usual) }
+    guard let text, !CLIContext.isToday(text) else { return chosenRule.map { .day(CLIContext.today, $0) } ?? .newest }
+    if let day = CLIContext.day(typed: text) { return .day(day, chosenRule ?? .usual) }
     let period = try CLIContext.period(text)
-    guard let choice = DayChoice(period, wish) else {
-      throw Failure(.usage, tr("The rule {name} is for a day, not for a period.", ["name": wish?.name ?? ""]))
+    guard let choice = DayChoice(period, chosenRule) else {
+      throw Failure(.usage, tr("The rule {name} is for a day, not for a period.", ["name": chosenRule?.name ?? ""]))
     }
     return choice
   }
@@ -65,7 +65,7 @@ struct RuleOptions: ParsableArguments {
 
   /// The named providers, or the one that the law names.
   func providers(_ given: ProviderOptions) -> ProviderOptions {
-    guard given.names == nil, let preset = wish?.preset else { return given }
+    guard given.names == nil, let preset = chosenRule?.preset else { return given }
     var providers = given
     providers.names = preset.provider.name
     return providers
@@ -73,10 +73,10 @@ struct RuleOptions: ParsableArguments {
 
   /// The rule's name, and notes about options that it overrides. Empty without a rule.
   func notes(beside providers: ProviderOptions) -> [String] {
-    guard let wish else { return [] }
-    let side = wish.isLaw ? providers.side.flatMap { $0 == .middle ? nil : $0 } : nil
-    return [wish.note]
-      + (side.map { ["rule \(wish.name) takes the bank's average rate; --side \($0.rawValue) does not count"] } ?? [])
+    guard let chosenRule else { return [] }
+    let side = chosenRule.isLaw ? providers.side.flatMap { $0 == .middle ? nil : $0 } : nil
+    return [chosenRule.note]
+      + (side.map { ["rule \(chosenRule.name) takes the bank's average rate; --side \($0.rawValue) does not count"] } ?? [])
   }
 }
 

@@ -23,7 +23,7 @@ enum Terminal {
     throw Failure(output: errno)
   }
 
-  static func complain(_ sentence: String) {
+  static func printError(_ sentence: String) {
     if isJSON {
       tell(JSONWriter().text(of: ["warning": .string(sentence)]))
     } else {

@@ -22,8 +22,8 @@ public struct Locales: Sendable, Equatable {
     time = first("LC_ALL", "LC_TIME", "LANG")
     monetary = first("LC_ALL", "LC_MONETARY", "LANG")
     let messages = first("LC_ALL", "LC_MESSAGES", "LANG")
-    let wished = (environment["LANGUAGE"] ?? "").split(separator: ":").map { Self.withoutCodeset(String($0)) }
-    languages = (messages == "C" || messages == "POSIX" ? [] : wished) + [messages]
+    let languageList = (environment["LANGUAGE"] ?? "").split(separator: ":").map { Self.withoutCodeset(String($0)) }
+    languages = (messages == "C" || messages == "POSIX" ? [] : languageList) + [messages]
   }
 
   /// The ISO 3166 code of the country of the user's currency, or nil if the locale has no country.

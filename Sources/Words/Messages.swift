@@ -240,7 +240,7 @@ public func sentence(
     return tr(
       "{amount} has a minus, and \"{direction}\" beside it. Remove one of them.",
       ["amount": amount, "direction": direction])
-  case .doubtful(let text, let value, let other):
+  case .ambiguousNumber(let text, let value, let other):
     let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
     return tr("\"{text}\" can be {value} or {other}: the table writes numbers in two ways.", parts)
   case .currency(""): return tr("The currency is missing.")
@@ -253,7 +253,7 @@ public func sentence(
   case .day(""): return tr("The day is missing.")
   case .day(let text):
     return tr("\"{text}\" is not a day written as {example}.", ["text": text, "example": dates.example])
-  case .doubtfulDay(let text, let day, let other):
+  case .ambiguousDay(let text, let day, let other):
     let parts = ["text": text, "day": day.description, "other": other.description]
     return tr("\"{text}\" can be {day} or {other}: the table writes days in two orders.", parts)
   case .tooManyCells(let count, let expected):

@@ -21,7 +21,7 @@ final class AccountViewStateTests: XCTestCase {
 
   func testEachPhaseHasItsPageAndItsOneButton() {
     let until = Uptime(milliseconds: 0)
-    let rows: [(AccountState, AccountViewState.Page, AccountViewState.Notice.Wish?, Bool)] = [
+    let rows: [(AccountState, AccountViewState.Page, AccountViewState.Notice.Action?, Bool)] = [
       (Self.state(.checking), .account, nil, true),
       (Self.state(.locked), .account, .retry, true),
       (Self.state(.locked, nil), .notice, .retry, true),
@@ -37,10 +37,10 @@ final class AccountViewStateTests: XCTestCase {
       (Self.state(.waiting(until: until), nil), .form, nil, false),
       (Self.state(.signingOut), .notice, nil, true),
     ]
-    for (state, page, wish, hasNotice) in rows {
+    for (state, page, action, hasNotice) in rows {
       let view = AccountViewState(state, form)
       XCTAssertEqual(view.page, page, "\(state.phase)")
-      XCTAssertEqual(view.notice?.wish, wish, "\(state.phase)")
+      XCTAssertEqual(view.notice?.action, action, "\(state.phase)")
       XCTAssertEqual(view.notice != nil, hasNotice, "\(state.phase)")
       XCTAssertEqual(view.canChange, state.phase == .signedIn, "\(state.phase)")
     }
@@ -48,11 +48,11 @@ final class AccountViewStateTests: XCTestCase {
 
   func testWhatWasNeverSentIsOffered() {
     var form = form
-    form.keptUnsent = 3
-    XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.wish, .adopt)
-    XCTAssertEqual(AccountViewState(Self.state(.offline(wantsPassword: false)), form).notice?.wish, .retry)
+    form.savedUnsent = 3
+    XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.action, .adopt)
+    XCTAssertEqual(AccountViewState(Self.state(.offline(wantsPassword: false)), form).notice?.action, .retry)
     // A notice about the sign-in takes precedence.
-    XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.wish)
+    XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.action)
   }
 
   func testTheServersWordOfItsServiceIsShown() {
@@ -65,7 +65,7 @@ final class AccountViewStateTests: XCTestCase {
     state.neededRelease = ReleaseNumber("2.1")
     let notice = AccountViewState(state, form).notice
     XCTAssertTrue(notice?.text.contains("Update to 2.1.0 or newer") == true, notice?.text ?? "")
-    XCTAssertNil(notice?.wish)
+    XCTAssertNil(notice?.action)
     XCTAssertEqual(sentence(for: .tooOld(needed: .init("2.1")!)), "Waits until Kurs is updated")
   }
 
@@ -98,12 +98,12 @@ final class AccountViewStateTests: XCTestCase {
     let state = Self.state(.signedOut(.sessionEnded), nil)
     XCTAssertEqual(AccountViewState(state, form).notice?.text, "You are signed out: the session has ended.")
     var form = form
-    form.asked()
+    form.opened()
     XCTAssertEqual(AccountViewState(state, form).page, .form)
     XCTAssertTrue(AccountViewState(state, form).canGoBack)
     form.left()
     XCTAssertEqual(AccountViewState(state, form).page, .notice)
-    form.asked()
+    form.opened()
     XCTAssertFalse(AccountViewState(Self.state(.signedOut(nil), nil), form).canGoBack)
   }
 
@@ -113,12 +113,12 @@ final class AccountViewStateTests: XCTestCase {
     let ended = try XCTUnwrap(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice)
     XCTAssertEqual(
       ended.text, "You are signed out: the account has been deleted. What it had on this computer is still here.")
-    XCTAssertEqual([ended.wish, ended.other], [.keepCopy, .discardCopy])
+    XCTAssertEqual([ended.action, ended.other], [.keepCopy, .discardCopy])
     let later = try XCTUnwrap(AccountViewState(Self.state(.signedOut(nil), nil), form).notice)
     XCTAssertTrue(later.text.hasPrefix("The account that was used here has ended."))
     XCTAssertNil(AccountViewState(Self.state(.signedIn), form).notice)
     form.recoveredCopies = 0
-    XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.wish, .signIn)
+    XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.action, .signIn)
   }
 
   func testASyncSaysWhatItDid() {
@@ -140,10 +140,10 @@ final class AccountViewStateTests: XCTestCase {
   func testWhatIsSentIsTidyButThePassword() throws {
     var form = form
     form.switched()
-    let wish = try XCTUnwrap(form.submitted(typed))
-    XCTAssertEqual([wish.server, wish.email, wish.registersAs], ["https://a.example", "ada@example.org", "Ada"])
-    XCTAssertEqual(wish.password, Secret(" as typed "))
-    XCTAssertTrue(wish.keepsPassword)
+    let signIn = try XCTUnwrap(form.submitted(typed))
+    XCTAssertEqual([signIn.server, signIn.email, signIn.registersAs], ["https://a.example", "ada@example.org", "Ada"])
+    XCTAssertEqual(signIn.password, Secret(" as typed "))
+    XCTAssertTrue(signIn.keepsPassword)
     XCTAssertNil(form.submitted(typed), "one at a time")
   }
 
@@ -189,7 +189,7 @@ final class AccountViewStateTests: XCTestCase {
 
   func testASignInTakenBackNeedsNoSentenceAndASuccessClosesTheForm() {
     var form = form
-    form.asked()
+    form.opened()
     _ = form.submitted(typed)
     XCTAssertTrue(AccountViewState(Self.state(.signedIn), form).form.isRunning)
     form.ended(.cancelled)

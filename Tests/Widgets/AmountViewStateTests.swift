@@ -15,14 +15,14 @@ final class AmountViewStateTests: ViewStateCase {
         id: "USD", name: "US Dollar", value: "111.72", rate: "1 EUR = 1.1172 USD", isEditable: true,
         source: "European Central Bank"))
     XCTAssertEqual(rows[0].spoken, "USD, US Dollar")
-    XCTAssertEqual(rows[0].heard, "111.72 USD, US Dollar, 1 EUR = 1.1172 USD, European Central Bank")
+    XCTAssertEqual(rows[0].spokenLabel, "111.72 USD, US Dollar, 1 EUR = 1.1172 USD, European Central Bank")
   }
 
   func testAMissingRateIsNamedAndNeverANumber() throws {
     let row = CalculatorViewState(try state(), words).rows[1]
     XCTAssertEqual(row.value, "–")
     XCTAssertEqual(row.rate, "No rate for JPY")
-    XCTAssertEqual(row.heard, "JPY, Yen, No rate for JPY")
+    XCTAssertEqual(row.spokenLabel, "JPY, Yen, No rate for JPY")
   }
 
   func testAListShowsItsLinesWithSignsValuesAndWhatIsWrong() throws {
@@ -136,17 +136,18 @@ final class AmountViewStateTests: ViewStateCase {
       provider: .ecb, base: .eur, counter: .usd,
       observation: Observation(day: day + 3, value: try XCTUnwrap(PublishedNumber("111.72"))))
     let last = Observation(day: day, value: try XCTUnwrap(PublishedNumber("1.1172")))
-    let doubt = Doubt(
+    let suspiciousRate = SuspiciousRate(
       id: 7, suspect: SuspiciousQuote(quote: quote, reason: .jump(from: last)), home: .eur,
       publisher: "European Central Bank")
-    let rows = CalculatorViewState(try state { $0.doubts = [doubt] }, words).rows
-    XCTAssertEqual(rows[0].doubt?.id, 7)
+    let rows = CalculatorViewState(try state { $0.suspiciousRates = [suspiciousRate] }, words).rows
+    XCTAssertEqual(rows[0].suspiciousRate?.id, 7)
     XCTAssertEqual(
-      rows[0].doubt?.sentence,
+      rows[0].suspiciousRate?.sentence,
       "European Central Bank says 1 EUR = 111.72 USD on 2 month 11 2026. Before, on 30 October 2026, it was 1.1172.")
-    XCTAssertNil(rows[1].doubt)
+    XCTAssertNil(rows[1].suspiciousRate)
     // For a day in the past, newer rates do not matter.
-    XCTAssertNil(CalculatorViewState(try state { ($0.doubts, $0.day) = ([doubt], day) }, words).rows[0].doubt)
+    let onDay = try state { ($0.suspiciousRates, $0.day) = ([suspiciousRate], day) }
+    XCTAssertNil(CalculatorViewState(onDay, words).rows[0].suspiciousRate)
   }
 
   func testMetalWithoutARateSaysWhoHasOne() throws {

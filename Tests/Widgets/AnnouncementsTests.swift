@@ -26,11 +26,11 @@ final class AnnouncementsTests: XCTestCase {
   func testADeedIsToldBeforeWhatCameOfIt() throws {
     var machine = Announcements()
     _ = machine.shown("Total: 1 EUR")
-    let number = machine.did("Undone")
+    let number = machine.noteAction("Undone")
     let answer = try XCTUnwrap(machine.shown("Total: 2 EUR"))
     XCTAssertNil(machine.paused(number))
     XCTAssertEqual(machine.paused(answer), "Undone. Total: 2 EUR")
-    XCTAssertEqual(machine.paused(machine.did("Undone")), "Undone", "nothing else changed")
+    XCTAssertEqual(machine.paused(machine.noteAction("Undone")), "Undone", "nothing else changed")
   }
 
   func testAnErrorIsToldInPlaceOfTheTotalAndOneAmountByItsFirstResult() {

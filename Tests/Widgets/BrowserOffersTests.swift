@@ -55,13 +55,13 @@ final class BrowserOffersTests: WidgetTestCase {
   func testWhoWasSignedOutGoesBackTheWayTheyCame() {
     let way = BrowserWay(server: "https://a.example", issuer: issuers[0])
     var state = AccountViewStateTests.state(.signedOut(.sessionEnded), nil)
-    XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.wish, .signIn)
+    XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.action, .signIn)
     state.browserWay = way
     let notice = AccountViewState(state, AccountForm(server: "")).notice
-    XCTAssertEqual(notice?.wish, .browser)
+    XCTAssertEqual(notice?.action, .browser)
     XCTAssertEqual(notice?.button, "Sign In with Browser…")
     state.phase = .signedOut(.accountDeleted)
-    XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.wish, .signIn)
+    XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.action, .signIn)
   }
 
   func testWhoHasNeitherAddressNorPasswordIsCalledByNameAndNotAskedForOne() {

@@ -38,12 +38,12 @@ final class HeldNumbersTests: ViewStateCase {
     _ = held.shown(try broken("100+"))
     let first = held.number
     _ = held.shown(try broken("100+("))
-    XCTAssertFalse(held.told(first), "typing went on")
-    XCTAssertTrue(held.told(held.number))
+    XCTAssertFalse(held.announced(first), "typing went on")
+    XCTAssertTrue(held.announced(held.number))
     let after = held.shown(try broken("100+("))
     XCTAssertTrue(after.isHeld)
     XCTAssertTrue(after.noteIsError)
-    XCTAssertFalse(held.told(), "said once")
+    XCTAssertFalse(held.announced(), "said once")
     XCTAssertFalse(held.shown(try broken("100+(2")).noteIsError, "what is typed then may become something")
   }
 

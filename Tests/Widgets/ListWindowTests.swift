@@ -82,7 +82,7 @@ final class ListWindowTests: WidgetTestCase {
       let window = try CalculatorWindow { asked.append($0) }
       defer { window.window.destroy() }
       window.render(Self.list)
-      window.lines.did(.turned(2))
+      window.lines.onAction(.turned(2))
       XCTAssertEqual(asked, [.event(.lineSignChosen(at: 1, .minus))])
     }
   }

@@ -51,9 +51,9 @@ final class ProviderMarkTests: WidgetTestCase {
     try onMain {
       var asked: [String] = []
       var changes = 0
-      let marks = ProviderIcons { wish, side, scale in
-        asked.append("\(wish.address) \(side) \(scale)")
-        return wish.address.hasPrefix("https://www.ecb") ? Self.picture : nil
+      let marks = ProviderIcons { request, side, scale in
+        asked.append("\(request.address) \(side) \(scale)")
+        return request.address.hasPrefix("https://www.ecb") ? Self.picture : nil
       } changed: {
         changes += 1
       }

@@ -38,7 +38,7 @@ final class RefreshingWindow {
       rates: core.rates, settings: core.settings, objects: await core.objects(try core.openUser()),
       inUse: inUse,
       catalogue: core.catalogue, defaults: .init(country: nil, catalogue: core.catalogue, rates: inUse),
-      amounts: environment.amounts, setAside: nil, clock: environment.clock)
+      amounts: environment.amounts, recoveredFile: nil, clock: environment.clock)
     let (calculator, words) = (calculator, words)
     window = try CalculatorWindow { if case .event(let event) = $0 { calculator.send(event) } }
     window.render(CalculatorViewState(calculator.state, words))

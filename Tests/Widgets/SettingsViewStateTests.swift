@@ -39,9 +39,9 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(alone.used.map(\.canSwitch), [false])
     XCTAssertTrue(alone.unused.allSatisfy { $0.canSwitch && !$0.isOn && !$0.canMoveUp && !$0.canMoveDown })
     let why = "The only one in use. Switch on another one first."
-    XCTAssertEqual(alone.used[0].hindrance, why)
+    XCTAssertEqual(alone.used[0].switchHint, why)
     let two = view(machine([.providerSwitched(.frankfurter, isOn: true)]))
-    XCTAssertEqual(two.used[0].hindrance, "")
+    XCTAssertEqual(two.used[0].switchHint, "")
     XCTAssertEqual(two.used.map(\.canSwitch), [true, true])
   }
 
@@ -160,7 +160,7 @@ final class SettingsViewStateTests: XCTestCase {
   func testADamagedFileIsSaidUntilItWasRead() {
     var reading = SettingsReading()
     reading.problems = [.line(3)]
-    reading.setAside = "/settings.ini.aside"
+    reading.recoveredFile = "/settings.ini.aside"
     var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: today)
     XCTAssertEqual(
       view(machine).notice, "The file of settings was damaged. It was kept aside; what could be read counts.")

@@ -111,10 +111,10 @@ final class SideListTests: WidgetTestCase {
   func testAWishIsOfTheListWhoseMenuItIs() throws {
     try onMain {
       try Self.opened(Self.state, 1280) { window, asked in
-        for wish in ["rename", "duplicate", "up", "down", "delete"] {
+        for request in ["rename", "duplicate", "up", "down", "delete"] {
           gtk_widget_activate_action_variant(
-            window.window.widget, WindowAction.ofList.name, g_variant_new_string("\(wish) \(Self.ids[2])"))
-          XCTAssertEqual(asked().last, .listAsked(try XCTUnwrap(ListRequest(rawValue: wish)), UserObject.ID(Self.ids[2])))
+            window.window.widget, WindowAction.ofList.name, g_variant_new_string("\(request) \(Self.ids[2])"))
+          XCTAssertEqual(asked().last, .listAsked(try XCTUnwrap(ListRequest(rawValue: request)), UserObject.ID(Self.ids[2])))
         }
         window.window.activate(WindowAction.renameList)
         XCTAssertEqual(asked().last, .listAsked(.rename, nil))

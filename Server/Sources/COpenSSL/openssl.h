@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the server takes of OpenSSL 3: digests, scrypt, and the signatures of ID tokens. */
+/* The parts of OpenSSL 3 that the server uses: digests, scrypt, and the signatures of ID tokens. */
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

@@ -28,8 +28,8 @@ final class AccountCoordinator {
     above parent: Window?, pictures: AccountPictures, newKey: @escaping @Sendable () -> String,
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
-    let (intents, asked) = AsyncStream.makeStream(of: AccountIntent.self)
-    guard let window = attempt({ try AccountWindow { asked.yield($0) } }) else { return nil }
+    let (intents, continuation) = AsyncStream.makeStream(of: AccountIntent.self)
+    guard let window = attempt({ try AccountWindow { continuation.yield($0) } }) else { return nil }
     self.window = window
     self.application = application
     workflow = services.account
@@ -42,7 +42,7 @@ final class AccountCoordinator {
     self.state = state
     form = AccountForm(server: server)
     tasks = [
-      Task { [weak self] in for await intent in intents { self?.asked(intent) } },
+      Task { [weak self] in for await intent in intents { self?.handle(intent) } },
       Task { [weak self, workflow] in for await state in await workflow.states() { self?.changed(state) } },
       Task { [weak self, sync] in for await status in await sync.statuses() { self?.changed(status) } },
     ]
@@ -79,7 +79,7 @@ final class AccountCoordinator {
     self.state = state
     if let member = state.member, form.server.isEmpty { form.server = member.server }
     if isNew { form.picture = .none }
-    if isAnother { form.keptUnsent = 0 }
+    if isAnother { form.savedUnsent = 0 }
     render()
     if isAnother { loadCopies() }
     if isAnother { loadConflicts() }
@@ -91,9 +91,9 @@ final class AccountCoordinator {
   /// Counts the unsent changes that need a decision since the server signed the member out.
   private func loadUnsent() {
     Task { [weak self, services] in
-      let kept = await services.keptUnsent()
-      guard let self, kept != form.keptUnsent else { return }
-      form.keptUnsent = kept
+      let kept = await services.savedUnsent()
+      guard let self, kept != form.savedUnsent else { return }
+      form.savedUnsent = kept
       render()
     }
   }
@@ -108,7 +108,7 @@ final class AccountCoordinator {
   }
 
   private func decideOnCopies(_ work: @escaping @Sendable (AccountServices) async throws -> Void) {
-    go { [weak self, services] _ in
+    run { [weak self, services] _ in
       try? await work(services)
       await self?.loadCopies()
     }
@@ -127,7 +127,7 @@ final class AccountCoordinator {
   }
 
   private func adoptUnsent() {
-    go { [weak self, services] _ in
+    run { [weak self, services] _ in
       try? await services.adoptUnsent()
       await self?.loadUnsent()
     }
@@ -147,7 +147,7 @@ final class AccountCoordinator {
   private func change(_ work: @escaping @Sendable (AccountWorkflow) async -> AccountForm.Outcome) {
     guard !form.isAsking else { return }
     form.outcome = .asking
-    go { [weak self] workflow in await self?.ended(await work(workflow)) }
+    run { [weak self] workflow in await self?.ended(await work(workflow)) }
   }
 
   private func changed(_ status: SyncStatus) {
@@ -156,19 +156,19 @@ final class AccountCoordinator {
     loadConflicts()
   }
 
-  private func asked(_ intent: AccountIntent) {
+  private func handle(_ intent: AccountIntent) {
     switch intent {
     case .submitted(let fields): signIn(fields)
-    case .signInCancelled: go { await $0.cancelSignIn() }
+    case .signInCancelled: run { await $0.cancelSignIn() }
     case .serverEntered(let server): form.offers.entered(server, instead: AccountViewState(state, form).form.server)
     case .browserPressed(let place): browserPressed(place)
     case .otherFormPressed: form.switched()
     case .passwordForgotten: form.passwordForgotten()
     case .backPressed: form.left()
-    case .noticePressed: carryOut(AccountViewState(state, form).notice?.wish)
+    case .noticePressed: carryOut(AccountViewState(state, form).notice?.action)
     case .noticeOtherPressed: carryOut(AccountViewState(state, form).notice?.other)
     case .memberChosen(let place): switchTo(place)
-    case .addPressed: form.asked()
+    case .addPressed: form.opened()
     case .syncPressed: syncNow()
     case .renamed(let name): rename(name)
     case .pictureChosen(let path): change { [pictures, key = newKey()] in await pictures.take(path, $0, key) }
@@ -181,13 +181,13 @@ final class AccountCoordinator {
       try await services.deleteAccount(password: password, keepingCopy: keepingCopy)
     }
     case .identityAddPressed(let place): addIdentity(place)
-    case .addingCancelled: go { await $0.cancelSignIn() }
+    case .addingCancelled: run { await $0.cancelSignIn() }
     case .identityRemoved(let identity): removeIdentity(identity)
     case .proved(let password): prove(password)
     case .questionLeft: form.questionLeft()
     case .conflictDecided(let conflict, let takesOther): decide(conflict, takesOther: takesOther)
     case .signedOut(let keepingData):
-      go { [weak self] workflow in
+      run { [weak self] workflow in
         guard let failure = await workflow.signOut(keepingData: keepingData) else { return }
         await self?.ended(.notSignedOut(failure))
       }
@@ -196,13 +196,13 @@ final class AccountCoordinator {
     render()
   }
 
-  private func carryOut(_ wish: AccountViewState.Notice.Wish?) {
-    switch wish {
+  private func carryOut(_ action: AccountViewState.Notice.Action?) {
+    switch action {
     case .keepCopy: decideOnCopies { try await $0.keepCopies() }
     case .discardCopy: decideOnCopies { try await $0.discardCopies() }
     case .adopt: adoptUnsent()
-    case .retry: go { await $0.retry() }
-    case .signIn: form.asked()
+    case .retry: run { await $0.retry() }
+    case .signIn: form.opened()
     case .browser: if let way = state.browserWay { signIn(with: way) }
     case nil: break
     }
@@ -212,14 +212,14 @@ final class AccountCoordinator {
     let member = state.members.indices.contains(place) ? state.members[place].id : nil
     guard member != state.member?.id else { return }
     form.left()
-    go { await $0.switchTo(member) }
+    run { await $0.switchTo(member) }
   }
 
   private func signIn(_ fields: SignInFields) {
-    guard let wish = form.submitted(fields) else { return }
-    go { [weak self] workflow in
+    guard let submitted = form.submitted(fields) else { return }
+    run { [weak self] workflow in
       do throws(SignInFailure) {
-        try await workflow.signIn(wish)
+        try await workflow.signIn(submitted)
         await self?.signInEnded(nil)
       } catch {
         await self?.signInEnded(error)
@@ -240,12 +240,12 @@ final class AccountCoordinator {
   }
 
   /// Runs work that must finish before Kurs quits.
-  func go(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
+  func run(_ work: @escaping @Sendable (AccountWorkflow) async -> Void) {
     application.holding { [workflow] in await work(workflow) }
   }
 
   private func finish() {
-    if form.isRunning || form.ways.isWaiting { go { await $0.cancelSignIn() } }
+    if form.isRunning || form.ways.isWaiting { run { await $0.cancelSignIn() } }
     for task in tasks { task.cancel() }
     closed()
   }
@@ -368,14 +368,14 @@ extension AccountCoordinator {
 
   func signIn(with way: BrowserWay) {
     guard !form.isRunning else { return }
-    if state.phase != .signedOut(nil) { form.asked() }
+    if state.phase != .signedOut(nil) { form.opened() }
     form.problem = nil
     form.isRunning = true
     form.offers.isTaken = true
-    let wish = BrowserSignIn(server: way.server, issuer: way.issuer, pages: pages) { await Browser.open($0) }
-    go { [weak self] workflow in
+    let browserSignIn = BrowserSignIn(server: way.server, issuer: way.issuer, pages: pages) { await Browser.open($0) }
+    run { [weak self] workflow in
       do throws(SignInFailure) {
-        try await workflow.signIn(wish)
+        try await workflow.signIn(browserSignIn)
         await self?.browserEnded(nil)
       } catch {
         await self?.browserEnded(error)
@@ -408,7 +408,7 @@ extension AccountCoordinator {
   }
 
   func decide(_ conflict: ObjectConflict, takesOther: Bool) {
-    go { [weak self, services] _ in
+    run { [weak self, services] _ in
       if takesOther {
         try? await services.objects.takeOther(conflict)
       } else {
@@ -426,7 +426,7 @@ extension AccountCoordinator {
     _ work: @escaping @Sendable (AccountWorkflow) async throws(AccountCallFailure) -> Void
   ) {
     guard form.questionAnswered() else { return }
-    go { [weak self] workflow in
+    run { [weak self] workflow in
       do throws(AccountCallFailure) {
         try await work(workflow)
         await self?.questionEnded(nil, done)
@@ -447,7 +447,7 @@ extension AccountCoordinator {
     form.nameFailure = nil
     guard !form.isAsking else { return }
     form.outcome = .asking
-    go { [weak self, key = newKey()] workflow in
+    run { [weak self, key = newKey()] workflow in
       do throws(AccountCallFailure) {
         let isSent = try await workflow.rename(name, idempotencyKey: key)
         await self?.ended(isSent ? .renamed : .waits)
@@ -481,7 +481,7 @@ extension AccountCoordinator {
     guard form.ways.issuers.indices.contains(place), !form.isAsking else { return }
     let issuer = form.ways.issuers[place]
     form.outcome = .asking
-    go { [weak self] workflow in
+    run { [weak self] workflow in
       do throws(AccountCallFailure) {
         let ways = try await workflow.signInMethods()
         await self?.addIdentity(at: issuer, ways)
@@ -511,10 +511,10 @@ extension AccountCoordinator {
     form.outcome = nil
     form.ways.isWaiting = true
     render()
-    let wish = BrowserSignIn(server: member.server, issuer: issuer, pages: pages) { await Browser.open($0) }
-    go { [weak self] workflow in
+    let browserSignIn = BrowserSignIn(server: member.server, issuer: issuer, pages: pages) { await Browser.open($0) }
+    run { [weak self] workflow in
       do throws(SignInFailure) {
-        try await workflow.addIdentity(wish)
+        try await workflow.addIdentity(browserSignIn)
         await self?.identityEnded(.identityAdded)
       } catch {
         await self?.identityEnded(error == .cancelled ? nil : .notAdded(error))

@@ -54,14 +54,14 @@ struct AccountForm: Equatable, Sendable {
   var question: Question?
   var nameFailure: AccountCallFailure?
   var picture = MemberPicture.none
-  var keptUnsent = 0
+  var savedUnsent = 0
   var recoveredCopies = 0
   var ways = Ways()
   var conflicts: [ObjectConflict] = []
 }
 
 extension AccountForm {
-  mutating func asked() {
+  mutating func opened() {
     isAsked = true
     kind = .signIn
     problem = nil

@@ -69,9 +69,9 @@ final class AccountQuestion {
     problem.style("error", state.problem != nil)
     problem.title = state.problem ?? tr("Asking the server…")
     for (field, entry) in [(AccountViewState.Question.Field.old, old), (.new, new)] {
-      let said = state.field == field ? state.problem : nil
-      entry.style("error", said != nil)
-      entry.setAccessibleDescription(said ?? "")
+      let problemText = state.field == field ? state.problem : nil
+      entry.style("error", problemText != nil)
+      entry.setAccessibleDescription(problemText ?? "")
     }
     guard let sentence = state.problem, before.isAsking, !state.isAsking else { return }
     focus()

@@ -12,7 +12,7 @@ struct AccountViewState: Equatable, Sendable {
   }
 
   struct Notice: Equatable, Sendable {
-    enum Wish: Sendable {
+    enum Action: Sendable {
       case retry
       case signIn
       case browser
@@ -25,9 +25,9 @@ struct AccountViewState: Equatable, Sendable {
 
     var text: String
     var isBusy = false
-    var wish: Wish?
+    var action: Action?
     var button = ""
-    var other: Wish?
+    var other: Action?
     var otherButton = ""
   }
 
@@ -108,7 +108,7 @@ extension AccountViewState {
   ) {
     page = Self.page(state, form)
     let copies = Notice(copies: form.recoveredCopies, of: state)
-    notice = page == .form ? copies : copies ?? Notice(state) ?? Notice(kept: form.keptUnsent, of: state)
+    notice = page == .form ? copies : copies ?? Notice(state) ?? Notice(kept: form.savedUnsent, of: state)
     self.form = Form(state, form)
     if !state.members.isEmpty {
       members = state.members.map { Self.title(of: $0, among: state.members) } + [tr("No Account")]
@@ -194,7 +194,7 @@ extension AccountViewState.Notice {
     guard copies > 0, case .signedOut(let reason) = state.phase else { return nil }
     let end = reason.flatMap { $0 == .user ? nil : sentence(for: $0) } ?? tr("The account that was used here has ended.")
     self.init(
-      text: end + " " + tr("What it had on this computer is still here."), wish: .keepCopy,
+      text: end + " " + tr("What it had on this computer is still here."), action: .keepCopy,
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
   }
 
@@ -202,7 +202,7 @@ extension AccountViewState.Notice {
   fileprivate init?(kept: Int, of state: AccountState) {
     guard kept > 0, state.phase == .signedIn else { return nil }
     self.init(
-      text: tr("Changes that were not sent before you were signed out are kept on this machine."), wish: .adopt,
+      text: tr("Changes that were not sent before you were signed out are kept on this machine."), action: .adopt,
       button: tr("Take Up"))
   }
 
@@ -210,20 +210,20 @@ extension AccountViewState.Notice {
     switch state.phase {
     case .checking: self.init(text: tr("Asking the server whether you are still signed in…"), isBusy: true)
     case .locked where state.keyringFailure == .locked || state.keyringFailure == .refused:
-      self.init(text: tr("The keyring is locked: your sign-in is in it."), wish: .retry, button: tr("Unlock"))
+      self.init(text: tr("The keyring is locked: your sign-in is in it."), action: .retry, button: tr("Unlock"))
     case .locked:
-      self.init(text: tr("No keyring answers: your sign-in is in it."), wish: .retry, button: tr("Try Again"))
+      self.init(text: tr("No keyring answers: your sign-in is in it."), action: .retry, button: tr("Try Again"))
     case .signedOut(let reason?) where state.browserWay != nil && reason != .accountDeleted:
-      self.init(text: sentence(for: reason), wish: .browser, button: tr("Sign In with Browser…"))
+      self.init(text: sentence(for: reason), action: .browser, button: tr("Sign In with Browser…"))
     case .signedOut(let reason?):
-      self.init(text: sentence(for: reason), wish: .signIn, button: tr("Sign In"))
+      self.init(text: sentence(for: reason), action: .signIn, button: tr("Sign In"))
     case .offline(wantsPassword: true):
       self.init(
-        text: tr("Showing what is stored here. Sign in again with your password to go on."), wish: .signIn,
+        text: tr("Showing what is stored here. Sign in again with your password to go on."), action: .signIn,
         button: tr("Sign In"))
     case .offline(wantsPassword: false):
       self.init(
-        text: tr("Can't reach the account server. Showing what is stored here."), wish: .retry,
+        text: tr("Can't reach the account server. Showing what is stored here."), action: .retry,
         button: tr("Try Again"))
     case .waiting:
       self.init(text: tr("The account server is busy. Kurs tries again by itself."))

@@ -61,10 +61,10 @@ final class AccountWindow {
     noticeGroup.isVisible = state.notice != nil
     noticeSpinner.isSpinning = state.notice?.isBusy ?? false
     notice.title = state.notice?.text ?? ""
-    noticeButton.isVisible = state.notice?.wish != nil
+    noticeButton.isVisible = state.notice?.action != nil
     noticeOther.isVisible = state.notice?.other != nil
     noticeOther.label = state.notice?.otherButton ?? ""
-    guard let notice = state.notice, notice.wish != nil else { return }
+    guard let notice = state.notice, notice.action != nil else { return }
     noticeButton.label = notice.button
     // GTK 4.8 has no announcements, but screen readers speak the name of the focused element.
     noticeButton.setAccessibleLabel(

@@ -120,7 +120,7 @@ extension AlertsCoordinator {
         }
       })
     return AlertsWorkflow.Desktop(
-      isHeard: { await Notifications.areShown() }, tell: tell,
+      canNotify: { await Notifications.areShown() }, tell: tell,
       switchTimer: { isOn in
         await AlertWatch.switched(isOn, of: program, reason: AlertBackground.reason, over: bus)
       })

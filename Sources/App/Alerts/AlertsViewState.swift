@@ -41,7 +41,7 @@ extension AlertsViewState {
     case .waiting(nil): tr("Waiting")
     case .waiting(let day?): tr("Waiting for a rate after {date}", ["date": words.date(day)])
     case .paused: tr("Paused")
-    case .told(let day): tr("Told on the rate of {date}", ["date": words.date(day)])
+    case .notified(let day): tr("Told on the rate of {date}", ["date": words.date(day)])
     }
   }
 }

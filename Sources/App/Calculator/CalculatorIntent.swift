@@ -44,7 +44,7 @@ enum CalculatorIntent: Equatable, Sendable {
   /// Restores the data of a damaged file from the newest copy.
   case copyPressed
   /// Shows the actions for a suspicious newer rate of a result.
-  case doubtPressed(String)
+  case suspiciousRatePressed(String)
   case about
   case shortcuts
   case sideOpened
@@ -64,7 +64,7 @@ extension CalculatorIntent {
     case .event, .refreshPressed, .onlinePressed, .offerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
       .listDropped, .listChosen, .listRestored, .sideOpened, .saveAgainPressed, .closingAsked, .closed:
       false
-    case .listAsked(let wish, _): wish == .duplicate || wish == .rename
+    case .listAsked(let request, _): request == .duplicate || request == .rename
     default: true
     }
   }

@@ -88,7 +88,7 @@ enum CalculatorMenus {
 
   static func list(_ id: String, _ state: CalculatorViewState.Lists) -> Menu {
     let (menu, order, rest) = (Menu(), Menu(), Menu())
-    let action = { (wish: ListRequest) in "\(WindowAction.ofList.name)::\(wish.rawValue) \(id)" }
+    let action = { (request: ListRequest) in "\(WindowAction.ofList.name)::\(request.rawValue) \(id)" }
     menu.append(tr("Duplicate…"), action: action(.duplicate))
     menu.append(tr("Rename…"), action: action(.rename))
     if state.canMoveUp(id) { order.append(tr("Move Up"), action: action(.up)) }

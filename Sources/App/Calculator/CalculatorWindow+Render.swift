@@ -100,7 +100,7 @@ extension CalculatorWindow {
   func renderRows(_ states: [CalculatorViewState.Row]) {
     while rows.count > states.count { results.remove(rows.removeLast().row) }
     while rows.count < states.count {
-      guard let row = try? ResultRow(did: { [weak self] code, action in self?.did(action, to: code) }) else { return }
+      guard let row = try? ResultRow(onAction: { [weak self] code, action in self?.perform(action, to: code) }) else { return }
       if late.watch != nil { addLateParts(row) }
       if shown.isCompact { row.beCompact(true) }
       results.insert(row.row, at: rows.count)
@@ -166,7 +166,7 @@ extension CalculatorViewState.Notice.Button {
 }
 
 extension CalculatorWindow {
-  func did(_ action: LineList.Action) {
+  func perform(_ action: LineList.Action) {
     switch action {
     case .chosen(let id): _ = place(of: id).map { send(.event(.lineChosen($0))) }
     case .entered: returnToAmount()
@@ -278,12 +278,12 @@ extension CalculatorWindow {
 }
 
 extension CalculatorWindow {
-  func did(_ action: ResultRow.Action, to code: String) {
+  func perform(_ action: ResultRow.Action, to code: String) {
     guard let index = place(of: code) else { return }
     switch action {
     case .menuOpened: openMenu(ofResult: code)
     case .chartOpened: send(.chartPressed(code))
-    case .doubtOpened: send(.doubtPressed(code))
+    case .suspiciousRateOpened: send(.suspiciousRatePressed(code))
     case .offerChosen: if let offer = shown.rows[index].offer { send(.offerPressed(offer)) }
     case .explained: send(.explainPressed(code))
     case .edited: edit(code)

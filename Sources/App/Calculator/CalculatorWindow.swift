@@ -92,7 +92,7 @@ final class CalculatorWindow {
   }
 
   func tell(_ number: Int? = nil) {
-    if held.told(number) { show(held.shown(actual)) }
+    if held.announced(number) { show(held.shown(actual)) }
   }
 
   private func show(_ state: CalculatorViewState) {
@@ -121,7 +121,7 @@ final class CalculatorWindow {
     shown = state
   }
 
-  func announce(action: String) { announce(announcements.did(action)) }
+  func announce(action: String) { announce(announcements.noteAction(action)) }
 
   var isAnnouncing: Bool { announcing != nil }
 
@@ -148,7 +148,9 @@ final class CalculatorWindow {
     actual.rows.first { code == nil || $0.id == code }?.value
   }
 
-  func doubt(of code: String) -> CalculatorViewState.Row.Doubt? { shown.rows.first { $0.id == code }?.doubt }
+  func suspiciousRate(of code: String) -> CalculatorViewState.Row.SuspiciousRate? {
+    shown.rows.first { $0.id == code }?.suspiciousRate
+  }
 
   func copy(_ text: String) { window.copyToClipboard(text) }
 
@@ -234,7 +236,7 @@ extension CalculatorWindow {
     amount.onKey(first: true) { [weak self] key in self?.pressed(key) ?? false }
     amount.onPaste { [weak self] text in self?.pasted(text) ?? false }
     currency.onClick { send(.currencyPressed) }
-    lines.did = { [weak self] action in self?.did(action) }
+    lines.onAction = { [weak self] action in self?.perform(action) }
     lines.openMenu = { [weak self] id, place in self?.openMenu(ofLine: id, at: place) }
     noticeButton.onClick { [weak self] in
       switch self?.shown.statusButton {
@@ -371,9 +373,9 @@ extension CalculatorWindow {
     case .listDown: send(.listAsked(.down, nil))
     case .ofList:
       let parts = target.split(separator: " ").map(String.init)
-      guard parts.count == 2, let wish = ListRequest(rawValue: parts[0]), let id = UserObject.ID(parts[1])
+      guard parts.count == 2, let request = ListRequest(rawValue: parts[0]), let id = UserObject.ID(parts[1])
       else { return }
-      send(.listAsked(wish, id))
+      send(.listAsked(request, id))
     case .restoreList: UserObject.ID(target).map { send(.listRestored($0)) }
     case .saved: send(.keptPressed(.saved))
     case .history: send(.keptPressed(.history))

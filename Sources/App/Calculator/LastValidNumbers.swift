@@ -6,7 +6,7 @@ struct LastValidNumbers: Equatable, Sendable {
 
   private var last: CalculatorViewState?
   private var typed = ""
-  private var isTold = false
+  private var isAnnounced = false
   /// Counts the typed texts, so that the end of a pause can tell whether it is still valid.
   private(set) var number = 0
 
@@ -14,7 +14,7 @@ struct LastValidNumbers: Equatable, Sendable {
 
   mutating func shown(_ state: CalculatorViewState) -> CalculatorViewState {
     if state.amount != typed {
-      (typed, isTold) = (state.amount, false)
+      (typed, isAnnounced) = (state.amount, false)
       number += 1
     }
     isWaiting = false
@@ -23,14 +23,14 @@ struct LastValidNumbers: Equatable, Sendable {
       return state
     }
     guard let last, last.isLike(state) else { return state }
-    isWaiting = !isTold
-    return state.keeping(last, isTold: isTold)
+    isWaiting = !isAnnounced
+    return state.keeping(last, isAnnounced: isAnnounced)
   }
 
   /// Handles Enter, or the end of the pause with this number. Returns whether something new must be shown.
-  mutating func told(_ number: Int? = nil) -> Bool {
+  mutating func announced(_ number: Int? = nil) -> Bool {
     guard isWaiting, number ?? self.number == self.number else { return false }
-    isTold = true
+    isAnnounced = true
     return true
   }
 }
@@ -42,7 +42,7 @@ extension CalculatorViewState {
       && lines.map(\.id) == other.lines.map(\.id) && (total == nil) == (other.total == nil)
   }
 
-  fileprivate func keeping(_ last: CalculatorViewState, isTold: Bool) -> CalculatorViewState {
+  fileprivate func keeping(_ last: CalculatorViewState, isAnnounced: Bool) -> CalculatorViewState {
     var held = self
     held.isHeld = true
     (held.rows, held.total) = (last.rows, last.total)
@@ -52,7 +52,7 @@ extension CalculatorViewState {
       held.lines[index].valueTail = line.valueTail
       held.lines[index].problem = line.problem
     }
-    if !isTold { (held.note, held.noteIsError) = (last.note, false) }
+    if !isAnnounced { (held.note, held.noteIsError) = (last.note, false) }
     return held
   }
 }

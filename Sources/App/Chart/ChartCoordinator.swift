@@ -27,7 +27,7 @@ final class ChartCoordinator {
     self.words = words
     self.alerts = alerts
     self.closed = closed
-    window = attempt { try ChartWindow(words) { [weak self] intent in self?.asked(intent) } }
+    window = attempt { try ChartWindow(words) { [weak self] intent in self?.handle(intent) } }
     guard window != nil else { return nil }
     show()
   }
@@ -52,7 +52,7 @@ final class ChartCoordinator {
 }
 
 extension ChartCoordinator {
-  private func asked(_ intent: ChartIntent) {
+  private func handle(_ intent: ChartIntent) {
     let subject = workflow.state.subject
     switch intent {
     case .event(let event): workflow.send(event)
@@ -138,8 +138,8 @@ extension ChartCoordinator {
     case .csv: return Array(state.csv.utf8)
     case .svg:
       guard let list = area.list(area.size, theme: .light) else { return nil }
-      let said = words.description(of: state)
-      return Array(SVGWriter.text(of: list, title: state.subject.description, description: said).utf8)
+      let summary = words.description(of: state)
+      return Array(SVGWriter.text(of: list, title: state.subject.description, description: summary).utf8)
     case .png: return area.list(area.size, theme: .light).flatMap { CairoImage($0, scale: 2)?.png() }
     }
   }

@@ -22,7 +22,7 @@ final class SavedListsCoordinator {
     self.words = words
     self.open = open
     self.closed = closed
-    window = attempt { try SavedListsWindow { [weak self] intent in self?.asked(intent) } }
+    window = attempt { try SavedListsWindow { [weak self] intent in self?.handle(intent) } }
     guard window != nil else { return nil }
     render(workflow.state)
     workflow.onChange = { [weak self] in self?.render($0) }
@@ -33,7 +33,7 @@ final class SavedListsCoordinator {
 
   private func render(_ state: SavedListsState) { window?.render(SavedListsViewState(state, words)) }
 
-  private func asked(_ intent: SavedListsIntent) {
+  private func handle(_ intent: SavedListsIntent) {
     switch intent {
     case .opened(let row):
       open(row)

@@ -39,7 +39,7 @@ final class CustomRateWindow {
     from.onActivate { [weak self] in self?.choose(\.from, pick) }
     to.onActivate { [weak self] in self?.choose(\.to, pick) }
     calendar.onClick { [weak self] in self?.chooseDay() }
-    for entry in [rate, expires] { entry.onChange { [weak self, weak entry] in entry.map { self?.forgive($0) } } }
+    for entry in [rate, expires] { entry.onChange { [weak self, weak entry] in entry.map { self?.clearError($0) } } }
     try builder.object("none", as: Button.self).isVisible = subject.own != nil
     try builder.onAnswer(in: window, read: { [weak self] in self?.read() }, chosen: chosen)
   }
@@ -86,22 +86,22 @@ final class CustomRateWindow {
   private func read() -> CustomRate? {
     let day = Day(typed: expires.text)
     guard expires.text.isEmpty || day != nil else {
-      complain(DateProblem.sentence, at: expires)
+      showError(DateProblem.sentence, at: expires)
       return nil
     }
     let own = words.numbers.read(rate.text).flatMap {
       CustomRate(from: subject.from, to: subject.to, value: $0, note: note.text, expires: day)
     }
-    if own == nil { complain(tr("Type a rate above 0."), at: rate) }
+    if own == nil { showError(tr("Type a rate above 0."), at: rate) }
     return own
   }
 
-  private func forgive(_ entry: Entry) {
+  private func clearError(_ entry: Entry) {
     problem.text = ""
     entry.style("error", false)
   }
 
-  private func complain(_ sentence: String, at entry: Entry) {
+  private func showError(_ sentence: String, at entry: Entry) {
     problem.text = sentence
     problem.style("error", true)
     entry.style("error", true)

@@ -23,7 +23,7 @@ final class PaymentCheckCoordinator {
     kept: @escaping @MainActor @Sendable (CustomRate) -> Void, closed: @escaping @MainActor @Sendable () -> Void
   ) {
     let relay = Relay()
-    guard let window = try? PaymentCheckWindow(send: { relay.route?.asked($0, closed) }) else { return nil }
+    guard let window = try? PaymentCheckWindow(send: { relay.route?.handle($0, closed) }) else { return nil }
     self.window = window
     (self.form, self.workflow, self.words) = (form, workflow, words)
     (self.pick, self.kept) = (pick, kept)
@@ -69,7 +69,7 @@ final class PaymentCheckCoordinator {
     }
   }
 
-  private func asked(_ intent: PaymentCheckIntent, _ closed: @MainActor () -> Void) {
+  private func handle(_ intent: PaymentCheckIntent, _ closed: @MainActor () -> Void) {
     switch intent {
     case .typed:
       (form.price, form.paid, form.day) = (window.price.text, window.paid.text, window.day.text)

@@ -44,7 +44,7 @@ final class CalculatorCoordinator {
     self.application = application
     self.chart = chart
     self.closed = closed
-    window = attempt { try CalculatorWindow { [weak self] intent in self?.asked(intent) } }
+    window = attempt { try CalculatorWindow { [weak self] intent in self?.handle(intent) } }
     guard window != nil else { return nil }
   }
 
@@ -104,7 +104,7 @@ final class CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  private func asked(_ intent: CalculatorIntent) {
+  private func handle(_ intent: CalculatorIntent) {
     // So that the amount has the focus when that window closes.
     if intent.opensWindow { window?.takeFocusBack() }
     switch intent {
@@ -133,7 +133,7 @@ extension CalculatorCoordinator {
     case .explainPressed(let code): explain(code)
     case .savePressed: nameList()
     case .newListPressed: newList()
-    case .listAsked(let wish, let id): asked(wish, of: id)
+    case .listAsked(let request, let id): perform(request, of: id)
     case .listDropped(let id, let other): dropList(id, onto: other)
     case .listChosen(let id): openList(id)
     case .listRestored(let id): restoreList(id)
@@ -142,7 +142,7 @@ extension CalculatorCoordinator {
     case .onlinePressed: workflow?.settings.send(.set(.offline, .flag(false)))
     case .offerPressed(let offer): take(offer)
     case .copyPressed: adoptCopy()
-    case .doubtPressed(let code): window?.doubt(of: code).map { ask(about: $0) }
+    case .suspiciousRatePressed(let code): window?.suspiciousRate(of: code).map { ask(about: $0) }
     case .about: window?.window.showAbout(.kurs)
     case .shortcuts: window?.window.showShortcuts()
     case .sideOpened: showSideChart()
@@ -230,15 +230,15 @@ extension CalculatorCoordinator {
   private func take(_ offer: RateOffer) {
     guard let days = offer.days else { return switchOn(offer.provider) }
     Task { [weak self, workflow] in
-      var said = ""
+      var toastText = ""
       do throws(RatesFailure) {
         // New rates appear automatically.
         guard try await workflow?.settings.ask(offer.provider, over: days) == 0 else { return }
-        said = tr("{provider} has no rates of these days.", ["provider": offer.name])
+        toastText = tr("{provider} has no rates of these days.", ["provider": offer.name])
       } catch {
-        if let words = self?.words { said = sentence(for: error, words) }
+        if let words = self?.words { toastText = sentence(for: error, words) }
       }
-      self?.window?.toast(said)
+      self?.window?.toast(toastText)
     }
   }
 
@@ -286,7 +286,7 @@ extension CalculatorCoordinator {
   /// Restores lost data from a copy made before the damage, and shows how much came back.
   func adoptCopy() {
     // The newest copy is not used, because today's may have been made from the damaged file.
-    guard let day = state?.rates.setAside?.copy, let objects = workflow?.objects else { return }
+    guard let day = state?.rates.recoveredFile?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
       guard let copy = objects.copies().first(where: { $0.day == day }) else {
         self?.window?.toast(tr("The copy could not be read"))
@@ -331,16 +331,16 @@ extension CalculatorCoordinator {
 }
 
 extension CalculatorCoordinator {
-  func ask(about doubt: CalculatorViewState.Row.Doubt) {
+  func ask(about suspiciousRate: CalculatorViewState.Row.SuspiciousRate) {
     guard let window else { return }
-    let question = Question(tr("Is This Rate Right?"), doubt.sentence)
+    let question = Question(tr("Is This Rate Right?"), suspiciousRate.sentence)
     question.add("later", tr("Decide Later"))
     question.add("keep", tr("Keep the Old One"))
     question.add("accept", tr("Accept"), .suggested)
     question.ask(above: window.window) { [weak self] answer in
       switch answer {
-      case "keep": self?.send(.doubtDropped(doubt.id))
-      case "accept": self?.send(.doubtAccepted(doubt.id))
+      case "keep": self?.send(.suspiciousRateDropped(suspiciousRate.id))
+      case "accept": self?.send(.suspiciousRateAccepted(suspiciousRate.id))
       default: break
       }
     }
@@ -519,9 +519,9 @@ extension CalculatorCoordinator {
   func newList() { ask(tr("New List"), "") { try await $0.newList($1) } }
 
   /// Runs an action on a list. Nil means the open one.
-  func asked(_ wish: ListRequest, of id: UserObject.ID?) {
+  func perform(_ request: ListRequest, of id: UserObject.ID?) {
     guard let state, let list = id.map({ id in state.lists.first { $0.id == id } }) ?? state.list else { return }
-    switch wish {
+    switch request {
     case .duplicate:
       ask(tr("Duplicate List"), tr("{title} (copy)", ["title": list.title])) {
         try await $0.openList(list.id)
@@ -592,7 +592,7 @@ extension CalculatorCoordinator {
   func openOwnRates() {
     guard let words, let state, let parent = frame else { return }
     if let ownRates { return ownRates.window.present() }
-    ownRates = try? CustomRatesWindow { [weak self] intent in self?.asked(intent) }
+    ownRates = try? CustomRatesWindow { [weak self] intent in self?.handle(intent) }
     ownRates?.render(CustomRatesViewState(state, words))
     ownRates?.present(above: parent)
   }
@@ -618,7 +618,7 @@ extension CalculatorCoordinator {
     alerts?.open(subject, above: frame)
   }
 
-  private func asked(_ intent: CustomRatesIntent) {
+  private func handle(_ intent: CustomRatesIntent) {
     switch intent {
     case .added: add()
     case .edited(let own): edit(from: own.from, to: own.to, above: ownRates?.window)

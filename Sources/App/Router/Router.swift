@@ -100,7 +100,7 @@ final class Router {
     for await state in states {
       switch state {
       case .working(let step, let permille):
-        said = StartViewState(step: step, permille: permille)
+        startState = StartViewState(step: step, permille: permille)
       case .ready(let workflow, let makeServices):
         guard !Task.isCancelled else { return }
         patience.cancel()
@@ -123,7 +123,7 @@ final class Router {
         followDesktop(workflow.settings)
       case .failed(let failure):
         patience.cancel()
-        said = StartViewState(failure: failure)
+        startState = StartViewState(failure: failure)
         showSplash()
         endHold()
       }
@@ -174,14 +174,14 @@ final class Router {
     }
   }
 
-  private var said: StartViewState? {
-    didSet { if let said { splash?.render(said) } }
+  private var startState: StartViewState? {
+    didSet { if let startState { splash?.render(startState) } }
   }
 
   private func showSplash() {
     guard splash == nil, calculator == nil, let made = try? SplashWindow() else { return }
     splash = made
-    if let said { made.render(said) }
+    if let startState { made.render(startState) }
     made.window.setApplication(application)
     made.window.onCloseRequest { [weak self] in
       self?.splash = nil

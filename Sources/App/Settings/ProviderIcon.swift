@@ -30,10 +30,10 @@ final class ProviderIcon {
 @MainActor
 final class ProviderIcons {
   /// Loads an icon of `side` points at `scale` pixels per point. Returns nil if the provider has no icon.
-  typealias Load = @MainActor @Sendable (_ wish: IconPlan.Wish, _ side: Int, _ scale: Int) async -> DecodedImage?
+  typealias Load = @MainActor @Sendable (_ request: IconPlan.Request, _ side: Int, _ scale: Int) async -> DecodedImage?
 
   private var plan = IconPlan()
-  private var loading: [IconPlan.Wish: Task<Void, Never>] = [:]
+  private var loading: [IconPlan.Request: Task<Void, Never>] = [:]
   private let load: Load
   private let changed: @MainActor @Sendable () -> Void
 
@@ -45,11 +45,11 @@ final class ProviderIcons {
   var pictures: [ProviderID: DecodedImage] { plan.pictures }
 
   func look(at state: SettingsState, open: ProviderID?, scale: Int) {
-    for wish in plan.looked(at: state, open: open) {
-      loading[wish] = Task { [weak self, load] in
+    for request in plan.looked(at: state, open: open) {
+      loading[request] = Task { [weak self, load] in
         // Twice the size: cropping empty edges keeps enough detail.
-        let picture = await load(wish, ProviderIcon.side * 2, scale)
-        if !Task.isCancelled { self?.had(wish, picture) }
+        let picture = await load(request, ProviderIcon.side * 2, scale)
+        if !Task.isCancelled { self?.received(request, picture) }
       }
     }
   }
@@ -59,8 +59,8 @@ final class ProviderIcons {
     loading = [:]
   }
 
-  private func had(_ wish: IconPlan.Wish, _ picture: DecodedImage?) {
-    loading[wish] = nil
-    if plan.had(wish, picture) { changed() }
+  private func received(_ request: IconPlan.Request, _ picture: DecodedImage?) {
+    loading[request] = nil
+    if plan.received(request, picture) { changed() }
   }
 }

@@ -51,8 +51,8 @@ final class ProviderRow {
     rank.text = state.rank.map { inOwnDigits("\($0)") } ?? ""
     place.isVisible = state.isOn
     use.isSensitive = state.canSwitch
-    use.setTooltip(state.hindrance)
-    use.setAccessibleDescription(state.hindrance)
+    use.setTooltip(state.switchHint)
+    use.setAccessibleDescription(state.switchHint)
     use.setAccessibleLabel(tr("Use {provider}", ["provider": state.title]))
     menu.setAccessibleLabel(tr("Menu of {provider}", ["provider": state.title]))
     // Translators: the place of a provider in the list, and its name

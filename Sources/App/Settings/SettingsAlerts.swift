@@ -29,7 +29,7 @@ final class SettingsAlerts {
     let hadFocus = rows.contains { $0.remove.hasFocus }
     while rows.count > state.rows.count { group.remove(rows.removeLast().row) }
     while rows.count < state.rows.count {
-      guard let row = try? AlertRow(did: { [weak self] in self?.did($0, $1) }) else { return }
+      guard let row = try? AlertRow(onAction: { [weak self] in self?.perform($0, $1) }) else { return }
       group.add(row.row)
       rows.append(row)
     }
@@ -46,7 +46,7 @@ final class SettingsAlerts {
     send(.alert(.set(removed)))
   }
 
-  private func did(_ state: AlertsViewState.Row, _ event: AlertsEvent) {
+  private func perform(_ state: AlertsViewState.Row, _ event: AlertsEvent) {
     send(.alert(event))
     guard case .removed = event else { return }
     removed = state.alert
@@ -65,14 +65,14 @@ final class AlertRow {
   private var isRendering = false
 
   init(
-    did: @escaping @MainActor @Sendable (AlertsViewState.Row, AlertsEvent) -> Void
+    onAction: @escaping @MainActor @Sendable (AlertsViewState.Row, AlertsEvent) -> Void
   ) throws(BuilderError) {
     try Builder(resource: Paths.settingsAlertRow, domain: Paths.domain).bind(self)
     waits.onToggle { [weak self] in
       guard let self, !isRendering, let shown else { return }
-      did(shown, waits.isActive ? .resumed(shown.alert.id) : .paused(shown.alert.id))
+      onAction(shown, waits.isActive ? .resumed(shown.alert.id) : .paused(shown.alert.id))
     }
-    remove.onClick { [weak self] in self?.shown.map { did($0, .removed($0.alert.id)) } }
+    remove.onClick { [weak self] in self?.shown.map { onAction($0, .removed($0.alert.id)) } }
   }
 
   func render(_ state: AlertsViewState.Row) {

@@ -37,7 +37,7 @@ final class SettingsCoordinator {
     self.closed = closed
     choices = SettingsChoices(words)
     marks = ProviderIcons(load: mark) { [weak self] in self?.show() }
-    window = attempt { try SettingsWindow(choices) { [weak self] intent in self?.asked(intent) } }
+    window = attempt { try SettingsWindow(choices) { [weak self] intent in self?.handle(intent) } }
     guard window != nil else { return nil }
     show(above: parent)
   }
@@ -90,7 +90,7 @@ final class SettingsCoordinator {
     open(id)
   }
 
-  private func asked(_ intent: SettingsIntent) {
+  private func handle(_ intent: SettingsIntent) {
     switch intent {
     case .event(let event):
       workflow.send(event)
@@ -136,18 +136,18 @@ final class SettingsCoordinator {
   }
 
   private func export(to path: String) {
-    go { backup throws(BackupFault) in
+    run { backup throws(BackupFault) in
       try await backup.export(to: path)
       return tr("The file has everything that is yours.")
     }
   }
 
   private func restore(from path: String) {
-    go { backup throws(BackupFault) in sentence(for: try await backup.restore(from: path)) }
+    run { backup throws(BackupFault) in sentence(for: try await backup.restore(from: path)) }
   }
 
   /// Runs work that must finish before Kurs quits.
-  private func go(_ work: @escaping @Sendable (BackupWorkflow) async throws(BackupFault) -> String) {
+  private func run(_ work: @escaping @Sendable (BackupWorkflow) async throws(BackupFault) -> String) {
     application.holding { [weak self, backup] in
       guard let backup = await backup() else { return }
       do throws(BackupFault) {
@@ -218,7 +218,7 @@ extension SettingsCoordinator {
         let id = try await workflow.addProvider(from: path)
         self?.open(id)
       } catch {
-        self?.window?.window?.refuse(tr("The Provider Was Not Added"), Self.said(error))
+        self?.window?.window?.refuse(tr("The Provider Was Not Added"), Self.errorMessage(error))
       }
     }
   }
@@ -236,11 +236,11 @@ extension SettingsCoordinator {
   func removeProvider(_ id: ProviderID) {
     window?.leavePage()
     Task { [weak self, workflow] in
-      do { try await workflow.removeProvider(id) } catch { self?.window?.say(Self.said(error)) }
+      do { try await workflow.removeProvider(id) } catch { self?.window?.say(Self.errorMessage(error)) }
     }
   }
 
-  private static func said(_ error: any Error) -> String {
+  private static func errorMessage(_ error: any Error) -> String {
     switch error {
     case let fault as ProviderFileFault: sentence(for: fault)
     case let failure as FileFailure: sentence(for: failure)

@@ -19,7 +19,7 @@ struct SettingsViewState: Equatable, Sendable {
     /// The last enabled provider can't be disabled.
     var canSwitch = true
     /// The reason why it can't be switched. Empty if it can.
-    var hindrance = ""
+    var switchHint = ""
     var isOn: Bool { rank != nil }
   }
 
@@ -88,7 +88,7 @@ extension SettingsViewState {
   private static func notice(_ state: SettingsState) -> String? {
     if state.saveFailure != nil { return tr("The change cannot be kept on disk; it holds until you quit.") }
     guard let damage = state.damage else { return nil }
-    return damage.setAside == nil
+    return damage.recoveredFile == nil
       ? tr("Some settings could not be read. Their defaults are used.")
       : tr("The file of settings was damaged. It was kept aside; what could be read counts.")
   }
@@ -111,7 +111,7 @@ extension SettingsViewState.ProviderRow {
     canMoveUp = (provider.rank ?? 0) > 0
     canMoveDown = provider.rank.map { $0 < count - 1 } ?? false
     canSwitch = !provider.isOn || count > 1
-    if !canSwitch { hindrance = tr("The only one in use. Switch on another one first.") }
+    if !canSwitch { switchHint = tr("The only one in use. Switch on another one first.") }
   }
 }
 

@@ -21,7 +21,7 @@ final class TableCoordinator {
     closed: @escaping @MainActor @Sendable () -> Void
   ) {
     let relay = Relay()
-    guard let window = try? TableWindow(send: { relay.route?.asked($0, closed) }) else { return nil }
+    guard let window = try? TableWindow(send: { relay.route?.handle($0, closed) }) else { return nil }
     self.window = window
     (self.words, self.pick, self.switchOn) = (words, pick, switchOn)
     inUse = calculator.state.currencies
@@ -43,9 +43,9 @@ final class TableCoordinator {
 
   private func render(_ state: TableState) { window.render(TableViewState(state, inUse: inUse, words)) }
 
-  private func asked(_ intent: TableIntent, _ closed: @MainActor () -> Void) {
+  private func handle(_ intent: TableIntent, _ closed: @MainActor () -> Void) {
     switch intent {
-    case .chosen(let column, let wish): workflow.send(.chosen(column, wish))
+    case .chosen(let column, let choice): workflow.send(.chosen(column, choice))
     case .anotherCurrency(let column):
       pick(window.window) { [workflow] in workflow.send(.chosen(column, .currency($0))) }
     case .openPressed: chooseFile()

@@ -7,7 +7,7 @@ struct TableViewState: Equatable, Sendable {
   /// One choice of the form: the column of the amounts, or one currency for all of them.
   struct Question: Equatable, Sendable {
     enum Answer: Equatable, Sendable {
-      case wish(ColumnChoice)
+      case choice(ColumnChoice)
       case anotherCurrency
       /// The user has to choose first.
       case none
@@ -73,7 +73,7 @@ extension TableViewState {
     switch preview.form {
     case .failure(let fault): return (sentence(forWindow: fault), true)
     case .success(let form):
-      guard let (outcome, target) = state.done else { return (doubts(of: form, preview).joined(separator: " "), false) }
+      guard let (outcome, target) = state.done else { return (warnings(of: form, preview).joined(separator: " "), false) }
       if let first = outcome.first {
         let reason = sentence(for: first.fault.reason, form, words)
         return (sentence(for: outcome, first.row, column: first.fault.column.map(form.name), reason: reason), true)
@@ -86,10 +86,10 @@ extension TableViewState {
     }
   }
 
-  private static func doubts(of form: TableForm, _ preview: TablePreview) -> [String] {
+  private static func warnings(of form: TableForm, _ preview: TablePreview) -> [String] {
     var lines: [String] = []
-    if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }
-    if let (text, value, other) = form.doubtfulNumber, !form.isNumberDecided {
+    if form.isMonthAmbiguous { lines.append(tr("The days can be read with day and month changed, too.")) }
+    if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}.", parts))
     }
@@ -143,33 +143,33 @@ extension TableViewState.Question {
     _ column: TableColumn, _ preview: TablePreview, _ form: TableForm?, chosen: ColumnChoice?, _ inUse: [Currency],
     _ words: Words
   ) {
-    var wishes: [(String, ColumnChoice)] = []
+    var choices: [(String, ColumnChoice)] = []
     let columns = preview.titles.enumerated().map { place, title -> (String, ColumnChoice) in
       (title == "\(place + 1)" ? tr("Column {n}", ["n": title]) : title, .place(place))
     }
-    let found = Self.wish(of: column, in: form) ?? chosen ?? (column == .rule ? .rule(.usual) : nil)
+    let found = Self.choice(of: column, in: form) ?? chosen ?? (column == .rule ? .rule(.usual) : nil)
     var currencies = inUse
     if case .currency(let currency)? = found, !currencies.contains(currency) { currencies.append(currency) }
     let named = currencies.map { ("\($0.code) – \(words.name(of: $0))", ColumnChoice.currency($0)) }
     switch column {
-    case .amount: wishes = columns
-    case .from: wishes = [(tr("Beside the Amount"), .nowhere)] + columns + named
-    case .day: wishes = [(tr("Newest Rates"), .nowhere)] + columns
+    case .amount: choices = columns
+    case .from: choices = [(tr("Beside the Amount"), .nowhere)] + columns + named
+    case .day: choices = [(tr("Newest Rates"), .nowhere)] + columns
     case .rule:
-      wishes =
+      choices =
         NamedRule.all.map { ($0.title, .rule($0)) }
         + preview.titles.enumerated().map { place, title in
           (tr("Column {n}", ["n": title == "\(place + 1)" ? title : "\"\(title)\""]), .place(place))
         }
-    case .to: wishes = named + columns
+    case .to: choices = named + columns
     }
-    labels = wishes.map(\.0)
-    answers = wishes.map { .wish($0.1) }
+    labels = choices.map(\.0)
+    answers = choices.map { .choice($0.1) }
     if column == .from || column == .to {
       labels.append(tr("Another Currency…"))
       answers.append(.anotherCurrency)
     }
-    if let found, let place = answers.firstIndex(of: .wish(found)) {
+    if let found, let place = answers.firstIndex(of: .choice(found)) {
       selected = place
     } else {
       labels.insert(tr("Please Choose"), at: 0)
@@ -177,7 +177,7 @@ extension TableViewState.Question {
     }
   }
 
-  private static func wish(of column: TableColumn, in form: TableForm?) -> ColumnChoice? {
+  private static func choice(of column: TableColumn, in form: TableForm?) -> ColumnChoice? {
     guard let form else { return nil }
     if let place = form.column(column) { return .place(place) }
     switch column {

@@ -119,7 +119,7 @@ final class TableWindow {
       question.answers.indices.contains(row.selected), row.selected != question.selected
     else { return }
     switch question.answers[row.selected] {
-    case .wish(let wish): send(.chosen(column, wish))
+    case .choice(let choice): send(.chosen(column, choice))
     case .anotherCurrency:
       row.selected = question.selected
       send(.anotherCurrency(column))

@@ -204,19 +204,19 @@ extension CalculationError.Reason {
   }
 }
 
-func sentence(for aside: QuarantinedFile, _ words: Words) -> String {
-  if aside.file.hasSuffix("/rates.sqlite") {
+func sentence(for recovered: QuarantinedFile, _ words: Words) -> String {
+  if recovered.file.hasSuffix("/rates.sqlite") {
     return tr("The stored data was damaged. It was kept aside and built again.")
   }
-  if aside.path == nil, let copy = aside.copy {
+  if recovered.path == nil, let copy = recovered.copy {
     return tr("Your saved data is missing on the disk. There is a copy of {date}.", ["date": words.date(copy)])
   }
-  guard !aside.lost.isEmpty else {
-    if aside.path == aside.file { return tr("Your data is damaged on the disk. All of it could be read.") }
+  guard !recovered.lost.isEmpty else {
+    if recovered.path == recovered.file { return tr("Your data is damaged on the disk. All of it could be read.") }
     return tr("Your data was damaged on the disk. All of it could be read and was saved to a new file.")
   }
-  let parts = UserPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
-  guard let copy = aside.copy else {
+  let parts = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
+  guard let copy = recovered.copy else {
     return tr("Your data was damaged on the disk. Lost in part: {parts}.", ["parts": parts])
   }
   return tr(
@@ -254,10 +254,10 @@ func sentence(for fault: ListFileFault, path: String) -> String {
     tr(
       "Row {row} of the file is no part of a list: “{text}”. Nothing was changed.",
       ["row": String(row), "text": text.harmless(limit: 60)])
-  case .count(let said, let found):
+  case .count(let declared, let found):
     tr(
       "The file says that it has {said} lines, and has {found}. Nothing was changed.",
-      ["said": String(said), "found": String(found)])
+      ["said": String(declared), "found": String(found)])
   case .later: tr("This list was saved by a later version of Kurs. Nothing was changed.")
   }
 }

@@ -186,14 +186,14 @@ struct AccountCommand: AsyncParsableCommand {
     let state = await session.account.state
     Terminal.say(state.sentence)
     if !state.isRemembered {
-      Terminal.complain(
+      Terminal.printError(
         state.keyringFailure == .locked
           ? tr("The keyring stayed locked, so the sign-in ends with this command.")
           : tr("No Secret Service took the sign-in, so it ends with this command."))
     }
-    let kept = await session.services.keptUnsent()
+    let kept = await session.services.savedUnsent()
     if kept > 0 {
-      Terminal.complain(
+      Terminal.printError(
         trn(
           "{n} change that was never sent is kept from before; \"kurs-cli account unsent\" takes it up.",
           "{n} changes that were never sent are kept from before; \"kurs-cli account unsent\" takes them up.", kept))
@@ -205,7 +205,7 @@ extension AccountCommand {
   /// Prints the address to open, and waits until the browser returns.
   static func signIn(withBrowserAt server: String, _ issuer: String?, _ session: AccountSession) async throws {
     do throws(SignInFailure) {
-      try await session.account.signIn(wish(issuer, at: server))
+      try await session.account.signIn(browserSignIn(issuer, at: server))
     } catch {
       throw Failure(error, SignIn(server: server, email: "", password: Secret("")))
     }
@@ -214,13 +214,13 @@ extension AccountCommand {
 
   static func addIdentity(of issuer: String?, at server: String, _ session: AccountSession) async throws {
     do throws(SignInFailure) {
-      try await session.account.addIdentity(wish(issuer, at: server))
+      try await session.account.addIdentity(browserSignIn(issuer, at: server))
     } catch {
       throw Failure(error, SignIn(server: server, email: "", password: Secret("")))
     }
   }
 
-  private static func wish(_ issuer: String?, at server: String) -> BrowserSignIn {
+  private static func browserSignIn(_ issuer: String?, at server: String) -> BrowserSignIn {
     BrowserSignIn(server: server, issuer: issuer, pages: pages) { address in
       // Standard error, because standard output holds the result only.
       let sentence = tr("Sign in with a browser on this machine, at this address:")
@@ -273,7 +273,7 @@ extension AccountCommand {
     func run() async throws {
       try await AccountSession.run(common) { session in
         guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
-        let kept = await session.services.keptUnsent()
+        let kept = await session.services.savedUnsent()
         guard kept > 0 else { return Terminal.say(tr("There is nothing unsent from before.")) }
         if discard {
           try await session.services.discardUnsent()

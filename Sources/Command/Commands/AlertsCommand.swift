@@ -171,7 +171,7 @@ extension RateAlert {
       case .waiting(nil): tr("waiting")
       case .waiting(let day?): tr("waiting for a rate after {day}", ["day": day.description])
       case .paused: tr("paused")
-      case .told(let day): tr("told on the rate of {day}", ["day": day.description])
+      case .notified(let day): tr("told on the rate of {day}", ["day": day.description])
       }
     return "\(id.short)  \(sentence(CLIContext.shownFormat))  \(word)"
   }

@@ -19,7 +19,7 @@ struct BenchCommand: AsyncParsableCommand {
       switch part {
       case .convert: try await conversions(session)
       case .series: try await series(session)
-      case .import: try await intake(session)
+      case .import: try await importHistory(session)
       case .keypress: try await KeyPressBench(session).oneLine()
       case .keypresslist: try await KeyPressBench(session).list(days: 1)
       case .keypressdays: try await KeyPressBench(session).list(days: 20)
@@ -57,7 +57,7 @@ struct BenchCommand: AsyncParsableCommand {
     return (count, elapsed)
   }
 
-  private func intake(_ session: CLIContext) async throws -> (Int, Duration) {
+  private func importHistory(_ session: CLIContext) async throws -> (Int, Duration) {
     var count = 0
     let elapsed = try await ContinuousClock().measure {
       count = try await session.core.rates.importRates(session.core.bundle).changed

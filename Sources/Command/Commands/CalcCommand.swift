@@ -48,7 +48,7 @@ struct CalcCommand: AsyncParsableCommand {
     guard let save else { return }
     let archive = try await session.archive(comparedBy: rule.providers(providers), numbers.form)
     let record = await archive.record(
-      output.calculation, result: answer.wished[0], targets: Array(answer.wished.dropFirst()),
+      output.calculation, result: answer.resultCurrencies[0], targets: Array(answer.resultCurrencies.dropFirst()),
       isRoundedToCash: session.core.reading.settings.roundsToCash, rates: rates)
     let isKept = try await archive.saved(archive.save(title: save, record)) != nil
     guard isKept else { throw Failure(.badData, tr("“{title}” could not be saved.", ["title": save])) }

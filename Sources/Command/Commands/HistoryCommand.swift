@@ -39,7 +39,7 @@ struct HistoryCommand: AsyncParsableCommand {
       Terminal.say(line)
     }
     if form.isCoarse(series, minorUnit: minorUnit) {
-      Terminal.complain(
+      Terminal.printError(
         tr(
           "GnuCash keeps {n} decimals of a price in {to}, too few for {from}: print {to} in {from}.",
           ["n": String(minorUnit + 4), "from": series.from.code, "to": series.to.code]))

@@ -41,12 +41,12 @@ struct ImportCommand: AsyncParsableCommand {
     if ProviderID(typed: provider).namesTeam { throw CommandFailure.teamFile }
     let progress = try await session.core.rates.importFile(CLIContext.absolute(file), of: ProviderID(typed: provider))
     Terminal.say(trn("{n} rate was new or corrected.", "{n} rates were new or corrected.", progress.changed))
-    try await session.sayDoubts(about: ProviderID(typed: provider))
+    try await session.reportSuspiciousRates(about: ProviderID(typed: provider))
   }
 }
 
 extension CLIContext {
-  fileprivate func sayDoubts(about id: ProviderID) async throws {
+  fileprivate func reportSuspiciousRates(about id: ProviderID) async throws {
     let waiting = try await core.rates.quarantined()
       .filter { $0.suspect.quote.provider == id }.count
     guard waiting > 0 else { return }
@@ -71,7 +71,7 @@ struct RefreshCommand: AsyncParsableCommand {
     name: .customLong("on"),
     help: helpText(
       "Fetch the rates of this day, or of a period such as 2026-10, 2026-Q3 or 2026, instead of the newest.",
-      valueName: "day")) var wishedDays: String?
+      valueName: "day")) var requestedDays: String?
   @Option(help: helpText("Another server than the provider's own.", valueName: "url")) var baseUrl: String?
   @Flag(help: helpText("Read the key of the one provider named from standard input.")) var keyFromStdin = false
 
@@ -87,9 +87,9 @@ struct RefreshCommand: AsyncParsableCommand {
 
   /// Includes the longest holidays before a day, to cover the last working day before it. Nil for the newest rates.
   private func days() throws -> ClosedRange<Day>? {
-    guard let wishedDays else { return nil }
-    if let day = CLIContext.day(typed: wishedDays) { return (day - Day.longestHolidays)...day }
-    return try CLIContext.period(wishedDays)
+    guard let requestedDays else { return nil }
+    if let day = CLIContext.day(typed: requestedDays) { return (day - Day.longestHolidays)...day }
+    return try CLIContext.period(requestedDays)
   }
 
   func run() async throws {
@@ -117,11 +117,11 @@ struct RefreshCommand: AsyncParsableCommand {
         newest = max(newest ?? day, day)
       } catch {
         guard order.count > 1, let failure = Failure(any: error) else { throw error }
-        Terminal.complain(failure.description)
+        Terminal.printError(failure.description)
         hasFailed = true
       }
     }
-    if let newest { session.doubtTheClock(newest) }
+    if let newest { session.warnAboutClock(newest) }
     if hasFailed { throw ExitCode.unavailable }
   }
 
@@ -167,8 +167,8 @@ struct RefreshCommand: AsyncParsableCommand {
         "{provider}: {n} rate was new or corrected; the newest are of {day}.",
         "{provider}: {n} rates were new or corrected; the newest are of {day}.", progress.changed,
         ["provider": id.name, "day": "\(newest)"]))
-    for move in moves where move.provider == id { Terminal.complain("\(id): \(move.sentence)") }
-    try await session.sayDoubts(about: id)
+    for move in moves where move.provider == id { Terminal.printError("\(id): \(move.sentence)") }
+    try await session.reportSuspiciousRates(about: id)
     return newest
   }
 

@@ -44,7 +44,7 @@ struct QueueCommand: AsyncParsableCommand {
       Terminal.say(
         tr(
           "{sent} sent, {waiting} waiting, {aside} set aside.",
-          ["sent": String(report.delivered), "waiting": String(left), "aside": String(report.setAside)]))
+          ["sent": String(report.delivered), "waiting": String(left), "aside": String(report.dismissed)]))
       if left > 0 { throw ExitCode.unavailable }
     }
   }

@@ -31,10 +31,10 @@ struct SyncCommand: AsyncParsableCommand {
         throw Failure(failure)
       }
       for title in status.stayed {
-        Terminal.complain(
+        Terminal.printError(
           tr("“{title}” is larger than the account server takes; it stays on this machine alone.", ["title": title]))
       }
-      for conflict in try await objects.conflicts() { Terminal.complain(conflict.sentence(CLIContext.shownFormat)) }
+      for conflict in try await objects.conflicts() { Terminal.printError(conflict.sentence(CLIContext.shownFormat)) }
       Terminal.say(tr("Synced with {server}.", ["server": member.server]))
     }
   }

@@ -49,7 +49,7 @@ struct AlertWatcher {
     do {
       return try await !CLIContext(common).alerts().isEmpty
     } catch {
-      Terminal.complain("\(error)")
+      Terminal.printError("\(error)")
       return true
     }
   }
@@ -61,7 +61,7 @@ struct AlertWatcher {
       let session = try CLIContext(common, secrets: SecretServiceStore())
       return try await AlertCheck(session, providers).run(refreshing: true)
     } catch {
-      Terminal.complain("\(error)")
+      Terminal.printError("\(error)")
       return nil
     }
   }

@@ -32,9 +32,9 @@ struct Questions: Sendable {
       return resolver
     }
     let source = lines.lazy.compactMap(\.currency).first ?? .eur
-    let wished = read.targets.isEmpty ? try await home(besides: source) : read.targets
+    let currencies = read.targets.isEmpty ? try await home(besides: source) : read.targets
     return try CalculationOutput(
-      calculation: read.calculation, in: wished, resolver: resolver, now: CLIContext.now(), read: read,
+      calculation: read.calculation, in: currencies, resolver: resolver, now: CLIContext.now(), read: read,
       catalogue: session.core.catalogue, cash: session.cash)
   }
 

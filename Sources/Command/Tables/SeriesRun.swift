@@ -24,16 +24,16 @@ struct SeriesOptions: ParsableArguments {
   var to: String?
   @OptionGroup var numbers: NumberOptions
 
-  var wishes: TableChoices {
-    var wishes = TableChoices()
+  var choices: TableChoices {
+    var choices = TableChoices()
     let given: [TableColumn: String?] = [.amount: rate, .from: from, .day: date, .to: to]
-    wishes.columns = given.compactMapValues { $0.map { .said($0) } }
+    choices.columns = given.compactMapValues { $0.map { .typed($0) } }
     switch numbers.form {
-    case .locale: wishes.locale = numbers.form.symbols
-    case .plain, .named: wishes.symbols = numbers.form.symbols
+    case .locale: choices.locale = numbers.form.symbols
+    case .plain, .named: choices.symbols = numbers.form.symbols
     }
-    wishes.putsMonthFirst = CLIContext.locale("LC_TIME").region == "US"
-    return wishes
+    choices.putsMonthFirst = CLIContext.locale("LC_TIME").region == "US"
+    return choices
   }
 }
 
@@ -60,9 +60,9 @@ struct SeriesRun {
       let content = try TableRun.content(file)
       let names = session.core.catalogue.systemNames
       let table = try SeriesTable(
-        content, wishes: options.wishes, today: CLIContext.today, catalogue: session.core.catalogue
+        content, choices: options.choices, today: CLIContext.today, catalogue: session.core.catalogue
       ) { session.reader($0, names: names) }
-      TableReport(table.form, content).seriesLines.forEach(Terminal.complain)
+      TableReport(table.form, content).seriesLines.forEach(Terminal.printError)
       let provider = try await session.core.rates.keep(table, as: id, name: options.title ?? name)
       Terminal.say(
         trn(

@@ -6,7 +6,7 @@ struct TableOptions: ParsableArguments {
   @Flag(
     name: .customLong("csv"),
     help: helpText("Convert a table: the file that is named, or standard input without one or with \"-\"."))
-  var isWished = false
+  var isRequested = false
   @Option(help: helpText("The column of amounts, by name or number.", valueName: "column")) var amount: String?
   @Option(
     help: helpText("The column of their currencies, or the one currency of all.", valueName: "column"))
@@ -40,11 +40,11 @@ struct TableOptions: ParsableArguments {
 
   private var given: [TableColumn: String?] { [.amount: amount, .from: from, .day: date, .rule: ruleColumn, .to: to] }
 
-  var columns: [TableColumn: ColumnChoice] { given.compactMapValues { $0.map { .said($0) } } }
+  var columns: [TableColumn: ColumnChoice] { given.compactMapValues { $0.map { .typed($0) } } }
 
   /// Throws for options that tables and single amounts don't share.
   func check(arguments: [String], json: Bool) throws {
-    guard isWished else {
+    guard isRequested else {
       let names = ["amount", "from", "to"]
       if arguments.count < names.count {
         throw ValidationError("Missing expected argument '<\(names[arguments.count])>'")

@@ -62,7 +62,7 @@ struct TableReport {
       lines.append(tr("No column of days is used. The newest rates count."))
     }
     if form.column(.rule) != nil { lines.append(tr("Rules are in column {column}.", ["column": column(.rule)])) }
-    return lines + notes + doubts
+    return lines + notes + warnings
   }
 
   var seriesLines: [String] {
@@ -72,7 +72,7 @@ struct TableReport {
     ]
     return [
       tr("Rates are in column {column}, written as {example}. Days are in column {days}, written as {day}.", parts)
-    ] + notes + doubts
+    ] + notes + warnings
   }
 
   private var number: String { NumberFormat(form.symbols).text(literal: "1234.56") }
@@ -81,7 +81,7 @@ struct TableReport {
 
   private var notes: [String] {
     var lines: [String] = []
-    if let (text, value, other) = form.doubtfulNumber, form.isNumberDecided {
+    if let (text, value, other) = form.ambiguousNumber, form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}, as the other amounts are written.", parts))
     }
@@ -110,10 +110,10 @@ struct TableReport {
     return lines
   }
 
-  var doubts: [String] {
+  var warnings: [String] {
     var lines: [String] = []
-    if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }
-    if let (text, value, other) = form.doubtfulNumber, !form.isNumberDecided {
+    if form.isMonthAmbiguous { lines.append(tr("The days can be read with day and month changed, too.")) }
+    if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}. Say how numbers are written with --numbers.", parts))
     }
@@ -139,7 +139,7 @@ struct TableReport {
       ),
       ("sign", .string(sign)), ("currency", currency), ("date", date),
       ("targets", form.column(.to).map { .string(form.name($0)) } ?? strings(form.targets.map(\.code))),
-      ("doubts", strings(notes + doubts)),
+      ("doubts", strings(notes + warnings)),
     ]
     fields.append(
       (

@@ -20,17 +20,17 @@ struct TableRun {
       throw Failure(.usage, tr("--rule-column goes with days, not with a period"))
     }
     let content = try Self.content(file, encoding: options.encoding, sheet: options.sheet)
-    var (input, wishes) = (try content.input(), self.wishes)
-    if content.spreadsheet != nil { wishes.symbols = .english }
-    wishes.profiles = { [core = session.core] in core.bankProfiles() }
+    var (input, choices) = (try content.input(), self.choices)
+    if content.spreadsheet != nil { choices.symbols = .english }
+    choices.profiles = { [core = session.core] in core.bankProfiles() }
     let names = session.core.catalogue.systemNames
-    let form = try TableForm(of: &input, wishes: wishes, catalogue: session.core.catalogue) {
+    let form = try TableForm(of: &input, choices: choices, catalogue: session.core.catalogue) {
       session.reader($0, names: names)
     }
     input = try content.input()
     let report = TableReport(form, content)
-    if options.strict, form.hasDoubts { throw Failure(.badData, report.doubts.joined(separator: " ")) }
-    if !options.quiet { report.lines.forEach(Terminal.complain) }
+    if options.strict, form.hasAmbiguities { throw Failure(.badData, report.warnings.joined(separator: " ")) }
+    if !options.quiet { report.lines.forEach(Terminal.printError) }
     // Reports once the problems of all rates, before any row needs them.
     _ = try await session.rates(of: rule.providers(providers), on: nil)
     let order = try await session.named(providers.order)
@@ -83,21 +83,21 @@ struct TableRun {
     }
   }
 
-  private var wishes: TableChoices {
-    var wishes = TableChoices()
-    (wishes.columns, wishes.rule) = (options.columns, rule.wish)
-    (wishes.usesLatest, wishes.section, wishes.today) = (options.latest, options.section, CLIContext.today)
-    if rule.wish != nil, options.ruleColumn == nil { wishes.columns[.rule] = .nowhere }
+  private var choices: TableChoices {
+    var choices = TableChoices()
+    (choices.columns, choices.rule) = (options.columns, rule.chosenRule)
+    (choices.usesLatest, choices.section, choices.today) = (options.latest, options.section, CLIContext.today)
+    if rule.chosenRule != nil, options.ruleColumn == nil { choices.columns[.rule] = .nowhere }
     switch asked {
     case .newest: break
-    case .day(let day, _): wishes.day = isOneDay ? day : nil
-    case .mean(let period): (wishes.day, wishes.columns[.rule]) = (period.upperBound, .nowhere)
+    case .day(let day, _): choices.day = isOneDay ? day : nil
+    case .mean(let period): (choices.day, choices.columns[.rule]) = (period.upperBound, .nowhere)
     }
     switch numbers {
-    case .locale: wishes.locale = numbers.symbols
-    case .plain, .named: wishes.symbols = numbers.symbols
+    case .locale: choices.locale = numbers.symbols
+    case .plain, .named: choices.symbols = numbers.symbols
     }
-    wishes.putsMonthFirst = CLIContext.locale("LC_TIME").region == "US"
-    return wishes
+    choices.putsMonthFirst = CLIContext.locale("LC_TIME").region == "US"
+    return choices
   }
 }

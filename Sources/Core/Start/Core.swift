@@ -55,9 +55,9 @@ public struct Core: Sendable {
     database = RatesDatabase(
       whenAsked: "\(environment.dataFolder)/rates.sqlite",
       recovery: FileRecovery(clock: environment.clock, tell: damage.tell)
-    ) { aside, hindrance in
-      if let aside { environment.noteSetAside(aside) }
-      if let hindrance { environment.noteSaveError(hindrance) }
+    ) { recovered, saveError in
+      if let recovered { environment.noteRecoveredFile(recovered) }
+      if let saveError { environment.noteSaveError(saveError) }
     }
     log = ActivityLog(path: "\(environment.dataFolder)/log.txt")
     bundle = BundledHistory(provider: .ecb, path: try resources.path(of: "rates/eurofxref-hist.zip"))
@@ -83,9 +83,9 @@ public struct Core: Sendable {
       caches: caches, track: { analytics.track($0) },
       clock: environment.clock)
     // Weak, because the database keeps this closure and would never close.
-    damage.attach { [weak rates, note = environment.noteSetAside] aside in
-      note(aside)
-      Task { await rates?.rebuild(after: aside) }
+    damage.attach { [weak rates, note = environment.noteRecoveredFile] recovered in
+      note(recovered)
+      Task { await rates?.rebuild(after: recovered) }
     }
   }
 
@@ -94,10 +94,10 @@ public struct Core: Sendable {
   }
 
   /// A damaged database of rates that was replaced; nil until rates are open.
-  public var setAside: QuarantinedFile? { database.setAside }
+  public var recoveredFile: QuarantinedFile? { database.recoveredFile }
 
   /// The save error of the rates; nil until they are open.
-  public var hindrance: StorageError? { database.hindrance }
+  public var saveError: StorageError? { database.saveError }
 
   public func startRefreshing(after delay: Duration) async -> RatesRefresher {
     let refresher = RatesRefresher(
@@ -111,7 +111,7 @@ public struct Core: Sendable {
     do {
       let user = try UserDatabase(
         path: userFile, recovery: FileRecovery(clock: environment.clock, tell: damage.tell))
-      if let hindrance = user.hindrance { environment.noteSaveError(hindrance) }
+      if let saveError = user.saveError { environment.noteSaveError(saveError) }
       return user
     } catch {
       throw .storage(error)
@@ -182,7 +182,7 @@ final class DamageRelay: Sendable {
   }
 
   var tell: @Sendable (QuarantinedFile) -> Void {
-    { [self] aside in listener.withLock { $0 }?(aside) }
+    { [self] recovered in listener.withLock { $0 }?(recovered) }
   }
 }
 
@@ -459,7 +459,7 @@ extension Core {
     let queue = offlineQueue(
       user, asMember: account.memberSender, proof: { [weak account] in await account?.proof(of: MemberID($0)) })
     let consent = ReportConsent()
-    let images = imageCache(mayFetch: { [settings] in await settings.state.hindrance == nil }) {
+    let images = imageCache(mayFetch: { [settings] in await settings.state.skipReason == nil }) {
       [weak account] member in await account?.proof(of: MemberID(member))
     }
     return await AccountServices(

@@ -31,7 +31,7 @@ public struct CoreEnvironment: Sendable {
   public var decodePicture: @Sendable (_ bytes: [UInt8], _ type: String, _ side: Int) async -> DecodedImage? =
     { _, _, _ in nil }
   /// Called on any thread when a file is found damaged. The user's file is reported only during use.
-  public var noteSetAside: @Sendable (QuarantinedFile) -> Void = { _ in }
+  public var noteRecoveredFile: @Sendable (QuarantinedFile) -> Void = { _ in }
   /// Called with the reason if a file can't be saved, once it is open.
   public var noteSaveError: @Sendable (StorageError) -> Void = { _ in }
   /// Differs between machines, so that they don't all send requests in the same second.

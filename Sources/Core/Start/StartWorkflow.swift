@@ -56,7 +56,7 @@ public actor StartWorkflow {
           country: environment.country, catalogue: core.catalogue, rates: inUse,
           results: core.reading.settings.resultCurrencies),
         amounts: amounts,
-        setAside: core.setAside, hindrance: user.hindrance ?? core.hindrance, track: core.track,
+        recoveredFile: core.recoveredFile, saveError: user.saveError ?? core.saveError, track: core.track,
         clock: environment.clock)
       await workflow.know { core.bankProfiles() }
       return workflow

@@ -24,13 +24,13 @@ extension Connection {
 
 // The pointers are set once, before the stream is returned, and GObject's functions used on them are thread-safe.
 private final class ConnectionWatch: @unchecked Sendable {
-  private let told: @Sendable (Connection) -> Void
+  private let notify: @Sendable (Connection) -> Void
   private let network: OpaquePointer?
   private let power: OpaquePointer?
   private var handlers: [(UnsafeMutableRawPointer, gulong)] = []
 
-  init(power: OpaquePointer?, _ told: @escaping @Sendable (Connection) -> Void) {
-    self.told = told
+  init(power: OpaquePointer?, _ notify: @escaping @Sendable (Connection) -> Void) {
+    self.notify = notify
     self.power = power
     network = g_network_monitor_get_default()
   }
@@ -55,7 +55,7 @@ private final class ConnectionWatch: @unchecked Sendable {
   }
 
   private func tell() {
-    told(
+    notify(
       Connection(
         isAvailable: g_network_monitor_get_network_available(network) != 0,
         isMetered: g_network_monitor_get_network_metered(network) != 0,

@@ -139,9 +139,9 @@ extension ChartPicture {
     guard y >= plot.y, y <= plot.maxY else { return [] }
     let colour = theme.series[1]
     let stroke = Stroke(colour, width: isBold ? 2 : 1, dash: [6, 4])
-    let said = text.number(rate, rate.terminatingPlaces ?? line.line.shownPlaces)
+    let caption = text.number(rate, rate.terminatingPlaces ?? line.line.shownPlaces)
     return [.line(Point(plot.x, y), Point(plot.maxX, y), stroke)]
-      + badge(said, at: Point(plot.maxX + 9, y), .left, on: colour)
+      + badge(caption, at: Point(plot.maxX + 9, y), .left, on: colour)
   }
 }
 
@@ -151,7 +151,8 @@ extension ChartPicture {
     var list = DisplayList(size: geometry.size)
     guard geometry.window.contains(day), let reading = state.reading(on: day) else { return list }
     let (plot, x) = (geometry.plot, geometry.x(of: day))
-    let values = geometry.lines.enumerated().compactMap { number, line -> (number: Int, place: Point, said: String)? in
+    let values = geometry.lines.enumerated().compactMap {
+      number, line -> (number: Int, place: Point, caption: String)? in
       guard reading.values.contains(where: { $0.currency == line.line.currency }),
         let index = line.line.last(onOrBefore: day)
       else { return nil }
@@ -165,7 +166,7 @@ extension ChartPicture {
       list.items.append(.circle(value.place, radius: 5.5, theme.background))
       list.items += marker(value.number, at: value.place, theme.series[value.number % theme.series.count])
     }
-    list.items += badge(first.said, at: Point(plot.maxX + 9, first.place.y), .left)
+    list.items += badge(first.caption, at: Point(plot.maxX + 9, first.place.y), .left)
     list.items += badge(text.date(day), at: Point(x, plot.maxY + theme.fontSize), .middle)
     // If days are selected, the reading shows their difference.
     if hasReading { list.items += panel(lines(of: reading), beside: first.place) }
@@ -211,10 +212,10 @@ extension ChartPicture {
   }
 
   func badge(
-    _ said: String, at place: Point, _ anchor: TextLabel.Anchor, on ground: Colour? = nil
+    _ caption: String, at place: Point, _ anchor: TextLabel.Anchor, on ground: Colour? = nil
   ) -> [DrawingItem] {
     var label = TextLabel(
-      said, at: place, anchor: anchor, size: theme.fontSize, isBold: true, colour: theme.background)
+      caption, at: place, anchor: anchor, size: theme.fontSize, isBold: true, colour: theme.background)
     let frame = label.frame(metrics).grown(by: 3)
     label.place.x += max(1 - frame.x, 0) + min(geometry.size.width - 1 - frame.maxX, 0)
     return [.rectangle(label.frame(metrics).grown(by: 3), ground ?? theme.text), .text(label)]
@@ -300,8 +301,8 @@ extension ChartPicture {
   func gapLabels(_ taken: inout [Rect]) -> [DrawingItem] {
     gapFrames.flatMap { gap -> [DrawingItem] in
       let place = Point(gap.frame.x + gap.frame.width / 2, gap.frame.y + gap.frame.height / 2)
-      let said = text.gap(gap.days)
-      for rows in [[said], halves(of: said), [text.shortGap]] {
+      let caption = text.gap(gap.days)
+      for rows in [[caption], halves(of: caption), [text.shortGap]] {
         let labels = rows.enumerated().map { number, row in
           TextLabel(
             row, at: Point(place.x, place.y + Double(number) * theme.fontSize * 1.4), anchor: .middle,
@@ -314,9 +315,9 @@ extension ChartPicture {
     }
   }
 
-  private func halves(of said: String) -> [String] {
-    let words = said.split(separator: " ")
-    let half = said.count / 2
+  private func halves(of caption: String) -> [String] {
+    let words = caption.split(separator: " ")
+    let half = caption.count / 2
     let first = words.indices.first { words[...$0].reduce(0) { $0 + $1.count + 1 } > half } ?? 0
     return [words[...first], words[(first + 1)...]].map { $0.joined(separator: " ") }
   }
@@ -351,11 +352,12 @@ extension ChartPicture {
     let first = max(line.visible.lowerBound, line.line.lawStart)
     guard first < line.visible.upperBound else { return [] }
     let place = Point(geometry.x(of: line.line.days[first]), geometry.y(of: line.value(first)))
-    let said = line.line.end == nil ? line.line.peg.map(text.pegged) ?? text.byLaw : text.byLaw
+    let caption = line.line.end == nil ? line.line.peg.map(text.pegged) ?? text.byLaw : text.byLaw
     return placedFirst(
       [-1.0, 1, -2.5, 2.5].map { side in
         TextLabel(
-          said, at: Point(place.x + 6, place.y + side * theme.fontSize), size: theme.fontSize - 1, colour: theme.text)
+          caption, at: Point(place.x + 6, place.y + side * theme.fontSize), size: theme.fontSize - 1,
+          colour: theme.text)
       }.filter { $0.frame(metrics).maxX < geometry.plot.maxX }, &taken)
   }
 
@@ -363,7 +365,7 @@ extension ChartPicture {
     guard geometry.lines.count == 1, let line = geometry.lines.first, let peg = line.line.peg, line.line.end == nil,
       let first = line.visible.first, line.line.lawStart >= line.visible.upperBound
     else { return [] }
-    let (plot, height, said) = (geometry.plot, geometry.y(of: line.value(first)), text.pegged(peg))
+    let (plot, height, caption) = (geometry.plot, geometry.y(of: line.value(first)), text.pegged(peg))
     let heights =
       line.moves
       ? [plot.y + theme.fontSize, plot.maxY - theme.fontSize]
@@ -372,19 +374,20 @@ extension ChartPicture {
     return placedFirst(
       places.map { place in
         TextLabel(
-          said, at: place, anchor: place.x < plot.x + 7 ? .left : .right, size: theme.fontSize - 1, colour: theme.text)
+          caption, at: place, anchor: place.x < plot.x + 7 ? .left : .right, size: theme.fontSize - 1,
+          colour: theme.text)
       }, &taken)
   }
 
   /// The possible label positions for an event: left or right, high or low.
-  func labels(_ said: String, at x: Double) -> [TextLabel] {
+  func labels(_ caption: String, at x: Double) -> [TextLabel] {
     let plot = geometry.plot
-    let room = metrics.width(said, theme.fontSize - 1, false) + 6
+    let room = metrics.width(caption, theme.fontSize - 1, false) + 6
     return [plot.y + theme.fontSize, plot.maxY - theme.fontSize, plot.y + theme.fontSize * 3].flatMap { y in
       [TextLabel.Anchor.right, .left].compactMap { anchor -> TextLabel? in
         guard anchor == .right ? x - room > plot.x : x + room < plot.maxX else { return nil }
         return TextLabel(
-          said, at: Point(anchor == .right ? x - 6 : x + 6, y), anchor: anchor, size: theme.fontSize - 1,
+          caption, at: Point(anchor == .right ? x - 6 : x + 6, y), anchor: anchor, size: theme.fontSize - 1,
           colour: theme.text)
       }
     }
@@ -433,9 +436,9 @@ extension ChartPicture {
   }
 
   /// Above, below or beside its point, but within the plot, because the dates are below.
-  private func extremeLabels(_ said: String, at place: Point, _ isHigh: Bool, _ number: Int) -> [TextLabel] {
+  private func extremeLabels(_ caption: String, at place: Point, _ isHigh: Bool, _ number: Int) -> [TextLabel] {
     let plot = geometry.plot
-    let half = metrics.width(said, theme.fontSize - 1, true) / 2
+    let half = metrics.width(caption, theme.fontSize - 1, true) / 2
     let x = min(max(place.x, plot.x + half), plot.maxX - half)
     let high = max(place.y - theme.fontSize, theme.fontSize * 0.65)
     let y = isHigh ? high : min(place.y + theme.fontSize, plot.maxY - theme.fontSize * 0.65)
@@ -445,7 +448,7 @@ extension ChartPicture {
     }
     let labels = ([(x, y)] + beside).filter { $0.0 >= plot.x + half && $0.0 <= plot.maxX - half }.map {
       TextLabel(
-        said, at: Point($0.0, $0.1), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: colour)
+        caption, at: Point($0.0, $0.1), anchor: .middle, size: theme.fontSize - 1, isBold: true, colour: colour)
     }
     let point = Rect(x: place.x, y: place.y, width: 0.1, height: 0.1).grown(by: 3)
     let free = labels.filter { !$0.frame(metrics).overlaps(point) }
@@ -548,13 +551,13 @@ extension ChartPicture {
     guard let units = mean.units(places: line.line.places) else { return [] }
     let plot = geometry.plot
     let y = geometry.y(of: Double(units) * line.factor)
-    let said = "\(text.mean) \(text.number(mean, line.line.shownPlaces))"
+    let caption = "\(text.mean) \(text.number(mean, line.line.shownPlaces))"
     let labels = [-0.8, 0.8].flatMap { side -> [TextLabel] in
-      let width = metrics.width(said, theme.fontSize - 1, false)
+      let width = metrics.width(caption, theme.fontSize - 1, false)
       // The ends first, then the positions in between.
       return [0, 1, 0.5, 0.25, 0.75, 0.125, 0.375, 0.625, 0.875].map { part in
         TextLabel(
-          said, at: Point(plot.x + 4 + part * max(plot.width - 8 - width, 0), y + side * theme.fontSize),
+          caption, at: Point(plot.x + 4 + part * max(plot.width - 8 - width, 0), y + side * theme.fontSize),
           size: theme.fontSize - 1, colour: theme.dimText)
       }
     }

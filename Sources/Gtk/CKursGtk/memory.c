@@ -3,7 +3,7 @@
 
 #include <malloc.h>
 
-/* In C: Swift's module map of glibc leaves this header out. */
+// Written in C, because Swift's module map of glibc leaves out this header.
 
 void kurs_memory_settle(void) { malloc_trim(0); }
 

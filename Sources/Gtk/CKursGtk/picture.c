@@ -32,7 +32,7 @@
 #define ALLOW(name) \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
 
-/* What reading, computing and answering need; to open, to connect and to start anything is refused. */
+// Allows reading, computing and writing. Opening files, connecting and starting processes is refused.
 static gboolean lock_system_calls(void) {
 #ifdef OWN_ARCHITECTURE
   struct sock_filter filter[] = {
@@ -49,7 +49,7 @@ static gboolean lock_system_calls(void) {
   struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 #else
-  return TRUE; /* the limits remain */
+  return TRUE;  // The resource limits still apply.
 #endif
 }
 
@@ -58,14 +58,14 @@ static gboolean limit(int what, rlim_t value) {
   return setrlimit(what, &limit) == 0;
 }
 
-/* RLIMIT_DATA, not RLIMIT_AS: the libraries of a window program are mapped here too, though never written. */
+// Uses RLIMIT_DATA and not RLIMIT_AS, because the libraries of a window program are mapped here but never written.
 static gboolean lock_down(void) {
   return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && limit(RLIMIT_CORE, 0) &&
          limit(RLIMIT_FSIZE, 0) && limit(RLIMIT_DATA, MEMORY_LIMIT) && limit(RLIMIT_CPU, SECONDS) &&
          limit(RLIMIT_NOFILE, 3) && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && lock_system_calls();
 }
 
-/* A picture larger than wanted is scaled while it is decoded: that is what keeps a photograph within the memory. */
+// Scales a large picture while it is decoded, so that a photograph stays within the memory limit.
 static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpointer data) {
   int side = GPOINTER_TO_INT(data), longest = MAX(width, height);
   if (longest <= side) return;
@@ -73,8 +73,8 @@ static void size_prepared(GdkPixbufLoader *loader, int width, int height, gpoint
                              MAX(1, (int)((gint64)height * side / longest)));
 }
 
-/* A second frame has begun: nothing that follows is shown. A loader that has read no frame yet is not static either.
-   gdk-pixbuf 2.44 no longer says so, for it leaves frames to other libraries: there the limits above are the bound. */
+// Whether a second frame has begun. Later frames are not shown. A loader without any frame is not static either.
+// gdk-pixbuf 2.44 leaves frames to other libraries and doesn't report them. Then only the limits above apply.
 static gboolean first_frame_is_whole(GdkPixbufLoader *loader) {
 #if GDK_PIXBUF_MAJOR > 2 || GDK_PIXBUF_MINOR >= 44
   (void)loader;
@@ -85,7 +85,7 @@ static gboolean first_frame_is_whole(GdkPixbufLoader *loader) {
 #endif
 }
 
-/* Small parts: of an animation no more frames are decoded than the part at hand holds. */
+// Reads small parts, because the loader decodes all frames of an animation in the current part.
 static gboolean take_in(GdkPixbufLoader *loader) {
   static guchar part[4096];
   size_t all = 0;
@@ -111,7 +111,7 @@ static gboolean give_out(const void *bytes, size_t size) {
   return TRUE;
 }
 
-/* Width and height as four bytes each, little end first; then rows of red, green, blue and alpha. */
+// Writes width and height as four bytes each, little-endian, and then rows of red, green, blue and alpha.
 static gboolean give_pixels(GdkPixbuf *picture) {
   GdkPixbuf *whole = gdk_pixbuf_add_alpha(picture, FALSE, 0, 0, 0);
   if (!whole) return FALSE;

@@ -109,9 +109,9 @@ public enum AdaptiveLayout {
   ) -> Int32 {
     let usual = min(420, (width - gap) * 9 / 20)
     let asked = wanted(head, GTK_ORIENTATION_HORIZONTAL, -1)
-    let wished = max(usual, min(asked.natural, (width - gap) / 2))
+    let preferred = max(usual, min(asked.natural, (width - gap) / 2))
     let left = width - gap - wanted(list, GTK_ORIENTATION_HORIZONTAL, -1).minimum
-    return max(asked.minimum, wanted(foot, GTK_ORIENTATION_HORIZONTAL, -1).minimum, min(wished, left))
+    return max(asked.minimum, wanted(foot, GTK_ORIENTATION_HORIZONTAL, -1).minimum, min(preferred, left))
   }
 
   private static func measure(
@@ -140,48 +140,48 @@ public enum AdaptiveLayout {
     guard let (head, list, foot, notice) = children(container) else { return }
     let isWide = isWide(width, head, list, foot) || isBeside(width, height, head, list, foot)
     let left = isWide ? leftWidth(width, head, list, foot) : width
-    let wish = wanted(head, GTK_ORIENTATION_VERTICAL, left)
+    let demand = wanted(head, GTK_ORIENTATION_VERTICAL, left)
     let keys = under(foot, left).minimum
     let rightToLeft = gtk_widget_get_direction(container) == GTK_TEXT_DIR_RTL
     let leftX = isWide && rightToLeft ? width - left : 0
     if isWide {
       gtk_widget_set_child_visible(list, 1)
-      let fits = keys > 0 && height >= wish.minimum + keys
-      let top = wholeRows(ofHead: head, left, wish, within: fits ? height - keys : height)
+      let fits = keys > 0 && height >= demand.minimum + keys
+      let top = wholeRows(ofHead: head, left, demand, within: fits ? height - keys : height)
       place(head, leftX, 0, left, top)
       let (right, rightX) = (width - left - gap, rightToLeft ? 0 : left + gap)
-      let said = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, right).natural } ?? 0
-      place(list, rightX, 0, right, WholeRows.height(of: list, width: right, within: height - said))
-      if let notice { place(notice, rightX, height - said, right, said) }
+      let noticeHeight = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, right).natural } ?? 0
+      place(list, rightX, 0, right, WholeRows.height(of: list, width: right, within: height - noticeHeight))
+      if let notice { place(notice, rightX, height - noticeHeight, right, noticeHeight) }
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
       // The keys are always at the bottom, so that no key moves under the pointer.
       if fits { place(foot, leftX, height - keys + gap, left, keys - gap) }
     } else {
       let rows = wanted(list, GTK_ORIENTATION_VERTICAL, width)
       // In a low and narrow window the keys take the list's room until they are folded.
-      let isLow = height < wish.minimum + rows.minimum + keys + gap
-      let fits = keys > 0 && height >= wish.minimum + keys
+      let isLow = height < demand.minimum + rows.minimum + keys + gap
+      let fits = keys > 0 && height >= demand.minimum + keys
       gtk_widget_set_child_visible(foot, fits ? 1 : 0)
       gtk_widget_set_child_visible(list, fits && isLow ? 0 : 1)
-      let said = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, width).natural } ?? 0
-      let end = (fits ? height - keys : height) - said
-      if let notice { place(notice, 0, end, width, said) }
+      let noticeHeight = notice.map { wanted($0, GTK_ORIENTATION_VERTICAL, width).natural } ?? 0
+      let end = (fits ? height - keys : height) - noticeHeight
+      if let notice { place(notice, 0, end, width, noticeHeight) }
       if fits && isLow {
-        place(head, 0, 0, width, wholeRows(ofHead: head, width, wish, within: end))
+        place(head, 0, 0, width, wholeRows(ofHead: head, width, demand, within: end))
         return place(foot, 0, height - keys + gap, width, keys - gap)
       }
       let rest = height - gap - (fits ? keys : 0)
       // Spare height is shared between the two lists that scroll. Neither gets more than it can show.
-      let half = wish.minimum + max(rest - rows.minimum - wish.minimum, 0) / 2
+      let half = demand.minimum + max(rest - rows.minimum - demand.minimum, 0) / 2
       // Two rows of the list take precedence over a second line of the head.
-      let share = max(wish.minimum, min(half, rest - 2 * rows.minimum))
-      let least = wholeRows(ofHead: head, width, wish, within: max(share, rest - rows.natural))
+      let share = max(demand.minimum, min(half, rest - 2 * rows.minimum))
+      let least = wholeRows(ofHead: head, width, demand, within: max(share, rest - rows.natural))
       var below = WholeRows.height(of: list, width: width, within: rest - least)
       // Room that is too small for another row of the list may fit one of the head.
-      var top = wholeRows(ofHead: head, width, wish, within: rest - below)
+      var top = wholeRows(ofHead: head, width, demand, within: rest - below)
       if top + gap + below > end {
         below = WholeRows.height(of: list, width: width, within: end - gap - top)
-        top = min(top, wholeRows(ofHead: head, width, wish, within: end - gap - below))
+        top = min(top, wholeRows(ofHead: head, width, demand, within: end - gap - below))
       }
       place(head, 0, 0, width, top)
       place(list, 0, top + gap, width, below)
@@ -191,14 +191,14 @@ public enum AdaptiveLayout {
 
   /// The height of a head with a scrolled list, chosen so that no row is cut and the edited one is visible.
   private static func wholeRows(
-    ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ wish: Wanted, within room: Int32
+    ofHead head: UnsafeMutablePointer<GtkWidget>, _ width: Int32, _ demand: Wanted, within room: Int32
   ) -> Int32 {
-    let top = wish.within(room)
-    guard top < wish.natural, let lines = gtk_widget_get_first_child(head) else { return top }
+    let top = demand.within(room)
+    guard top < demand.natural, let lines = gtk_widget_get_first_child(head) else { return top }
     let all = wanted(lines, GTK_ORIENTATION_VERTICAL, width)
     // With another scrolled part, such as a pasted text, the two share the room.
-    guard wish.natural - all.natural == wish.minimum - all.minimum else { return top }
-    let others = wish.natural - all.natural
+    guard demand.natural - all.natural == demand.minimum - all.minimum else { return top }
+    let others = demand.natural - all.natural
     return others + max(all.minimum, WholeRows.height(of: lines, width: width, within: top - others))
   }
 

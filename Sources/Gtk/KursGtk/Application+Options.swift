@@ -22,7 +22,7 @@ extension Application {
     onOption(name) { application, given in
       switch read(given.words.joined(separator: " ")) {
       case .refused(let sentence, let status):
-        application.complain(sentence)
+        application.printError(sentence)
         return status
       case .value(let text): return application.forward(action, g_variant_new_string(text))
       }
@@ -51,7 +51,7 @@ extension Application {
     return -1
   }
 
-  private func complain(_ sentence: String) {
+  private func printError(_ sentence: String) {
     (sentence + "\n").withCString { _ = write(2, $0, strlen($0)) }
   }
 }

@@ -56,8 +56,8 @@ enum NumberPlacing {
       return (minimum, minimum)
     }
     // Eight digits keep the usual size before a name beside them is written in full. Large text isn't enlarged.
-    let wished = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
-    return (max(least, wished), wide)
+    let preferred = gtk_widget_has_css_class(container, "eight-figures") != 0 ? min(wide, height * 4, widest) : 0
+    return (max(least, preferred), wide)
   }
 
   private static func allocate(_ container: Place, _ width: Int32, _ height: Int32) {

@@ -42,8 +42,8 @@ public final class Question {
       { answer, data in
         guard let answer, let data else { return }
         let box = Unmanaged<Box<@MainActor @Sendable (String) -> Void>>.fromOpaque(data).takeUnretainedValue()
-        let said = String(cString: answer)
-        MainActor.assumeIsolated { box.body(said) }
+        let response = String(cString: answer)
+        MainActor.assumeIsolated { box.body(response) }
       }, box, releaseBox, stays ? 1 : 0)
   }
 

@@ -54,17 +54,17 @@ public final class SideSlot {
           // Its width doesn't depend on its height.
           return gtk_widget_measure(main, orientation, -1, minimum, natural, nil, nil)
         }
-        var (least, high, wish): (Int32, Int32, Int32) = (0, 0, 0)
+        var (least, high, preferred): (Int32, Int32, Int32) = (0, 0, 0)
         gtk_widget_measure(
-          main, orientation, size < 0 ? SideSlot.main.upperBound : SideSlot.widths(of: both, size).main, &high, &wish,
-          nil, nil)
+          main, orientation, size < 0 ? SideSlot.main.upperBound : SideSlot.widths(of: both, size).main, &high,
+          &preferred, nil, nil)
         // GTK searches for a width by the height, and never ends if a wider window is higher.
         // So a window that is too narrow for both requests the height of the narrowest one with room for both.
         if 0..<SideSlot.threshold ~= size {
           gtk_widget_measure(main, orientation, SideSlot.main.lowerBound, &least, nil, nil, nil)
         }
         minimum?.pointee = max(least, high)
-        natural?.pointee = max(least, wish)
+        natural?.pointee = max(least, preferred)
       },
       allocate: { both, width, height, _ in
         guard let both, let main = gtk_widget_get_first_child(both), let side = gtk_widget_get_next_sibling(main),

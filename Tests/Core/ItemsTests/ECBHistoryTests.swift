@@ -66,7 +66,7 @@ let bundledHistory: [UInt8] = {
     }
   }
 
-  @Test("a table that is no history is refused", arguments: [
+  @Test("a table that is not a history is refused", arguments: [
     ("Date,USD,\n2026-10-30,--1,\n", ItemError.unreadable(place: "2:2", found: "--1", expected: .rate)),
     ("Date,USD,JPY,\n2026-10-30,1.1,\n", .truncated),
     ("Date,USD,\n30.10.2026,1.1,\n", .unreadable(place: "2:1", found: "30.10.2026", expected: .day)),

@@ -31,7 +31,7 @@ import Testing
     #expect(read > 0 || Self.count < 2000)
   }
 
-  @Test("each refusal names the place and what was expected", arguments: Fixture.all)
+  @Test("each refusal names the place and the expected value", arguments: Fixture.all)
   func eachRefusalNamesAPlaceAndWhatWasExpected(fixture: Fixture) throws {
     let items = try #require(fixture.items)
     #expect(!items.forms.isEmpty)

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test("a truncated document is refused or says nothing else", arguments: Fixture.all)
+  @Test("a truncated document is refused or gives the same rates", arguments: Fixture.all)
   func aCutDocumentIsRefusedOrSaysNothingElse(fixture: Fixture) {
     let whole = fixture.bytes.count - (fixture.bytes.last == UInt8(ascii: "\n") ? 1 : 0)
     for length in 0..<whole {
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test("an unknown member is ignored wherever it stands", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
+  @Test("an unknown member is ignored in any place", .fault("J18"), arguments: Fixture.all.filter(\.isJSON))
   func whatIsAddedIsPassedOver(fixture: Fixture) throws {
     let lines = Fixture.lines(of: try fixture.read(fixture.bytes))
     let names = Self.properties(of: try #require(fixture.schemaName.flatMap { Fixture.written[$0] })).keys
@@ -143,7 +143,7 @@ import Testing
     #expect(try wrong.count { try !fixture.isAccepted($0) } >= 8)
   }
 
-  @Test("every schema refuses what is no document of any kind", .fault("J22"), arguments: Fixture.schemas.keys.sorted())
+  @Test("every schema refuses documents of any other kind", .fault("J22"), arguments: Fixture.schemas.keys.sorted())
   func everySchemaRefusesScalars(name: String) throws {
     let schema = try #require(Fixture.schemas[name])
     for wrong in [JSONValue.null, "text", 7, true] { #expect(try !schema.evaluate(wrong).isValid, "\(wrong)") }

@@ -54,8 +54,8 @@ import Testing
     _ = try await makeEarlier(.normal)
     let broken = file(.normal, steps: 3, FileRecovery(clock: { Timestamp(milliseconds: 1_700_000_000_000) }))
     try broken.open()
-    let aside = try #require(broken.setAside?.path)
-    #expect(FileManager.default.fileExists(atPath: aside))
+    let recovered = try #require(broken.recoveredFile?.path)
+    #expect(FileManager.default.fileExists(atPath: recovered))
     #expect(try await broken.read { try $0.value("SELECT count(*) FROM page") } == 0)
     try broken.close()
   }

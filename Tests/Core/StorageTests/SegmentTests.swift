@@ -12,7 +12,7 @@ import Testing
       document: DocumentID(number: document))
   }
 
-  @Test("a segment reads back what was written") func whatGoesInComesOut() throws {
+  @Test("a written segment reads back the same") func whatGoesInComesOut() throws {
     let days = [
       try observation("2024-01-01", "1.1172"), try observation("2024-02-29", "0.000081", unit: 1_000_000, document: .max),
       try observation("2024-12-31", "1836200.000000000000"),
@@ -23,7 +23,7 @@ import Testing
     #expect(bytes.withUnsafeBytes { Segment(year: 2024, bytes: $0) } == segment)
   }
 
-  @Test("a unit that is no power of ten is stored too") func aUnitThatIsNoPowerOfTenStandsBesideTheOthers() throws {
+  @Test("a unit that is not a power of ten is stored") func aUnitThatIsNoPowerOfTenStandsBesideTheOthers() throws {
     let days = [
       try observation("2024-01-01", "1.1"), try observation("2024-01-02", "13", unit: 12),
       try observation("2024-01-03", "1.2", unit: 1_000_000_000), try observation("2024-12-31", "7", unit: .max),
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("bytes that are no records are refused") func bytesThatAreNoRecordsAreRefused() {
+  @Test("bytes that are not records are refused") func bytesThatAreNoRecordsAreRefused() {
     let day = [UInt8](repeating: 0xFF, count: 16)
     #expect(day.withUnsafeBytes { Segment(year: 2026, bytes: $0) } == nil)
     #expect(day.dropLast().withUnsafeBytes { Segment(year: 2026, bytes: $0) } == nil)

@@ -60,7 +60,7 @@ import Testing
     try await file.check()
     let count: Int? = try await file.read { try $0.value("SELECT count(*) FROM note") }
     #expect(count == 2 * Self.rounds)
-    #expect(file.setAside == nil)
+    #expect(file.recoveredFile == nil)
     try file.close()
   }
 

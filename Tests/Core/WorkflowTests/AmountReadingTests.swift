@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "the reading of a subunit is told",
+    "the reading of a subunit is shown",
     arguments: ["6459 GBp", "50p", "20 cents", "20 Cent", "50 Rappen", "500 baisa", "ILA 300"])
   func subunitsAreTold(cell: String) throws {
     let kinds = try Self.reader("de_DE").amount(cell).notes.map(\.kind)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "a unit says its currency and its share",
+    "a subunit has its currency and its share",
     arguments: [
       ("GBp", "GBP", "0.01"), ("gbp", "GBP", "1"), ("EUR", "EUR", "1"), ("€", "EUR", "1"), ("pence", "GBP", "0.01"),
       ("KWF", "KWD", "0.001"), ("JPY", "JPY", "1"),
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "a name that several currencies of a country share means the current one",
+    "a name shared by a country's currencies means the current one",
     arguments: [
       ("cedi", "GHS"), ("cedis", "GHS"), ("bolivar", "VES"), ("bolívar", "VES"), ("bolívar soberano", "VES"),
       ("lev", "BGN"), ("leva", "BGN"), ("zloty", "PLN"), ("leone", "SLE"), ("dobra", "STN"), ("ouguiya", "MRU"),
@@ -117,7 +117,7 @@ import Testing
     #expect(try Self.reader().unit(name).currency.code == code)
   }
 
-  @Test("no name of an ended currency hides the current one of its country")
+  @Test("an ended currency's name means the country's current currency")
   func everyName() throws {
     let catalogue = try Core(environment(TemporaryFolder())).catalogue
     let reader = try Self.reader()
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "names that people say are read",
+    "everyday currency names are read",
     arguments: [
       ("en_US", "5 British pounds", "GBP"), ("en_US", "5 Chinese yuan", "CNY"), ("en_US", "5 Japanese yen", "JPY"),
       ("en_US", "5 South African rand", "ZAR"), ("en_US", "5 Polish zloty", "PLN"), ("en_US", "5 sterling", "GBP"),
@@ -161,13 +161,13 @@ import Testing
     }
   }
 
-  @Test("hexadecimal digits are no amount", arguments: ["0x10", "0X10", "0x10 EUR", "5 + 0xff", "0x1F USD"])
+  @Test("hexadecimal digits are not an amount", arguments: ["0x10", "0X10", "0x10 EUR", "5 + 0xff", "0x1F USD"])
   func hexadecimal(text: String) throws {
     #expect(try Self.reader().read(text).errors.map(\.reason).contains(.malformedNumber(.notDecimal)))
   }
 
   @Test(
-    "a code before the colon is the currency of the amounts behind it",
+    "a code before a colon applies to the amounts after it",
     arguments: [
       ("Rent USD: 1200", "1200 USD"), ("Hotel CHF: 120", "120 CHF"), ("Taxi (USD): 30", "30 USD"),
       ("Café €: 4.50", "4.5 EUR"),
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "a doubtful rate behind at is told",
+    "an unclear rate after "at" is reported",
     arguments: [("de_DE", "100 EUR in USD zu 1.175"), ("en_US", "100 EUR in USD at 1,175")])
   func doubtfulRates(locale: String, text: String) throws {
     let read = try Self.reader(locale).on(day("2026-10-30")).read(text)

@@ -201,7 +201,7 @@ func aSessionComesBackAsItWas(text: String) throws {
   #expect(machine.session.options == session.options)
 }
 
-@Test("text that is no pair is refused", arguments: [
+@Test("text that is not a pair is refused", arguments: [
   "", "EUR", "EUR/", "/USD", "EUR/EUR", "EUR/USD,USD", "EUR/USD/GBP", "EUR/A,B", "EUR/USD,GBP,CHF,JPY,SEK",
 ])
 func whatIsNoPairIsRefused(text: String) {

@@ -36,14 +36,14 @@ import Testing
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))
     let updates = await core.rates.updates()
-    let intake = Task { try await core.rates.importRates(core.bundle) }
+    let importProgress = Task { try await core.rates.importRates(core.bundle) }
     var seen = 0
     for await update in updates {
-      if case .intake = update { seen += 1 }
+      if case .importProgress = update { seen += 1 }
       if seen == batches { break }
     }
-    intake.cancel()
-    _ = await intake.result
+    importProgress.cancel()
+    _ = await importProgress.result
     let database = try RatesDatabase(path: folder.path + "/data/rates.sqlite")
     let before = try await database.documents(of: .ecb)[0]
     let resumed = try Core(environment(folder))

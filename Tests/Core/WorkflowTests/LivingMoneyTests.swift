@@ -25,7 +25,7 @@ import Testing
       }, catalogue: core.catalogue)
   }
 
-  @Test("a bank's rate of today counts for every currency that is alive")
+  @Test("a bank's rate of today is used for every current currency")
   func everyLivingCurrency() throws {
     let core = try Core(environment(TemporaryFolder()))
     let living = core.catalogue.sorted.filter { $0.until == nil && $0.kind == .money }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "two codes of one money have one rate",
+    "two codes of one currency have one rate",
     arguments: [
       ("VES", "VED", "2026-10-30", "1"), ("VED", "VES", "2026-10-30", "1"), ("VES", "VED", "2021-10-01", "1"),
       ("ANG", "XCG", "2025-05-05", "1"), ("SLE", "SLL", "2022-08-01", "0.001"), ("VES", "VED", "2021-09-30", "1000000"),
@@ -53,7 +53,7 @@ import Testing
     #expect(route.value * number("250") == number(factor))
   }
 
-  @Test("the law of a currency that ended is not the rate of its successor")
+  @Test("an ended currency's legal rate does not apply to its successor")
   func cubanPeso() throws {
     let table = try table([("CUP", "24.5"), ("USD", "1")])
     #expect(try table.route(from: .usd, to: currency("CUP")).value == number("24.5"))

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("a program that is gone leaves no file open", arguments: [true, false])
+  @Test("a closed window leaves no file open", arguments: [true, false])
   func everythingIsClosed(isEnded: Bool) async throws {
     try await start { calculator, services in
       await services.start { AsyncStream { $0.finish() } }

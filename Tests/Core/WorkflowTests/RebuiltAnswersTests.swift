@@ -35,7 +35,7 @@ import Testing
     let core = try Core(environment(folder))
     #expect(try await pounds(core, on: "2026-10-29") == "55.5")
     #expect(try await pounds(core, on: nil) == "56.1")
-    #expect(core.setAside == nil)
+    #expect(core.recoveredFile == nil)
   }
 
   private static let month = #"[{"isoA3Code":"USD","value":1.15}]"#

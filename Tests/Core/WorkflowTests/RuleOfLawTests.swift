@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "each named rule takes the day that its law names",
+    "each named rule uses the day of its law",
     arguments: [
       // Articles 366 and 369h: the last day of the quarter, or the next publication. 31 March 2024 was Easter Sunday.
       ("eu-oss", "2024-01-15", "2024-04-02", "1.0749"), ("eu-oss", "2024-03-31", "2024-04-02", "1.0749"),
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "a rule refuses days of which rates are due and not known",
+    "a rule refuses days whose rates are due and missing",
     arguments: [
       ("before", "2026-10-31", nil), ("before", "2026-11-02", nil), ("eu-vat", "2026-11-01", nil),
       ("before", "2026-11-03", RateError.notPublished(day("2026-11-02"), provider: .ecb)),
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test("days that were not fetched are named, and count once they are")
+  @Test("days that were not fetched are named and then used")
   func missingDays() async throws {
     let folder = TemporaryFolder()
     let rule = try #require(NamedRule("pl-vat"))
@@ -109,7 +109,7 @@ import Testing
     #expect(Provider.nbu.lastSettledDay(at: evening) == day("2026-10-30"))
   }
 
-  @Test("a law takes the average rate, whatever side and rates the user has")
+  @Test("a legal rule uses the middle rate whatever the user chose")
   func lawIsNobodys() async throws {
     let (core, zloty) = (try Core(environment(TemporaryFolder())), currency("PLN"))
     for name in ["latest-a.json", "latest-c.json"] {
@@ -131,7 +131,7 @@ import Testing
     #expect(try before.route(from: .usd, to: zloty).isOwn)
   }
 
-  @Test("the mean of a period says how many of its days it lacks")
+  @Test("a period's average reports how many days are missing")
   func holes() async throws {
     try await zlotys(TemporaryFolder(), ["2026-03-01..2026-03-06", "2026-03-23..2026-03-31"]) { rates in
       let zloty = currency("PLN")
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  @Test("a part without a mean keeps no other part from its own")
+  @Test("a part without an average does not affect other parts")
   func averagesOfEnded() async throws {
     let rates = try await shippedHistory().rates
     let year = try #require(ClosedRange<Day>(period: "2008"))
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test(
-    "the mean of a year with new money counts the old values in it",
+    "a year's average converts values from before a redenomination",
     arguments: [("2005", "RON", "3.62090", 5, 257), ("2005", "ROL", "36209", 0, 257)])
   func redenominated(year: String, code: String, expected: String, places: Int, count: Int) async throws {
     let period = try #require(ClosedRange<Day>(period: year))
@@ -169,7 +169,7 @@ import Testing
     #expect(average.mean == route.value && average.count == count)
   }
 
-  @Test("the mean of a chart is that of a conversion", arguments: [("TRY", "EUR"), ("EUR", "TRY"), ("USD", "JPY")])
+  @Test("a chart's average equals the conversion's", arguments: [("TRY", "EUR"), ("EUR", "TRY"), ("USD", "JPY")])
   func oneMean(from: String, to: String) async throws {
     let rates = try await shippedHistory().rates
     let period = try #require(ClosedRange<Day>(period: "2024"))

@@ -22,9 +22,9 @@ import Testing
 
   private func table(_ text: String, _ columns: [TableColumn: ColumnChoice] = [:], _ core: Core) throws -> SeriesTable {
     let content = try TableContent(bytes: Array(text.utf8))
-    var wishes = TableChoices()
-    wishes.columns = columns
-    return try SeriesTable(content, wishes: wishes, today: day("2026-10-30"), catalogue: core.catalogue) {
+    var choices = TableChoices()
+    choices.columns = columns
+    return try SeriesTable(content, choices: choices, today: day("2026-10-30"), catalogue: core.catalogue) {
       CalculationReader(symbols: $0, catalogue: core.catalogue)
     }
   }
@@ -163,7 +163,7 @@ import Testing
     #expect(try await Core.ids(at: folder) == [])
   }
 
-  @Test("The columns of a table without currencies are said", arguments: [
+  @Test("a table without currency columns uses the given currencies", arguments: [
     ("Datum;Kurs\n30.10.2026;1.490,50\n29.10.2026;1.480,25\n", "1490.5"),
     ("day,buy,mid\n2026-10-30,1480,1490.5\n2026-10-29,1470,1480.25\n", "1490.5"),
   ])
@@ -175,7 +175,7 @@ import Testing
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(text: value))
   }
 
-  @Test("What is wrong with a table is said with its row and column, and nothing is kept", .fault("S21"), arguments: [
+  @Test("a faulty table is reported by row and column and not saved", .fault("S21"), arguments: [
     ("date,from,to,rate\n2026-10-30,USD,ARS,0\n", SeriesFault.Reason.notPositive, 2, "rate"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,-3\n", .notPositive, 2, "rate"),
     ("date,from,to,rate\n2026-10-30,USD,ARS,1\n2026-12-24,USD,ARS,1\n", .future, 3, "date"),
@@ -199,7 +199,7 @@ import Testing
     #expect(throws: SeriesFault(reason: reason, row: row, column: column)) { try table(text, [:], core) }
   }
 
-  @Test("a bad table changes nothing of a series that is stored", .fault("S21"), arguments: [
+  @Test("a faulty table leaves the stored series unchanged", .fault("S21"), arguments: [
     "2026-10-31,CHF,JPY,3\n", "2026-10-27,USD,ARS,abc\n", "2026-10-27,USD,ARS,0\n", "2026-10-27,USD,ARS,1490,5\n",
     "yesterday,USD,ARS,1\n", "2026-10-30,USD,ARS,1491\n", "2026-12-24,USD,ARS,1\n", "2026-10-27,ARS,ARS,1\n",
   ])
@@ -227,7 +227,7 @@ import Testing
       uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) })
   }
 
-  @Test("A comma inside of every number is a fault of the table")
+  @Test("a table with a comma in every number is refused")
   func tooManyCells() throws {
     let core = try Core(environment(folder))
     #expect(throws: TableFault.tooManyCells(row: 2, count: 5, expected: 4)) {
@@ -235,7 +235,7 @@ import Testing
     }
   }
 
-  @Test("a table without dates or rows is no series") func aTableWithoutDaysOrRowsIsNone() throws {
+  @Test("a table without dates or rows is not a series") func aTableWithoutDaysOrRowsIsNone() throws {
     let core = try Core(environment(folder))
     #expect(throws: SeriesFault(reason: .noDays, row: 0, column: nil)) {
       try table("from,to,rate\nUSD,ARS,1\n", [:], core)

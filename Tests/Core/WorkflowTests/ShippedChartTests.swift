@@ -108,7 +108,8 @@ struct ShippedChartTests {
   }
 
   /// The window's first frame resizes it, possibly before the pair's options are read.
-  @MainActor @Test func whatIsRememberedOfAPairOutlivesWhatHappensBeforeItIsRead() async throws {
+  @MainActor @Test("a pair's stored range survives an early window resize")
+  func whatIsRememberedOfAPairOutlivesWhatHappensBeforeItIsRead() async throws {
     let folder = TemporaryFolder()
     let open = try await opener(in: folder)
     let pounds = try await open("EUR/GBP")

@@ -154,9 +154,9 @@ import Testing
     }
     for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     let (_, state) = try await start(environment(folder))
-    let aside = try #require(state.rates.setAside?.path)
-    #expect(FileManager.default.fileExists(atPath: aside))
-    #expect(aside.contains("2026-10-30"))
+    let recovered = try #require(state.rates.recoveredFile?.path)
+    #expect(FileManager.default.fileExists(atPath: recovered))
+    #expect(recovered.contains("2026-10-30"))
     #expect(value(state, 0) != nil)
   }
 
@@ -195,14 +195,14 @@ import Testing
     try queue.close()
     let told = Mutex([QuarantinedFile]())
     var surroundings = environment(folder)
-    surroundings.noteSetAside = { aside in told.withLock { $0.append(aside) } }
+    surroundings.noteRecoveredFile = { recovered in told.withLock { $0.append(recovered) } }
     let inUse = try await Core(surroundings).rates.ratesInUse(on: nil)
     #expect(inUse.leading.newest == day("2026-10-30"))
     #expect(told.withLock { $0.map(\.file) } == [path])
     let again = try Core(surroundings)
     let before = try await again.rates.ratesInUse(on: day("1999-01-04"))
     #expect(before.leading.newest == day("1999-01-04"))
-    #expect(again.setAside == nil && told.withLock(\.count) == 1)
+    #expect(again.recoveredFile == nil && told.withLock(\.count) == 1)
   }
 
   /// Saves a custom rate. The file is closed on return.
@@ -221,7 +221,7 @@ import Testing
     try await queue.write { try $0.execute(sql: "UPDATE object_field SET edited_ms = 'x'") }
     try queue.close()
     let (_, state) = try await start(environment(folder))
-    #expect(state.rates.setAside?.file == path)
+    #expect(state.rates.recoveredFile?.file == path)
   }
 
   @Test("a flipped bit in stored rates is noticed and repaired", arguments: DamagedPlace.allCases)
@@ -238,12 +238,12 @@ import Testing
 
   @Test("an unwritable folder is reported", .fault("S18")) func anUnwritableFolderIsSaidPlainly() async throws {
     let folder = TemporaryFolder()
-    let hindrance = StorageError.notWritable(path: folder.path + "/data")
+    let saveError = StorageError.notWritable(path: folder.path + "/data")
     try Data().write(to: URL(filePath: folder.path + "/data"))
     let (_, state) = try await start(environment(folder))
-    #expect(state.rates.hindrance == hindrance && value(state, 0) != nil)
+    #expect(state.rates.saveError == saveError && value(state, 0) != nil)
     let user = try Core(environment(folder)).openUser()
-    await #expect(throws: hindrance) { try await user.saveSession(["a": "b"]) }
+    await #expect(throws: saveError) { try await user.saveSession(["a": "b"]) }
     #expect(try await user.session().isEmpty)
   }
 

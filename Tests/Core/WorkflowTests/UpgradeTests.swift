@@ -74,7 +74,7 @@ import Testing
     for await state in StartWorkflow.run(environment(folder)) {
       switch state {
       case .working: continue
-      case .ready(let calculator, _): return await calculator.state.rates.setAside
+      case .ready(let calculator, _): return await calculator.state.rates.recoveredFile
       case .failed(let failure): throw failure
       }
     }

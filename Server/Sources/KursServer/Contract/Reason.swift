@@ -24,7 +24,7 @@ enum Reason: String, CaseIterable, Sendable {
   case methodNotAllowed = "method-not-allowed"
   case emailTaken = "email-taken"
   case identityTaken = "identity-taken"
-  case lastWayIn = "last-way-in"
+  case lastSignInMethod = "last-way-in"
   case sinceAhead = "since-ahead"
   case accountDeleted = "account-deleted"
   case tooLarge = "too-large"
@@ -50,7 +50,7 @@ enum Reason: String, CaseIterable, Sendable {
     case .wrongPassword, .proofNeeded, .registrationClosed, .invitationNeeded, .notOperator, .foreignOrigin: 403
     case .notFound, .noAvatar, .noIdentity, .noMark, .issuerUnknown: 404
     case .methodNotAllowed: 405
-    case .emailTaken, .identityTaken, .lastWayIn, .sinceAhead: 409
+    case .emailTaken, .identityTaken, .lastSignInMethod, .sinceAhead: 409
     case .accountDeleted: 410
     case .tooLarge, .quotaFull: 413
     case .notAPicture, .notJSON: 415

@@ -46,7 +46,7 @@ extension Endpoint {
     },
     .post("/api/v1/member/logout/", for: .anyone) { try await $0.signOut($1) },
     .post("/api/v1/member/confirm/", for: .member) { try await $0.confirm($1) },
-    .get("/api/v1/member/identities/", for: .member) { try await $0.waysIn($1) },
+    .get("/api/v1/member/identities/", for: .member) { try await $0.signInMethods($1) },
     .post("/api/v1/member/identities/add/", for: .member) { try await $0.addIdentity($1) },
     .post("/api/v1/member/identities/remove/", for: .member) { try await $0.removeIdentity($1) },
     .post("/api/v1/member/password/", for: .member) { try await $0.changePassword($1) },

@@ -19,7 +19,7 @@ struct IdentityView: Encodable {
 }
 
 extension AccountServer {
-  func waysIn(_ call: Call) async throws -> Answer {
+  func signInMethods(_ call: Call) async throws -> Answer {
     try await asMember(call) { try .of(WaysView(of: $1, in: $0)) }
   }
 
@@ -70,7 +70,7 @@ extension AccountServer {
       let ways = try WaysView(of: visit, in: database)
       // Thrown inside the transaction to undo the removal. A password works only together with an address.
       guard (ways.hasPassword && visit.member.email != nil) || !ways.identities.isEmpty else {
-        throw Refusal(.lastWayIn)
+        throw Refusal(.lastSignInMethod)
       }
       return try .of(ways)
     }

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test("without an icon there is none") func withoutOneThereIsNone() async throws {
+  @Test("a server without an icon returns not found") func withoutOneThereIsNone() async throws {
     try await withServer { try await $0.get(path).refused(.noMark) }
   }
 }

@@ -8,7 +8,7 @@ import Testing
   private static let wrong = #"{"email":"ada@example.org","password":"wrong password"}"#
 
   @Test(
-    "what a page of another site sends is refused and counts nothing",
+    "a request from another site's page is refused and not counted",
     arguments: [
       ["Origin": "https://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"],
       ["Sec-Fetch-Site": "same-site"], ["Origin": "https://localhost.evil.example"],
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "a body that is not said to be JSON is refused",
+    "a body without the JSON content type is refused",
     arguments: ["text/plain", "application/x-www-form-urlencoded", ""])
   func otherTypesAreRefused(type: String) async throws {
     try await withServer { client in
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("JSON with a charset, and an empty body, are taken")
+  @Test("JSON with a charset and an empty body are accepted")
   func jsonIsTaken() async throws {
     try await withServer { client in
       let typed = ["Content-Type": "Application/JSON; charset=utf-8", "Sec-Fetch-Site": "none"]

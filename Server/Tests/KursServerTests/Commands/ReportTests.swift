@@ -95,7 +95,8 @@ import Testing
     }
   }
 
-  @Test("invented future places push out no real one") func madeUpPlacesFromTheFuturePushOutNoRealOne() async throws {
+  @Test("invented future places don't push out a real one")
+  func madeUpPlacesFromTheFuturePushOutNoRealOne() async throws {
     try await withServer { client in
       for _ in 0..<2 { try await client.post(report, Self.report(path: "/real")).ok() }
       for start in 0..<11 {
@@ -127,7 +128,7 @@ import Testing
     }
   }
 
-  @Test("one address names fifty places, and a new kind from elsewhere is kept")
+  @Test("an address can report fifty places without blocking other addresses")
   func oneAddressShutsNobodyOut() async throws {
     try await withServer { client in
       for round in 0..<10 { try await client.post(report, Self.places(100 * round)).ok() }
@@ -139,7 +140,7 @@ import Testing
     }
   }
 
-  @Test("many addresses leave room for new kinds and for members")
+  @Test("reports from many addresses leave room for new kinds and members")
   func manyAddressesShutNobodyOut() async throws {
     try await withServer { client in
       for number in 0..<15 {

@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test("a code is good for a day, for its member and for a strong password")
+  @Test("a reset code requires its member, its day and a strong password")
   func aCodeHasItsLimits() async throws {
     try await withServer { client in
       let ada = try await client.registered()

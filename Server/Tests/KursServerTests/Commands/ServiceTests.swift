@@ -58,7 +58,7 @@ import Testing
     arguments: ["x", "Wartung am Sonntag", "مغلق يوم الأحد", String(repeating: "ä", count: 500)])
   func aMessage(_ text: String) { #expect(ServiceView.isMessage(text)) }
 
-  @Test("text that is no version number is refused", arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
+  @Test("text that is not a version number is refused", arguments: ["", "1.", ".1", "1.2.3.4", "12345", "1.4-dev", "١"])
   func noRelease(_ text: String) { #expect(!ServiceView.isRelease(text)) }
 
   @Test("a version number is accepted", arguments: ["1", "1.4", "1.4.0", "9999.9999.9999"])

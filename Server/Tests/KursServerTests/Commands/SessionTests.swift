@@ -4,7 +4,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct SessionTests {
-  @Test("signing in again ends the machine's last session once the new one is used")
+  @Test("the machine's old session ends when its new one is used")
   func aNewSignInReplacesTheOldSession() async throws {
     try await withServer { client in
       let old = try await client.registered()

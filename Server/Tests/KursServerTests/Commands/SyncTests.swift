@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("a change to an object that is newer than its sender knows is reported, not merged")
+  @Test("a change to a newer object is reported and not merged")
   func newerThanKnown() async throws {
     try await withServer { client in
       let member = try await client.registered()
@@ -170,8 +170,7 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
+  @Test("a request outside the contract is refused whole", arguments: [
       ("{}", Reason.malformed), (request([object()], since: -1), .malformed), (request([object("no-id")]), .malformed),
       (request([object(firstID.uppercased())]), .malformed), (request([object(kind: "Own rate")]), .malformed),
       (request([object(edited: "2026-11-20T10:00:00Z")]), .malformed),
@@ -270,7 +269,7 @@ import Testing
     }
   }
 
-  @Test("the last page has the digest of all objects, deleted ones left out")
+  @Test("the last page has the digest of all objects except deleted ones")
   func theDigestIsOfAllObjects() async throws {
     try await withServer { client in
       let member = try await client.registered()
@@ -322,7 +321,7 @@ import Testing
     }
   }
 
-  @Test("without a token there is no sync") func withoutATokenThereIsNoSync() async throws {
+  @Test("a sync without a token is refused") func withoutATokenThereIsNoSync() async throws {
     try await withServer { try await $0.post(Self.path, Self.request([])).refused(.tokenMissing) }
   }
 }

@@ -107,24 +107,25 @@ import Testing
   @Test("the last sign-in method cannot be removed") func theLastWayInStays() async throws {
     try await withServer(setup) { client in
       let ada = try SignedIn(client: client, data: try await client.post(signIn, body(token(client))).ok())
-      try await ada.post(remove, named("42")).refused(.lastWayIn)
+      try await ada.post(remove, named("42")).refused(.lastSignInMethod)
       #expect(try await ada.get(list).ok()["identities"]?[0]?["subject"] == .string("42"))
       try await ada.post(add, body(token(client, of: "43"))).ok()
       let ways = try await ada.post(remove, named("42")).ok()
       #expect(ways["identities"]?[0]?["subject"] == .string("43"))
-      try await ada.post(remove, named("43")).refused(.lastWayIn)
+      try await ada.post(remove, named("43")).refused(.lastSignInMethod)
       try await ada.post("/api/v1/member/password/", #"{"new":"battery staple"}"#).ok()
       #expect(try await ada.post(remove, named("43")).ok()["identities"] == .array([]))
       try await ada.post(remove, named("43")).refused(.noIdentity)
     }
   }
 
-  @Test("a password without an address is no sign-in method") func aPasswordWithoutAnAddressIsNoWayIn() async throws {
+  @Test("a password without an address is not a sign-in method")
+  func aPasswordWithoutAnAddressIsNoWayIn() async throws {
     try await withServer(setup) { client in
       let nameless = try provider.token(["sub": .string("44")], at: client.clock.now)
       let ada = try SignedIn(client: client, data: try await client.post(signIn, body(nameless)).ok())
       try await ada.post("/api/v1/member/password/", #"{"new":"battery staple"}"#).ok()
-      try await ada.post(remove, named("44")).refused(.lastWayIn)
+      try await ada.post(remove, named("44")).refused(.lastSignInMethod)
     }
   }
 

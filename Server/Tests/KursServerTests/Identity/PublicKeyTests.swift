@@ -33,7 +33,7 @@ struct PublicKeyTests {
     }
   }
 
-  @Test("a point off the curve is no key") func aPointBesideTheCurveIsNoKey() throws {
+  @Test("a point off the curve is not a key") func aPointBesideTheCurveIsNoKey() throws {
     let key = try PrivateKey.p256()
     var y = key.number("qy", count: 32)
     y[31] ^= 1
@@ -41,7 +41,7 @@ struct PublicKeyTests {
     #expect(!isKey)
   }
 
-  @Test("An exponent that makes no key", arguments: [[], [0], [1], [0, 0, 1], [2], [1, 0, 0, 0, 1]] as [[UInt8]])
+  @Test("an unusable exponent is refused", arguments: [[], [0], [1], [0, 0, 1], [2], [1, 0, 0, 0, 1]] as [[UInt8]])
   func exponent(_ exponent: [UInt8]) throws {
     let isKey = PublicKey(modulus: try PrivateKey.rsa().number("n"), exponent: exponent) != nil
     #expect(!isKey)

@@ -57,7 +57,7 @@ import Testing
     #expect(server.ended() == 0)
   }
 
-  @Test("without a token there is no operator's page") func withoutATokenThereIsNoPage() throws {
+  @Test("the operator's page without a token is refused") func withoutATokenThereIsNoPage() throws {
     let folder = FileManager.default.temporaryDirectory.path
     let result = try ServerProcess.run(
       ServerProcess.program,

@@ -111,7 +111,8 @@ import Testing
     }
   }
 
-  @Test("a stopping server finishes what it began") func toldToStopItAnswersWhatItHasBegunAndEnds() async throws {
+  @Test("a stopping server finishes its running requests")
+  func toldToStopItAnswersWhatItHasBegunAndEnds() async throws {
     let server = try ServerProcess()
     try await server.start()
     try await withRealClient("http://127.0.0.1:\(server.port)") { client in

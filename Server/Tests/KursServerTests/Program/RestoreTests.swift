@@ -66,7 +66,7 @@ import Testing
     #expect(try opened() == first)
   }
 
-  @Test("a restored file keeps its owner and mode, and so does its lock", .enabled(if: geteuid() == 0))
+  @Test("a restored file and its lock keep owner and mode", .enabled(if: geteuid() == 0))
   func restoredByRootItIsStillTheServersUsers() throws {
     _ = try opened()
     let copy = folder.appending(path: "copy").path
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("a lock that cannot be opened is no running server")
+  @Test("a lock that cannot be opened does not mean a running server")
   func aLockThatCannotBeOpenedIsSaid() throws {
     // A folder in its place cannot be opened for writing, by root neither.
     try FileManager.default.createDirectory(atPath: path + "-lock", withIntermediateDirectories: true)

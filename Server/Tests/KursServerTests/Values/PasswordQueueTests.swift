@@ -41,7 +41,7 @@ import Testing
     #expect(try await queue.admitted(guests[0]) { true })
   }
 
-  @Test("an address has four hashes, and its next guest enters when one leaves")
+  @Test("the fifth hash of an address waits for one of four")
   func anAddressHasFour() async throws {
     let queue = Self.queue()
     let order = Order()
@@ -55,7 +55,7 @@ import Testing
     #expect(order.all == ["other", "fifth"])
   }
 
-  @Test("who waits too long at the door gets busy and leaves no trace")
+  @Test("a caller that waits too long gets the busy error")
   func patienceEnds() async throws {
     let queue = Self.queue(patience: 0)
     let guests = (0..<4).map { PasswordQueue.Guest(account: "\($0)", address: "a") }
@@ -69,7 +69,7 @@ import Testing
     #expect(try await queue.admitted(.init(account: "fifth", address: "a")) { true })
   }
 
-  @Test("a right and a wrong password are told apart")
+  @Test("right and wrong passwords are distinguished")
   func itJudges() async throws {
     let queue = Self.queue()
     let guest = PasswordQueue.Guest(account: "ada", address: "a")

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "text that is no hash is refused",
+    "text that is not a hash is refused",
     arguments: ["", "$scrypt$ln=4,r=8$AQID$AQID", "$argon2id$ln=4,r=8,p=1$AQID$AQID", "$scrypt$ln=x,r=8,p=1$AQ$AQ"])
   func whatIsNoHashIsNone(text: String) {
     #expect(PasswordHash(text: text) == nil)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "length counts in characters; common passwords and the own address are refused",
+    "short, common and own-address passwords are refused",
     arguments: [
       ("123 5678 ", false), ("123 567 90", true), ("äöüäöüäöü", false), ("äöüß äöüß ", true),
       (String(repeating: "a", count: 1024), true), (String(repeating: "a", count: 1025), false),

@@ -4,7 +4,7 @@ import Testing
 @testable import KursServer
 
 @Suite struct RateTableTests {
-  @Test("columns stand in any order and unknown ones are skipped")
+  @Test("columns may have any order and unknown ones are skipped")
   func columnsStandInAnyOrderAndUnknownOnesAreLeftOut() throws {
     let csv =
       "\u{FEFF}value,Quote,note,base,date,unit\r\n1.0856,USD,x,EUR,2026-11-20,1\r\n\r\n\"58.10\" , JPY,,CHF,2026-11-20,100"
@@ -29,7 +29,7 @@ import Testing
     #expect(throws: Refusal(.ratesMalformed, .init(line: line))) { try RateTable(csv: Array(csv.utf8)) }
   }
 
-  @Test("bytes that are no text are refused") func whatIsNoTextIsRefused() {
+  @Test("bytes that are not text are refused") func whatIsNoTextIsRefused() {
     #expect(throws: Refusal(.ratesMalformed)) { try RateTable(csv: [0xFF, 0xFE, 0x00]) }
   }
 

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("any other text is no token", arguments: ["", "kurs_r_", "kurs_r_AAAA", "Bearer", "kurs_r_\u{20AC}"])
+  @Test("any other text is not a token", arguments: ["", "kurs_r_", "kurs_r_AAAA", "Bearer", "kurs_r_\u{20AC}"])
   func anythingElseIsNoToken(text: String) {
     #expect(key.open(text, as: .refresh) == nil)
   }

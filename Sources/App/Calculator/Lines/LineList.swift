@@ -22,19 +22,19 @@ final class LineList {
   private var active = 0
   private var isRendering = false
   private var takesDrops = false
-  var did: @MainActor @Sendable (Action) -> Void = { _ in }
+  var onAction: @MainActor @Sendable (Action) -> Void = { _ in }
   var openMenu: @MainActor @Sendable (Int, Widget) -> Void = { _, _ in }
 
   init(_ builder: Builder) throws(BuilderError) {
     edited = try ActiveLine(builder)
     try builder.bind(self)
-    edited.onSign { [weak self] id in self?.did(.turned(id)) }
+    edited.onSign { [weak self] id in self?.onAction(.turned(id)) }
     edited.onMenu { [weak self] id, place in self?.openMenu(id, place) }
     list.onSelect { [weak self] index in
       guard let self, !isRendering, ids.indices.contains(index), index != active else { return }
-      did(.chosen(ids[index]))
+      onAction(.chosen(ids[index]))
     }
-    list.onActivate { [weak self] _ in self?.did(.entered) }
+    list.onActivate { [weak self] _ in self?.onAction(.entered) }
     list.onKey { [weak self] key in self?.pressed(key) ?? false }
     // The height changes during layout. The rows have their places after that.
     widget.onRoomChange { [weak self] in Task { self?.scrollToActive() } }
@@ -60,7 +60,7 @@ final class LineList {
       guard
         let row = try? LineRow(
           onMenu: { [weak self] id, place in self?.openMenu(id, place) },
-          onDrop: { [weak self] from, to in self?.did(.moved(from, onto: to)) })
+          onDrop: { [weak self] from, to in self?.onAction(.moved(from, onto: to)) })
       else { return }
       list.insert(row.row)
       rows.append(row)
@@ -81,7 +81,7 @@ final class LineList {
   private func takeDrops() {
     guard !takesDrops else { return }
     takesDrops = true
-    edited.onDrop { [weak self] from, to in self?.did(.moved(from, onto: to)) }
+    edited.onDrop { [weak self] from, to in self?.onAction(.moved(from, onto: to)) }
   }
 
   /// The minimum height of the list, no larger than the edited line needs, so that no other line is cut.
@@ -107,9 +107,9 @@ final class LineList {
   private func pressed(_ key: KeyPress) -> Bool {
     guard edited.row.hasFocus || rows.contains(where: { $0.row.hasFocus }) else { return false }
     switch (key.name, key.hasAlt) {
-    case ("Delete", false), ("KP_Delete", false), ("BackSpace", false): did(.removed)
-    case ("Up", true), ("KP_Up", true): did(.movedUp)
-    case ("Down", true), ("KP_Down", true): did(.movedDown)
+    case ("Delete", false), ("KP_Delete", false), ("BackSpace", false): onAction(.removed)
+    case ("Up", true), ("KP_Up", true): onAction(.movedUp)
+    case ("Down", true), ("KP_Down", true): onAction(.movedDown)
     default: return false
     }
     return true

@@ -9,7 +9,7 @@ final class ResultRow {
   enum Action: Equatable, Sendable {
     case menuOpened
     case chartOpened
-    case doubtOpened
+    case suspiciousRateOpened
     case offerChosen
     case explained
     case edited
@@ -31,21 +31,21 @@ final class ResultRow {
   @Child("value") var value: NumberLabel
   @Child("rate") private var rate: Label
   @Child("help") private var help: Button
-  @Child("doubt") private var doubt: Button
+  @Child("doubt") private var warningButton: Button
   @Child("menu") private var menu: Button
   @Child("extra") private var extra: Label
   private var trend: TrendButton?
   private var hasLateParts = false
   private var isCompact = false
   private var shown = CalculatorViewState.Row(id: "", name: "", value: "", rate: "")
-  private let did: @MainActor @Sendable (String, Action) -> Void
+  private let onAction: @MainActor @Sendable (String, Action) -> Void
 
-  init(did: @escaping @MainActor @Sendable (String, Action) -> Void) throws(BuilderError) {
-    self.did = did
+  init(onAction: @escaping @MainActor @Sendable (String, Action) -> Void) throws(BuilderError) {
+    self.onAction = onAction
     try Builder(resource: Paths.resultRow, domain: Paths.domain).bind(self)
     row.speakForLabels()
     help.onClick { [weak self] in self?.tell(.offerChosen) }
-    doubt.onClick { [weak self] in self?.tell(.doubtOpened) }
+    warningButton.onClick { [weak self] in self?.tell(.suspiciousRateOpened) }
     menu.onClick { [weak self] in self?.tell(.menuOpened) }
   }
 
@@ -65,10 +65,10 @@ final class ResultRow {
     help.isVisible = state.offer != nil
     help.setTooltip(state.offer?.action ?? "")
     help.setAccessibleLabel(state.offer?.action ?? "")
-    doubt.isVisible = state.doubt != nil
-    doubt.setTooltip(state.doubt?.sentence ?? "")
-    doubt.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
-    row.setAccessibleLabel(state.heard)
+    warningButton.isVisible = state.suspiciousRate != nil
+    warningButton.setTooltip(state.suspiciousRate?.sentence ?? "")
+    warningButton.setAccessibleLabel(tr("A newer rate of {currency} looks wrong", ["currency": state.id]))
+    row.setAccessibleLabel(state.spokenLabel)
     menu.setAccessibleLabel(tr("Menu of {currency}", ["currency": state.spoken]))
     renderLook()
     renderLateParts()
@@ -97,7 +97,7 @@ final class ResultRow {
 
   func redraw() { trend?.redraw() }
 
-  private func tell(_ action: Action) { did(shown.id, action) }
+  private func tell(_ action: Action) { onAction(shown.id, action) }
 
   private func renderLook() {
     let naming = shown.look.naming

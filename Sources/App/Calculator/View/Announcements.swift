@@ -6,22 +6,22 @@ import KursGtk
 struct Announcements: Equatable, Sendable {
   static let pause = Duration.milliseconds(800)
 
-  private var said: String?
+  private var announced: String?
   private var next = ""
   private var action = ""
   private var number = 0
 
   /// Returns a number to pass to `paused` after the pause, or nil if nothing is new.
   mutating func shown(_ sentence: String) -> Int? {
-    guard sentence != next || said == nil else { return nil }
+    guard sentence != next || announced == nil else { return nil }
     next = sentence
     // A screen reader reads the initial state together with the window.
-    if said == nil { said = sentence }
+    if announced == nil { announced = sentence }
     number += 1
     return number
   }
 
-  mutating func did(_ action: String) -> Int {
+  mutating func noteAction(_ action: String) -> Int {
     self.action = action
     number += 1
     return number
@@ -30,8 +30,8 @@ struct Announcements: Equatable, Sendable {
   /// The sentence to announce, or nil if more changed since, or nothing is new.
   mutating func paused(_ number: Int) -> String? {
     guard number == self.number else { return nil }
-    let news = [action, next == said ? "" : next].filter { !$0.isEmpty }
-    said = next
+    let news = [action, next == announced ? "" : next].filter { !$0.isEmpty }
+    announced = next
     action = ""
     return news.isEmpty ? nil : news.joined(separator: ". ")
   }
@@ -43,7 +43,7 @@ extension CalculatorViewState {
     if noteIsError { return note }
     if let total { return total.spoken }
     guard let row = rows.first else { return "" }
-    return row.value.contains(where: \.isNumber) ? "\(row.value) \(row.id)" : row.heard
+    return row.value.contains(where: \.isNumber) ? "\(row.value) \(row.id)" : row.spokenLabel
   }
 }
 

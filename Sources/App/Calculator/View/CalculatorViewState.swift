@@ -129,16 +129,16 @@ extension CalculatorState {
 }
 
 extension CalculatorViewState.Row {
-  struct Doubt: Equatable, Sendable {
+  struct SuspiciousRate: Equatable, Sendable {
     let id: Int64
     let sentence: String
   }
 }
 
-extension CalculatorViewState.Row.Doubt {
+extension CalculatorViewState.Row.SuspiciousRate {
   /// The newest suspicious rate between two currencies, or nil.
-  init?(in doubts: [Doubt], from source: Currency, to target: Currency, _ words: Words) {
-    let found = doubts.first { $0.concerns(target) } ?? doubts.first { $0.concerns(source) }
+  init?(in suspiciousRates: [SuspiciousRate], from source: Currency, to target: Currency, _ words: Words) {
+    let found = suspiciousRates.first { $0.concerns(target) } ?? suspiciousRates.first { $0.concerns(source) }
     guard let found else { return nil }
     id = found.id
     sentence = words.claim(of: found)
@@ -147,13 +147,13 @@ extension CalculatorViewState.Row.Doubt {
 
 extension Words {
   /// For example `European Central Bank says 1 EUR = 111.72 USD on 2 November 2026. Before, …`
-  func claim(of doubt: Doubt) -> String {
-    let quote = doubt.suspect.quote
+  func claim(of suspiciousRate: SuspiciousRate) -> String {
+    let quote = suspiciousRate.suspect.quote
     let claim = tr(
       "{provider} says {rate} on {date}.",
-      ["provider": bankName(of: quote.provider) ?? doubt.publisher, "rate": line(of: quote), "date": date(quote.observation.day)])
+      ["provider": bankName(of: quote.provider) ?? suspiciousRate.publisher, "rate": line(of: quote), "date": date(quote.observation.day)])
     // Translators: two sentences, one after the other.
-    return tr("{first} {second}", ["first": claim, "second": reason(doubt.suspect) { _ in doubt.other ?? "" }])
+    return tr("{first} {second}", ["first": claim, "second": reason(suspiciousRate.suspect) { _ in suspiciousRate.other ?? "" }])
   }
 }
 
@@ -294,8 +294,8 @@ extension CalculatorViewState.Paste {
     var remarks = preview.notes.compactMap { remark(on: $0, in: preview.text, words) }
     remarks += lines.compactMap(\.problem)
     remarks += preview.problems.map { sentence(for: $0.reason, words) }
-    var said: Set<String> = []
-    self.remarks = Self.shortened(remarks.filter { said.insert($0).inserted })
+    var shownRemarks: Set<String> = []
+    self.remarks = Self.shortened(remarks.filter { shownRemarks.insert($0).inserted })
     canAdd = preview.lines.contains { line in
       guard case .failed(let error) = line.outcome else { return true }
       switch error.reason {
@@ -406,12 +406,12 @@ extension CalculatorViewState {
     var isEditable = false
     var trend: Trend?
     var offer: RateOffer?
-    var doubt: Doubt?
+    var suspiciousRate: SuspiciousRate?
     var source = ""
     /// The text for another program when the result is dropped there. Empty without an amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
     var spoken: String { "\(id), \(name)" }
-    var heard: String {
+    var spokenLabel: String {
       [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: tr(", "))
     }
   }
@@ -436,8 +436,8 @@ extension CalculatorViewState {
       // An amount typed for a result is before any fee.
       rows[index].isEditable = state.lines.count == 1 && state.fee == nil
       if state.day == nil, state.rule == nil {
-        rows[index].doubt = Row.Doubt(
-          in: state.doubts, from: state.base, to: state.results[index].currency, words)
+        rows[index].suspiciousRate = Row.SuspiciousRate(
+          in: state.suspiciousRates, from: state.base, to: state.results[index].currency, words)
       }
     }
     return rows
@@ -621,11 +621,11 @@ extension CalculatorViewState.Notice {
     if let failure = state.saveFailure {
       sentence = KursApp.sentence(forUnsaved: failure)
       button = .saveAgain
-    } else if let aside = rates.setAside {
-      sentence = KursApp.sentence(for: aside, words)
-      button = aside.copy == nil ? .dismiss : .adoptCopy
-    } else if let hindrance = rates.hindrance {
-      sentence = KursApp.sentence(forSaveError: hindrance)
+    } else if let recovered = rates.recoveredFile {
+      sentence = KursApp.sentence(for: recovered, words)
+      button = recovered.copy == nil ? .dismiss : .adoptCopy
+    } else if let saveError = rates.saveError {
+      sentence = KursApp.sentence(forSaveError: saveError)
       button = .dismiss
     } else if let id = rates.damagedSeries.first {
       sentence = KursApp.sentence(for: RatesFailure.damagedSeries(id), words)

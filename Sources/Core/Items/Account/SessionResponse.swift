@@ -87,7 +87,7 @@ public enum ServiceResponse {
     terms.message = service?["message"]?.string?.harmless(limit: 500) ?? ""
     terms.oldestClient = service?["oldest_client"]?.string.flatMap { ReleaseNumber($0) }
     func take(_ name: String, _ limit: WritableKeyPath<ServiceLimits, Int>) {
-      if let told = service?["limits"]?[name]?.number?.integer { terms.limits[keyPath: limit] = told }
+      if let given = service?["limits"]?[name]?.number?.integer { terms.limits[keyPath: limit] = given }
     }
     take("picture_bytes", \.picture)
     take("value_bytes", \.value)

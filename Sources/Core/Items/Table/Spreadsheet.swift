@@ -30,7 +30,7 @@ public struct Spreadsheet: Sendable {
   public private(set) var hiddenRows: [Int] = []
 
   /// `sheet` is a name or a number. Nil for the first visible one.
-  public init(_ bytes: [UInt8], sheet wish: String? = nil) throws(SpreadsheetReadFault) {
+  public init(_ bytes: [UInt8], sheet sheetName: String? = nil) throws(SpreadsheetReadFault) {
     if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) {
       // Encrypted files contain this name in UTF-16.
       let name = Array("EncryptedPackage".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
@@ -38,19 +38,19 @@ public struct Spreadsheet: Sendable {
     }
     guard bytes.starts(with: [0x50, 0x4B]) else {
       guard Self.contains(Array(bytes.prefix(4096)), Array("office:document".utf8)) else { throw .foreign }
-      try read(open: bytes, wish)
+      try read(open: bytes, sheetName)
       return
     }
     let archive = try Archive(bytes)
     if archive.has("xl/workbook.xml") {
-      try read(workbook: archive, wish)
+      try read(workbook: archive, sheetName)
     } else if archive.has("content.xml") {
       if let manifest = try archive.file("META-INF/manifest.xml"),
         Self.contains(manifest, Array("encryption-data".utf8))
       {
         throw .encrypted
       }
-      try read(open: archive.file("content.xml") ?? [], wish)
+      try read(open: archive.file("content.xml") ?? [], sheetName)
     } else {
       throw .foreign
     }
@@ -61,12 +61,12 @@ public struct Spreadsheet: Sendable {
     return (0...(bytes.count - part.count)).contains { bytes[$0] == first && bytes[$0...].starts(with: part) }
   }
 
-  private func place(of wish: String?) throws(SpreadsheetReadFault) -> Int {
+  private func place(of sheetName: String?) throws(SpreadsheetReadFault) -> Int {
     guard !sheets.isEmpty else { throw .damaged }
-    guard let wish else { return sheets.firstIndex { !$0.isHidden } ?? 0 }
-    if let named = sheets.firstIndex(where: { $0.name.lowercased() == wish.lowercased() }) { return named }
-    guard let number = Int(wish), sheets.indices.contains(number - 1) else {
-      throw .noSheet(wish, among: sheets.map(\.name))
+    guard let sheetName else { return sheets.firstIndex { !$0.isHidden } ?? 0 }
+    if let named = sheets.firstIndex(where: { $0.name.lowercased() == sheetName.lowercased() }) { return named }
+    guard let number = Int(sheetName), sheets.indices.contains(number - 1) else {
+      throw .noSheet(sheetName, among: sheets.map(\.name))
     }
     return number - 1
   }
@@ -76,7 +76,7 @@ public struct Spreadsheet: Sendable {
     if csv.isEmpty { throw .empty }
   }
 
-  private mutating func read(open document: [UInt8], _ wish: String?) throws(SpreadsheetReadFault) {
+  private mutating func read(open document: [UInt8], _ sheetName: String?) throws(SpreadsheetReadFault) {
     // Read all names first, because the requested sheet may be the last.
     var found: [Sheet] = []
     var hiddenStyles: Set<String> = []
@@ -89,14 +89,14 @@ public struct Spreadsheet: Sendable {
       }
     }
     sheets = found
-    let wanted = try place(of: wish)
+    let wanted = try place(of: sheetName)
     sheet = sheets[wanted].name
     var reader = OpenSheet(wanted)
     try XMLEvents.read(document, text: { reader.text($0) }, end: { reader.end($0) }) { reader.start($0, $1) }
     try finish(reader.rows)
   }
 
-  private mutating func read(workbook archive: Archive, _ wish: String?) throws(SpreadsheetReadFault) {
+  private mutating func read(workbook archive: Archive, _ sheetName: String?) throws(SpreadsheetReadFault) {
     var (found, ids, targets, is1904) = ([Sheet](), [String](), [String: String](), false)
     try XMLEvents.read(archive.file("xl/workbook.xml") ?? []) { name, attributes in
       if name == "workbookPr" { is1904 = ["1", "true"].contains(attributes["date1904"] ?? "") }
@@ -108,7 +108,7 @@ public struct Spreadsheet: Sendable {
       if name == "Relationship", let id = attributes["Id"] { targets[id] = attributes["Target"] }
     }
     sheets = found
-    let wanted = try place(of: wish)
+    let wanted = try place(of: sheetName)
     sheet = sheets[wanted].name
     guard let target = targets[ids[wanted]] else { throw .damaged }
     let path = target.hasPrefix("/") ? String(target.dropFirst()) : "xl/\(target)"

@@ -16,10 +16,12 @@ public struct RateAlert: Hashable, Sendable {
     /// Waits for a rate of a later day. Nil for any day.
     case waiting(after: Day?)
     case paused
-    case told(Day)
+    case notified(Day)
 
     /// Waits again. After a notification, only a newer rate counts.
-    public var resumed: State { if case .told(let day) = self { .waiting(after: day) } else { .waiting(after: nil) } }
+    public var resumed: State {
+      if case .notified(let day) = self { .waiting(after: day) } else { .waiting(after: nil) }
+    }
   }
 
   public let from: Currency

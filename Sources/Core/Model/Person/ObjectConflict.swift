@@ -17,7 +17,7 @@ public struct ObjectConflict: Hashable, Sendable {
 
 extension UserObject {
   /// The properties whose conflicts are reported. For others the later edit counts silently.
-  public static let toldFields: [Kind: Set<String>] = [
+  public static let fieldsWithConflicts: [Kind: Set<String>] = [
     .saved: ["title"], .ownRate: ["rate", "note", "expires"], .setting: ["value"],
   ]
 
@@ -25,13 +25,13 @@ extension UserObject {
   public static let keptFields: [Kind: String] = [.saved: "calculation"]
 
   public static func notedFields(of kind: Kind) -> Set<String> {
-    toldFields[kind, default: []].union([keptFields[kind]].compactMap { $0 })
+    fieldsWithConflicts[kind, default: []].union([keptFields[kind]].compactMap { $0 })
   }
 
   /// Properties changed differently here and in the received `other` since `known`.
   public func conflicts(with other: UserObject, known: KnownEdits) -> [ObjectConflict] {
     let merged = merged(with: other)
-    return Self.toldFields[kind, default: []].sorted().compactMap { name in
+    return Self.fieldsWithConflicts[kind, default: []].sorted().compactMap { name in
       guard let lost = lost(name, to: other, known) else { return nil }
       return ObjectConflict(object: merged, field: name, other: lost.value)
     }

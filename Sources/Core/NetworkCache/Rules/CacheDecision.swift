@@ -11,18 +11,18 @@ enum CacheDecision: Equatable {
   case unavailable
 
   init(_ request: HTTPRequest, among candidates: [StoredResponse], now: CacheInstant) {
-    let wishes = CacheControl(request.headers)
+    let directives = CacheControl(request.headers)
     let newest = candidates.filter { Selection.matches($0, request) }
       .max { ($0.received.wall, $0.received.running) < ($1.received.wall, $1.received.running) }
-    guard let stored = newest, !wishes.has("no-store"), !request.hasOwnCondition, request.hasKnownOwner else {
-      self = wishes.has("only-if-cached") ? .unavailable : .forward(fallback: nil)
+    guard let stored = newest, !directives.has("no-store"), !request.hasOwnCondition, request.hasKnownOwner else {
+      self = directives.has("only-if-cached") ? .unavailable : .forward(fallback: nil)
       return
     }
     let freshness = Freshness(stored, now: now)
-    let verdict = Verdict(stored, freshness, wishes)
+    let verdict = Verdict(stored, freshness, directives)
     if verdict != .mustAsk, let response = stored.response(to: request, freshness) {
       self = .answer(stored, response, refresh: verdict == .mayAnswerOnce)
-    } else if wishes.has("only-if-cached") {
+    } else if directives.has("only-if-cached") {
       self = .unavailable
     } else if let conditional = request.conditional(on: stored) {
       self = .validate(stored, conditional)
@@ -38,33 +38,33 @@ private enum Verdict {
   case mayAnswerOnce
   case mustAsk
 
-  init(_ stored: StoredResponse, _ freshness: Freshness, _ wishes: CacheControl) {
+  init(_ stored: StoredResponse, _ freshness: Freshness, _ directives: CacheControl) {
     let control = stored.control
     let isUnqualifiedNoCache = control.has("no-cache") && control.fieldNames("no-cache") == nil  // guards C03: control.has("no-cache") && control.fieldNames("no-cache") == nil => false
-    guard !isUnqualifiedNoCache, !wishes.has("no-cache") else {
+    guard !isUnqualifiedNoCache, !directives.has("no-cache") else {
       self = .mustAsk
       return
     }
     guard freshness.isFresh else {
-      self = Self.ofStale(control, freshness, wishes)
+      self = Self.ofStale(control, freshness, directives)
       return
     }
     // RFC 8246: a reload (max-age=0) needs no request if the response is immutable.
-    let limit = wishes.seconds("max-age").map { $0 == 0 && control.has("immutable") ? .max : $0 * 1000 }
-    let reserve = (wishes.seconds("min-fresh") ?? 0) * 1000
+    let limit = directives.seconds("max-age").map { $0 == 0 && control.has("immutable") ? .max : $0 * 1000 }
+    let reserve = (directives.seconds("min-fresh") ?? 0) * 1000
     let isYoung = freshness.age <= limit ?? .max && freshness.lifetime - freshness.age >= reserve
     self = isYoung && limit != 0 ? .mayAnswer : .mustAsk
   }
 
   private static func ofStale(
-    _ control: CacheControl, _ freshness: Freshness, _ wishes: CacheControl
+    _ control: CacheControl, _ freshness: Freshness, _ directives: CacheControl
   ) -> Verdict {
-    guard !control.has("must-revalidate"), !wishes.has("max-age"), !wishes.has("min-fresh") else {
+    guard !control.has("must-revalidate"), !directives.has("max-age"), !directives.has("min-fresh") else {
       return .mustAsk
     }
-    if wishes.has("max-stale") {
+    if directives.has("max-stale") {
       // Without an argument any staleness is accepted.
-      let accepted = wishes.argument("max-stale").map { (DeltaSeconds.value($0) ?? 0) * 1000 } ?? .max
+      let accepted = directives.argument("max-stale").map { (DeltaSeconds.value($0) ?? 0) * 1000 } ?? .max
       if freshness.staleness <= accepted { return .mayAnswer }
     }
     let window = (control.seconds("stale-while-revalidate") ?? 0) * 1000

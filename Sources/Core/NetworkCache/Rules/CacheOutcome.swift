@@ -97,9 +97,9 @@ extension StoredResponse {
 
   /// RFC 5861 section 4: a stale response while the server fails, as long as the response allowed it.
   fileprivate func answerOnError(to request: HTTPRequest, now: CacheInstant) -> HTTPResponse? {
-    let (freshness, wishes) = (Freshness(self, now: now), CacheControl(request.headers))
-    guard !wishes.has("no-cache") else { return nil }
-    let allowed = [control, wishes].compactMap { $0.seconds("stale-if-error") }.max()
+    let (freshness, directives) = (Freshness(self, now: now), CacheControl(request.headers))
+    guard !directives.has("no-cache") else { return nil }
+    let allowed = [control, directives].compactMap { $0.seconds("stale-if-error") }.max()
     guard !forbidsStale, let allowed, freshness.staleness < allowed * 1000 else { return nil }  // guards C05: freshness.staleness < allowed * 1000 => true
     return response(to: request, freshness)
   }

@@ -17,10 +17,10 @@ package final class DatabaseFile: Sendable {
   private struct Held {
     var queue: DatabaseQueue
     var identity: FileIdentity?
-    var setAside: QuarantinedFile?
+    var recoveredFile: QuarantinedFile?
     var wasCutOff = false
     /// The save error, if any. `queue` is then a copy in memory.
-    var hindrance: StorageError?
+    var saveError: StorageError?
   }
 
   /// `recovery` handles a damaged file. Nil throws. `noteOpened` receives a recovered file and the save error, if any.
@@ -40,10 +40,10 @@ package final class DatabaseFile: Sendable {
 
   package var queue: DatabaseQueue { get throws { try current() } }
 
-  package var setAside: QuarantinedFile? { held.withLock { $0?.setAside } }
+  package var recoveredFile: QuarantinedFile? { held.withLock { $0?.recoveredFile } }
 
   /// The save error; nil if saving works or the file isn't open.
-  package var hindrance: StorageError? { held.withLock { $0?.hindrance } }
+  package var saveError: StorageError? { held.withLock { $0?.saveError } }
 
   /// Whether a program may have been interrupted while writing.
   package var wasCutOff: Bool { held.withLock { $0?.wasCutOff ?? false } }
@@ -97,16 +97,16 @@ package final class DatabaseFile: Sendable {
 
   /// Continues with a copy in memory if the disk refuses writes. Throws any other error.
   package func goOnInMemory(because error: StorageError) throws(StorageError) {
-    guard opener.durability == .normal, let hindrance = error.hindrance(in: opener.folder) else { throw error }
+    guard opener.durability == .normal, let saveError = error.saveError(in: opener.folder) else { throw error }
     do {
       try held.withLock { held in
-        guard let known = held, known.hindrance == nil else { throw error }
-        held = Held(queue: try opener.openCopy(), setAside: known.setAside, hindrance: hindrance)
+        guard let known = held, known.saveError == nil else { throw error }
+        held = Held(queue: try opener.openCopy(), recoveredFile: known.recoveredFile, saveError: saveError)
       }
     } catch {
       throw StorageError(error, path: path)
     }
-    noteOpened(nil, hindrance)
+    noteOpened(nil, saveError)
   }
 
   /// Throws `.littleRoom` if the disk has fewer free bytes. A copy in memory needs none.
@@ -165,13 +165,13 @@ extension DatabaseFile {
       guard let known = held else {
         let first = try firstOpening()
         held = first
-        noteOpened(first.setAside, first.hindrance)  // guards S02, S18
+        noteOpened(first.recoveredFile, first.saveError)  // guards S02, S18
         return first.queue
       }
-      guard known.hindrance == nil, let now = FileIdentity(path), now != known.identity else { return known.queue }
+      guard known.saveError == nil, let now = FileIdentity(path), now != known.identity else { return known.queue }
       known.queue.writeWithoutTransaction { PageSums.leaveLog(of: $0) }
       let next = try OpeningTurn.take(in: opener.folder) {
-        Held(queue: try opener.open(), identity: FileIdentity(path), setAside: known.setAside)
+        Held(queue: try opener.open(), identity: FileIdentity(path), recoveredFile: known.recoveredFile)
       }
       held = next
       return next.queue
@@ -199,54 +199,54 @@ extension DatabaseFile {
           return try opening()
         } catch {
           guard let recovery, isDamage(error) else { throw error }
-          let aside = try recovery.replace(opener)
-          return Held(queue: try opener.open(), identity: FileIdentity(path), setAside: aside)
+          let recovered = try recovery.replace(opener)
+          return Held(queue: try opener.open(), identity: FileIdentity(path), recoveredFile: recovered)
         }
       }
       opened.wasCutOff = wasCutOff  // guards S04
-      if opened.setAside == nil { opened.setAside = (try? recovery?.emptied(path, opened.queue)) ?? nil }
+      if opened.recoveredFile == nil { opened.recoveredFile = (try? recovery?.emptied(path, opened.queue)) ?? nil }
       return opened
     } catch StorageError.notUpgraded(let path, _) {
       throw StorageError.notUpgraded(path: path, copy: recovery?.copy(path))  // guards S11: recovery?.copy(path) => nil
     } catch {
-      guard let hindrance = StorageError(error, path: path).hindrance(in: opener.folder) else { throw error }
-      return try copy(because: hindrance)
+      guard let saveError = StorageError(error, path: path).saveError(in: opener.folder) else { throw error }
+      return try copy(because: saveError)
     }
   }
 
-  private func copy(because hindrance: StorageError) throws -> Held {
+  private func copy(because saveError: StorageError) throws -> Held {
     do {
-      return Held(queue: try opener.openCopy(), hindrance: hindrance)
+      return Held(queue: try opener.openCopy(), saveError: saveError)
     } catch {
       guard let recovery, recovery.salvaged == .everything, isDamage(error) else { throw error }
-      let (queue, aside) = try recovery.readable(opener)
-      return Held(queue: queue, setAside: aside, hindrance: hindrance)
+      let (queue, recovered) = try recovery.readable(opener)
+      return Held(queue: queue, recoveredFile: recovered, saveError: saveError)
     }
   }
 
   /// Throws for the user's data, which must not seem saved. Rates may stay in memory.
   private func requireSaving() throws {
     _ = try current()
-    if let hindrance { throw hindrance }  // guards S07, S18
+    if let saveError { throw saveError }  // guards S07, S18
   }
 
   /// Returns whether `queue` is no longer the current connection.
   private func isReplaced(_ queue: DatabaseQueue, because error: DatabaseError) throws -> Bool {
-    let (isReplaced, aside): (Bool, QuarantinedFile?) = try held.withLock { held in
+    let (isReplaced, recovered): (Bool, QuarantinedFile?) = try held.withLock { held in
       guard let known = held, known.queue === queue else { return (true, nil) }
-      guard let recovery, known.hindrance == nil, isDamage(error) else { return (false, nil) }
+      guard let recovery, known.saveError == nil, isDamage(error) else { return (false, nil) }
       // Close before moving. Closing deletes the log by name, which may then be another file's.
       try? queue.close()
       let next = try OpeningTurn.take(in: opener.folder) {
-        let aside = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
+        let recovered = FileIdentity(path) == known.identity ? try recovery.replace(opener) : nil
         return Held(
-          queue: try opener.open(), identity: FileIdentity(path), setAside: aside ?? known.setAside,
+          queue: try opener.open(), identity: FileIdentity(path), recoveredFile: recovered ?? known.recoveredFile,
           wasCutOff: known.wasCutOff)
       }
       held = next
-      return (true, next.setAside)
+      return (true, next.recoveredFile)
     }
-    if let aside { recovery?.tell(aside) }
+    if let recovered { recovery?.tell(recovered) }
     return isReplaced
   }
 }
@@ -271,8 +271,8 @@ enum QuarantinedFileLimit {
     let file = URL(filePath: path)
     let folder = file.deletingLastPathComponent().path
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
-    let aside = names.compactMap { moment(of: $0, of: file.lastPathComponent) }.sorted { $0.sortKey < $1.sortKey }
-    for old in aside.dropLast(count) {  // guards S02: count => 100
+    let found = names.compactMap { moment(of: $0, of: file.lastPathComponent) }.sorted { $0.sortKey < $1.sortKey }
+    for old in found.dropLast(count) {  // guards S02: count => 100
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: folder + "/" + old.name + suffix)
       }
@@ -280,14 +280,14 @@ enum QuarantinedFileLimit {
   }
 
   /// Parses the date of `name.YYYY-MM-DD-<milliseconds>.aside`. Nil for any other name.
-  private static func moment(of name: String, of file: String) -> Aside? {
+  private static func moment(of name: String, of file: String) -> StoredName? {
     guard name.hasPrefix(file + "."), name.hasSuffix(".aside") else { return nil }
     let parts = name.dropFirst(file.count + 1).dropLast(6).split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 4, let milliseconds = Int(parts[3]) else { return nil }
-    return Aside(name: name, sortKey: (parts[..<3].joined(separator: "-"), milliseconds))
+    return StoredName(name: name, sortKey: (parts[..<3].joined(separator: "-"), milliseconds))
   }
 
-  private struct Aside {
+  private struct StoredName {
     let name: String
     let sortKey: (String, Int)
   }

@@ -61,7 +61,7 @@ enum DiskRoom {
 
 extension StorageError {
   /// The save error if the file is still readable. Nil for other errors.
-  func hindrance(in folder: String) -> StorageError? {
+  func saveError(in folder: String) -> StorageError? {
     switch self {
     case .diskFull, .littleRoom: return self
     case .notWritable(let path):

@@ -45,23 +45,23 @@ public struct FileRecovery: Sendable {
   /// The new file gets the name in one step, so a killed program leaves the old or the new file.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())
-    let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
+    let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
     let making = opener.at(path + ".salvaging")
     // Only the user deletes the user's files.
     defer { if salvaged != .everything { QuarantinedFileLimit.apply(to: path) } }  // guards S02: salvaged != .everything => true
     guard let lost = try salvage(path, into: making) else {
-      for suffix in ["", "-wal", "-shm"] { try Self.move(path + suffix, to: aside + suffix) }
-      return QuarantinedFile(file: path, path: aside)
+      for suffix in ["", "-wal", "-shm"] { try Self.move(path + suffix, to: recovered + suffix) }
+      return QuarantinedFile(file: path, path: recovered)
     }
-    guard link(path, aside) == 0 else {
+    guard link(path, recovered) == 0 else {
       Self.remove(making.path)
-      throw StorageError.notWritable(path: aside)
+      throw StorageError.notWritable(path: recovered)
     }
-    for suffix in ["-wal", "-shm"] { try Self.move(path + suffix, to: aside + suffix) }
+    for suffix in ["-wal", "-shm"] { try Self.move(path + suffix, to: recovered + suffix) }
     try DurableFile.move(making.path, to: path)
     let parts = UserPart.parts(of: lost)  // guards S03: lost => []
     let copy = parts.isDisjoint(with: UserPart.copied) ? nil : UserDatabase.copies(of: path).first?.day  // guards S03: UserDatabase.copies(of: path).first?.day => nil
-    return QuarantinedFile(file: path, path: aside, lost: parts, copy: copy)
+    return QuarantinedFile(file: path, path: recovered, lost: parts, copy: copy)
   }
 
   /// Reports an empty file of the user if a copy has data.

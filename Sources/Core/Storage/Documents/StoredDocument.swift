@@ -16,14 +16,14 @@ public struct StoredDocument: Hashable, Sendable {
   public let checked: Timestamp
   public let expires: Timestamp?
   /// All quotes on or after this day are stored; nil if no quotes are.
-  public private(set) var takenUpDownTo: Day?
+  public private(set) var importedDownTo: Day?
   public private(set) var isComplete: Bool
   public let etag: String?
 
   /// A copy without import progress.
   public var anew: StoredDocument {
     var document = self
-    (document.takenUpDownTo, document.isComplete) = (nil, false)
+    (document.importedDownTo, document.isComplete) = (nil, false)
     return document
   }
 }

@@ -16,9 +16,9 @@ public struct UserDatabase: Sendable {
     try file.open()
   }
 
-  public var setAside: QuarantinedFile? { file.setAside }
+  public var recoveredFile: QuarantinedFile? { file.recoveredFile }
 
-  public var hindrance: StorageError? { file.hindrance }
+  public var saveError: StorageError? { file.saveError }
 
   /// Reads the whole file after an interrupted program, and salvages damaged parts.
   public func checkAfterCutOff() async throws(StorageError) {
@@ -366,13 +366,13 @@ extension UserDatabase {
   public func keepUnsent(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member, where: "is_unsent") {
-        let kept = try ObjectsRows.fetch(database, object.id, of: member.keepingUnsent)
-        try ObjectsRows.save(kept?.merged(with: object) ?? object, of: member.keepingUnsent, database)
+        let kept = try ObjectsRows.fetch(database, object.id, of: member.unsentOwner)
+        try ObjectsRows.save(kept?.merged(with: object) ?? object, of: member.unsentOwner, database)
       }
     }
   }
 
-  public func keptUnsent(of member: MemberID) async throws(StorageError) -> Int {
+  public func savedUnsent(of member: MemberID) async throws(StorageError) -> Int {
     try await file.read { database in
       try Self.owners(for: member, database).reduce(0) { sum, owner in
         try sum + Self.waiting(of: owner, database).count
@@ -416,7 +416,7 @@ extension UserDatabase {
 
   /// The owners whose objects await the user's decision after this member signs in.
   private static func owners(for member: MemberID, _ database: Database) throws -> [MemberID] {
-    try [member.keepingUnsent] + earlierMembers(of: member, database).flatMap { [$0, $0.keepingUnsent] }
+    try [member.unsentOwner] + earlierMembers(of: member, database).flatMap { [$0, $0.unsentOwner] }
   }
 
   private static func earlierMembers(of member: MemberID, _ database: Database) throws -> [MemberID] {
@@ -431,13 +431,13 @@ extension UserDatabase {
 
   /// Ignores deletions of an earlier member. The new member never had these objects.
   private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
-    try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isKeepingUnsent }
+    try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
   }
 }
 
 extension MemberID {
-  fileprivate var keepingUnsent: MemberID { MemberID("unsent " + text) }
-  fileprivate var isKeepingUnsent: Bool { text.hasPrefix("unsent ") }
+  fileprivate var unsentOwner: MemberID { MemberID("unsent " + text) }
+  fileprivate var isUnsentOwner: Bool { text.hasPrefix("unsent ") }
 }
 
 /// A copy of a member's data, made when the account or session ended without the user's request.
@@ -446,15 +446,15 @@ extension UserDatabase {
   public func saveRecoveredCopy(of member: MemberID) async throws(StorageError) {
     try await file.write { database in
       for object in try ObjectsRows.fetch(database, of: member) where !object.isDeleted {
-        try ObjectsRows.save(object, of: member.aside, database)
+        try ObjectsRows.save(object, of: member.recoveredOwner, database)
       }
-      try Self.moveHistory(of: member, to: member.aside, isNewer: true, database)
+      try Self.moveHistory(of: member, to: member.recoveredOwner, isNewer: true, database)
     }
   }
 
   public func recoveredCopies() async throws(StorageError) -> Int {
     try await file.read { database in
-      try database.value("SELECT count(*) FROM (\(Self.rowsAside))") ?? 0
+      try database.value("SELECT count(*) FROM (\(Self.recoveredOwnersQuery))") ?? 0
     }
   }
 
@@ -462,7 +462,7 @@ extension UserDatabase {
   public func saveRecoveredCopies() async throws(StorageError) -> Set<UserObject.Kind> {
     try await file.write { database in
       var changed: Set<UserObject.Kind> = []
-      for owner in try Self.ownersAside(database) {
+      for owner in try Self.ownersOfRecoveredCopies(database) {
         for object in try ObjectsRows.fetch(database, of: owner) {
           let merged = try ObjectsRows.fetch(database, object.id, of: .nobody)?.merged(with: object) ?? object
           try ObjectsRows.save(merged, of: .nobody, database)
@@ -480,30 +480,30 @@ extension UserDatabase {
   public func discardRecoveredCopies(of member: MemberID? = nil) async throws(StorageError) {
     let owners = try await file.read { database in
       if let member, try !Self.isKept(member, database) { return [MemberID]() }
-      return try Self.ownersAside(database)
+      return try Self.ownersOfRecoveredCopies(database)
     }
-    for owner in owners where member == nil || owner == member?.aside {
+    for owner in owners where member == nil || owner == member?.recoveredOwner {
       try await wipeRows(of: owner, whileKept: member)
     }
   }
 
   /// Permanently deletes the copy of a member without an account on this machine.
-  public func discardCopyAside(ofEnded member: MemberID) async throws(StorageError) {
-    try await wipeRows(of: member.aside)
+  public func discardRecoveredCopy(ofEnded member: MemberID) async throws(StorageError) {
+    try await wipeRows(of: member.recoveredOwner)
   }
 
-  private static func ownersAside(_ database: Database) throws -> [MemberID] {
-    try database.values("SELECT DISTINCT member FROM (\(rowsAside))").map { MemberID($0) }
+  private static func ownersOfRecoveredCopies(_ database: Database) throws -> [MemberID] {
+    try database.values("SELECT DISTINCT member FROM (\(recoveredOwnersQuery))").map { MemberID($0) }
   }
 
-  private static var rowsAside: String {
+  private static var recoveredOwnersQuery: String {
     ["object", "history"].map { "SELECT member FROM \($0) WHERE member LIKE 'aside %'" }.joined(
       separator: " UNION ALL ")
   }
 }
 
 extension MemberID {
-  fileprivate var aside: MemberID { MemberID("aside " + text) }
+  fileprivate var recoveredOwner: MemberID { MemberID("aside " + text) }
 }
 
 public struct UserCopy: Hashable, Sendable {
@@ -530,7 +530,7 @@ extension UserDatabase {
   /// Makes the day's copy unless it exists, and deletes old copies.
   /// A file that lost everything never replaces a copy with data.
   public func copyDaily(_ day: Day) async throws(StorageError) {
-    if let hindrance { throw hindrance }
+    if let saveError { throw saveError }
     guard !copies().contains(where: { $0.day == day }) else { return }
     let isBlank = try await file.read { try Self.isBlank($0) }
     guard !isBlank || !copies().contains(where: Self.holdsData) else { return }

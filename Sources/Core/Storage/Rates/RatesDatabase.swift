@@ -34,9 +34,9 @@ public struct RatesDatabase: Sendable {
   /// Throws `.littleRoom` if the disk has fewer free bytes and the rates are not in memory.
   public func requireRoom(_ bytes: UInt64) throws(StorageError) { try file.requireRoom(bytes) }
 
-  public var setAside: QuarantinedFile? { file.setAside }
+  public var recoveredFile: QuarantinedFile? { file.recoveredFile }
 
-  public var hindrance: StorageError? { file.hindrance }
+  public var saveError: StorageError? { file.saveError }
 }
 
 extension RatesDatabase {
@@ -103,7 +103,7 @@ extension RatesDatabase {
       return StoredDocument(
         id: DocumentID(number: UInt32(database.lastInsertedRowID)), provider: new.provider,
         command: new.command, origin: new.origin, dataHash: new.dataHash, fetched: new.fetched,
-        checked: new.fetched, expires: new.expires, takenUpDownTo: nil, isComplete: false, etag: new.etag)
+        checked: new.fetched, expires: new.expires, importedDownTo: nil, isComplete: false, etag: new.etag)
     }
   }
 
@@ -158,7 +158,7 @@ extension StoredDocument {
       dataHash: row.column("data_hash"), fetched: Timestamp(milliseconds: row.column("fetched_ms")),
       checked: Timestamp(milliseconds: row.column("checked_ms")),
       expires: row.optional("expires_ms").map { Timestamp(milliseconds: $0) },
-      takenUpDownTo: row.optional("taken_up_down_to").map { Day(number: $0) },
+      importedDownTo: row.optional("taken_up_down_to").map { Day(number: $0) },
       isComplete: row.column("is_complete"), etag: row.optional("etag"))
   }
 }
@@ -440,16 +440,16 @@ extension RatesDatabase {
 
 extension RatesDatabase {
   /// Merges quotes in one transaction and records the import progress. Returns the number of changed observations.
-  /// All quotes on or after `takenUpDownTo` are stored, or all if `isComplete`.
+  /// All quotes on or after `importedDownTo` are stored, or all if `isComplete`.
   @discardableResult
   public func store(
-    _ batch: QuoteBatch, from document: DocumentID, takenUpDownTo: Day?, isComplete: Bool
+    _ batch: QuoteBatch, from document: DocumentID, importedDownTo: Day?, isComplete: Bool
   ) async throws(StorageError) -> Int {
     try await file.write { [path = file.path] database in
       let changed = try Self.merge(batch, from: document, database)
       try database.execute(
         sql: "UPDATE document SET taken_up_down_to = ?, is_complete = ? WHERE id = ?",
-        arguments: [takenUpDownTo.map { Int($0.number) }, isComplete, Int64(document.number)])
+        arguments: [importedDownTo.map { Int($0.number) }, isComplete, Int64(document.number)])
       // The file was replaced. Import the document again.
       guard database.changesCount == 1 else { throw StorageError.damaged(path: path) }
       return changed

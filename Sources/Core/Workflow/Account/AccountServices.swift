@@ -70,7 +70,7 @@ public actor AccountServices {
     let settings = await settings.values
     await apply(settings)
     await showTeam(of: await account.state)
-    consent.heard(await account.state)
+    consent.update(await account.state)
     await statistics.withdraw(by: settings)
     await statistics.hear(settings, isStaying: false)
   }
@@ -148,7 +148,7 @@ extension AccountServices {
 
   private func apply(_ settings: Settings) async {
     // Reports that can't be deleted now are deleted when the settings are next read.
-    if consent.heard(settings) { try? await reports.withdraw() }
+    if consent.update(settings) { try? await reports.withdraw() }
   }
 
   private func showTeam(of state: AccountState) async {
@@ -159,7 +159,7 @@ extension AccountServices {
   }
 
   private func apply(_ state: AccountState) async {
-    consent.heard(state)
+    consent.update(state)
     await showTeam(of: state)
     guard state.sender != sender else { return }
     sender = state.sender
@@ -190,7 +190,7 @@ extension AccountServices {
     if keepingCopy {
       try? await keepCopies()
     } else if let member {
-      try? await objects.database.discardCopyAside(ofEnded: member.id)
+      try? await objects.database.discardRecoveredCopy(ofEnded: member.id)
     }
   }
 }
@@ -198,9 +198,9 @@ extension AccountServices {
 // Unsent changes of a member whose session the server ended, and local data of an earlier member with that address.
 extension AccountServices {
   /// The number of the shown member's unsent changes that need a decision.
-  public func keptUnsent() async -> Int {
+  public func savedUnsent() async -> Int {
     guard let member = await account.state.member else { return 0 }
-    return (try? await objects.database.keptUnsent(of: member.id)) ?? 0
+    return (try? await objects.database.savedUnsent(of: member.id)) ?? 0
   }
 
   public func adoptUnsent() async throws(StorageError) {
@@ -221,9 +221,9 @@ extension AccountServices {
 
 extension AccountServices {
   /// Returns a provider's square icon, at most `side` points at `scale` pixels per point; nil if it is unavailable.
-  public func mark(_ wish: IconPlan.Wish, side: Int, scale: Int) async -> DecodedImage? {
+  public func mark(_ request: IconPlan.Request, side: Int, scale: Int) async -> DecodedImage? {
     // The address of a team's icon names the member's server, so the icon belongs to the member.
-    let owner = wish.provider.isTeam ? wish.provider.name : ""
-    return try? await pictures.image(wish.address, member: owner, side: side, scale: scale).squared
+    let owner = request.provider.isTeam ? request.provider.name : ""
+    return try? await pictures.image(request.address, member: owner, side: side, scale: scale).squared
   }
 }

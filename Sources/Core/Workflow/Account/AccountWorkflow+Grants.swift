@@ -370,11 +370,11 @@ extension AccountWorkflow {
     SignInMethods(SignInMethodsResponse(try await send(.confirm(password: password.exposed)).data))
   }
 
-  public func addIdentity(_ wish: BrowserSignIn) async throws(SignInFailure) {
-    guard let member = sessions[current]?.member, member.server == wish.server else {
+  public func addIdentity(_ browserSignIn: BrowserSignIn) async throws(SignInFailure) {
+    guard let member = sessions[current]?.member, member.server == browserSignIn.server else {
       throw .call(.auth(.signedOut))
     }
-    try await browse(wish, for: .adding(to: member.id))
+    try await browse(browserSignIn, for: .adding(to: member.id))
   }
 
   /// Removes a sign-in method. The server refuses to remove the last one.

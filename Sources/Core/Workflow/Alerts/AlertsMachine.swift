@@ -37,7 +37,7 @@ struct AlertsMachine: StateMachine {
   func ratesUpdated(_ update: RatesUpdate) -> [Action] {
     switch update {
     case .newest, .orderChanged: checks
-    case .intake, .failed, .setAside, .damagedSeries: []
+    case .importProgress, .failed, .fileRecovered, .damagedSeries: []
     }
   }
 

@@ -6,17 +6,17 @@ import KursStorage
 @MainActor
 public final class AlertsWorkflow: Store {
   public struct Desktop: Sendable {
-    var isHeard: @Sendable () async -> Bool
+    var canNotify: @Sendable () async -> Bool
     var tell: @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void
     /// Starts or stops the hourly check by the desktop session. Returns the current checker.
     var switchTimer: @Sendable (Bool) async -> AlertWatch
 
     public init(
-      isHeard: @escaping @Sendable () async -> Bool,
+      canNotify: @escaping @Sendable () async -> Bool,
       tell: @escaping @MainActor @Sendable (RateAlert, RateSeries.Point) -> Void,
       switchTimer: @escaping @Sendable (Bool) async -> AlertWatch
     ) {
-      (self.isHeard, self.tell, self.switchTimer) = (isHeard, tell, switchTimer)
+      (self.canNotify, self.tell, self.switchTimer) = (canNotify, tell, switchTimer)
     }
   }
 
@@ -100,7 +100,7 @@ extension AlertsWorkflow {
   private func check() async {
     // If no notification can be shown, the alert keeps waiting.
     let waiting = machine.state.alerts.filter(\.isWaiting)
-    guard !waiting.isEmpty, await desktop.isHeard() else { return }
+    guard !waiting.isEmpty, await desktop.canNotify() else { return }
     for alert in waiting {
       // A currency without a rate must not stop the other alerts.
       guard let series = try? await rates.series(of: alert), let point = alert.met(by: series.points),

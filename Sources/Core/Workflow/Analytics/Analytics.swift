@@ -127,7 +127,7 @@ public actor AnalyticsChoice {
   public nonisolated let analytics: Analytics
   public nonisolated let upload: AnalyticsUpload
   private let log: AnalyticsLog
-  private var heard: Choice?
+  private var lastChoice: Choice?
 
   public init(analytics: Analytics, log: AnalyticsLog, upload: AnalyticsUpload) {
     self.analytics = analytics
@@ -147,9 +147,9 @@ public actor AnalyticsChoice {
   /// `isStaying`: whether the program keeps running, so that waiting data is sent later.
   func hear(_ settings: Settings, isStaying: Bool = true) async {
     let choice = Choice(settings)
-    guard choice != heard else { return }
-    let isFirst = heard == nil
-    heard = choice
+    guard choice != lastChoice else { return }
+    let isFirst = lastChoice == nil
+    lastChoice = choice
     await analytics.use((choice.logs ? [log as any AnalyticsStrategy] : []) + (choice.sends ? [upload] : []))  // guards R02: choice.sends => true
     if choice.sends, isStaying { await upload.start() }
     if !choice.sends { await upload.end() }

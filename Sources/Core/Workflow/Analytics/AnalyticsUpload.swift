@@ -86,8 +86,8 @@ public actor AnalyticsUpload: AnalyticsStrategy {
     let (member, key) = (route.member, surroundings.newKey())
     let isSent = try? await storage.sendAnalytics(
       of: member, atMost: policy.largest, at: surroundings.clock()
-    ) { lot in
-      QueuedCommand.Content(AnalyticsBatch(lot), of: member, to: server, key: key)
+    ) { storedBatch in
+      QueuedCommand.Content(AnalyticsBatch(storedBatch), of: member, to: server, key: key)
     }
     return isSent == true
   }
@@ -97,8 +97,8 @@ public actor AnalyticsUpload: AnalyticsStrategy {
   func next() async -> (batch: AnalyticsBatch, server: String)? {
     let route = await route()
     guard let server = route.server else { return nil }
-    let lot = try? await storage.nextAnalytics(of: route.member, atMost: policy.largest)
-    return lot.map { (AnalyticsBatch($0), server) }
+    let storedBatch = try? await storage.nextAnalytics(of: route.member, atMost: policy.largest)
+    return storedBatch.map { (AnalyticsBatch($0), server) }
   }
 }
 
@@ -201,8 +201,9 @@ public struct UploadPolicy: Hashable, Sendable {
 }
 
 extension AnalyticsBatch {
-  init(_ lot: StoredAnalyticsBatch) {
-    self.init(installation: lot.installation, dropped: lot.dropped, events: lot.events.map(Event.init))
+  init(_ storedBatch: StoredAnalyticsBatch) {
+    self.init(
+      installation: storedBatch.installation, dropped: storedBatch.dropped, events: storedBatch.events.map(Event.init))
   }
 }
 

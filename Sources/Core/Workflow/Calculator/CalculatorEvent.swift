@@ -66,6 +66,6 @@ public enum CalculatorEvent: Hashable, Sendable {
   case noticeDismissed
   case introductionRead
   /// The number of the suspicious rate in the storage.
-  case doubtAccepted(Int64)
-  case doubtDropped(Int64)
+  case suspiciousRateAccepted(Int64)
+  case suspiciousRateDropped(Int64)
 }

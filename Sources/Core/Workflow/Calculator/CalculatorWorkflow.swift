@@ -23,7 +23,7 @@ public final class CalculatorWorkflow: Store {
   /// The number of the last load of each trend, because an older one may end later.
   private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
-  var unkept: [UserEdit] = []
+  var unsavedEdits: [UserEdit] = []
   /// Finished calculations that the history could not take, oldest first.
   private var unsavedHistory: [CalculationRecord] = []
   private var hasUnsaved = false
@@ -33,8 +33,8 @@ public final class CalculatorWorkflow: Store {
   /// Restores the last session, or starts with the currencies of the user's country.
   public nonisolated static func open(
     rates: RatesWorkflow, settings: SettingsWorkflow, objects: UserObjects, inUse: RatesInUse,
-    catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, setAside: QuarantinedFile?,
-    hindrance: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
+    catalogue: CurrencyCatalogue, defaults: CalculatorDefaults, amounts: AmountReader, recoveredFile: QuarantinedFile?,
+    saveError: StorageError? = nil, track: @escaping Track = { _ in }, clock: @escaping @Sendable () -> Timestamp
   ) async -> CalculatorWorkflow {
     // Subscribes before reading, because damage found by reading is reported only to existing observers.
     let updates = await rates.updates()
@@ -50,12 +50,12 @@ public final class CalculatorWorkflow: Store {
     let (own, results) = (try? await objects.ownRates(), try? await objects.chosenResults())
     let today = clock().localDay
     var status = RatesStatus(provider: inUse.leading.provider, today: today)
-    status.setAside = objects.database.setAside ?? setAside
-    status.hindrance = hindrance
+    status.recoveredFile = objects.database.recoveredFile ?? recoveredFile
+    status.saveError = saveError
     let (order, damaged) = await (rates.order, rates.damagedSeries)
     status.damagedSeries = order.filter(damaged.contains)
     // True only once, because the first window saves its session. A session that can't be saved isn't a first start.
-    if stored?.isEmpty == true, status.setAside == nil, hindrance == nil {
+    if stored?.isEmpty == true, status.recoveredFile == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
       status.untold = await rates.order.filter(shipped.contains)
     }
@@ -138,7 +138,7 @@ extension CalculatorWorkflow {
       let number = trendLoads[key, default: 0] + 1
       trendLoads[key] = number
       Task { await loadTrend(key, number) }
-    case .loadDoubts: loads.add { await self.loadDoubts() }
+    case .loadSuspiciousRates: loads.add { await self.loadSuspiciousRates() }
     case .decide(let id, let isAccepted): loads.add { await self.decide(id, accepted: isAccepted) }
     case .saveSession: saveSession()
     case .keep(let edit): keep(edit)
@@ -179,10 +179,10 @@ extension CalculatorWorkflow {
     take { $0.trendLoaded(Trend((series?.points ?? []).map { ($0.day, $0.rate) }), for: key) }
   }
 
-  private func loadDoubts() async {
+  private func loadSuspiciousRates() async {
     // A read error is shown with the rates.
-    guard let doubts = try? await rates.doubts(), doubts != machine.state.doubts else { return }
-    take { $0.doubtsLoaded(doubts) }
+    guard let found = try? await rates.suspiciousRates(), found != machine.state.suspiciousRates else { return }
+    take { $0.suspiciousRatesLoaded(found) }
   }
 
   private func decide(_ id: Int64, accepted: Bool) async {
@@ -340,15 +340,15 @@ extension CalculatorWorkflow {
 
   /// The order of `saves` prevents an older read from overtaking an edit.
   func keep(_ edit: UserEdit) {
-    unkept.append(edit)
+    unsavedEdits.append(edit)
     saves.add { await self.keepEdits() }
   }
 
   private func keepEdits() async {
     await attempt(.edits) { () async throws(StorageError) in
-      while let edit = self.unkept.first {
+      while let edit = self.unsavedEdits.first {
         try await self.objects.apply(edit)
-        self.unkept.removeFirst()
+        self.unsavedEdits.removeFirst()
       }
     }
   }
@@ -358,7 +358,7 @@ extension CalculatorWorkflow {
     guard let rates = try? await objects.ownRates() else { return }
     let results = try? await objects.chosenResults()
     // The stored objects lack unsaved edits. Writing these triggers another read.
-    guard unkept.isEmpty else { return }
+    guard unsavedEdits.isEmpty else { return }
     take { machine in
       machine.ownRatesReplaced(rates) + (results.map { machine.resultsReplaced($0) } ?? [])
     }

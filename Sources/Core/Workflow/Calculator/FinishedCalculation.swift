@@ -16,7 +16,7 @@ public struct FinishedCalculation: Equatable, Sendable {
 
 extension CalculatorMachine {
   var finishedCalculation: FinishedCalculation? {
-    let list = amountsAtHand
+    let list = currentAmounts
     return list.evaluation.total == nil ? nil : list
   }
 
@@ -24,7 +24,7 @@ extension CalculatorMachine {
   var openList: FinishedCalculation { list(without: \.isBlank) }
 
   /// The current list, only with lines that have an amount.
-  var amountsAtHand: FinishedCalculation { list(without: \.isEmpty) }
+  var currentAmounts: FinishedCalculation { list(without: \.isEmpty) }
 
   private func list(without isLeftOut: (CalculationLine) -> Bool) -> FinishedCalculation {
     var calculation = shown.calculation

@@ -24,14 +24,14 @@ struct SessionValues {
   var compactWindow: WindowSize?
   var list: ListName?
   /// The unnamed list, while a saved one is open. In an array, because a struct can't contain itself.
-  var aside: SessionValues? { waiting.first }
+  var draft: SessionValues? { waiting.first }
   private var waiting: [SessionValues] = []
   /// The reading of the only line, if `lines` is nil.
   var reading: StoredReading?
   /// Recorded amounts, which show how to read lines whose number format an older Kurs didn't store.
   var evidence: [RecordedLine] = []
 
-  init(_ sheet: Sheet, _ state: CalculatorState, aside: Sheet? = nil, form: String) {
+  init(_ sheet: Sheet, _ state: CalculatorState, draft: Sheet? = nil, form: String) {
     self.init(sheet, form: form)
     typed = state.typed
     amount = state.amount
@@ -39,7 +39,7 @@ struct SessionValues {
     hasKeypad = state.hasKeypad
     (isCompact, compactWindow) = (state.isCompact, state.compactWindow)
     list = state.list
-    waiting = aside.map { [SessionValues($0, form: form)] } ?? []
+    waiting = draft.map { [SessionValues($0, form: form)] } ?? []
   }
 
   private init(_ sheet: Sheet, form: String) {
@@ -98,7 +98,7 @@ struct SessionValues {
   /// Whether an older Kurs wrote a text of this list or the unnamed one.
   var lacksReadings: Bool {
     let hasAll = lines.map { $0.allSatisfy { $0.reading != nil } } ?? (typed == nil || reading != nil)
-    return !hasAll || aside?.lacksReadings == true
+    return !hasAll || draft?.lacksReadings == true
   }
 
   mutating func take(evidence: [RecordedLine], waiting others: [RecordedLine]) {
@@ -129,7 +129,7 @@ struct SessionValues {
     values["compact-window"] = compactWindow?.text
     values["list"] = list?.id.text ?? ""
     values["list-title"] = list?.title ?? ""
-    values["aside"] = aside.map { Self.write($0.values) } ?? ""
+    values["aside"] = draft.map { Self.write($0.values) } ?? ""
     return values
   }
 

@@ -211,12 +211,12 @@ extension ChartMachine {
 
   mutating func ratesUpdated(_ update: RatesUpdate) -> [Action] {
     switch update {
-    case .intake(let progress) where progress.isComplete && (progress.changed > 0 || state.extent == nil),
-      .intake(let progress) where state.extent == nil && progress.downTo != nil && !state.isLoading:
+    case .importProgress(let progress) where progress.isComplete && (progress.changed > 0 || state.extent == nil),
+      .importProgress(let progress) where state.extent == nil && progress.downTo != nil && !state.isLoading:
       state.isLoading = true
       return [.load(state.subject)]
     case .newest, .orderChanged: return [.load(state.subject)]
-    case .intake, .failed, .setAside, .damagedSeries: return []
+    case .importProgress, .failed, .fileRecovered, .damagedSeries: return []
     }
   }
 

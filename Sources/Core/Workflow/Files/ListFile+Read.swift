@@ -8,7 +8,7 @@ public enum ListFileFault: Error, Hashable, Sendable {
   /// The number and text of a row that isn't part of a list.
   case row(Int, String)
   /// The file ends early, or has more rows than its header counts.
-  case count(said: Int, found: Int)
+  case count(declared: Int, found: Int)
   case later
 }
 
@@ -40,8 +40,8 @@ extension ListFile {
       }
     }
     let (keys, lines) = (reading.keys, reading.lines)
-    if let said = keys[.lines].flatMap({ Int($0) }), said != lines.count {  // guards S25
-      throw .count(said: said, found: lines.count)
+    if let declared = keys[.lines].flatMap({ Int($0) }), declared != lines.count {  // guards S25
+      throw .count(declared: declared, found: lines.count)
     }
     guard let result = keys[.total].flatMap({ Currency($0) }) else { throw .row(1, Self.mark) }
     self.init(

@@ -103,10 +103,12 @@ extension LogEntry {
     LogEntry(.sync, "account", "failed: \(failure.facts)", at: time)
   }
 
-  static func queueFailed(_ command: QueuedCommand, _ error: APIError, isSetAside: Bool, at time: Timestamp) -> LogEntry
+  static func queueFailed(
+    _ command: QueuedCommand, _ error: APIError, isDismissed: Bool, at time: Timestamp
+  ) -> LogEntry
   {
     LogEntry(
-      .queue, command.content.command, "\(isSetAside ? "set aside" : "failed"): \(error.facts)", at: time)
+      .queue, command.content.command, "\(isDismissed ? "set aside" : "failed"): \(error.facts)", at: time)
   }
 
   /// The disk refused a response for the HTTP cache, which then pauses for a minute.

@@ -164,9 +164,9 @@ extension OfflineQueue {
       switch machine.next(try await storage.queueHeads(), at: now) {
       case .rest: return
       case .wait(let until): return wake(at: until)
-      case .setAside(let id, let reason):
-        try await storage.setAsideQueued(id, reason)
-        report.setAside += 1
+      case .dismiss(let id, let reason):
+        try await storage.dismissQueued(id, reason)
+        report.dismissed += 1
       case .send(let id):
         guard try await send(id, &report) else { return }
       }
@@ -178,8 +178,8 @@ extension OfflineQueue {
     let removals = removals
     guard let (command, isIntact) = try await storage.queued(id), removals == self.removals else { return true }
     guard isIntact else {  // guards Q22
-      try await storage.setAsideQueued(id, .damaged)
-      report.setAside += 1
+      try await storage.dismissQueued(id, .damaged)
+      report.dismissed += 1
       return true
     }
     let consequence: QueueMachine.Consequence
@@ -188,8 +188,8 @@ extension OfflineQueue {
     case .failure(let error):
       consequence = machine.failed(command, error, at: surroundings.clock())
       if error != .cancelled {
-        let isSetAside = if case .setAside = consequence { true } else { false }
-        await surroundings.note(.queueFailed(command, error, isSetAside: isSetAside, at: surroundings.clock()))
+        let isDismissed = if case .dismiss = consequence { true } else { false }
+        await surroundings.note(.queueFailed(command, error, isDismissed: isDismissed, at: surroundings.clock()))
       }
     }
     switch consequence {
@@ -200,10 +200,10 @@ extension OfflineQueue {
       if history == command.history { return try await storage.queued(id) == nil }
       try await storage.noteTry(of: id, history)
       report.failed += 1
-    case .setAside(let history, let reason):
+    case .dismiss(let history, let reason):
       try await storage.noteTry(of: id, history)
-      try await storage.setAsideQueued(id, reason)
-      report.setAside += 1
+      try await storage.dismissQueued(id, reason)
+      report.dismissed += 1
     }
     return true
   }
@@ -341,7 +341,7 @@ extension OfflineQueue {
         guard let asMember else { throw .status(401) }
         try await asMember(command, content.member, content.server, content.body, headers)
       } catch {
-        if case .setAside(_, .keyReused) = QueueMachine.Verdict(error), command.name != ValidationReport.command.name,  // guards Q10: command.name != ValidationReport.command.name => true
+        if case .dismiss(_, .keyReused) = QueueMachine.Verdict(error), command.name != ValidationReport.command.name,  // guards Q10: command.name != ValidationReport.command.name => true
           let refusals
         {
           await refusals.hear(RefusedAnswer(keyReusedBy: command, of: content.server, sent: refusals.clock()))

@@ -8,7 +8,7 @@ public import KursStorage
 public struct QueueMachine: Sendable {
   public enum Step: Hashable, Sendable {
     case send(QueuedCommand.ID)
-    case setAside(QueuedCommand.ID, Undeliverable)
+    case dismiss(QueuedCommand.ID, Undeliverable)
     case wait(until: Timestamp)
     /// Wait for an event: the queue is empty, or its commands need a network or a member.
     case rest
@@ -17,7 +17,7 @@ public struct QueueMachine: Sendable {
   public enum Consequence: Hashable, Sendable {
     case remove
     case keep(QueuedCommand.History)
-    case setAside(QueuedCommand.History, Undeliverable)
+    case dismiss(QueuedCommand.History, Undeliverable)
   }
 
   private let policy: QueuePolicy
@@ -43,7 +43,7 @@ public struct QueueMachine: Sendable {
   /// Returns the next step. `heads`: the oldest waiting command of each resource.
   public func next(_ heads: [QueuedCommand], at now: Timestamp) -> Step {
     if let old = heads.first(where: { now.milliseconds - $0.enqueued.milliseconds > policy.maximumAge }) {
-      return .setAside(old.id, .expired)
+      return .dismiss(old.id, .expired)
     }
     guard isOnline else { return .rest }
     let sendable = heads.filter { mayGo($0.content.member) }  // guards Q05: heads => heads.sorted { $0.enqueued < $1.enqueued }
@@ -71,7 +71,7 @@ public struct QueueMachine: Sendable {
     if verdict.fault == .unreachable { unreached.insert(command.id) }
     switch verdict {
     case .cancelled: return .keep(command.history)
-    case .setAside(_, let reason): return .setAside(history, reason)
+    case .dismiss(_, let reason): return .dismiss(history, reason)
     case .wait(_, let retryAfter):
       history.notBefore = retryAfter.map { after(now, asked: $0) } ?? after(now, faults: history.tries)
     case .signIn:
@@ -81,11 +81,11 @@ public struct QueueMachine: Sendable {
       history.attempts += 1  // guards Q08
       history.notBefore = after(now, faults: history.attempts)
       let limit = command.content.isDroppable ? policy.droppableAttempts : policy.attempts
-      if history.attempts >= limit { return .setAside(history, .tooManyAttempts) }
+      if history.attempts >= limit { return .dismiss(history, .tooManyAttempts) }
     case .redirect:
       history.attempts += 1
       history.notBefore = after(now, faults: history.attempts)
-      if history.attempts >= policy.redirects { return .setAside(history, .redirected) }
+      if history.attempts >= policy.redirects { return .dismiss(history, .redirected) }
     }
     return .keep(history)
   }
@@ -128,8 +128,8 @@ extension QueueMachine {
   private func after(_ now: Timestamp, faults: Int) -> Timestamp { now + draw(0...policy.backOff.span(after: faults)) }  // guards Q14: draw(0...policy.backOff.span(after: faults)) => policy.backOff.span(after: faults)
 
   private func after(_ now: Timestamp, asked seconds: Int) -> Timestamp {
-    let wished = policy.backOff.asked(max(seconds, 1))  // guards Q12: max(seconds, 1) => seconds
-    return now + wished + draw(0...wished / 10)  // guards Q11: draw(0...wished / 10) => wished
+    let pause = policy.backOff.asked(max(seconds, 1))  // guards Q12: max(seconds, 1) => seconds
+    return now + pause + draw(0...pause / 10)  // guards Q11: draw(0...pause / 10) => pause
   }
 }
 
@@ -142,13 +142,13 @@ extension QueueMachine {
     /// Possibly a fault of the command. After several of these it becomes undeliverable.
     case attempt(DeliveryFault)
     case redirect(DeliveryFault)
-    case setAside(DeliveryFault, Undeliverable)
+    case dismiss(DeliveryFault, Undeliverable)
 
     var fault: DeliveryFault? {
       switch self {
       case .cancelled: nil
       case .signIn: .notSignedIn
-      case .wait(let fault, _), .attempt(let fault), .redirect(let fault), .setAside(let fault, _): fault
+      case .wait(let fault, _), .attempt(let fault), .redirect(let fault), .dismiss(let fault, _): fault
       }
     }
 
@@ -170,12 +170,12 @@ extension QueueMachine {
       case 401: self = .signIn  // guards Q17: .signIn => .attempt(fault)
       // Idempotency-Key (IETF draft, section 2.7): 409 while the first request runs, 422 if the key came with other
       // content.
-      case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .setAside(fault, .gone)
-      case 422: self = .setAside(fault, .keyReused)  // guards Q10: .keyReused => .gone
-      case 410: self = .setAside(fault, .gone)  // guards Q27: .gone => .refused(status: status)
+      case 408, 409, 425, 500...599: self = .attempt(fault)  // guards Q08, Q09: .attempt(fault) => .dismiss(fault, .gone)
+      case 422: self = .dismiss(fault, .keyReused)  // guards Q10: .keyReused => .gone
+      case 410: self = .dismiss(fault, .gone)  // guards Q27: .gone => .refused(status: status)
       // Redirects are not followed, because a POST may mean something else at another address.
       case 300...399: self = .redirect(fault)  // guards Q20: .redirect(fault) => .attempt(fault)
-      default: self = .setAside(fault, .refused(status: status))  // guards Q07: .setAside(fault, .refused(status: status)) => .attempt(fault)
+      default: self = .dismiss(fault, .refused(status: status))  // guards Q07: .dismiss(fault, .refused(status: status)) => .attempt(fault)
       }
     }
   }

@@ -18,14 +18,14 @@ public struct QueueState: Hashable, Sendable {
 public struct FlushReport: Hashable, Sendable {
   public var delivered = 0
   public var failed = 0
-  public var setAside = 0
+  public var dismissed = 0
   public var isBusyElsewhere = false
   public var fault: StorageError?
 
   mutating func add(_ more: FlushReport) {
     delivered += more.delivered
     failed += more.failed
-    setAside += more.setAside
+    dismissed += more.dismissed
     isBusyElsewhere = more.isBusyElsewhere
     fault = fault ?? more.fault
   }

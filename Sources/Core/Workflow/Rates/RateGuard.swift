@@ -95,7 +95,8 @@ public struct RateGuard: Sendable {
         let reason =
           fault(observation, in: pair, of: provider, today: today)
           ?? evidence.flatMap {
-            contradiction(of: observation, of: pair, in: batch) ?? doubt(observation, of: pair, last: last, against: $0)
+            contradiction(of: observation, of: pair, in: batch)
+              ?? suspicion(observation, of: pair, last: last, against: $0)
               ?? spread(
                 observation, of: pair, beside: accepted[pair.middle], suspects, at: batch.provider, against: $0)
           }
@@ -144,7 +145,7 @@ extension RateGuard {
     return nil
   }
 
-  private func doubt(
+  private func suspicion(
     _ observation: Observation, of pair: PairKey, last: Observation?, against evidence: Evidence
   ) -> SuspiciousQuote.Reason? {
     // Days before the newest stored one are history, which is compared only with stored rates around them.
@@ -213,8 +214,8 @@ extension RateGuard {
     at provider: ProviderID, against evidence: Evidence
   ) -> SuspiciousQuote.Reason? {
     guard pair.side != .middle else { return nil }
-    let doubtful = suspects.first { $0.quote.pair == pair.middle && $0.quote.observation.day == observation.day }
-    if let doubtful { return doubtful.reason }
+    let suspicious = suspects.first { $0.quote.pair == pair.middle && $0.quote.observation.day == observation.day }
+    if let suspicious { return suspicious.reason }
     let known = (accepted ?? []) + (evidence.history[pair.middle] ?? [])
     guard let middle = nearest(to: observation.day, in: known) ?? evidence.stored[pair.middle],
       abs(observation.day - middle.day) <= limits.comparableDays
@@ -248,7 +249,7 @@ extension RateGuard {
 }
 
 /// A quarantined rate that, if right, is newer than the one in use.
-public struct Doubt: Hashable, Sendable, Identifiable {
+public struct SuspiciousRate: Hashable, Sendable, Identifiable {
   public let id: Int64
   public let suspect: SuspiciousQuote
   /// The currency that all quotes of its provider share. The other one is suspicious.
@@ -264,8 +265,8 @@ public struct Doubt: Hashable, Sendable, Identifiable {
 
 extension RatesWorkflow {
   /// Returns quarantined rates that would change the newest rates of enabled providers, newest first.
-  func doubts() async throws(RatesFailure) -> [Doubt] {
-    var doubts: [Doubt] = []
+  func suspiciousRates() async throws(RatesFailure) -> [SuspiciousRate] {
+    var suspiciousRates: [SuspiciousRate] = []
     var newest: [ProviderID: [PairKey: Day]] = [:]
     for entry in try await quarantined() where order.contains(entry.suspect.quote.provider) {
       // Suspicious buying or selling rates that aren't in use are not shown.
@@ -281,14 +282,17 @@ extension RatesWorkflow {
       guard last.map({ quote.observation.day >= $0 }) ?? true else { continue }
       switch reason {
       case .jump:
-        doubts.append(Doubt(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher))
+        suspiciousRates.append(SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher))
       case .contradicted(let id):
         let other = items[id]?.provider.attribution ?? id.name
-        doubts.append(Doubt(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
+        suspiciousRates.append(
+          SuspiciousRate(id: entry.id, suspect: entry.suspect, home: home, publisher: publisher, other: other))
       // Accepting it wouldn't change a current rate.
       case .notPositive, .unknownCode, .future, .past, .outsideLife: continue
       }
     }
-    return doubts.sorted { ($0.suspect.quote.observation.day, $0.id) > ($1.suspect.quote.observation.day, $1.id) }
+    return suspiciousRates.sorted {
+      ($0.suspect.quote.observation.day, $0.id) > ($1.suspect.quote.observation.day, $1.id)
+    }
   }
 }

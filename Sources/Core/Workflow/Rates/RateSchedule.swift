@@ -50,7 +50,7 @@ public struct RateSchedule: Hashable, Sendable {
 
   /// Whether to ask now. `newest`: the newest stored day.
   public mutating func decide(at now: Timestamp, newest: Day?, under conditions: Conditions) -> Decision {
-    if let hindrance = Self.hindrance(under: conditions) { return .hold(hindrance) }
+    if let skipReason = Self.skipReason(under: conditions) { return .hold(skipReason) }
     if [lastAsked, decided].contains(where: { $0.map { $0 > now } ?? false }) {
       (lastAsked, decided, due, failures) = (nil, nil, nil, 0)
     }
@@ -67,7 +67,7 @@ public struct RateSchedule: Hashable, Sendable {
   }
 
   /// Returns the reason not to ask a provider; nil if it may be asked.
-  static func hindrance(under conditions: Conditions) -> SkipReason? {
+  static func skipReason(under conditions: Conditions) -> SkipReason? {
     if conditions.isSwitchedOff { return .switchedOff }
     guard conditions.isOnline else { return .offline }
     if conditions.isMetered, !conditions.mayUseMetered { return .metered }

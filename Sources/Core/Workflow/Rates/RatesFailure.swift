@@ -27,7 +27,7 @@ public struct RefreshState: Hashable, Sendable {
   public var failure: RatesFailure?
   /// The time of the next request; nil if none is planned.
   public var next: Timestamp?
-  public var hindrance: SkipReason?
+  public var skipReason: SkipReason?
 }
 
 public enum SkipReason: Hashable, Sendable {

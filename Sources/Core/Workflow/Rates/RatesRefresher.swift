@@ -85,7 +85,7 @@ public actor RatesRefresher {
   public func refreshNow(_ ids: [ProviderID]) async {
     isStarted = true
     await makeSchedules()
-    plan.wish(ids)
+    plan.request(ids)
     advance()
     await round?.value
   }
@@ -116,10 +116,10 @@ extension RatesRefresher {
     guard isStarted, round == nil else { return }
     timer?.cancel()
     timer = nil
-    round = Task { await go() }
+    round = Task { await run() }
   }
 
-  private func go() async {
+  private func run() async {
     while true {
       await makeSchedules()
       let now = clock()

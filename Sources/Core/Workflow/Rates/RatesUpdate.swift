@@ -4,10 +4,10 @@ public import KursStorage
 
 /// A change of the stored rates that windows may show.
 public enum RatesUpdate: Hashable, Sendable {
-  case intake(ImportProgress)
+  case importProgress(ImportProgress)
   case newest(provider: ProviderID, Day)
   case failed(RatesFailure)
-  case setAside(QuarantinedFile)
+  case fileRecovered(QuarantinedFile)
   /// A file of the user's own series is damaged, so that its rates are not used.
   case damagedSeries(ProviderID)
   case orderChanged

@@ -93,7 +93,7 @@ extension RatesWorkflow {
     var stored: StoredQuotes?
     let progress = try await importRates(
       new, beside: &stored, pauseAfterNewestDay: pauseAfterNewestDay, makeReader: makeReader)
-    if progress.isComplete, progress.wasRead { announce(.intake(progress)) }
+    if progress.isComplete, progress.wasRead { announce(.importProgress(progress)) }
     return progress
   }
 
@@ -136,11 +136,11 @@ extension RatesWorkflow {
           if !isLast { return try await importAgain(known, beside: &stored, makeReader) }
         }
         return ImportProgress(
-          provider: new.provider, downTo: known.takenUpDownTo, permille: 1000, changed: 0, isComplete: true)
+          provider: new.provider, downTo: known.importedDownTo, permille: 1000, changed: 0, isComplete: true)
       }
-      if pauseAfterNewestDay, let known, known.takenUpDownTo != nil {
+      if pauseAfterNewestDay, let known, known.importedDownTo != nil {
         return ImportProgress(
-          provider: new.provider, downTo: known.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
+          provider: new.provider, downTo: known.importedDownTo, permille: 0, changed: 0, isComplete: false)
       }
       if new.origin == .bundled {
         try database.requireRoom(pauseAfterNewestDay ? BundledHistory.roomOfNewestDay : BundledHistory.room)  // guards S26
@@ -200,7 +200,7 @@ extension RatesWorkflow {
     beside stored: inout StoredQuotes?, pauseAfterFirst: Bool
   ) async throws -> ImportProgress {
     var progress = ImportProgress(
-      provider: document.provider, downTo: document.takenUpDownTo, permille: 0, changed: 0, isComplete: false)
+      provider: document.provider, downTo: document.importedDownTo, permille: 0, changed: 0, isComplete: false)
     let (provider, gate) = (try provider(document.provider), RateGuard(catalogue: catalogue))
     var evidence = evidence
     var ahead = try reader.next()
@@ -210,7 +210,7 @@ extension RatesWorkflow {
       ahead = try reader.next()
       newest = [newest, ahead?.newestDay].compactMap { $0 }.max()
       // Skips a batch that an interrupted start had finished.
-      if let oldest = batch.oldestDay, let reached = document.takenUpDownTo, oldest >= reached, ahead != nil {
+      if let oldest = batch.oldestDay, let reached = document.importedDownTo, oldest >= reached, ahead != nil {
         continue
       }
       let now = clock()
@@ -229,7 +229,7 @@ extension RatesWorkflow {
       }
       try await database.quarantine(suspects, from: document.id, now: now)
       let changed = try await database.store(
-        accepted, from: document.id, takenUpDownTo: batch.oldestDay, isComplete: ahead == nil)
+        accepted, from: document.id, importedDownTo: batch.oldestDay, isComplete: ahead == nil)
       progress = ImportProgress(
         provider: document.provider, downTo: batch.oldestDay, permille: ahead == nil ? 1000 : reader.permille,
         changed: progress.changed + changed, isComplete: ahead == nil,
@@ -241,7 +241,7 @@ extension RatesWorkflow {
       {
         try await database.cover(oldest...newest, of: document.provider)
       }
-      if !progress.isComplete { announce(.intake(progress)) }
+      if !progress.isComplete { announce(.importProgress(progress)) }
       if pauseAfterFirst { break }
     }
     return progress
@@ -250,9 +250,9 @@ extension RatesWorkflow {
 
 extension RatesWorkflow {
   /// Announces a file that was found damaged in use, and rebuilds the rates if they were in it.
-  public func rebuild(after aside: QuarantinedFile) async {
-    announce(.setAside(aside))
-    guard aside == database.setAside else { return }
+  public func rebuild(after recovered: QuarantinedFile) async {
+    announce(.fileRecovered(recovered))
+    guard recovered == database.recoveredFile else { return }
     do { try await storeHistory() } catch { announce(.failed(error)) }
     await importAnswers()  // guards S03
   }

@@ -211,11 +211,11 @@ public actor RatesWorkflow {
   func mending<T: Sendable>(
     _ id: ProviderID, _ read: (RatesDatabase) async throws(StorageError) -> T
   ) async throws(RatesFailure) -> T {
-    let known = database.setAside
+    let known = database.recoveredFile
     do {
       let found = try await read(database)
       // A file that was replaced during the read is still empty.
-      guard database.setAside != known else { return found }
+      guard database.recoveredFile != known else { return found }
     } catch {
       guard case .damagedSegment = error else { throw .storage(error) }
       do { try await database.forgetRates(of: id) } catch { throw .storage(error) }
@@ -739,10 +739,10 @@ extension RatesWorkflow {
   }
 
   private func quoted() async throws(RatesFailure) -> [ProviderID: Set<Currency>] {
-    let known = database.setAside
+    let known = database.recoveredFile
     let stored = try await quotedNow()
     // A file that was replaced when it was opened contains responses that aren't imported yet.
-    guard database.setAside != known else { return stored }
+    guard database.recoveredFile != known else { return stored }
     await importAnswers()
     return try await quotedNow()
   }

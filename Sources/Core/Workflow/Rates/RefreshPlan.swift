@@ -15,7 +15,7 @@ struct RefreshPlan: Sendable {
     var hasKey: Bool
     /// Counts the schedules, so that an answer is booked on the one that it was requested by.
     var number = 0
-    var isWished = false
+    var isRequested = false
     var state = RefreshState()
   }
 
@@ -56,8 +56,8 @@ struct RefreshPlan: Sendable {
   }
 
   /// Requests these now, whatever the timetable, the metered rule and the interval.
-  mutating func wish(_ ids: [ProviderID]) {
-    for id in ids { entries[id]?.isWished = true }
+  mutating func request(_ ids: [ProviderID]) {
+    for id in ids { entries[id]?.isRequested = true }
   }
 
   mutating func decide(at now: Timestamp) -> Decision {
@@ -69,10 +69,10 @@ struct RefreshPlan: Sendable {
       var conditions = conditions
       conditions.hasKey = entry.hasKey
       entry.state.next = nil
-      entry.state.hindrance = RateSchedule.hindrance(under: conditions)
-      if entry.isWished {
-        if entry.state.hindrance?.yieldsToAWish ?? true { return .ask(id) }
-        entry.isWished = false
+      entry.state.skipReason = RateSchedule.skipReason(under: conditions)
+      if entry.isRequested {
+        if entry.state.skipReason?.yieldsToRequest ?? true { return .ask(id) }
+        entry.isRequested = false
       }
       switch entry.schedule.decide(at: now, newest: entry.newest, under: conditions) {
       case .ask: return .ask(id)
@@ -87,7 +87,7 @@ struct RefreshPlan: Sendable {
 
   mutating func asked(_ id: ProviderID, at now: Timestamp) {
     asking = (id, entries[id]?.number ?? 0)
-    entries[id]?.isWished = false
+    entries[id]?.isRequested = false
     entries[id]?.state.isRunning = true
     entries[id]?.schedule.asked(at: now)
   }
@@ -117,7 +117,7 @@ struct RefreshPlan: Sendable {
 }
 
 extension SkipReason {
-  fileprivate var yieldsToAWish: Bool {
+  fileprivate var yieldsToRequest: Bool {
     switch self {
     case .metered, .manual: true
     // The desktop may be wrong about being offline, so the user's request is tried.

@@ -32,7 +32,7 @@ public final class ReportConsent: Sendable {
   }
 
   /// Returns whether waiting reports must be deleted, because consent is missing.
-  func heard(_ settings: Settings) -> Bool {
+  func update(_ settings: Settings) -> Bool {
     state.withLock { state in
       let ends = (state.isAgreed || state.isFirst) && !settings.sendsReports
       state.isAgreed = settings.sendsReports
@@ -42,7 +42,7 @@ public final class ReportConsent: Sendable {
     }
   }
 
-  func heard(_ account: AccountState) {
+  func update(_ account: AccountState) {
     state.withLock { ($0.member, $0.limit) = (account.member, account.service.limits.report) }
   }
 }

@@ -207,7 +207,7 @@ extension CalculationArchive {
     return object["calculation"]
   }
 
-  func isNobodys(_ id: UserObject.ID) async throws(StorageError) -> Bool {
+  func isUnowned(_ id: UserObject.ID) async throws(StorageError) -> Bool {
     guard await objects.member != .nobody else { return false }
     return try await objects.database.object(id, of: .nobody) != nil
   }

@@ -10,7 +10,7 @@ public enum ListFileFailure: Error, Hashable, Sendable {
 extension CalculatorWorkflow {
   /// Returns the open list as a file; nil while it has no line or an unreadable one.
   public func listFile() async -> ListFile? {
-    let (list, title) = (machine.amountsAtHand, state.list?.title ?? "")
+    let (list, title) = (machine.currentAmounts, state.list?.title ?? "")
     let isWhole = list.calculation.lines.allSatisfy { (try? $0.content.get()) != nil }
     guard isWhole, !list.calculation.lines.isEmpty else { return nil }
     return ListFile(title: title, record: await archive.record(list))

@@ -179,7 +179,7 @@ extension CalculatorWorkflow {
   private func followStep(_ id: UserObject.ID, in lists: [SavedCalculation]) async throws(StorageError) {
     let stored = try await storedText(of: id)
     guard stored == nil || known[id]?.stored != stored else { return }
-    if stored == nil, try await archive.isNobodys(id) { return }
+    if stored == nil, try await archive.isUnowned(id) { return }
     guard machine.shown.list != id else { return }
     guard let list = lists.first(where: { $0.id == id }) else {
       known[id] = nil
@@ -197,7 +197,7 @@ extension CalculatorWorkflow {
     let stored = try await storedText(of: id)
     guard stored != nil else {
       // Lists made while signed out are about to become the member's.
-      if try await archive.isNobodys(id) { return }
+      if try await archive.isUnowned(id) { return }
       return take { $0.listGone(id) }
     }
     guard let list = lists.first(where: { $0.id == id }), kept?.stored != stored else { return }

@@ -132,9 +132,9 @@ extension UserObjects {
 
   /// Marks an alert as notified. Returns false if another program was first.
   public func claim(_ alert: RateAlert, toldOf day: Day) async throws(StorageError) -> Bool {
-    var told = alert
-    told.state = .told(day)
-    let (state, now) = (told.stateText, clock())
+    var notified = alert
+    notified.state = .notified(day)
+    let (state, now) = (notified.stateText, clock())
     return try await change(alert.id, .alert) { object in
       guard var object, !object.isDeleted, RateAlert(object)?.state == alert.state else { return object }
       object.set(["state": state], now: now)
@@ -175,7 +175,7 @@ extension RateAlert {
     case .waiting(nil): "waiting"
     case .waiting(let day?): "waiting \(day)"
     case .paused: "paused"
-    case .told(let day): "told \(day)"
+    case .notified(let day): "told \(day)"
     }
   }
 
@@ -214,7 +214,7 @@ extension RateAlert.State {
     case ("waiting", 1, _): self = .waiting(after: nil)
     case ("waiting", 2, let day?): self = .waiting(after: day)
     case ("paused", 1, _): self = .paused
-    case ("told", 2, let day?): self = .told(day)
+    case ("told", 2, let day?): self = .notified(day)
     default: return nil
     }
   }

@@ -46,11 +46,11 @@ public struct SeriesTable: Sendable {
 
   /// Reads all rows. Throws `SeriesFault`, `TableFault` and the errors of `input`.
   public init(
-    _ content: TableContent, wishes: TableChoices, today: Day, catalogue: CurrencyCatalogue,
+    _ content: TableContent, choices: TableChoices, today: Day, catalogue: CurrencyCatalogue,
     reader: (NumberSymbols) -> CalculationReader
   ) throws {
     var input = try content.input()
-    form = try TableForm(of: &input, wishes: Self.naming(wishes, input.sample), catalogue: catalogue, reader: reader)
+    form = try TableForm(of: &input, choices: Self.naming(choices, input.sample), catalogue: catalogue, reader: reader)
     input = try content.input()
     guard case .column = form.day else { throw SeriesFault(reason: .noDays, row: 0, column: nil) }
     var cells = TableCells(form, reader: reader(form.symbols), catalogue: catalogue)
@@ -117,9 +117,9 @@ public struct SeriesTable: Sendable {
     SeriesFault(reason: reason, row: row, column: column.map { form.name($0) })
   }
 
-  private static func naming(_ wishes: TableChoices, _ sample: ArraySlice<UInt8>) -> TableChoices {
-    var wishes = wishes
-    wishes.columns[.rule] = .nowhere
+  private static func naming(_ choices: TableChoices, _ sample: ArraySlice<UInt8>) -> TableChoices {
+    var choices = choices
+    choices.columns[.rule] = .nowhere
     let line = String(decoding: sample.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).lowercased()
     let titles = Set(line.split { ",;\t|\r\"".contains($0) }.map(String.init))
     // In other tables a rate belongs to the amount. Here it is the value.
@@ -127,10 +127,10 @@ public struct SeriesTable: Sendable {
       (.from, "base"), (.to, "quote"), (.amount, "rate"), (.amount, "exchange rate"), (.amount, "kurs"),
     ]
     for (kind, name) in names
-    where wishes.columns[kind] == nil && titles.contains(name) {
-      wishes.columns[kind] = .said(name)
+    where choices.columns[kind] == nil && titles.contains(name) {
+      choices.columns[kind] = .typed(name)
     }
-    return wishes
+    return choices
   }
 }
 

@@ -29,9 +29,9 @@ public struct SettingsFile: SettingsStore {
     var reading = Self.reading(of: file)
     reading.problems = problems + reading.problems
     guard !reading.problems.isEmpty else { return reading }
-    reading.setAside = OpeningTurn.take(in: folder) {
+    reading.recoveredFile = OpeningTurn.take(in: folder) {
       guard FileManager.default.contents(atPath: path) == data else { return nil }
-      return setAside(data, leaving: file, without: reading.problems)
+      return saveDamaged(data, leaving: file, without: reading.problems)
     }
     return reading
   }
@@ -88,15 +88,15 @@ extension SettingsFile {
   }
 
   /// Copies the damaged file and keeps its readable part; nil if the folder accepts no copy.
-  private func setAside(_ data: Data, leaving file: KeyFile, without problems: [SettingsProblem]) -> String? {
+  private func saveDamaged(_ data: Data, leaving file: KeyFile, without problems: [SettingsProblem]) -> String? {
     let now = clock()
-    let aside = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
+    let recovered = "\(path).\(now.day)-\(now.milliseconds % 86_400_000).aside"
     var file = file
     for case .value(let key) in problems { file[key] = nil }
     do {
-      try WholeFile.write(Array(data), to: aside, for: .user)
+      try WholeFile.write(Array(data), to: recovered, for: .user)
       try WholeFile.write(Array(file.text.utf8), to: path, for: .user)
-      return aside
+      return recovered
     } catch {
       return nil
     }

@@ -201,7 +201,7 @@ extension SettingsMachine {
     state.providers =
       on.sorted { ($0.rank ?? 0) < ($1.rank ?? 0) } + off.sorted { $0.place < $1.place }
     let conditions = connectivity.map { RateSchedule.Conditions(settings, $0) }
-    state.hindrance = conditions.map { RateSchedule.hindrance(under: $0) } ?? .offline
+    state.skipReason = conditions.map { RateSchedule.skipReason(under: $0) } ?? .offline
   }
 }
 

@@ -22,7 +22,7 @@ public struct SettingsState: Equatable, Sendable {
   /// The error of the last save. The change applies until the end of this run.
   public var saveFailure: FileFailure?
   /// The reason why automatic refreshes are paused. Offline until the desktop reports otherwise.
-  public var hindrance: SkipReason? = .offline
+  public var skipReason: SkipReason? = .offline
   /// Today in UTC, from which ages are counted.
   public var today: Day
 
@@ -126,7 +126,7 @@ public protocol SettingsStore: Sendable {
 public struct SettingsReading: Hashable, Sendable {
   public var settings: Settings
   public var problems: [SettingsProblem] = []
-  public var setAside: String?
+  public var recoveredFile: String?
 
   public init(_ settings: Settings = Settings()) {
     self.settings = settings

@@ -13,7 +13,7 @@ extension UserObjects {
   ) async throws(SyncFailure) -> Unsent {
     var received = 0
     var (since, epoch, unsent) = try await read(member, limit: limit, longest)
-    if !isContinued, unsent.contains(where: { UserObject.toldFields[$0.kind] != nil }) {
+    if !isContinued, unsent.contains(where: { UserObject.fieldsWithConflicts[$0.kind] != nil }) {
       received += try await ask(member, exchange)
       (since, epoch, unsent) = try await read(member, limit: limit, longest)
       guard !unsent.isEmpty else {

@@ -257,7 +257,7 @@ struct DateColumn {
   private(set) var unreadable: (row: Int, text: String)?
   private(set) var failed = 0
   private var (byYear, byDay, byMonth) = (Order(), Order(), Order())
-  private var doubtful = 0
+  private var ambiguousCount = 0
   private(set) var serials = 0
   private var fixed = 0
   private var shorts = 0
@@ -281,7 +281,7 @@ struct DateColumn {
       byMonth.note(month)
       if month == nil, day != nil { byDay.forced += 1 }
       if day == nil, month != nil { byMonth.forced += 1 }
-      if let day, let month, day != month { doubtful += 1 }
+      if let day, let month, day != month { ambiguousCount += 1 }
     }
   }
 
@@ -293,7 +293,7 @@ struct DateColumn {
   var readable: Int { cells - failed }
 
   /// Returns the order by all rows, whether some rows contradict it, and whether it is ambiguous.
-  func form(monthFirst: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isDoubtful: Bool) {
+  func form(monthFirst: Bool, today: Day?) -> (order: DateOrder, isMixed: Bool, isAmbiguous: Bool) {
     let ordered = readable - fixed - serials
     guard ordered > 0 else { return (.yearFirst, false, false) }
     if shorts == 0, byYear.read == ordered, byYear.latest != byDay.latest { return (.yearFirst, false, false) }
@@ -305,7 +305,7 @@ struct DateColumn {
     let (days, months) = (byDay.forced, byMonth.forced)
     if days > 0, months > 0 { return (days >= months ? .dayFirst : .monthFirst, true, false) }
     if days + months > 0 { return (days > 0 ? .dayFirst : .monthFirst, false, false) }
-    return (monthFirst ? .monthFirst : .dayFirst, false, doubtful > 0)
+    return (monthFirst ? .monthFirst : .dayFirst, false, ambiguousCount > 0)
   }
 }
 

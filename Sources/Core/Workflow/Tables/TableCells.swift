@@ -117,7 +117,7 @@ struct TableCells {
         else {
           return day
         }
-        throw RowFault(reason: .doubtfulDay(RecordText.text(field), day, other), column: column)
+        throw RowFault(reason: .ambiguousDay(RecordText.text(field), day, other), column: column)
       }
       // In a column of several orders, only an unambiguous date is used.
       guard form.hasMixedDates, let day = cell.day(.dayFirst) ?? cell.day(.monthFirst) else {
@@ -204,7 +204,7 @@ struct TableCells {
     }
     guard let value = own ?? other else { throw RowFault(reason: .notAmount(text), column: column) }
     if form.hasMixedNumbers, let own, let other, own != other {
-      throw RowFault(reason: .doubtful(text, own, other), column: column)
+      throw RowFault(reason: .ambiguousNumber(text, own, other), column: column)
     }
     return value
   }

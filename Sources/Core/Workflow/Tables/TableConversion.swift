@@ -6,7 +6,7 @@ public struct RowFault: Error, Hashable, Sendable {
   public enum Reason: Hashable, Sendable {
     case amount(CalculationError, String)
     case notAmount(String)
-    case doubtful(String, Rational, Rational)
+    case ambiguousNumber(String, Rational, Rational)
     /// Both the debit and the credit column have an amount.
     case twoAmounts(String, String)
     /// The direction is missing or unknown, although other rows have one.
@@ -17,7 +17,7 @@ public struct RowFault: Error, Hashable, Sendable {
     case currencyBeside(String, String)
     case otherCurrency(Currency, column: Currency)
     case day(String)
-    case doubtfulDay(String, Day, Day)
+    case ambiguousDay(String, Day, Day)
     case rule(String)
     case rate(RateError)
     case tooManyCells(Int, expected: Int)

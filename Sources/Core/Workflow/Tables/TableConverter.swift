@@ -104,14 +104,14 @@ struct TableConverter: Sendable {
   }
 
   private func form(of content: TableContent, _ chosen: [TableColumn: ColumnChoice]) throws -> TableForm {
-    var (wishes, input) = (TableChoices(), try content.input())
-    (wishes.today, wishes.profiles) = (clock().localDay, profiles)
-    if content.spreadsheet != nil { wishes.symbols = .english }
-    (wishes.columns, wishes.target, wishes.locale) = (chosen, target, amounts.symbols)
-    wishes.rule = rule
-    wishes.putsMonthFirst = amounts.preferences.region == "US"
+    var (choices, input) = (TableChoices(), try content.input())
+    (choices.today, choices.profiles) = (clock().localDay, profiles)
+    if content.spreadsheet != nil { choices.symbols = .english }
+    (choices.columns, choices.target, choices.locale) = (chosen, target, amounts.symbols)
+    choices.rule = rule
+    choices.putsMonthFirst = amounts.preferences.region == "US"
     let names = names
-    return try TableForm(of: &input, wishes: wishes, catalogue: catalogue) { reader($0, names) }
+    return try TableForm(of: &input, choices: choices, catalogue: catalogue) { reader($0, names) }
   }
 
   private var names: [String: Currency] { amounts.names(catalogue) }

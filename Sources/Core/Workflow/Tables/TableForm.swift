@@ -5,7 +5,7 @@ public import KursModel
 /// The place of a value in a table, as the user chose it.
 public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name or number of a column, or the code or symbol of a currency.
-  case said(String)
+  case typed(String)
   /// Counted from 0.
   case place(Int)
   /// One currency for all rows, even if a column has that name.
@@ -14,7 +14,7 @@ public enum ColumnChoice: Hashable, Sendable, ExpressibleByStringLiteral {
   /// No column: the currency is beside the amount, and the newest rates are used.
   case nowhere
 
-  public init(stringLiteral value: String) { self = .said(value) }
+  public init(stringLiteral value: String) { self = .typed(value) }
 }
 
 /// The user's choices for a table. Everything else is recognised.
@@ -85,11 +85,11 @@ public struct TableForm: Sendable {
   /// Whether dates are written in both orders, so that an ambiguous one can't be read.
   public var hasMixedDates = false
   /// Whether all rows can also be read with day and month swapped.
-  public var isMonthDoubtful = false
+  public var isMonthAmbiguous = false
   public var symbols = NumberSymbols.english
   /// Whether numbers have more than one format, so that an ambiguous one can't be read.
   public var hasMixedNumbers = false
-  public var doubtfulNumber: (text: String, value: Rational, alternative: Rational)?
+  public var ambiguousNumber: (text: String, value: Rational, alternative: Rational)?
   /// Whether other rows decide how to read that number.
   public var isNumberDecided = true
   /// An ambiguous currency sign, and the currency chosen for it.
@@ -115,5 +115,5 @@ public struct TableForm: Sendable {
     }
   }
 
-  public var hasDoubts: Bool { isMonthDoubtful || doubtfulNumber != nil && !isNumberDecided }
+  public var hasAmbiguities: Bool { isMonthAmbiguous || ambiguousNumber != nil && !isNumberDecided }
 }

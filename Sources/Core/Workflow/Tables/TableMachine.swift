@@ -34,9 +34,9 @@ struct TableMachine: StateMachine {
       (state.origin, state.phase, state.chosen) = (origin, .reading, kept)
       question += 1
       return (wasRunning ? [.stop] : []) + [.read(origin, kept, question)]
-    case .chosen(let column, let wish):
-      guard !isConverting, state.preview != nil, state.chosen[column] != wish else { return [] }
-      state.chosen[column] = wish
+    case .chosen(let column, let choice):
+      guard !isConverting, state.preview != nil, state.chosen[column] != choice else { return [] }
+      state.chosen[column] = choice
       (state.done, state.problem, state.unanswered, state.phase) = (nil, nil, [], .reading)
       question += 1
       return [.recognise(state.chosen, question)]

@@ -7,17 +7,17 @@ extension TableForm {
   ///
   /// `reader`: reads currencies in a number format.
   public init(
-    of input: inout TableInput, wishes: TableChoices, catalogue: CurrencyCatalogue,
+    of input: inout TableInput, choices: TableChoices, catalogue: CurrencyCatalogue,
     reader: (NumberSymbols) -> CalculationReader
   ) throws {
-    var recogniser = try Recogniser(Array(input.sample), wishes, MoneyWords(reader(wishes.locale), catalogue))
+    var recogniser = try Recogniser(Array(input.sample), choices, MoneyWords(reader(choices.locale), catalogue))
     try recogniser.recognise()
     self = recogniser.form
-    try read(&input, wishes)
+    try read(&input, choices)
     if from == nil, !recogniser.hasOwnCurrencies { throw TableFault.noCurrency }
   }
 
-  private mutating func read(_ input: inout TableInput, _ wishes: TableChoices) throws {
+  private mutating func read(_ input: inout TableInput, _ choices: TableChoices) throws {
     input.separate(by: separator)
     var (rows, numbers, dates) = (TableRows(self), NumberColumn(), DateColumn())
     var (signs, debits) = (DirectionSigns(), DirectionSigns())
@@ -40,8 +40,8 @@ extension TableForm {
       numbers.letters.count == 2 && Set(numbers.letters.compactMap { Direction(letter: $0) }).count == 2
     needsDirectionMark =
       (numbers.marked > 0) && (numbers.unmarked > 0) && (hasDirectionLetters || numbers.letters.isEmpty)
-    take(numbers, wishes)
-    try take(dates, wishes)
+    take(numbers, choices)
+    try take(dates, choices)
   }
 
   /// Steps to the next record. Returns false at an unreadable one, which the conversion reports.
@@ -54,28 +54,28 @@ extension TableForm {
     }
   }
 
-  private mutating func take(_ numbers: NumberColumn, _ wishes: TableChoices) {
-    if let symbols = wishes.symbols {
+  private mutating func take(_ numbers: NumberColumn, _ choices: TableChoices) {
+    if let symbols = choices.symbols {
       self.symbols = symbols
     } else {
-      let own: DecimalMark = wishes.locale.decimal == "," ? .comma : .point
+      let own: DecimalMark = choices.locale.decimal == "," ? .comma : .point
       let found = numbers.form(own: own)
-      symbols = found.mark == own ? wishes.locale : NumberSymbols(posix: found.mark == .comma ? "de_DE" : "en_US")
+      symbols = found.mark == own ? choices.locale : NumberSymbols(posix: found.mark == .comma ? "de_DE" : "en_US")
       (hasMixedNumbers, isNumberDecided) = (found.isMixed, found.isDecided)
     }
-    guard let (text, point, comma) = numbers.doubtful, !hasMixedNumbers else { return }
+    guard let (text, point, comma) = numbers.ambiguousExample, !hasMixedNumbers else { return }
     let sign = AmountCell(text)?.isNegative == true ? Rational(-1) : Rational.one
-    doubtfulNumber =
+    ambiguousNumber =
       decimal == .point ? (text, sign * point, sign * comma) : (text, sign * comma, sign * point)
   }
 
-  private mutating func take(_ dates: DateColumn, _ wishes: TableChoices) throws {
+  private mutating func take(_ dates: DateColumn, _ choices: TableChoices) throws {
     guard case .column(let column) = day else { return }
     if dates.readable == 0 {
       let (row, text) = dates.unreadable ?? (start, "")
       if dates.cells + dates.blank > 0 { throw TableFault.noDay(row: row, column: name(column), text: text) }
     }
-    (self.dates, hasMixedDates, isMonthDoubtful) = dates.form(monthFirst: wishes.putsMonthFirst, today: wishes.today)
+    (self.dates, hasMixedDates, isMonthAmbiguous) = dates.form(monthFirst: choices.putsMonthFirst, today: choices.today)
   }
 }
 
@@ -163,16 +163,16 @@ struct TableRows {
 private struct Recogniser {
   private(set) var form = TableForm()
   private let sketch: TableSketch
-  private var wishes: TableChoices
+  private var choices: TableChoices
   private var money: MoneyWords
   private(set) var hasOwnCurrencies = false
 
   private var columns: [TableSketch.Column] { sketch.columns }
   private var titles: [String] { columns.indices.map(form.name) }
 
-  init(_ bytes: [UInt8], _ wishes: TableChoices, _ money: MoneyWords) throws(TableFault) {
-    sketch = try TableSketch(bytes, section: wishes.section)
-    (self.wishes, self.money) = (wishes, money)
+  init(_ bytes: [UInt8], _ choices: TableChoices, _ money: MoneyWords) throws(TableFault) {
+    sketch = try TableSketch(bytes, section: choices.section)
+    (self.choices, self.money) = (choices, money)
     form.separator = sketch.separator
     (form.head, form.section) = (sketch.head, sketch.section)
     form.names = sketch.names.isEmpty ? nil : sketch.names
@@ -193,15 +193,15 @@ private struct Recogniser {
   /// Completes the user's choices from a known export. Of several, uses the one with most names.
   private mutating func takeProfile() {
     guard let names = form.names else { return }
-    let known = wishes.profiles().filter { $0.fits(names) }.max { $0.headings.count < $1.headings.count }
+    let known = choices.profiles().filter { $0.fits(names) }.max { $0.headings.count < $1.headings.count }
     guard let known else { return }
     form.bank = known.name
-    for (column, name) in known.columns where wishes.columns[column] == nil {
-      if column == .day, wishes.day != nil || wishes.usesLatest { continue }
-      wishes.columns[column] = .said(name)
+    for (column, name) in known.columns where choices.columns[column] == nil {
+      if column == .day, choices.day != nil || choices.usesLatest { continue }
+      choices.columns[column] = .typed(name)
     }
-    if let code = known.currency, let currency = Currency(code), wishes.columns[.from] == nil {
-      wishes.columns[.from] = .currency(currency)
+    if let code = known.currency, let currency = Currency(code), choices.columns[.from] == nil {
+      choices.columns[.from] = .currency(currency)
     }
   }
 
@@ -209,9 +209,9 @@ private struct Recogniser {
 
   // MARK: Places
 
-  private func place(of wish: ColumnChoice) -> Int? {
-    if case .place(let place) = wish { return columns.indices.contains(place) ? place : nil }
-    guard case .said(let name) = wish else { return nil }
+  private func place(of choice: ColumnChoice) -> Int? {
+    if case .place(let place) = choice { return columns.indices.contains(place) ? place : nil }
+    guard case .typed(let name) = choice else { return nil }
     let key = name.trimmed().lowercased()
     if let column = form.names?.firstIndex(where: { $0.lowercased() == key }), columns.indices.contains(column) {
       return column
@@ -220,9 +220,9 @@ private struct Recogniser {
     return number - 1
   }
 
-  private func wished(_ kind: TableColumn) throws(TableFault) -> Int? {
-    guard let wish = wishes.columns[kind] else { return nil }
-    guard let column = place(of: wish) else { throw .noColumn(wish.name, among: titles) }
+  private func chosenColumn(_ kind: TableColumn) throws(TableFault) -> Int? {
+    guard let choice = choices.columns[kind] else { return nil }
+    guard let column = place(of: choice) else { throw .noColumn(choice.name, among: titles) }
     return column
   }
 
@@ -234,10 +234,10 @@ private struct Recogniser {
     .unclear(kind, among: places.map { titles[$0] })
   }
 
-  private func currency(_ wish: ColumnChoice) -> TableMoney? {
+  private func currency(_ choice: ColumnChoice) -> TableMoney? {
     var money = self.money
-    switch wish {
-    case .said(let name): return money.money(name)
+    switch choice {
+    case .typed(let name): return money.money(name)
     case .currency(let currency): return TableMoney(currency: currency)
     case .place, .rule, .nowhere: return nil
     }
@@ -246,20 +246,20 @@ private struct Recogniser {
   // MARK: Targets and rules
 
   private mutating func findTarget() throws(TableFault) {
-    if let wish = wishes.columns[.to] {
-      if let column = place(of: wish) {
+    if let choice = choices.columns[.to] {
+      if let column = place(of: choice) {
         form.to = .column(column)
-      } else if let found = currency(wish), found.share == .one {
+      } else if let found = currency(choice), found.share == .one {
         form.to = .fixed(found.currency)
-      } else if case .said(let list) = wish, let all = currencies(list) {
+      } else if case .typed(let list) = choice, let all = currencies(list) {
         form.to = .fixed(all[0])
         form.others = Array(all.dropFirst())
       } else {
-        throw .noColumn(wish.name, among: titles)
+        throw .noColumn(choice.name, among: titles)
       }
     } else if let column = named(.target).first(where: { isCurrencies($0) }) {
       form.to = .column(column)
-    } else if let target = wishes.target {
+    } else if let target = choices.target {
       form.to = .fixed(target)
     } else {
       throw .noTarget
@@ -270,7 +270,7 @@ private struct Recogniser {
   private func currencies(_ list: String) -> [Currency]? {
     var found: [Currency] = []
     for text in list.split(separator: ",") {
-      guard let next = currency(.said(text.trimmed())), next.share == .one else { return nil }
+      guard let next = currency(.typed(text.trimmed())), next.share == .one else { return nil }
       if !found.contains(next.currency) { found.append(next.currency) }
     }
     return found.isEmpty ? nil : found
@@ -278,12 +278,12 @@ private struct Recogniser {
 
   /// Finds the rule of all rows and the column of rules. A column found only by its name must contain a rule.
   private mutating func findRule() throws(TableFault) {
-    form.rule = wishes.rule
-    switch wishes.columns[.rule] {
+    form.rule = choices.rule
+    switch choices.columns[.rule] {
     case .rule(let rule): form.rule = rule == .usual ? nil : rule
     case .nowhere: break
-    case let wish?:
-      guard let column = place(of: wish) else { throw .noColumn(wish.name, among: titles) }
+    case let choice?:
+      guard let column = place(of: choice) else { throw .noColumn(choice.name, among: titles) }
       form.ruleColumn = column
     case nil:
       let names = ["rule", "regel", "قاعدة", "القاعدة"]
@@ -297,11 +297,11 @@ private struct Recogniser {
   // MARK: Days
 
   private mutating func findDay() throws(TableFault) {
-    if let day = wishes.day {
+    if let day = choices.day {
       form.day = .fixed(day)
-    } else if wishes.columns[.day] == .nowhere || wishes.usesLatest {
+    } else if choices.columns[.day] == .nowhere || choices.usesLatest {
       form.day = .fixed(nil)
-    } else if let column = try wished(.day) {
+    } else if let column = try chosenColumn(.day) {
       form.day = .column(column)
     } else if hasNoRows {
       form.day = named(.day).first.map { .column($0) } ?? .fixed(nil)
@@ -358,7 +358,7 @@ private struct Recogniser {
   private var dayColumn: Int? { form.column(.day) }
 
   private mutating func findAmount() throws(TableFault) {
-    if let column = try wished(.amount) {
+    if let column = try chosenColumn(.amount) {
       form.amount = column
       return
     }
@@ -509,15 +509,15 @@ private struct Recogniser {
     hasOwnCurrencies = amounts.contains { cell in
       AmountCell(cell.text)?.money.contains { money.money($0) != nil } ?? false
     }
-    if let wish = wishes.columns[.from] {
-      if wish == .nowhere {
+    if let choice = choices.columns[.from] {
+      if choice == .nowhere {
         form.from = nil
-      } else if let column = place(of: wish) {
+      } else if let column = place(of: choice) {
         form.from = .column(column)
-      } else if let found = currency(wish) {
+      } else if let found = currency(choice) {
         (form.from, form.share) = (.fixed(found.currency), found.share)
       } else {
-        throw .noColumn(wish.name, among: titles)
+        throw .noColumn(choice.name, among: titles)
       }
       return
     }
@@ -660,7 +660,7 @@ private struct Recogniser {
 extension ColumnChoice {
   fileprivate var name: String {
     switch self {
-    case .said(let name): name
+    case .typed(let name): name
     case .place(let place): "\(place + 1)"
     case .currency(let currency): currency.code
     case .rule(let rule): rule.name

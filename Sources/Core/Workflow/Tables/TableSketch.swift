@@ -42,11 +42,11 @@ struct TableSketch {
   private(set) var before: [[String]] = []
 
   /// `section`: the name of a table, in a file of several. Throws `TableFault`.
-  init(_ bytes: [UInt8], section wish: String?) throws(TableFault) {
+  init(_ bytes: [UInt8], section sectionName: String?) throws(TableFault) {
     separator = Self.separator(of: bytes)
     rows = Self.rows(bytes, separator, most: Self.most)
     guard rows.contains(where: { !$0.isBlank }) else { throw .empty }
-    let found = try Self.sections(rows, wish)
+    let found = try Self.sections(rows, sectionName)
     section = found?.name
     var place = found?.head ?? Self.knownHead(rows)
     if place == nil, rows.count == Self.most {
@@ -144,7 +144,7 @@ extension TableSketch {
   /// Returns the separator with which most cells are dates, numbers or known names.
   static func separator(of bytes: [UInt8]) -> UInt8 {
     let head = bytes.prefix(8)
-    if head.starts(with: "sep=".utf8), head.count > 5, let said = head.dropFirst(4).first, said < 0x80 { return said }
+    if head.starts(with: "sep=".utf8), head.count > 5, let declared = head.dropFirst(4).first, declared < 0x80 { return declared }
     let candidates = [UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: "|")]
     let part = Array(bytes.prefix(1 << 15))
     var (best, most) = (UInt8(ascii: ","), -1)
@@ -218,7 +218,7 @@ extension TableSketch {
   private static func isDirective(_ row: Row) -> Bool { row.cells.first?.hasPrefix("sep=") ?? false }
 
   /// Returns the table to read in a file whose lines begin with a table's name and with Header or Data.
-  private static func sections(_ rows: [Row], _ wish: String?) throws(TableFault) -> (name: String, head: Int)? {
+  private static func sections(_ rows: [Row], _ sectionName: String?) throws(TableFault) -> (name: String, head: Int)? {
     let marks = rows.filter { !$0.isBlank }
     let isMark = { (row: Row) in
       row.cells.count > 2 && ["Header", "Data", "Total", "SubTotal", "Notes", "Account"].contains(row.cells[1])
@@ -226,15 +226,15 @@ extension TableSketch {
     guard marks.contains(where: { $0.cells.count > 1 && $0.cells[1] == "Header" }),
       marks.count(where: isMark) * 10 >= marks.count * 9
     else {
-      if let wish { throw .noTable(wish, among: []) }
+      if let sectionName { throw .noTable(sectionName, among: []) }
       return nil
     }
     var (names, fitting) = ([String](), [(name: String, head: Int)]())
     for index in rows.indices where rows[index].cells.dropFirst().first == "Header" {
       let (name, headings) = (rows[index].cells[0], rows[index].cells.dropFirst(2).map(TableHeading.init))
       if !names.contains(name) { names.append(name) }
-      if let wish {
-        if name.lowercased() == wish.lowercased() { return (name, index) }
+      if let sectionName {
+        if name.lowercased() == sectionName.lowercased() { return (name, index) }
         continue
       }
       guard headings.contains(where: { $0.mentions(.day) }),
@@ -243,7 +243,7 @@ extension TableSketch {
       else { continue }
       fitting.append((name, index))
     }
-    if let wish { throw .noTable(wish, among: names) }
+    if let sectionName { throw .noTable(sectionName, among: names) }
     guard fitting.count == 1, let only = fitting.first else {
       throw .severalTables(fitting.isEmpty ? names : fitting.map(\.name))
     }

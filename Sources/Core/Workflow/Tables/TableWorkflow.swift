@@ -51,36 +51,36 @@ public final class TableWorkflow: Store {
   func carryOut(_ action: TableMachine.Action) {
     switch action {
     case .stop: work?.cancel()
-    case .read(let origin, let wishes, let question):
+    case .read(let origin, let choices, let question):
       content = nil
-      work = Task { await self.read(origin, wishes, question) }
-    case .recognise(let wishes, let question):
+      work = Task { await self.read(origin, choices, question) }
+    case .recognise(let choices, let question):
       work?.cancel()
-      work = Task { await self.recognise(wishes, question) }
-    case .convert(let wishes, let target, let question):
-      work = Task { await self.convert(wishes, to: target, question) }
-    case .ask(let wishes, let question): work = Task { await self.ask(wishes, question) }
+      work = Task { await self.recognise(choices, question) }
+    case .convert(let choices, let target, let question):
+      work = Task { await self.convert(choices, to: target, question) }
+    case .ask(let choices, let question): work = Task { await self.ask(choices, question) }
     }
   }
 
-  private func read(_ origin: TableOrigin, _ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
+  private func read(_ origin: TableOrigin, _ choices: [TableColumn: ColumnChoice], _ question: Int) async {
     switch origin {
-    case .cells(let text): await open(wishes, question) { try $0.content(bytes: Array(text.utf8)) }
-    case .file(let path): await open(wishes, question, path) { try $0.content(file: path) }
+    case .cells(let text): await open(choices, question) { try $0.content(bytes: Array(text.utf8)) }
+    case .file(let path): await open(choices, question, path) { try $0.content(file: path) }
     }
   }
 
   private func open(
-    _ wishes: [TableColumn: ColumnChoice], _ question: Int, _ spreadsheet: String? = nil,
+    _ choices: [TableColumn: ColumnChoice], _ question: Int, _ spreadsheet: String? = nil,
     _ make: @escaping @Sendable (TableConverter) throws -> TableContent
   ) async {
     switch await converter.open(make) {
     case .success(let content):
       self.content = content
-      await recognise(wishes, question)
+      await recognise(choices, question)
     case .failure(.spreadsheet(.refused)) where spreadsheet != nil:
       switch await desktop.table(spreadsheet ?? "") {
-      case .success(let bytes): await open(wishes, question) { try $0.content(bytes: bytes) }
+      case .success(let bytes): await open(choices, question) { try $0.content(bytes: bytes) }
       case .failure(let fault): take { $0.previewed(.failure(.spreadsheet(fault)), of: question) }
       }
     case .failure(let problem): take { $0.previewed(.failure(problem), of: question) }
@@ -88,18 +88,18 @@ public final class TableWorkflow: Store {
     }
   }
 
-  private func recognise(_ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
+  private func recognise(_ choices: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
-    let result = await converter.preview(content, wishes)
+    let result = await converter.preview(content, choices)
     take { $0.previewed(result, of: question) }
   }
 
   /// Repeats until no more rates arrive, because one request for a long time returns only the newest days.
-  private func ask(_ wishes: [TableColumn: ColumnChoice], _ question: Int) async {
+  private func ask(_ choices: [TableColumn: ColumnChoice], _ question: Int) async {
     guard let content else { return }
     var (before, all): (WantedRates?, Int?)
     while question == machine.question {
-      switch await converter.wanted(content, wishes) {
+      switch await converter.wanted(content, choices) {
       case nil: return
       case .failure(let problem): return take { $0.asked(.failure(problem), of: question) }
       case .success(let wanted):
@@ -117,10 +117,10 @@ public final class TableWorkflow: Store {
     }
   }
 
-  private func convert(_ wishes: [TableColumn: ColumnChoice], to target: TableTarget, _ question: Int) async {
+  private func convert(_ choices: [TableColumn: ColumnChoice], to target: TableTarget, _ question: Int) async {
     guard let content else { return }
     let known = try? state.preview?.form.get()
-    let result = await converter.convert(content, wishes, as: known, to: target, word: desktop.word) {
+    let result = await converter.convert(content, choices, as: known, to: target, word: desktop.word) {
       [weak self] permille in
       Task { @MainActor in self?.take { $0.progressed(permille, of: question) } }
     }

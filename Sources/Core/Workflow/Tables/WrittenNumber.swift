@@ -61,7 +61,7 @@ struct NumberColumn {
   enum Kind { case neutral, ambiguous, point, comma, unreadable }
 
   private(set) var (ambiguous, points, commas) = (0, 0, 0)
-  private(set) var doubtful: (text: String, point: Rational, comma: Rational)?
+  private(set) var ambiguousExample: (text: String, point: Rational, comma: Rational)?
   /// Amounts with a direction behind them, such as `5.00 DR`, and without.
   private(set) var (marked, unmarked) = (0, 0)
   private(set) var letters: Set<String> = []
@@ -99,7 +99,7 @@ struct NumberColumn {
     case (nil, .some): return .comma
     case (let point?, let comma?):
       guard point != comma else { return .neutral }
-      doubtful = doubtful ?? (text, point, comma)
+      ambiguousExample = ambiguousExample ?? (text, point, comma)
       return .ambiguous
     }
   }

@@ -7,8 +7,9 @@
 // Functions that newer libraries implement with other widgets. Each .c file chooses one by the library's version.
 // So Swift sees one function, and no build uses a deprecated one.
 
-/* A question with answers. Escape gives `closing`; `answered` is called once, and then `destroy`. One that `stays` is
-   open until `closing` is given or `close` is called, and `answered` is called for each answer. */
+// A dialog with answer buttons. Escape answers `closing`. Calls `answered` once and then `destroy`.
+// If `stays` is true, it stays open until the answer is `closing` or `kurs_question_close` is called.
+// Until then it calls `answered` for each answer.
 typedef void (*KursAnswered)(const char *answer, gpointer data);
 GtkWidget *kurs_question_new(const char *heading, const char *body);
 void kurs_question_add(GtkWidget *question, const char *answer, const char *label, AdwResponseAppearance appearance);
@@ -19,13 +20,13 @@ void kurs_question_ask(GtkWidget *question, GtkWindow *parent, const char *closi
                        gpointer data, GDestroyNotify destroy, gboolean stays);
 void kurs_question_close(GtkWidget *question);
 
-/* What the program is; its texts are properties of the widget. */
+// The About window. Its texts are properties of the widget.
 GtkWidget *kurs_about_new(void);
 void kurs_about_add_credits(GtkWidget *about, const char *title, const char **names);
 void kurs_about_add_legal(GtkWidget *about, const char *title, const char *copyright, GtkLicense license);
 void kurs_about_present(GtkWidget *about, GtkWindow *parent);
 
-/* Pages of settings in a window of their own, which is there from `open` on. */
+// A window with pages of settings. It appears with `kurs_preferences_open`.
 GType kurs_preferences_get_type(void);
 GtkWidget *kurs_preferences_new(const char *title, int width, int height);
 void kurs_preferences_add(GtkWidget *preferences, AdwPreferencesPage *page);
@@ -37,21 +38,21 @@ GtkWindow *kurs_preferences_open(GtkWidget *preferences);
 void kurs_preferences_connect_closed(GtkWidget *preferences, GCallback callback, gpointer box,
                                      GClosureNotify destroy);
 
-/* Asks for a file; `chosen` is called once, with NULL when the person thinks better of it, and with the URI of a file
-   that has no path, as on a phone or a server. */
+// Opens a file dialog. Calls `chosen` once with the file's path, or with its URI if it has no path, as on a phone or a
+// server. The path is NULL if the user cancels.
 typedef void (*KursFileChosen)(const char *path, gpointer data);
 void kurs_file_save(GtkWindow *parent, const char *title, const char *accept, const char *name,
                     KursFileChosen chosen, gpointer data);
 void kurs_file_open(GtkWindow *parent, const char *title, const char *accept, GtkFileFilter *filter,
                     KursFileChosen chosen, gpointer data);
 
-/* Writes a file by its URI, whole or not at all; 0, or why it could not as errno has it. Waits for it. */
+// Replaces a file by its URI, completely or not at all. Blocks. Returns 0 or an errno value.
 int kurs_file_replace(const char *uri, const void *bytes, size_t length);
 
-/* Opens an address with the person's browser. */
+// Opens an address in the user's browser.
 void kurs_link_open(GtkWindow *parent, const char *address);
 
-/* Marks a day. */
+// Marks a day in the calendar.
 void kurs_calendar_mark(GtkCalendar *calendar, GDateTime *day);
 
 #endif

@@ -20,7 +20,7 @@ gboolean kurs_is_a(gpointer object, GType type);
 gboolean kurs_is_named(gpointer object, const char *type);
 char *kurs_get_string_property(gpointer object, const char *name);
 GdkContentProvider *kurs_text_content(const char *text);
-/* Takes only what this program drags and whose text begins with the kind and a colon. */
+// Creates the data of a drag, identified by kind and name. Other programs receive `text`.
 GdkContentProvider *kurs_dragged_content(const char *kind, const char *name, const char *text);
 char *kurs_dropped_name(GtkDropTarget *target);
 char *kurs_dropped_file(const GValue *value);
@@ -36,42 +36,45 @@ void kurs_accessible_keep_labels(GtkBuilder *builder);
 void kurs_accessible_speak_for_labels(GtkWidget *row);
 void kurs_accessible_set_item_label(GtkListItem *item, const char *label);
 void kurs_accessible_mend_when_shown(void);
-/* Each password row of a .ui file lets go of the focus when it is no longer shown. */
+// Makes each password row of a .ui file release the focus when it is hidden.
 void kurs_passwords_give_up_focus(GtkBuilder *builder);
-/* Tab goes from one password row to the next, not to the button that shows what was typed. */
+// Makes Tab skip the buttons that reveal a password.
 void kurs_passwords_skip_buttons(GtkBuilder *builder);
-/* The description of a group keeps to the group's width. */
+// Wraps the description of a group at the group's width.
 void kurs_descriptions_keep_width(GtkBuilder *builder);
 
-/* A popover whose items a screen reader can name; the menu, made for it alone, is empty when it is freed. */
+// Creates a popover menu whose items a screen reader can name.
+// Empties `menu` when the popover is freed, so the menu must not be shared.
 GtkWidget *kurs_menu_popover_new(GMenu *menu);
 // Moves the keyboard focus out of a popover that closes.
 void kurs_popover_give_up_focus(GtkWidget *popover);
 
-/* Reads a picture of this kind from standard input, locked in, and writes it upright and no larger than side: as
-   pixels, or as a PNG file that says nothing else. Returns the exit status; the process is of no other use then. */
+// Locks the process down, reads a picture of this kind from standard input and writes it to standard output.
+// The result is upright, at most `side` pixels wide and high, and either raw pixels or a PNG file without metadata.
+// Returns the exit status. The process can't be used for anything else afterwards.
 int kurs_picture_process(const char *kind, int side, gboolean as_png);
 
-/* An application of this id, its style sheets and icons under `resources`; another that runs already is activated. */
+// An application with this id and with style sheets and icons under `resources`. A second start activates the first.
 G_DECLARE_FINAL_TYPE(KursApplication, kurs_application, KURS, APPLICATION, AdwApplication)
 AdwApplication *kurs_application_new(const char *id, const char *resources);
-/* Tells GTK what to leave out, unless the person chose otherwise; before GTK begins, and before any other thread. */
+// Sets environment variables that make GTK skip features, unless the user has set them.
+// Call it before GTK is initialised and before any other thread starts.
 void kurs_application_prepare(void);
-/* Programs that are started from now on do not inherit that; once a window is drawn. */
+// Hides those variables from child processes. Call it once a window is drawn.
 void kurs_application_drawn(void);
 
-/* For .ui files, by this name: the Tab key comes to its children in their order. */
+// A box for .ui files. The Tab key visits its children in their order.
 G_DECLARE_FINAL_TYPE(KursOrderedBox, kurs_ordered_box, KURS, ORDERED_BOX, GtkBox)
 
-/* The window ends when its parent does. */
+// Destroys the window together with its parent.
 void kurs_window_end_with(GtkWindow *window, GtkWindow *parent);
 
-/* No click in a window is lost to a motion that GTK makes up; once, after GTK has begun. */
+// Keeps clicks that GTK would cancel because of a synthetic motion event. Call it once, after GTK is initialised.
 void kurs_clicks_keep(void);
 
-/* Gives back what only the start needed: free heap, and the mapped pages of code that ran once. */
+// Returns free heap memory to the system after the start.
 void kurs_memory_settle(void);
-/* Bytes of the heap that are in use. */
+// Returns the number of heap bytes in use.
 size_t kurs_memory_in_use(void);
 
 #endif

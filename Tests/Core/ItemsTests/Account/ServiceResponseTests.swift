@@ -14,13 +14,14 @@ import Testing
     return ServiceResponse.read(value["data"])
   }
 
-  @Test func aServerThatSaysNothingIsServedAsBefore() throws {
+  @Test("a response without service terms gives the defaults") func aServerThatSaysNothingIsServedAsBefore() throws {
     #expect(try read("") == ServiceTerms())
     #expect(try read(#","service":{}"#) == ServiceTerms())
     #expect(ServiceResponse.read(nil) == ServiceTerms())
   }
 
-  @Test func whatItSaysIsTakenAndTheRestStays() throws {
+  @Test("given service terms are read and the others keep their defaults")
+  func whatItSaysIsTakenAndTheRestStays() throws {
     let terms = try read(
       #","service":{"message":"Closed on Sunday.","oldest_client":"1.4","limits":{"picture_bytes":5,"changes":7}}"#)
     #expect(terms.message == "Closed on Sunday.")
@@ -30,13 +31,14 @@ import Testing
     #expect(terms.limits == limits)
   }
 
-  @Test(.fault("N09")) func aMessageIsOneLineThatTurnsAndHidesNothing() throws {
+  @Test("control and bidirectional characters in the message are made harmless", .fault("N09"))
+  func aMessageIsOneLineThatTurnsAndHidesNothing() throws {
     let terms = try read(#","service":{"message":"a\nb\u001b[1m\u202Ec\u2069"}"#)
     #expect(terms.message == "a↵b␛[1m\u{FFFD}c\u{FFFD}")
     #expect(try read(#","service":{"message":"<b>&amp;</b> مغلق"}"#).message == "<b>&amp;</b> مغلق")
   }
 
-  @Test(.fault("N08"), arguments: [
+  @Test("service terms that break the schema are refused", .fault("N08"), arguments: [
     #""message":"""#, #""message":"\#(String(repeating: "x", count: 501))""#, #""message":7"#, #""oldest_client":"new""#,
     #""oldest_client":"1.2.3.4""#, #""limits":{"changes":0}"#, #""limits":{"changes":1.5}"#, #""limits":[]"#,
   ])

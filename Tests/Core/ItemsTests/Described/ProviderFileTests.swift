@@ -91,13 +91,13 @@ import Testing
     #expect(throws: ItemError.self) { try items.read(SourceDocument(bytes: Array(other.utf8))) }
   }
 
-  @Test("an API key in the path must stand in every path") func aKeyInThePathStandsInEachPath() {
+  @Test("an API key in one path must be in every path") func aKeyInThePathStandsInEachPath() {
     #expect(throws: ProviderFileFault(.placeholder, at: "/latest")) {
       try DescribedProvider(Self.with("key", #""path""#))
     }
   }
 
-  @Test("text that is no provider file is refused", arguments: ["", "{", "[]", "null", "\u{FEFF}x", "id = \"toml\""])
+  @Test("text that is not a provider file is refused", arguments: ["", "{", "[]", "null", "\u{FEFF}x", "id = \"toml\""])
   func whatIsNoSuchFileIsRefused(text: String) {
     #expect(throws: ProviderFileFault.self) { try DescribedProvider(Array(text.utf8)) }
   }

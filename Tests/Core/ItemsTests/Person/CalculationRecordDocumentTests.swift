@@ -47,7 +47,7 @@ import Testing
       total: .money(Money(try fraction("-1/7"), .jpy)))
   }
 
-  @Test func whatIsWrittenIsReadBackToTheLastFact() throws {
+  @Test("a written record reads back the same") func whatIsWrittenIsReadBackToTheLastFact() throws {
     let record = try record()
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }
@@ -80,33 +80,34 @@ import Testing
     #expect(throws: ItemError.self) { try CalculationRecordDocument.read(text) }
   }
 
-  @Test func aRecordWithNothingOptionalIsReadBackToo() throws {
+  @Test("a record without optional members reads back the same") func aRecordWithNothingOptionalIsReadBackToo() throws {
     let record = CalculationRecord(text: "", lines: [], result: .eur, kept: Timestamp(milliseconds: -1))
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)) == record)
   }
 
-  @Test(arguments: [CalculationValue.number(Rational(5)), .percent(Rational(2)), .money(Money(.one, .chf))])
+  @Test("each kind of total is read back",
+    arguments: [CalculationValue.number(Rational(5)), .percent(Rational(2)), .money(Money(.one, .chf))])
   func eachKindOfTotalIsReadBack(total: CalculationValue) throws {
     var record = try record()
     record.total = total
     #expect(try CalculationRecordDocument.read(CalculationRecordDocument.text(of: record)).total == total)
   }
 
-  @Test func membersOfALaterKursArePassedOver() throws {
+  @Test("members of a later version are ignored") func membersOfALaterKursArePassedOver() throws {
     let text = CalculationRecordDocument.text(of: try record())
     let later = "{\"colour\":\"red\"," + text.dropFirst()
     #expect(try CalculationRecordDocument.read(later) == record())
   }
 
   /// Every truncated record is refused, and none stops the program.
-  @Test func aRecordThatWasCutIsRefused() throws {
+  @Test("a truncated record is refused") func aRecordThatWasCutIsRefused() throws {
     let text = CalculationRecordDocument.text(of: try record())
     for length in stride(from: 0, to: text.count, by: 7) {
       #expect(throws: ItemError.self) { try CalculationRecordDocument.read(String(text.prefix(length))) }
     }
   }
 
-  @Test(arguments: [
+  @Test("an impossible value is refused", arguments: [
     (#""value":"7/3""#, #""value":"7/0""#), (#""value":"7/3""#, #""value":"-7/3""#), (#""value":"7/3""#, #""value":"0/1""#),
     (#""result":"JPY""#, #""result":"J""#), (#""law":"peg""#, #""law":"whim""#), (#""kept":"123""#, #""kept":"soon""#),
     (#""rule":"pl-vat""#, #""rule":"whim""#), (#""count":"7""#, #""count":"0""#),

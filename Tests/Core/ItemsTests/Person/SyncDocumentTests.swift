@@ -10,7 +10,7 @@ import Testing
 
   func json(_ text: String) throws -> JSONValue { try JSONReader().read(Array(text.utf8)) }
 
-  @Test func aRequestIsWrittenAsTheContractHasIt() throws {
+  @Test("a sync request is written as in the contract") func aRequestIsWrittenAsTheContractHasIt() throws {
     let object = UserObject(
       id: id, kind: .ownRate, fields: ["rate": .init("EUR USD 1/3", edited: Timestamp(milliseconds: 1_793_379_600_007))],
       deleted: Timestamp(milliseconds: -1), revision: 9)
@@ -21,7 +21,7 @@ import Testing
     )
   }
 
-  @Test func anAnswerIsReadWhole() throws {
+  @Test("a sync response is read completely") func anAnswerIsReadWhole() throws {
     let data = try json(
       #"{"revision":7,"changes":[{"id":"\#(id)","kind":"alarm","fields":{"a":{"value":"ü","edited":"2024-02-29T23:59:59.999Z"}},"deleted":null,"revision":3,"new":1}],"removed":["\#(id)"],"now":"x"}"#)
     let answer = try SyncDocument.read(data)
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [
+  @Test("a timestamp is read and written to the millisecond", arguments: [
     "0001-01-01T00:00:00.000Z", "1969-12-31T23:59:59.999Z", "1970-01-01T00:00:00.000Z", "2024-02-29T12:34:56.789Z",
     "9999-12-31T23:59:59.999Z",
   ])
@@ -44,7 +44,7 @@ import Testing
     #expect(again.contains("\"\(text)\""))
   }
 
-  @Test(arguments: [
+  @Test("an invalid timestamp is refused", arguments: [
     "", "2024-02-30T00:00:00.000Z", "2024-01-01T24:00:00.000Z", "2024-01-01T00:60:00.000Z", "2024-01-01T00:00:60.000Z",
     "2024-01-01 00:00:00.000Z", "2024-01-01T00:00:00.000", "2024-01-01T00:00:00,000Z", "2024-01-01T-1:00:00.000Z",
     "2024-01-01T00:00:00.000Zx", "0000-01-01T00:00:00.000Z",
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: ItemError.self) { try SyncDocument.read(answer) }
   }
 
-  @Test func aMomentOutsideTheContractIsTheNearestInIt() {
+  @Test("a timestamp outside the contract's range is clamped") func aMomentOutsideTheContractIsTheNearestInIt() {
     func text(_ milliseconds: Int64) -> String {
       let field = UserObject.Field("", edited: Timestamp(milliseconds: milliseconds))
       let object = UserObject(id: id, kind: .saved, fields: ["a": field])
@@ -64,7 +64,7 @@ import Testing
     #expect(text(.min).contains("0001-01-01T00:00:00.000Z"))
   }
 
-  @Test(arguments: [
+  @Test("a sync response without a required member is refused", arguments: [
     #"{"changes":[],"removed":[]}"#, #"{"revision":-1,"changes":[],"removed":[]}"#, #"{"revision":1,"removed":[]}"#,
     #"{"revision":1,"changes":[],"removed":["x"]}"#, #"{"revision":1,"changes":[{"id":"x"}],"removed":[]}"#,
   ])

@@ -9,7 +9,7 @@ import Testing
   func readsNumbers(text: String, shown: String) { #expect(ReleaseNumber(text)?.description == shown) }
 
   @Test(
-    "anything that is no version number is refused",
+    "text that is not a version number is refused",
     arguments: ["", "-", "-1", "1.", ".1", "1..2", "1.2.3.4", "v1", "1.x", "99999999999999999999"])
   func readsNothingElse(text: String) { #expect(ReleaseNumber(text) == nil) }
 

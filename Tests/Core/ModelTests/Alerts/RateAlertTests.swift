@@ -44,7 +44,7 @@ import Testing
   func whoWasToldOrPausedItIsToldNoMoreAndAgainOnlyOfALaterDay() throws {
     let points = try points("1.1 1.3")
     let above = RateAlert.Condition.above(try number("1.2"))
-    #expect(try alert(above, .told(day("2026-10-01"))).met(by: points) == nil)
+    #expect(try alert(above, .notified(day("2026-10-01"))).met(by: points) == nil)
     #expect(try alert(above, .paused).met(by: points) == nil)
     #expect(try alert(above, .waiting(after: day("2026-10-02"))).met(by: points) == nil)
     #expect(try alert(above, .waiting(after: day("2026-10-01"))).met(by: points)?.day == day("2026-10-02"))

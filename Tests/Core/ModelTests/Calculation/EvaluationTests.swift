@@ -135,7 +135,7 @@ import Testing
     #expect(list.evaluate(rates: Sample.rates, result: .usd).total?.amount == Rational(320))
   }
 
-  @Test("numbers without a currency take the list's default") func numbersWithoutCurrencyTakeTheListsDefault() {
+  @Test("numbers without a currency use the list's default") func numbersWithoutCurrencyTakeTheListsDefault() {
     var list = Calculation(lines: [
       reader.line(.init(1), amount: "2*3"), reader.line(.init(2), amount: "4 EUR"),
     ])

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "text that is no number gives an error",
+    "text that is not a number gives an error",
     arguments: ["", " ", "EUR", "5 EUR", "5%", "1/0", "x", "5 5", "1e400", "5+"])
   func whatIsNoNumberIsAnError(text: String) {
     #expect(throws: CalculationError.self) { try Sample.reader("en_US").number(text) }
@@ -38,7 +38,7 @@ import Testing
     #expect(read.notes.map(\.rendered) == ["{CAD}"])
   }
 
-  @Test("text that is no currency gives an error", arguments: ["", ",", "USD,XYZ", "5", "USD + EUR", "dollarydoo"])
+  @Test("text that is not a currency gives an error", arguments: ["", ",", "USD,XYZ", "5", "USD + EUR", "dollarydoo"])
   func whatIsNoCurrencyIsAnError(text: String) {
     #expect(throws: CalculationError.self) { try Sample.reader("en_US").currencies(text) }
   }

@@ -18,7 +18,7 @@ import Testing
     #expect(Purchase(price: Money(Rational(1), .eur), paid: Money(Rational(1), .eur)) == nil)
   }
 
-  @Test("A profile adds percent, fixed amount and weekend, and takes its least at least", arguments: [
+  @Test("a fee adds percent, fixed amount and weekend, at least the minimum", arguments: [
     ("1.75%", "2026-11-23", "203.5"), ("1.75% + 0.35 EUR", "2026-11-23", "203.85"),
     ("1% ; weekend 1%", "2026-11-20", "202"), ("1%; weekend 1%", "2026-11-21", "204"),
     ("1%; weekend 1%", "2026-11-22", "204"), ("0.5%; min 3 EUR", "2026-11-23", "203"),
@@ -33,7 +33,7 @@ import Testing
     #expect(money == Money(try #require(Rational(text: total)), .eur))
   }
 
-  @Test("text that is no fee profile is refused", arguments: [
+  @Test("text that is not a fee profile is refused", arguments: [
     "", "1.75", "%", "-1%", "60%", "1% 2%", "1% + 1%", "1 EUR + 2 EUR", "1%; max 3 EUR", "1%; min 3", "1%; weekend",
     "1%; weekend 1%; weekend 2%", "1% +", "1%;", "1 Euro",
   ])

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "text that is no question keeps its error",
+    "text that is not a question keeps its error",
     arguments: ["firefox", "EUR", "", "100 EUR firefox", "in", "100 EUR in", ",", "100 EUR EUR USD 5"])
   func whatIsNoQuestionKeepsItsFault(text: String) {
     let reader = Sample.reader("en_US")

@@ -13,7 +13,7 @@ import Testing
     ).on(today).read(text)
   }
 
-  @Test("A phrase is the day that it means, with and without its preposition", arguments: [
+  @Test("a phrase gives its day with and without a preposition", arguments: [
     ("100 EUR in USD yesterday", "en", "2026-11-22"), ("100 EUR in USD on yesterday", "en", "2026-11-22"),
     ("100 EUR yesterday", "en", "2026-11-22"), ("100 EUR in USD last Friday", "en", "2026-11-20"),
     ("100 EUR in USD on last monday", "en", "2026-11-16"),
@@ -38,7 +38,7 @@ import Testing
     #expect(result.calculation.lines.first?.text == "100 EUR")
   }
 
-  @Test("A date is read as people write it", arguments: [
+  @Test("a date is read in the usual spellings", arguments: [
     ("100 EUR in USD on 3 March 2020", "en"), ("100 EUR in USD on March 3, 2020", "en"),
     ("100 EUR in USD on 3rd Mar 2020", "en"), ("100 EUR in USD on mar 3 2020", "de"),
     ("100 EUR in USD on 3-Mar-2020", "en"), ("100 EUR in USD am 3. März 2020", "de"),
@@ -54,7 +54,7 @@ import Testing
     #expect(result.notes.map(\.kind).contains(.dayRead(day("2020-03-03"))))
   }
 
-  @Test("A field takes a day in the same forms", arguments: [
+  @Test("a date field accepts the same forms", arguments: [
     ("3 March 2020", "en", "2020-03-03"), ("March 3, 2020", "de", "2020-03-03"), ("3. März 2020", "de", "2020-03-03"),
     ("3.3.2020", "en", "2020-03-03"), ("2020-03-03", "ar", "2020-03-03"), ("٢٠٢٠-٠٣-٠٣", "ar", "2020-03-03"),
     (" \u{2068}٣ آذار ٢٠٢٠\u{2069} ", "ar", "2020-03-03"), ("yesterday", "en", "2026-11-22"),
@@ -64,7 +64,7 @@ import Testing
     #expect(ReaderWords(language: language).day(text, today: today) == day(date))
   }
 
-  @Test("What is more than a day, or less, is none in a field", arguments: [
+  @Test("a date field refuses more or less than a date", arguments: [
     "", "3", "3 March", "3/4/2020", "2020-3-3", "2020-02-30", "3 March 2020 5", "on 3 March 2020", "gestern",
   ])
   func noFields(text: String) {
@@ -76,7 +76,7 @@ import Testing
     #expect(read("100 EUR يوم 2 كانون الأول 2020", "ar").calculation.day == day("2020-12-02"))
   }
 
-  @Test("What is no date, or one of two, is none", arguments: [
+  @Test("an invalid or ambiguous date is refused", arguments: [
     "100 EUR in USD on 31 February 2020", "100 EUR in USD on 3/4/2020", "100 EUR in USD on 3 March",
     "100 EUR in USD on 3 March 20", "100 EUR in USD on 3 Marsh 2020", "100 EUR in USD on 3 3 2020",
     "100 EUR in USD on 2020 March 3", "100 EUR in USD on 13.13.2020", "100 EUR in USD on 3 March 20200",
@@ -97,7 +97,7 @@ import Testing
     #expect(!reader.read("100 EUR in USD at 0.9").errors.isEmpty)
   }
 
-  @Test("A rate that is typed along is for one of the amount's currency", arguments: [
+  @Test("a typed rate applies to the amount's currency", arguments: [
     ("100 USD in EUR at 0.9", "en", "0.9"), ("100 USD to EUR at 0.9", "en", "0.9"),
     ("100 USD in EUR zu 0.9", "de", "0.9"), ("100 USD in EUR بسعر 0.9", "ar", "0.9"),
   ])

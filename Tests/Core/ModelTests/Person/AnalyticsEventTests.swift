@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "any other text is no event",
+    "any other text is not an event",
     arguments: ["", "opened", "program.opened ", "program.opened lines=one", "chart.opened lines=7"])
   func noOtherTextIsAnEvent(text: String) { #expect(AnalyticsEvent(text: text) == nil) }
 

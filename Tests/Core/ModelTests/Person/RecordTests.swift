@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "text that is no fraction is not read",
+    "text that is not a fraction is not read",
     arguments: ["", "7", "7/0", "7/-3", "1e5/3", "1.5/2", "/", "7/3/1", "a/b"])
   func whatIsNoFractionIsNotRead(text: String) {
     #expect(Rational(fraction: text) == nil)

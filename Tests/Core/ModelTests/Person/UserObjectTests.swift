@@ -16,12 +16,12 @@ import Testing
 
   func at(_ milliseconds: Int64) -> Timestamp { Timestamp(milliseconds: milliseconds) }
 
-  @Test func ofEachFieldTheLaterEditWins() {
+  @Test("the later edit of each field wins") func ofEachFieldTheLaterEditWins() {
     let (one, other) = (object(["a": ("1", 5), "b": ("1", 9)]), object(["a": ("2", 6), "b": ("2", 8), "c": ("2", 1)]))
     #expect(one.merged(with: other).fields.mapValues(\.value) == ["a": "2", "b": "1", "c": "2"])
   }
 
-  @Test func ofTwoEditsAtOnceTheGreaterValueWins() {
+  @Test("the greater value wins between simultaneous edits") func ofTwoEditsAtOnceTheGreaterValueWins() {
     #expect(object(["a": ("9", 5)]).merged(with: object(["a": ("10", 5)]))["a"] == "9")
     // By bytes, a decomposed é (65 CC 81) is less than a composed one (C3 A9), although Swift treats them as equal.
     let (decomposed, composed) = (object(["a": ("e\u{301}", 5)]), object(["a": ("\u{E9}", 5)]))
@@ -30,7 +30,7 @@ import Testing
     #expect(!composed.says(sameAs: decomposed))
   }
 
-  @Test func aDeletionNeverLosesAnEditMadeAfterIt() {
+  @Test("a deletion never removes a later edit") func aDeletionNeverLosesAnEditMadeAfterIt() {
     let edited = object(["a": ("1", 5), "b": ("1", 11)])
     let deleted = object(["a": ("1", 5)], deleted: 10)
     #expect(deleted.isDeleted)
@@ -39,7 +39,8 @@ import Testing
     #expect(object(["a": ("1", 10)]).merged(with: deleted).isDeleted)
   }
 
-  @Test func whatIsDoneHereWinsOverWhatIsSeenAlsoWithAClockThatIsBehind() {
+  @Test("a local edit wins even if the clock is behind")
+  func whatIsDoneHereWinsOverWhatIsSeenAlsoWithAClockThatIsBehind() {
     var object = object(["a": ("1", 1_000)])
     object.set(["a": "2"], now: at(10))
     #expect(object["a"] == "2")
@@ -50,7 +51,7 @@ import Testing
     #expect(!object.isDeleted)
   }
 
-  @Test func aDeletedObjectComesBackWhole() {
+  @Test("a deleted object is restored with all fields") func aDeletedObjectComesBackWhole() {
     var object = object(["a": ("1", 1), "b": ("2", 2)])
     object.delete(now: at(5))
     object.restore(now: at(5))
@@ -60,20 +61,20 @@ import Testing
     #expect(!self.object(["a": ("1", 1), "b": ("2", 2)], deleted: 5).merged(with: object).isDeleted)
   }
 
-  @Test func settingWhatIsThereAlreadyIsNoEdit() {
+  @Test("setting the same value again changes nothing") func settingWhatIsThereAlreadyIsNoEdit() {
     var object = object(["a": ("1", 1)])
     object.set(["a": "1"], now: at(5))
     #expect(object == self.object(["a": ("1", 1)]))
   }
 
-  @Test func theLastMomentThereIsDoesNotStopTheProgram() {
+  @Test("editing at the last possible timestamp doesn't overflow") func theLastMomentThereIsDoesNotStopTheProgram() {
     var object = object(["a": ("1", .max)])
     object.set(["a": "2"], now: at(5))
     object.delete(now: at(5))
     #expect(object.fields["a"]?.edited == at(.max))
   }
 
-  @Test(arguments: 1...20) func mergingIsTheSameInAnyOrder(seed: UInt64) {
+  @Test("merging gives the same result in any order", arguments: 1...20) func mergingIsTheSameInAnyOrder(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     for _ in 0..<500 {
       let (a, b, c) = (any(&random), any(&random), any(&random))
@@ -92,7 +93,7 @@ import Testing
     return object(fields, deleted: Bool.random(using: &random) ? Int64.random(in: 0...3, using: &random) : nil)
   }
 
-  @Test func aNameAlwaysHasTheSameIdAndItIsAUUID() {
+  @Test("a name always has the same UUID") func aNameAlwaysHasTheSameIdAndItIsAUUID() {
     #expect(UserObject.ID(.favourite, named: "EUR").text == UserObject.ID(.favourite, named: "EUR").text)
     let all = ["EUR", "USD", ""].flatMap { name in
       UserObject.Kind.known.map { UserObject.ID($0, named: name) }
@@ -104,12 +105,13 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "x", "6f0d2b1e-5a0e-4d0e-9a3e-0123456789ag", "6f0d2b1e5a0e4d0e9a3e0123456789ab", "------------------------------------"])
+  @Test("text that is not a UUID is refused",
+    arguments: ["", "x", "6f0d2b1e-5a0e-4d0e-9a3e-0123456789ag", "6f0d2b1e5a0e4d0e9a3e0123456789ab", "------------------------------------"])
   func whatIsNoUUIDIsNoId(text: String) {
     #expect(UserObject.ID(text) == nil)
   }
 
-  @Test func newIdsAreUUIDsOfVersionFour() {
+  @Test("new ids are UUIDs of version 4") func newIdsAreUUIDsOfVersionFour() {
     var random = SplitMix64(seed: 1)
     let ids = (0..<100).map { _ in UserObject.ID(random: &random).text }
     #expect(Set(ids).count == 100)
@@ -117,7 +119,8 @@ import Testing
   }
 
   /// Test vectors of "The FNV Non-Cryptographic Hash Algorithm" (draft-eastlake-fnv), 128 bits.
-  @Test(arguments: [("", "6c62272e07bb014262b821756295c58d"), ("a", "d228cb696f1a8caf78912b704e4a8964")])
+  @Test("the fingerprint matches the FNV test vectors",
+    arguments: [("", "6c62272e07bb014262b821756295c58d"), ("a", "d228cb696f1a8caf78912b704e4a8964")])
   func theFingerprintIsFNV(text: String, expected: String) {
     #expect(Fingerprint(text).text == expected)
   }

@@ -58,7 +58,7 @@ extension BankCase {
 
   static func code(_ text: String) -> Currency { Currency(text) ?? .eur }
 
-  var wished: QuoteSide { QuoteSide(rawValue: side) ?? .middle }
+  var requestedSide: QuoteSide { QuoteSide(rawValue: side) ?? .middle }
 
   var pair: (from: Currency, to: Currency) { (Self.code(from), Self.code(to)) }
 
@@ -70,7 +70,7 @@ extension BankCase {
   ///
   /// `opposite`: the bank does the opposite of the requested side.
   func resolver(without left: Set<ProviderID> = [], shuffled: Bool = false, opposite: Bool = false) -> Resolver {
-    let side = opposite ? wished.opposite : wished
+    let side = opposite ? requestedSide.opposite : requestedSide
     let banks = banks.filter { !left.contains(ProviderID($0.id)) }
     let asked = day.map { Day(number: $0) }
     let tables = banks.compactMap { table($0, on: asked, side, shuffled) }

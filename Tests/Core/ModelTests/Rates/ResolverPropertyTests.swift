@@ -38,7 +38,7 @@ import Testing
         #expect(route.providers.count <= 1)
       }
       if question.strict { #expect(route.providers.allSatisfy { $0 == resolver.tables[0].provider.id }) }
-      if question.wished == .middle { #expect(route.quotes.allSatisfy { $0.side == .middle }) }
+      if question.requestedSide == .middle { #expect(route.quotes.allSatisfy { $0.side == .middle }) }
       // On the way back the bank sells the currency that it bought on the way there.
       let back = try question.resolver(opposite: true).route(from: to, to: from)
       if route.isProportional { #expect(back.value * route.value == .one) }

@@ -3,7 +3,7 @@ import KursModel
 import Testing
 
 @Suite struct ValidityTests {
-  @Test("A period begins and ends where the authority says", arguments: [
+  @Test("a period has the authority's first and last day", arguments: [
     (Validity.month, "2026-02-01", "2026-02-01", "2026-02-28"), (.month, "2028-02-29", "2028-02-01", "2028-02-29"),
     (.month, "2026-12-31", "2026-12-01", "2026-12-31"),
     (.quarterEnd, "2026-09-29", "2026-06-30", "2026-09-29"), (.quarterEnd, "2026-09-30", "2026-09-30", "2026-12-30"),

@@ -110,7 +110,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test("a file that is no database is replaced", arguments: [0, 100, 4096])
+  @Test("a file that is not a database is replaced", arguments: [0, 100, 4096])
   func aFileThatIsNoDatabaseIsMadeAnew(kept: Int) async throws {
     let fixture = CacheFixture { _ in .ok("body", ["Cache-Control": "max-age=60"]) }
     _ = try await fixture.get()

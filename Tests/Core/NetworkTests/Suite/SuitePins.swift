@@ -16,7 +16,7 @@ enum SuitePins {
     let head = """
       // SPDX-License-Identifier: GPL-3.0-or-later
 
-      /// Which of the suite's optional tests this cache passes; the required ones must all pass.
+      /// The suite's optional tests and whether this cache passes them. It must pass all required ones.
       let suiteTable = \"\"\"
 
       """

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Which of the suite's optional tests this cache passes; the required ones must all pass.
+/// The suite's optional tests and whether this cache passes them. It must pass all required ones.
 let suiteTable = """
   freshness-none check yes
   freshness-max-age optimal yes

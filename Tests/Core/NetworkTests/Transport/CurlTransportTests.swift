@@ -163,7 +163,7 @@ import Testing
     #expect(proxy.requests.map(\.target) == ["http://kurs.invalid/rates"])
   }
 
-  @Test("the next proxy is tried where one is dead, and the straight way where it is named")
+  @Test("after a dead proxy the next or a direct connection is used")
   func deadProxy() async throws {
     let proxy = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [7]) }
     let server = try LoopbackServer { connection, _ in connection.answer("200 OK", [], [8]) }

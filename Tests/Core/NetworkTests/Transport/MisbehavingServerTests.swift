@@ -116,7 +116,7 @@ import Testing
     #expect(await failure(of: loopbackTransport(), HTTPRequest(.get, server.url)) == .connectionLost)
   }
 
-  @Test("bytes that are no HTTP are a protocol error") func bytesThatAreNoHTTPAreAProtocolError() async throws {
+  @Test("bytes that are not HTTP are a protocol error") func bytesThatAreNoHTTPAreAProtocolError() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.send("SSH-2.0-OpenSSH_9.2\r\n\r\n")
       connection.hangUp()
@@ -148,7 +148,7 @@ import Testing
     #expect(error != nil && error != .timedOut, "\(String(describing: error))")
   }
 
-  @Test("data that is no gzip cannot be decoded") func gzipThatIsNoneIsUndecodable() async throws {
+  @Test("data that is not gzip cannot be decoded") func gzipThatIsNoneIsUndecodable() async throws {
     let server = try LoopbackServer { connection, _ in
       connection.answer("200 OK", [("Content-Encoding", "gzip")], Array("not gzip at all".utf8))
     }
@@ -199,7 +199,7 @@ import Testing
     #expect(response.headers["Content-Encoding"] == nil)
   }
 
-  @Test("an encoding without a body is no error", arguments: ["204 No Content", "304 Not Modified", "200 OK"])
+  @Test("an encoding without a body is not an error", arguments: ["204 No Content", "304 Not Modified", "200 OK"])
   func anEncodingWithoutABodyIsNoFault(status: String) async throws {
     let server = try LoopbackServer { connection, _ in connection.answer(status, [("Content-Encoding", "gzip")], []) }
     #expect(try await loopbackTransport().send(HTTPRequest(.get, server.url)).body.isEmpty)

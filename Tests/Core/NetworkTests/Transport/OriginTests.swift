@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct OriginTests {
   @Test(
-    "A host is known by its ASCII form, however it is written",
+    "a host in any spelling has one ASCII form",
     arguments: [
       ("https://bücher.example/kurse", "xn--bcher-kva.example"), ("https://BÜCHER.example", "xn--bcher-kva.example"),
       ("https://xn--bcher-kva.example", "xn--bcher-kva.example"), ("https://bank.example/preis?in=£", "bank.example"),
@@ -12,11 +12,11 @@ import Testing
     ])
   func hosts(address: String, host: String) { #expect(Origin(of: address)?.host == host) }
 
-  @Test("What is no address has no origin", arguments: ["bücher", "https://", "ftp://bücher.example", "/kurse/ü"])
+  @Test("text that is not an address has no origin", arguments: ["bücher", "https://", "ftp://bücher.example", "/kurse/ü"])
   func nothing(address: String) { #expect(Origin(of: address) == nil) }
 
   @Test(
-    "A reference is found at the address it stands in",
+    "a reference is resolved against its page's address",
     arguments: [
       ("kurse?tag=ü", "https://bücher.example/a/b", "https://xn--bcher-kva.example/a/kurse?tag=%C3%BC"),
       ("//straße.example/#x", "https://bank.example/", "https://xn--strae-oqa.example/"),

@@ -22,7 +22,7 @@ import Testing
     try await file.make(at: path)
     let bytes = try Data(contentsOf: URL(filePath: path))
     let truth = try await file.read(path)
-    #expect(!truth.facts.isEmpty && truth.aside == nil && bytes[20] == 8)
+    #expect(!truth.facts.isEmpty && truth.recovered == nil && bytes[20] == 8)
     var (chance, tally) = (SplitMix64(seed: 13), Tally())
 
     for page in 0..<bytes.count / 4096 {
@@ -69,7 +69,7 @@ import Testing
     #expect(tally.faults == [])
   }
 
-  @Test("damaged pages cost only the rows that lay on them", .fault("S03"))
+  @Test("damaged pages cost only their own rows", .fault("S03"))
   func damagedPagesCostOnlyTheRowsThatLayOnThem() async throws {
     let folder = Scratch()
     let path = folder.path + "/person.sqlite"
@@ -101,7 +101,7 @@ import Testing
       .count { $0.fields["title"] != nil }
     let values = try await salvaged.session().count
     #expect((255..<300).contains(entries) && (255..<300).contains(journeys) && (275..<300).contains(values))
-    #expect(salvaged.setAside?.lost == [.history, .objects, .session])
+    #expect(salvaged.recoveredFile?.lost == [.history, .objects, .session])
   }
 
   /// The first page without children that holds one of the texts.
@@ -177,13 +177,13 @@ private struct Tally {
       let wrong = first.facts.union(second.facts).subtracting(truth.facts).first ?? ""
       note("\(kind) \(number) \(what): reads \(wrong)")
     }
-    if second.aside != nil { note("\(kind) \(number) \(what): damaged again at the second start") }
+    if second.recovered != nil { note("\(kind) \(number) \(what): damaged again at the second start") }
     // If SQLite gave a row another key, nothing can detect it. That does not count as damage.
     if file.isTold, !isOfTypes, second.facts != truth.facts {
-      if first.aside == nil { note("\(kind) \(number): something is missing and nobody was told") }
-      if file == .user, first.aside?.lost == [] { note("\(kind) \(number): something was lost and not named") }
+      if first.recovered == nil { note("\(kind) \(number): something is missing and nobody was told") }
+      if file == .user, first.recovered?.lost == [] { note("\(kind) \(number): something was lost and not named") }
     }
-    if first.aside == nil, second.facts == truth.facts { untouched += 1 } else { healed += 1 }
+    if first.recovered == nil, second.facts == truth.facts { untouched += 1 } else { healed += 1 }
   }
 
   private mutating func note(_ fault: String) {

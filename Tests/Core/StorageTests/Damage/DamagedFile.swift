@@ -9,7 +9,7 @@ enum DamagedFile: String, CaseIterable, Sendable {
 
   struct Reading: Sendable {
     var facts: Set<String> = []
-    var aside: QuarantinedFile?
+    var recovered: QuarantinedFile?
   }
 
   /// Whether the user is notified when data is missing. A cache can lose data silently.
@@ -91,7 +91,7 @@ extension DamagedFile {
       }
       _ = try await database.store(
         QuoteBatch(provider: bank, pairs: [PairKey(base: .eur, counter: counter): days]), from: document.id,
-        takenUpDownTo: first, isComplete: true)
+        importedDownTo: first, isComplete: true)
     }
     try await database.remember(
       MovedAddress(
@@ -118,7 +118,7 @@ extension DamagedFile {
       for each in days { facts.insert("rate \(bank) \(Currency.eur)\(counter) \(each.day) \(each.value)") }
       for document in try await database.documents(of: bank) {
         // Answers copied from a damaged file wait to be imported again. All other facts must be equal.
-        if document.isComplete || document.takenUpDownTo != nil { facts.insert("taken up \(document)") }
+        if document.isComplete || document.importedDownTo != nil { facts.insert("taken up \(document)") }
         facts.insert("\(bank) \(document.id) \(document.command) \(document.origin) \(document.dataHash)")
         let ends = String(describing: document.expires)
         facts.insert("\(bank) \(document.id) \(document.fetched) \(document.checked) \(ends) \(document.etag ?? "")")
@@ -129,7 +129,7 @@ extension DamagedFile {
     for moved in try await database.movedAddresses() { facts.insert("\(moved)") }
     facts.formUnion(try await database.quarantined().map { "\($0)" })
     defer { try? database.close() }
-    return Reading(facts: facts, aside: database.setAside)
+    return Reading(facts: facts, recovered: database.recoveredFile)
   }
 
   private static func makeUser(_ path: String) async throws {
@@ -195,7 +195,7 @@ extension DamagedFile {
     }
     for member in try await user.members() { facts.insert("\(member)") }
     defer { try? user.close() }
-    return Reading(facts: facts, aside: user.setAside)
+    return Reading(facts: facts, recovered: user.recoveredFile)
   }
 }
 

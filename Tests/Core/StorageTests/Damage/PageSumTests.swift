@@ -22,7 +22,7 @@ import Testing
     #expect(noticed == (whole.count + 996) / 997)
   }
 
-  @Test("a start after a cut-off run reads every page", .fault("S04"), arguments: [true, false])
+  @Test("a start after a crash reads every page", .fault("S04"), arguments: [true, false])
   func aStartAfterACutOffRunReadsEveryPage(wasCutOff: Bool) async throws {
     let (file, left) = (PersonFile(), PersonFile())
     _ = try await Self.written(file)
@@ -47,7 +47,7 @@ import Testing
     try user.close()
   }
 
-  @Test("a last page that was cut is noticed when it is read", .fault("S04"), arguments: [1, 8, 100, 2000, 4095])
+  @Test("a truncated last page is noticed when it is read", .fault("S04"), arguments: [1, 8, 100, 2000, 4095])
   func aLastPageThatWasCutIsNoticed(missing: Int) async throws {
     let file = PersonFile()
     let whole = try await Self.written(file)

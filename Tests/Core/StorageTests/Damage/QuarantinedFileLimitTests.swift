@@ -7,7 +7,8 @@ import Testing
 
 /// A disk that damages a file at each start.
 @Suite struct AsideLimitTests {
-  @Test(.fault("S02")) func ofRatesThatAreDamagedAgainAndAgainTheNewestThreeAreKept() async throws {
+  @Test("only the newest three damaged rate files are kept", .fault("S02"))
+  func ofRatesThatAreDamagedAgainAndAgainTheNewestThreeAreKept() async throws {
     let file = PersonFile()
     let path = try Self.folder(of: file) + "/rates.sqlite"
     try Data().write(to: URL(filePath: path + ".saved.aside"))
@@ -15,23 +16,23 @@ import Testing
     for start in Int64(1)...12 {
       try Self.damage(path, start)
       let rates = try RatesDatabase(path: path, recovery: FileRecovery { at(start) })
-      kept.append(try #require(rates.setAside?.path))
+      kept.append(try #require(rates.recoveredFile?.path))
     }
     // At the tenth start, the milliseconds in the name gain a digit.
-    #expect(Set(try Self.aside(of: path)) == Set(kept.suffix(3) + [path + ".saved.aside"]))
+    #expect(Set(try Self.recovered(of: path)) == Set(kept.suffix(3) + [path + ".saved.aside"]))
     #expect(try kept.suffix(3).map { try Data(contentsOf: URL(filePath: $0)).last } == [10, 11, 12])
   }
 
-  @Test(.fault("S02")) func ofThePersonsOwnFileEachOneIsKept() async throws {
+  @Test("every damaged user file is kept", .fault("S02")) func ofThePersonsOwnFileEachOneIsKept() async throws {
     let file = PersonFile()
     let path = try Self.folder(of: file) + "/person.sqlite"
     var kept: [String] = []
     for start in Int64(1)...12 {
       try Self.damage(path, start)
       let user = try UserDatabase(path: path, recovery: FileRecovery { at(start) })
-      kept.append(try #require(user.setAside?.path))
+      kept.append(try #require(user.recoveredFile?.path))
     }
-    #expect(Set(try Self.aside(of: path)) == Set(kept))
+    #expect(Set(try Self.recovered(of: path)) == Set(kept))
   }
 
   /// Fills the start of the file with zeros, as when a disk loses a page.
@@ -46,7 +47,7 @@ import Testing
     return folder
   }
 
-  private static func aside(of path: String) throws -> [String] {
+  private static func recovered(of path: String) throws -> [String] {
     let folder = URL(filePath: path).deletingLastPathComponent()
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .map(\.path).filter { $0.hasPrefix(path) && $0.hasSuffix(".aside") }

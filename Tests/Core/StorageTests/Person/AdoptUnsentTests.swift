@@ -7,7 +7,7 @@ import Testing
 @Suite struct TakeUpTests {
   let file = PersonFile()
 
-  @Test func whatArrivedIsNotSentAgain() async throws {
+  @Test("objects that the server received are not sent again") func whatArrivedIsNotSentAgain() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -22,7 +22,7 @@ import Testing
     #expect(try await database.syncedRevision(of: "b") == 0)
   }
 
-  @Test func whatWasEditedMeanwhileStaysUnsent() async throws {
+  @Test("an object edited during the request stays unsent") func whatWasEditedMeanwhileStaysUnsent() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -33,7 +33,8 @@ import Testing
     #expect(try await database.unsentObjects(of: "a", limit: 10).compactMap { $0["place"] } == ["2/1"])
   }
 
-  @Test func anAnswerThatSaysNothingOfWhatWasSentStillHasIt() async throws {
+  @Test("a response that doesn't return the sent objects confirms them")
+  func anAnswerThatSaysNothingOfWhatWasSentStillHasIt() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("EUR", ["place": ("1/1", 5)]), of: "a")
@@ -47,7 +48,7 @@ import Testing
     #expect(try await database.unsentObjects(of: "a", limit: 10).compactMap { $0["place"] } == ["3/1"])
   }
 
-  @Test func theKindsThatLookDifferentAreSaid() async throws {
+  @Test("merging returns the kinds that changed") func theKindsThatLookDifferentAreSaid() async throws {
     let database = try file.open()
     try await database.signIn("a")
     let rate = UserObject(id: .init(.ownRate, named: "x"), kind: .ownRate, fields: ["rate": .init("1", edited: at(1))])
@@ -60,7 +61,8 @@ import Testing
     #expect(try await database.object(later.id, of: "a")?["a"] == "1")
   }
 
-  @Test func whatTheServerForgotGoesUnlessItWasEditedHere() async throws {
+  @Test("objects the server removed are deleted unless edited here")
+  func whatTheServerForgotGoesUnlessItWasEditedHere() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.put(favourite("USD", ["place": ("1/1", 5)]), of: "a")
@@ -72,7 +74,7 @@ import Testing
     #expect(try await database.objects(.favourite, of: "a").map(\.id) == [ids[1]])
   }
 
-  @Test func aLateAnswerDoesNotTurnTheRevisionBack() async throws {
+  @Test("a late response does not lower the revision") func aLateAnswerDoesNotTurnTheRevisionBack() async throws {
     let database = try file.open()
     try await database.signIn("a")
     _ = try await database.merge([], removed: [], revision: 9, sent: [], of: "a")
@@ -80,7 +82,8 @@ import Testing
     #expect(try await database.syncedRevision(of: "a") == 9)
   }
 
-  @Test func nothingIsWrittenForAMemberWhoseDataIsBeingDeletedOrIsGone() async throws {
+  @Test("nothing is written for a member whose data is deleted")
+  func nothingIsWrittenForAMemberWhoseDataIsBeingDeletedOrIsGone() async throws {
     let database = try file.open()
     try await database.signIn("a")
     try await database.markForWipe("a", reason: "test")

@@ -49,7 +49,7 @@ import Testing
     #expect(try await database.recoveredCopies() == 0)
   }
 
-  @Test("a session that ends while its member is still adopted leaves its copy", arguments: [false, true])
+  @Test("a member's copy stays if the session ends while it is adopted", arguments: [false, true])
   func endsMeanwhile(isForgotten: Bool) async throws {
     let database = try file.open()
     try await database.signIn("a")

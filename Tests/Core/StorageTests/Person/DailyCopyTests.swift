@@ -28,7 +28,7 @@ import Testing
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
     if leavesFile { try Data().write(to: URL(filePath: file.path)) }
     let database = try open()
-    #expect(database.setAside == QuarantinedFile(file: file.path, path: nil, lost: [.objects, .history], copy: today))
+    #expect(database.recoveredFile == QuarantinedFile(file: file.path, path: nil, lost: [.objects, .history], copy: today))
     // The copy of an empty file replaces no copy that has data.
     try await database.copyDaily(today + 1)
     #expect(database.copies().map(\.day) == [today])
@@ -44,13 +44,13 @@ import Testing
     let database = try open()
     try await database.put(favourite("EUR", ["place": ("1/1", 5)], deleted: 6), of: "")
     try database.close()
-    #expect(try open().setAside == nil)
+    #expect(try open().recoveredFile == nil)
     try await open().copyDaily(today + 1)
     #expect(try open().copies().map(\.day) == [today + 1, today])
   }
 
   @Test("a new file without copies is not reported")
-  func newFile() throws { #expect(try open().setAside == nil) }
+  func newFile() throws { #expect(try open().recoveredFile == nil) }
 
   @Test("copies thin out to 7 days, 4 weeks and 12 months")
   func thinning() {
@@ -66,7 +66,7 @@ import Testing
     #expect((15...23).contains(days.count))
   }
 
-  @Test("copies from a clock that was ahead take no place of the others")
+  @Test("copies from a clock that was ahead don't replace others")
   func future() {
     let ahead = (1...20).map { UserCopy(day: today + $0 * 30, path: "\($0)") }
     let present = UserCopy(day: today, path: "today")

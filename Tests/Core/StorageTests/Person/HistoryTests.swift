@@ -57,7 +57,7 @@ import Testing
     #expect(try await Set(database.history(of: "").map(\.record)) == ["1", "2", "3"])
   }
 
-  @Test("what was calculated before signing in is the newest afterwards, also in a full history")
+  @Test("calculations from before sign-in are the newest, even in a full history")
   func adopted() async throws {
     let database = try file.open()
     try await database.signIn("a")
@@ -73,7 +73,7 @@ import Testing
     #expect(try await database.recentCurrencies(of: "a", limit: 9) == [.jpy, .usd, .eur])
   }
 
-  @Test("a restored row whose number another row has by now comes back too")
+  @Test("a row is restored even if its number is taken")
   func restoredNumbers() async throws {
     let (database, other) = (try file.open(), PersonFile())
     try await keep(["1", "2"], in: database)

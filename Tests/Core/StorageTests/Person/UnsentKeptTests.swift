@@ -6,7 +6,7 @@ import Testing
 @Suite struct UnsentKeptTests {
   let file = PersonFile()
 
-  @Test("an earlier member of the same address leaves all to the new one")
+  @Test("a member with the same address inherits the earlier member's data")
   func anEarlierMemberLeavesEverything() async throws {
     let database = try file.open()
     func member(_ id: String, _ server: String = "https://example.org", email: String = "ada@example.org") -> Member {
@@ -23,15 +23,15 @@ import Testing
         id: id, kind: .favourite, fields: ["currency": .init("EUR", edited: now)], revision: 3, isUnsent: false)
       _ = try await database.merge([object], removed: [], revision: 3, sent: [], of: each.id)
     }
-    #expect(try await database.keptUnsent(of: "new") == 1)
+    #expect(try await database.savedUnsent(of: "new") == 1)
     #expect(try await database.earlierMembers(of: "new") == ["old"])
-    #expect(try await database.keptUnsent(of: "other") == 0)
+    #expect(try await database.savedUnsent(of: "other") == 0)
     #expect(try await database.adoptUnsent(of: "new") == [.favourite])
     #expect(try await database.objects(.favourite, of: "new").count == 2)
     #expect(try await database.unsentObjects(of: "new", limit: 9).count == 1)
     #expect(try await database.objects(.favourite, of: "old").isEmpty)
     #expect(try await database.objects(.favourite, of: "elsewhere").count == 1)
-    #expect(try await database.keptUnsent(of: "new") == 0)
+    #expect(try await database.savedUnsent(of: "new") == 0)
   }
 
   @Test("unsent changes survive the wipe and return to their member")
@@ -45,12 +45,12 @@ import Testing
     for _ in 0..<2 { try await database.keepUnsent(of: "a") }
     try await database.wipeRows(of: "a")
     #expect(try await database.unsentObjects(of: "a", limit: 10).isEmpty)
-    #expect(try await database.keptUnsent(of: "a") == 1)
-    #expect(try await database.keptUnsent(of: "b") == 0)
+    #expect(try await database.savedUnsent(of: "a") == 1)
+    #expect(try await database.savedUnsent(of: "b") == 0)
     #expect(try await database.adoptUnsent(of: "a") == [.favourite])
     let again = try await database.unsentObjects(of: "a", limit: 10)
     #expect(again.map { $0["place"] } == ["2/1"])
-    #expect(try await database.keptUnsent(of: "a") == 0)
+    #expect(try await database.savedUnsent(of: "a") == 0)
   }
 
   @Test("newer data on the server is kept") func whatIsNewerThereStays() async throws {
@@ -71,6 +71,6 @@ import Testing
     try await database.wipeRows(of: "a")
     try await database.discardUnsent(of: "a")
     #expect(try await database.adoptUnsent(of: "a").isEmpty)
-    #expect(try await database.keptUnsent(of: "a") == 0)
+    #expect(try await database.savedUnsent(of: "a") == 0)
   }
 }

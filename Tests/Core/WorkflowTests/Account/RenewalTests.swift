@@ -227,7 +227,7 @@ import Testing
     #expect(paths == [true, false])
   }
 
-  @Test("a token that ran out during a suspend of a minute is renewed first", .fault("A27"))
+  @Test("a token that expired during a suspend is renewed first", .fault("A27"))
   func aTokenThatRanOutDuringAShortSuspend() async throws {
     let program = try await machine.signedIn()
     machine.clock.suspend(seconds: 899)

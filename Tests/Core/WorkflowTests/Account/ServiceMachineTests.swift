@@ -22,7 +22,7 @@ import Testing
     var machine = ServiceMachine()
     #expect(asks(&machine, start) == true)
     #expect(asks(&machine, start) == false, "who comes meanwhile goes by what is known")
-    machine.told(terms(message: "Hello"), release: mine, at: start + 1000)
+    machine.received(terms(message: "Hello"), release: mine, at: start + 1000)
     #expect(machine.terms.message == "Hello")
     #expect(asks(&machine, start + (interval + 999)) == false)
     #expect(asks(&machine, start + (interval + 1000)) == true)
@@ -33,7 +33,7 @@ import Testing
     _ = machine.sendingWanted(at: start)
     machine.notReached()
     #expect(asks(&machine, start) == true)
-    machine.told(terms(), release: mine, at: start)
+    machine.received(terms(), release: mine, at: start)
     machine.renewed()
     #expect(asks(&machine, start + 1) == true)
   }
@@ -52,15 +52,15 @@ import Testing
   ] as [(String?, String?, String?)])
   func tooOldIsWhoIsOlderThanTheOldest(release: String?, oldest: String?, needed: String?) {
     var machine = ServiceMachine()
-    machine.told(terms(oldest: oldest), release: release.flatMap { ReleaseNumber($0) }, at: start)
+    machine.received(terms(oldest: oldest), release: release.flatMap { ReleaseNumber($0) }, at: start)
     #expect(machine.neededRelease == needed.flatMap { ReleaseNumber($0) })
   }
 
   @Test("an outdated version asks until the limit is lifted") func whoIsTooOldAsksEachTimeUntilThatIsTakenBack() {
     var machine = ServiceMachine()
-    machine.told(terms(oldest: "2"), release: mine, at: start)
+    machine.received(terms(oldest: "2"), release: mine, at: start)
     for passed: Int64 in 1...3 { #expect(asks(&machine, start + passed) == true) }
-    machine.told(terms(), release: mine, at: start + 3)
+    machine.received(terms(), release: mine, at: start + 3)
     #expect(machine.neededRelease == nil)
     #expect(asks(&machine, start + 4) == false)
   }

@@ -63,7 +63,7 @@ import Testing
     #expect(try await machine.user.members().isEmpty)
   }
 
-  @Test("a malformed response is no sign-in", .fault("A28", "A36"),
+  @Test("a malformed response does not sign in", .fault("A28", "A36"),
     arguments: [("900", "mac"), ("\"3600\"", "Bearer"), ("0", "Bearer"), ("-5", "Bearer"), ("null", "Bearer")]
   )
   func anAnswerOfAnotherFormIsNoSignIn(lifetime: String, type: String) async throws {
@@ -183,7 +183,7 @@ import Testing
     await next.reaches(.locked)
   }
 
-  @Test("a password that is changed while the accounts are switched stays its own member's")
+  @Test("a password changed during an account switch stays with its member")
   func switchedPassword() async throws {
     let program = try await machine.signedIn(keepsPassword: true)
     try await program.signIn(
@@ -233,7 +233,7 @@ import Testing
     #expect(await program.state.isRemembered)
   }
 
-  @Test("a sign-in that is given up at the keyring's prompt ends at the server at once")
+  @Test("cancelling the keyring's prompt ends the new session at once")
   func abandonedPrompt() async throws {
     await keyring.hold()
     let program = machine.program()

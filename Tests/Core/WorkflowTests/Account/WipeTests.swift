@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(
-    "signing in again calls off a deletion that was left undone",
+    "signing in again cancels an unfinished deletion",
     arguments: [SignOutReason.user, .sessionEnded], [true, false])
   func signedInAgain(reason: SignOutReason, isKeyringOpenAgain: Bool) async throws {
     let program = try await machine.signedIn()
@@ -201,7 +201,7 @@ import Testing
     #expect(try await machine.user.members().map(\.member.id) == [AccountMachine.ada])
   }
 
-  @Test("a member whose data shows without a sign-in can be signed out")
+  @Test("a member with visible data but no session can sign out")
   func withoutSignIn() async throws {
     let program = try await machine.signedIn()
     try machine.user.note(Self.canary, of: AccountMachine.ada)
@@ -213,7 +213,7 @@ import Testing
     #expect(try await machine.user.members().isEmpty)
   }
 
-  @Test("a session that only a locked keyring knew ends when it opens")
+  @Test("a session in a locked keyring ends when it is unlocked")
   func lockedKeyring() async throws {
     _ = try await machine.signedIn()
     await machine.keyring.fail(reading: .fails(.locked))
@@ -234,7 +234,7 @@ import Testing
     #expect(try await machine.user.members().isEmpty)
   }
 
-  @Test("a keyring that opens later signs in by itself")
+  @Test("a keyring that is unlocked later signs in automatically")
   func openedLater() async throws {
     _ = try await machine.signedIn()
     await machine.keyring.fail(reading: .fails(.locked))

@@ -41,7 +41,7 @@ import Testing
     #expect(machine.state.alerts.map(\.state) == [.waiting(after: nil)])
     #expect(machine.ratesUpdated(.newest(provider: .ecb, day("2026-10-30"))) == [.check])
     var told = alert
-    told.state = .told(day("2026-10-30"))
+    told.state = .notified(day("2026-10-30"))
     _ = machine.read([told])
     _ = machine.send(.resumed(alert.id))
     #expect(machine.state.alerts.map(\.state) == [.waiting(after: day("2026-10-30"))])

@@ -12,11 +12,11 @@ import Testing
   private final class Desk {
     var told: [String] = []
     var timer: [Bool] = []
-    var isHeard = true
+    var canNotify = true
 
     var desktop: AlertsWorkflow.Desktop {
       AlertsWorkflow.Desktop(
-        isHeard: { await self.isHeard }, tell: { alert, point in self.told.append("\(alert.to) \(point.day)") },
+        canNotify: { await self.canNotify }, tell: { alert, point in self.told.append("\(alert.to) \(point.day)") },
         switchTimer: { isOn in await self.switched(isOn) })
     }
 
@@ -63,13 +63,13 @@ import Testing
   @MainActor
   @Test("an alert waits until a notification can be shown") func withoutAnybodyWhoShowsItAnAlertWaitsOn() async throws {
     let (folder, desk) = (TemporaryFolder(), Desk())
-    desk.isHeard = false
+    desk.canNotify = false
     let alerts = await AlertsWorkflow.open(
       try objects(folder), rates: try await shippedHistory().rates, desktop: desk.desktop)
     alerts.send(.set(try alert(.above(number("1.1")))))
     try await settle(alerts) { alerts.state.watch != nil }
     #expect(desk.told == [] && alerts.state.alerts.map(\.isWaiting) == [true])
-    desk.isHeard = true
+    desk.canNotify = true
     alerts.readSoon()
     try await settle(alerts) { !desk.told.isEmpty }
     #expect(desk.told.count == 1)
@@ -83,7 +83,7 @@ import Testing
     try await objects.set(alert)
     #expect(try await objects.claim(alert, toldOf: day("2026-10-30")))
     #expect(try await !objects.claim(alert, toldOf: day("2026-10-30")))
-    #expect(try await objects.alerts().map(\.alert.state) == [.told(day("2026-10-30"))])
+    #expect(try await objects.alerts().map(\.alert.state) == [.notified(day("2026-10-30"))])
   }
 
   @MainActor

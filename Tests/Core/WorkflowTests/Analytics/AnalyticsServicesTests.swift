@@ -174,7 +174,7 @@ import Testing
     return await CalculatorWorkflow.open(
       rates: core.rates, settings: core.settings, objects: await core.objects(user), inUse: inUse, catalogue: core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: core.catalogue, rates: inUse, results: []),
-      amounts: AmountReader(symbols: .english), setAside: nil, track: track, clock: { evening })
+      amounts: AmountReader(symbols: .english), recoveredFile: nil, track: track, clock: { evening })
   }
 
   /// Waits until exactly these strategies are in use.

@@ -60,7 +60,7 @@ extension AnswerCase {
       var batch = QuoteBatch(provider: id)
       for quote in bank.quotes.compactMap({ $0.quote(of: id) }) { batch.add(quote.observation, to: quote.pair) }
       batch.sortDays()
-      try await database.store(batch, from: document.id, takenUpDownTo: nil, isComplete: true)
+      try await database.store(batch, from: document.id, importedDownTo: nil, isComplete: true)
     }
     await core.rates.use(order, isStrict: strict, side: QuoteSide(rawValue: side) ?? .middle)
     return core
@@ -68,7 +68,7 @@ extension AnswerCase {
 }
 
 extension AnswerCase.Question {
-  var wished: Day? { day.map { Day(number: $0) } }
+  var requestedDay: Day? { day.map { Day(number: $0) } }
 
   var expected: Rational? {
     value.flatMap { Rational(fraction: $0) }

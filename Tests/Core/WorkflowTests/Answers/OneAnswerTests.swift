@@ -60,7 +60,7 @@ import Testing
   ) throws {
     let reader = CalculationReader(symbols: .english, catalogue: core.catalogue)
     var calculation = reader.read("\(amount.exactText()) \(question.from)").calculation
-    calculation.day = question.wished
+    calculation.day = question.requestedDay
     let results = try calculation.results(in: [currency(question.to)], rates: ResolvedRates { _ in resolver })
     #expect(results?.results.first?.total?.money?.amount == route.map { $0.convert(amount) }, "\(name)")
     #expect(results?.results.first?.rates.first == route, "\(name)")
@@ -85,7 +85,7 @@ import Testing
       await window.send(.resultChosen(at: 0, to))
     }
     await window.send(.amountTyped(amount.exactText()))
-    await window.send(.dayChosen(question.wished))
+    await window.send(.dayChosen(question.requestedDay))
     await window.loaded()
     let state = await window.state
     guard state.source == from, let result = state.results.first(where: { $0.currency == to }) else {
@@ -110,7 +110,7 @@ import Testing
     let provider = try await core.rates.provider(charting: [from, to])
     guard !route.isOwn, route.providers == [provider.id] else { return false }
     let newest = try await core.rates.table(of: provider.id, on: nil).newest
-    let day = min(question.wished ?? newest, newest)
+    let day = min(question.requestedDay ?? newest, newest)
     // A line needs a day on which both were observed.
     guard
       let series = try? await core.rates.series(of: provider.id, from: from, to: to, between: day - 28, and: day)
@@ -134,7 +134,7 @@ import Testing
 
   private func resolver(_ question: AnswerCase.Question, _ core: Core, _ own: [CustomRate]) async throws -> Resolver? {
     do {
-      var resolver = try await core.rates.ratesInUse(on: question.wished).resolver
+      var resolver = try await core.rates.ratesInUse(on: question.requestedDay).resolver
       resolver.own = own
       return resolver
     } catch RatesFailure.rate {
@@ -149,6 +149,6 @@ import Testing
       objects: UserObjects(database: try UserDatabase(path: folder.path + "/session.sqlite"), clock: { evening }),
       inUse: inUse, catalogue: core.catalogue,
       defaults: CalculatorDefaults(country: "DE", catalogue: core.catalogue, rates: inUse),
-      amounts: AmountReader(symbols: .english), setAside: nil, clock: { evening })
+      amounts: AmountReader(symbols: .english), recoveredFile: nil, clock: { evening })
   }
 }

@@ -118,7 +118,7 @@ import Testing
     #expect(kept.symbols["$"] == currency("CAD"))
   }
 
-  @Test("a backup of more than 16 MiB, with a list of 5 MiB, can be imported")
+  @Test("a backup of over 16 MiB can be imported")
   func large() async throws {
     let (old, new) = (try Machine(), try Machine())
     let line = String(repeating: "100 EUR + ", count: 50_000)

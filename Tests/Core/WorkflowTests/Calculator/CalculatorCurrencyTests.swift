@@ -98,7 +98,7 @@ import Testing
     #expect(machine.linesText == "+100 EUR=100.00 -30 EUR=-30.00")
   }
 
-  @Test("choosing the current currency is no step") func choosingTheCurrencyThatStandsThereIsNoStep() {
+  @Test("choosing the current currency is not an undo step") func choosingTheCurrencyThatStandsThereIsNoStep() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.sourceChosen(.eur))
     #expect(!machine.state.canUndo)

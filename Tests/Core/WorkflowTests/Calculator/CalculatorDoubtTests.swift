@@ -26,8 +26,10 @@ import Testing
     return try await StartTests().start(environment(folder)).0
   }
 
-  private static func doubts(_ calculator: CalculatorWorkflow, where fits: ([Doubt]) -> Bool) async -> [Doubt] {
-    for await state in await calculator.states() where fits(state.doubts) { return state.doubts }
+  private static func suspiciousRates(
+    _ calculator: CalculatorWorkflow, where fits: ([SuspiciousRate]) -> Bool
+  ) async -> [SuspiciousRate] {
+    for await state in await calculator.states() where fits(state.suspiciousRates) { return state.suspiciousRates }
     return []
   }
 
@@ -35,14 +37,16 @@ import Testing
   func theMarkStandsUntilThePersonDecides(isAccepted: Bool) async throws {
     let calculator = try await Self.start(TemporaryFolder())
     await calculator.send(.trendsWanted)
-    let doubt = try #require(await Self.doubts(calculator) { !$0.isEmpty }.first)
-    #expect(doubt.concerns(.usd))
-    #expect(!doubt.concerns(.jpy))
-    #expect(!doubt.concerns(.eur))
-    #expect(doubt.publisher == "European Central Bank")
-    await calculator.send(isAccepted ? .doubtAccepted(doubt.id) : .doubtDropped(doubt.id))
+    let suspiciousRate = try #require(await Self.suspiciousRates(calculator) { !$0.isEmpty }.first)
+    #expect(suspiciousRate.concerns(.usd))
+    #expect(!suspiciousRate.concerns(.jpy))
+    #expect(!suspiciousRate.concerns(.eur))
+    #expect(suspiciousRate.publisher == "European Central Bank")
+    let decision: CalculatorEvent =
+      isAccepted ? .suspiciousRateAccepted(suspiciousRate.id) : .suspiciousRateDropped(suspiciousRate.id)
+    await calculator.send(decision)
     await calculator.loaded()
-    #expect(await Self.doubts(calculator) { $0.isEmpty } == [])
+    #expect(await Self.suspiciousRates(calculator) { $0.isEmpty } == [])
     let table = try await calculator.rates.table(of: .ecb, on: nil)
     #expect(try table.route(from: .eur, to: .usd).published?.text == (isAccepted ? "111.72" : "1.1172"))
     #expect(try await calculator.rates.quarantined().isEmpty)
@@ -56,7 +60,7 @@ import Testing
     let path = folder.path + "/next.xml"
     try Data(QuarantineTests.daily("2026-11-03", "USD=1.1201").utf8).write(to: URL(filePath: path))
     try await core.rates.importFile(path, of: .ecb)
-    #expect(try await core.rates.doubts().isEmpty)
+    #expect(try await core.rates.suspiciousRates().isEmpty)
     #expect(try await core.rates.quarantined().count == 1)
   }
 }

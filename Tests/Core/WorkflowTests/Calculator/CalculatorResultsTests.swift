@@ -55,7 +55,8 @@ import Testing
     #expect(chosen(machine) == "USD GBP JPY SEK")
   }
 
-  @Test("a choice from another device shows at once and is no step") func aChoiceFromElsewhereShowsAtOnceAndIsNoStep() {
+  @Test("another device's choice shows at once without an undo step")
+  func aChoiceFromElsewhereShowsAtOnceAndIsNoStep() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.amountTyped("50"), .resultAdded(currency("SEK"))])
     _ = machine.send(arrives("CHF USD JPY SEK"))

@@ -61,7 +61,7 @@ import Testing
     #expect(again.state.day == day("2008-09-15"))
   }
 
-  @Test("the keypad's visibility is saved and no undo step") func theKeypadStaysAsItWasLeftAndUndoLeavesItAlone() {
+  @Test("the keypad's visibility is saved without an undo step") func theKeypadStaysAsItWasLeftAndUndoLeavesItAlone() {
     var machine = CalculatorSample.machine()
     #expect(machine.state.hasKeypad)
     #expect(machine.send(.keypadSwitched(false)) == [.saveSession])

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "an edited result inverts the rate that is shown, at every side",
+    "an edited result inverts the shown rate of any side",
     arguments: QuoteSide.allCases, ["125.00", "100.00", "7.77", "0.05", "1234567.89"])
   func editedResult(side: QuoteSide, typed: String) throws {
     let rates = [(QuoteSide.middle, "1.25"), (.buying, "1.2"), (.selling, "1.3")]
@@ -53,7 +53,7 @@ import Testing
     #expect(money.amount == number(typed))
   }
 
-  @Test("a new day lets an own rate expire, and asks for the rates again")
+  @Test("a new day expires custom rates and loads rates again")
   func newDay() throws {
     var machine = CalculatorSample.machine()
     let own = try #require(CustomRate(from: .eur, to: .usd, value: Rational(2), expires: CalculatorSample.today))
@@ -137,7 +137,7 @@ import Testing
     var machine = CalculatorSample.machine()
     #expect(machine.send(.resultAdded(.chf)) == [.saveSession, .keep(.results(CurrencyEdit(before: [.usd, .gbp, .jpy], after: [.usd, .gbp, .jpy, .chf])))])
     let keys = ["USD", "GBP", "JPY", "CHF"].map { Trend.Key(from: .eur, to: currency($0), day: nil) }
-    #expect(machine.send(.trendsWanted) == keys.map { .loadTrend($0) } + [.loadDoubts])
+    #expect(machine.send(.trendsWanted) == keys.map { .loadTrend($0) } + [.loadSuspiciousRates])
     #expect(machine.send(.trendsWanted) == [])
     let points = (1...40).map { (day: day("2026-09-01") + $0, rate: Rational(Int64($0))) }
     #expect(machine.trendLoaded(Trend(points), for: keys[0]) == [])

@@ -78,7 +78,7 @@ import Testing
     #expect(machine.linesText == "+12 EUR=12.00 +34 EUR=34.00")
   }
 
-  @Test("selecting a line is no step and ends the typing") func choosingALineIsNoStepAndEndsTheTyping() {
+  @Test("selecting a line ends typing without an undo step") func choosingALineIsNoStepAndEndsTheTyping() {
     var machine = CalculatorSample.machine()
     machine.send(all: [.lineAdded(after: nil, sign: .plus), .amountTyped("5"), .lineChosen(0), .amountTyped("6")])
     _ = machine.send(.lineChosen(1))

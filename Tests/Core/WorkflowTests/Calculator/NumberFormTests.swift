@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "an old list without evidence says so at its lines",
+    "an old list of unknown number form is marked at its lines",
     arguments: [
       ["1,500 EUR + 2,250 USD"], ["1,500 EUR + 2,250 USD", "="],
     ])
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "old amounts that every form reads alike stay without a question",
+    "old amounts that every form reads alike are not marked",
     arguments: [
       "12 EUR + 7 USD", "1,234.56 EUR + 12.5 USD", "0.5 EUR + 1500 USD",
     ])
@@ -142,7 +142,7 @@ import Testing
     #expect(again.totalText == machine.totalText)
   }
 
-  @Test("a reading counts only for the text that it was made of")
+  @Test("a number form applies only to its own text")
   func olderKursWroteAnotherText() {
     var machine = CalculatorSample.machine()
     _ = machine.send(.amountTyped("1,500"))

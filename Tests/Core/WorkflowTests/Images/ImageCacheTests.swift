@@ -217,7 +217,7 @@ import Testing
     #expect(site.asked == [Self.url + " anna", Self.url + " bert"])
   }
 
-  @Test("the double-size picture is used where there is one")
+  @Test("the double-size picture is used if it exists")
   func twiceThePixelsAreFoundWhereThereAreAny() async throws {
     let site = Site()
     let cache = site.cache()

@@ -7,7 +7,7 @@ import Testing
 
 /// The state behind the window of history and saved calculations.
 @Suite struct KeptWorkflowTests {
-  @Test func aSavedOneIsShownWithThenAndToday() async throws {
+  @Test("a saved calculation shows its totals then and today") func aSavedOneIsShownWithThenAndToday() async throws {
     let desk = try Desk()
     let id = try await desk.archive.save(title: "Trip", await desk.record("100 EUR + 160 USD", targets: [.jpy]))
     let kept = await SavedListsWorkflow.open(desk.archive, page: .saved)
@@ -38,7 +38,7 @@ import Testing
     #expect(await kept.state(where: { $0.comparisons[id]?.totals.map(\.today) == expected }) != nil)
   }
 
-  @Test func aSearchNarrowsBothPages() async throws {
+  @Test("a search filters both pages") func aSearchNarrowsBothPages() async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record("40 EUR"))
     try await desk.archive.save(title: "Rent", await desk.record("900 USD"))
@@ -48,7 +48,7 @@ import Testing
     #expect(state.saved.map(\.title) == ["Rent"])
   }
 
-  @Test(arguments: [SavedListsState.Page.history, .saved])
+  @Test("a removal is undone completely", arguments: [SavedListsState.Page.history, .saved])
   func whatWasRemovedComesBackByUndo(_ page: SavedListsState.Page) async throws {
     let desk = try Desk()
     try await desk.archive.keepInHistory(await desk.record("40 EUR"))
@@ -63,7 +63,8 @@ import Testing
     #expect(after.history == before.history && after.saved == before.saved)
   }
 
-  @Test func anEntryOfTheHistoryIsSavedUnderATitleAndRenamed() async throws {
+  @Test("a history entry can be saved under a title and renamed")
+  func anEntryOfTheHistoryIsSavedUnderATitleAndRenamed() async throws {
     let desk = try Desk()
     let record = await desk.record("40 EUR")
     try await desk.archive.keepInHistory(record)

@@ -9,8 +9,8 @@ private final class Plan {
   private var plan = IconPlan()
   var pictures: [ProviderID: DecodedImage] { plan.pictures }
 
-  func looked(at state: SettingsState, open: ProviderID?) -> [IconPlan.Wish] { plan.looked(at: state, open: open) }
-  func had(_ wish: IconPlan.Wish, _ picture: DecodedImage?) -> Bool { plan.had(wish, picture) }
+  func looked(at state: SettingsState, open: ProviderID?) -> [IconPlan.Request] { plan.looked(at: state, open: open) }
+  func received(_ request: IconPlan.Request, _ picture: DecodedImage?) -> Bool { plan.received(request, picture) }
 }
 
 @Suite struct MarkPlanTests {
@@ -26,7 +26,8 @@ private final class Plan {
     return machine
   }
 
-  @Test func onlyThoseInUseAndTheOneThatIsLookedAtAreAskedFor() {
+  @Test("only icons of used and opened providers are requested")
+  func onlyThoseInUseAndTheOneThatIsLookedAtAreAskedFor() {
     let plan = Plan()
     let state = machine(.providerSwitched(.frankfurter, isOn: true)).state
     #expect(plan.looked(at: state, open: nil).map(\.provider) == [.ecb, .frankfurter])
@@ -36,58 +37,59 @@ private final class Plan {
     #expect(plan.looked(at: state, open: ProviderID("nbp")).isEmpty)
   }
 
-  @Test func aMarkComesFromTheServerThatAPersonNamed() throws {
+  @Test("an icon is requested from the user's own address") func aMarkComesFromTheServerThatAPersonNamed() throws {
     let plan = Plan()
     var machine = machine()
     let first = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(first.address == Self.ecb)
-    #expect(plan.had(first, Self.picture))
+    #expect(plan.received(first, Self.picture))
     _ = machine.send(.addressTyped(.ecb, "https://rates.example/ecb"))
     let second = try #require(plan.looked(at: machine.state, open: nil).first)
     #expect(second.address == Self.own)
     #expect(plan.pictures.isEmpty, "the mark of the server before stayed")
     // A late picture from the previous address is discarded.
-    #expect(!plan.had(first, Self.picture))
-    #expect(plan.had(second, Self.picture))
+    #expect(!plan.received(first, Self.picture))
+    #expect(plan.received(second, Self.picture))
     _ = machine.send(.addressTyped(.ecb, ""))
     #expect(plan.looked(at: machine.state, open: nil).map(\.address) == [Self.ecb])
     #expect(plan.pictures.isEmpty)
   }
 
-  @Test func aTeamsMarkIsOnItsAccountServer() throws {
+  @Test("a team's icon is on its account server") func aTeamsMarkIsOnItsAccountServer() throws {
     let plan = Plan()
     var machine = machine()
     let team = try #require(Team(of: MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example/team")))
     machine.offer(.team(team))
     #expect(
       plan.looked(at: machine.state, open: team.id).last
-        == IconPlan.Wish(team.id, at: "https://kurs.example/team/api/v1/mark/"))
+        == IconPlan.Request(team.id, at: "https://kurs.example/team/api/v1/mark/"))
   }
 
-  @Test func whatCouldNotBeFetchedIsAskedForOnceItCan() throws {
+  @Test("an icon that failed offline is requested once when online")
+  func whatCouldNotBeFetchedIsAskedForOnceItCan() throws {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
-    let wish = try #require(plan.looked(at: machine.state, open: nil).first)
-    #expect(!plan.had(wish, nil))
+    let request = try #require(plan.looked(at: machine.state, open: nil).first)
+    #expect(!plan.received(request, nil))
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
     _ = machine.send(.set(.offline, .flag(false)))
-    #expect(plan.looked(at: machine.state, open: nil) == [wish])
-    #expect(!plan.had(wish, nil))
+    #expect(plan.looked(at: machine.state, open: nil) == [request])
+    #expect(!plan.received(request, nil))
     // Its site has no icon, and the plan does not ask again.
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
   }
 
-  @Test func whatIsStoredNeedsNoSecondQuestion() throws {
+  @Test("a stored icon is not requested again") func whatIsStoredNeedsNoSecondQuestion() throws {
     let plan = Plan()
     var machine = machine(.set(.offline, .flag(true)))
-    let wish = try #require(plan.looked(at: machine.state, open: nil).first)
-    #expect(plan.had(wish, Self.picture))
+    let request = try #require(plan.looked(at: machine.state, open: nil).first)
+    #expect(plan.received(request, Self.picture))
     _ = machine.send(.set(.offline, .flag(false)))
     #expect(plan.looked(at: machine.state, open: nil).isEmpty)
     #expect(plan.pictures == [.ecb: Self.picture])
   }
 
-  @Test(arguments: [
+  @Test("icons follow the conditions of refreshing", arguments: [
     (nil, false, RefreshInterval.timetable, SkipReason.offline),
     (Connectivity(isOnline: false), false, .timetable, .offline),
     (Connectivity(isMetered: true), false, .timetable, .metered),
@@ -96,15 +98,15 @@ private final class Plan {
     (Connectivity(), false, .timetable, nil),
   ] as [(Connectivity?, Bool, RefreshInterval, SkipReason?)])
   func theRulesOfRefreshingHold(
-    connectivity: Connectivity?, isMeteredAllowed: Bool, interval: RefreshInterval, hindrance: SkipReason?
+    connectivity: Connectivity?, isMeteredAllowed: Bool, interval: RefreshInterval, skipReason: SkipReason?
   ) {
     let machine = machine(
       .set(.refreshOnMetered, .flag(isMeteredAllowed)), .set(.refreshInterval, .text(interval.rawValue)),
       connectivity: connectivity)
-    #expect(machine.state.hindrance == hindrance)
+    #expect(machine.state.skipReason == skipReason)
   }
 
-  @Test func aNarrowPictureStandsInTheMiddleOfASquare() throws {
+  @Test("a narrow picture is centred in a square") func aNarrowPictureStandsInTheMiddleOfASquare() throws {
     let wide = try #require(DecodedImage(width: 3, height: 1, pixels: Array(1...12)))
     let empty = [UInt8](repeating: 0, count: 12)
     #expect(wide.squared == DecodedImage(width: 3, height: 3, pixels: empty + Array(1...12) + empty))

@@ -116,7 +116,7 @@ import Testing
     network.answer(Self.picture())
     await core.settings.connectivityChanged(Connectivity())
     let ada = MemberID("00000000-0000-4000-8000-aaaaaaaaaaaa", at: "https://kurs.example")
-    let team = IconPlan.Wish(try #require(Team(of: ada)).id, at: "https://kurs.example/api/v1/mark/")
+    let team = IconPlan.Request(try #require(Team(of: ada)).id, at: "https://kurs.example/api/v1/mark/")
     for _ in 1...2 { #expect(await services.mark(team, side: 64, scale: 1) != nil) }
     #expect(await mark() != nil)
     #expect(network.asked == [team.address, Self.url])

@@ -142,7 +142,8 @@ import Testing
     #expect(try await Core(environment(folder)).rates.describedProviders == [])
   }
 
-  @MainActor @Test func theSettingsOfferItAtOnceAndForgetItFromTheOrder() async throws {
+  @MainActor @Test("the settings list an added provider and drop a removed one")
+  func theSettingsOfferItAtOnceAndForgetItFromTheOrder() async throws {
     let core = try Core(environment(folder))
     let settings = core.settings
     try await settings.addProvider(from: file("https://rates.example"))

@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test("rates that are dated ahead are asked for", arguments: [("cbr", 21), ("cbr", 2), ("nbu", 21), ("nbu", 0)])
+  @Test("rates with tomorrow's date are requested", arguments: [("cbr", 21), ("cbr", 2), ("nbu", 21), ("nbu", 0)])
   func datedAhead(id: String, gap: Int) throws {
     let items = try #require(ProviderDefinition.all.first { $0.provider.id.name == id })
     let today = day("2026-10-30")

@@ -55,8 +55,8 @@ import Testing
 
   @Test("sides wait with their suspicious middle") func whatHangsOnADoubtfulMiddleWaitsWithIt() {
     let before = observation("3.60", on: "2026-10-29")
-    let doubtful = [dollar: [observation("36.0")], buying: [observation("35.0")]]
+    let suspicious = [dollar: [observation("36.0")], buying: [observation("35.0")]]
     let reason = SuspiciousQuote.Reason.jump(from: before)
-    #expect(suspects(doubtful, stored: [dollar: before]) == [dollar: reason, buying: reason])
+    #expect(suspects(suspicious, stored: [dollar: before]) == [dollar: reason, buying: reason])
   }
 }

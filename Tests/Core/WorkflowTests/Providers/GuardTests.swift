@@ -69,7 +69,7 @@ import Testing
     #expect(examine([observation("2026-02-01", "1.95583")], of: "BGN", against: nil).accepted.isEmpty)
   }
 
-  @Test("A past day is held against what is stored of it, and of the days around it", arguments: [
+  @Test("a past day is compared with its stored neighbours", arguments: [
     ("2026-10-20", "115", "2026-10-20"), ("2026-10-20", "0.0115", "2026-10-20"), ("2026-10-20", "1.30", nil),
     ("2026-10-20", "1.15", nil), ("2026-10-22", "115", "2026-10-20"), ("2026-10-22", "1.50", nil),
     ("2026-10-14", "115", "2026-10-20"), ("2026-10-12", "115", nil),
@@ -101,7 +101,7 @@ import Testing
     #expect(result.reasons == (passes ? [] : [.jump(from: known)]))
   }
 
-  @Test("a changed unit is no move") func aChangedUnitIsNoMove() {
+  @Test("a changed unit is not a jump") func aChangedUnitIsNoMove() {
     let known = observation("2026-10-29", "150.32", unit: 100)
     let evidence = RateGuard.Evidence(stored: [PairKey(base: .eur, counter: .usd): known])
     #expect(examine([observation("2026-10-30", "1.5040")], against: evidence).reasons.isEmpty)

@@ -63,7 +63,7 @@ import Testing
     await #expect(throws: RatesFailure.self) { try await rate(later, on: nil, of: [.hmrc]) }
   }
 
-  @Test("Behind a bank it serves nobody, not even with a currency that the bank lacks")
+  @Test("prescribed rates behind a bank are not used")
   func itIsNoFallBack() async throws {
     let core = try await core()
     for order in [[ProviderID.ecb, .hmrc], [.ecb]] {
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("Where it comes first, no bank stands in for it")
+  @Test("a bank does not replace prescribed rates that come first")
   func nobodyStandsInForIt() async throws {
     let core = try await core()
     await core.rates.use([.hmrc, .ecb])
@@ -87,7 +87,7 @@ import Testing
     #expect(throws: RateError.self) { try resolver.route(from: self.gbp, to: franc) }
   }
 
-  @Test("An order that has no rates is not served by an authority that has some")
+  @Test("an authority outside the order is not used")
   func itStandsInForNobody() async throws {
     let core = try await core()
     await core.rates.use([ProviderID("cbr")])
@@ -103,7 +103,7 @@ import Testing
     #expect(try await core.rates.quarantined().isEmpty)
   }
 
-  @Test("An amendment counts from its day of effect until the quarter's rates end")
+  @Test("an amendment applies from its date to the quarter's end")
   func amendment() async throws {
     let core = try await core()
     let rows = [("2026-09-30", "1495.0"), ("2026-10-31", "1680.0")].map {

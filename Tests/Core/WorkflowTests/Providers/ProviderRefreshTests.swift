@@ -173,7 +173,7 @@ import Testing
     }
   }
 
-  @Test("a holiday without a document is no failure") func aHolidayWithoutASheetIsNoFailure() async throws {
+  @Test("a holiday without a document is not a failure") func aHolidayWithoutASheetIsNoFailure() async throws {
     let sheet = try Data(contentsOf: URL(filePath: Fixtures.path("tcmb", "latest.xml")))
     let dated = String(decoding: sheet, as: UTF8.self).replacing("15.03.2016", with: "27.10.2026")
       .replacing("03/15/2016", with: "10/27/2026")
@@ -222,7 +222,7 @@ import Testing
     #expect(Set(paths).count == paths.count)
   }
 
-  @Test("A document's address that answers with a page, or with a part, is refused", .fault("J10"), arguments: [
+  @Test("a page or a partial response is refused as a document", .fault("J10"), arguments: [
     (200, "text/html; charset=utf-8", APIError.notJSON(offset: 0)), (206, "application/json", .status(206)),
   ] as [(Int, String, APIError)])
   func aPageOrAPartIsNoDocument(status: Int, type: String, error: APIError) async throws {

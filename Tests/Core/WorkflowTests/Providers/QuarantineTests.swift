@@ -60,7 +60,7 @@ import Testing
     #expect(corrected.changed == 1)
   }
 
-  @Test("Zero or less is that quote's matter, not the document's end", arguments: ["0", "0.00", "-1.12"])
+  @Test("a rate of zero or less affects only itself", arguments: ["0", "0.00", "-1.12"])
   func aRateThatIsNone(rate: String) async throws {
     let folder = TemporaryFolder()
     let core = try await core(folder)

@@ -7,7 +7,7 @@ import Testing
   private static func time(_ text: String) -> Timestamp { ScheduleTests.time(text) }
 
   @Test(
-    "Rates are late by the provider's own timetable, its holidays and its days of grace",
+    "rates become outdated by the provider's timetable and holidays",
     arguments: [
       // Friday's rates are published by 16:00 UTC. They are late only when Monday's are missing as well.
       (Provider.ecb, "2026-10-29", "2026-10-30T20:00", false), (.ecb, "2026-10-29", "2026-11-02T15:59", false),
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "The next publication is the first window that has not closed, after the newest rates",
+    "the next publication is the first open window after the newest rates",
     arguments: [
       (Provider.ecb, "2026-04-02", "2026-04-03T09:00", "2026-04-07T14:00", "2026-04-07T16:00"),
       (.ecb, "2026-10-29", "2026-10-30T15:00", "2026-10-30T14:00", "2026-10-30T16:00"),

@@ -50,7 +50,7 @@ import Testing
     // The third is refused, as the following ones would be.
     await machine.server.refuse(after: 2, at: "keep")
     let report = await queue.flushNow()
-    #expect((report.delivered, report.failed, report.setAside) == (5, 0, 0))
+    #expect((report.delivered, report.failed, report.dismissed) == (5, 0, 0))
     #expect(await machine.server.count("login/refresh") == 1)
     let sent = await sent().dropFirst()
     #expect(sent.map { String(decoding: $0.body, as: UTF8.self) } == ["1", "2", "3", "3", "4", "5"])

@@ -230,7 +230,7 @@ import Testing
     let again = try fixture.queue(member: "anna", passing: false)
     let before = fixture.sent.count
     let report = await again.flushNow()
-    #expect((report.delivered, report.setAside) == (2, 1))
+    #expect((report.delivered, report.dismissed) == (2, 1))
     #expect(fixture.sent.dropFirst(before).map(\.text) == ["1", "3"])
     #expect(await again.state().undeliverable.map(\.undeliverable) == [.damaged])
   }

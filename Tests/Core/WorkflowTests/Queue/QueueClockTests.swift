@@ -22,8 +22,8 @@ import Testing
     let now = fixture.time
     fixture.time = now + 8 * 86_400_000
     _ = await queue.flushNow()
-    let aside = await queue.state().undeliverable
-    #expect(aside.map(\.undeliverable) == commands.map { _ in Undeliverable?.some(.expired) })
+    let dismissed = await queue.state().undeliverable
+    #expect(dismissed.map(\.undeliverable) == commands.map { _ in Undeliverable?.some(.expired) })
     fixture.answers { _ in nil }
     return (queue, now)
   }

@@ -59,7 +59,7 @@ import Testing
   ])
   func whatTheServerWillNeverTakeIsSetAsideAtOnce(error: APIError, reason: Undeliverable) {
     var machine = Self.late
-    guard case .setAside(let history, let found) = machine.failed(Self.command(1), error, at: Self.at(0)) else {
+    guard case .dismiss(let history, let found) = machine.failed(Self.command(1), error, at: Self.at(0)) else {
       Issue.record("still waiting")
       return
     }
@@ -82,7 +82,7 @@ import Testing
       command = Self.command(1, history: history)
     }
     #expect(waits == [1000, 2000, 4000, 8000, 16_000, 32_000, 64_000])
-    guard case .setAside(let history, .tooManyAttempts) = machine.failed(command, error, at: Self.at(0)) else {
+    guard case .dismiss(let history, .tooManyAttempts) = machine.failed(command, error, at: Self.at(0)) else {
       Issue.record("tried a ninth time")
       return
     }
@@ -95,7 +95,7 @@ import Testing
     let history = try Self.kept(machine.failed(report, .status(500), at: Self.at(0)))
     let again = machine.failed(Self.command(1, droppable: true, history: history), .status(500), at: Self.at(0))
     #expect(again != .keep(history))
-    guard case .setAside(_, .tooManyAttempts) = again else {
+    guard case .dismiss(_, .tooManyAttempts) = again else {
       Issue.record("\(again)")
       return
     }
@@ -106,7 +106,7 @@ import Testing
     var machine = Self.late
     let history = try Self.kept(machine.failed(Self.command(1, droppable: true), .status(401), at: Self.at(0)))
     let again = machine.failed(Self.command(1, droppable: true, history: history), .status(401), at: Self.at(0))
-    guard case .setAside = again else {
+    guard case .dismiss = again else {
       Issue.record("\(again)")
       return
     }
@@ -118,7 +118,7 @@ import Testing
     for _ in 1...2 {
       command = Self.command(1, history: try Self.kept(machine.failed(command, .status(302), at: Self.at(0))))
     }
-    guard case .setAside(_, .redirected) = machine.failed(command, .status(302), at: Self.at(0)) else {
+    guard case .dismiss(_, .redirected) = machine.failed(command, .status(302), at: Self.at(0)) else {
       Issue.record("not set aside")
       return
     }
@@ -176,7 +176,7 @@ import Testing
     let machine = Self.late
     let week: Int64 = 604_800_000
     #expect(machine.next([Self.command(1)], at: Self.at(week)) == .send(1))
-    #expect(machine.next([Self.command(1)], at: Self.at(week + 1)) == .setAside(1, .expired))
+    #expect(machine.next([Self.command(1)], at: Self.at(week + 1)) == .dismiss(1, .expired))
   }
 
   @Test("a member's commands are not sent for another member") func nothingOfOneMemberGoesUnderAnother() {

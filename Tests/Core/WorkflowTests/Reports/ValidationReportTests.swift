@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "a response that is no document is reported too",
+    "a response that is not a document is reported",
     arguments: [("nbp", "[{", "json"), ("bnr", "<a><b></a>", "mapping"), ("boi", "no table", "mapping")])
   func whatIsNoDocumentAtAllIsReportedToo(id: String, document: String, keyword: String) async throws {
     let (user, server) = (Person(), CountingServer())
@@ -128,7 +128,7 @@ import Testing
     #expect(await server.effects.allSatisfy { !$0.body.contains("secret") })
   }
 
-  @Test("a server's error is that error whatever its body, and no report", .fault("J19"), arguments: [
+  @Test("a server's error is reported as its status and sends no report", .fault("J19"), arguments: [
     (500, ""), (500, "{"), (500, #"{"success":true,"base":7}"#), (500, "<html><body>Down</body></html>"),
     (502, "[]"), (500, String(repeating: "x", count: 1 << 20)),
     (404, #"{"amount":1.0,"base":"EUR","date":"2026-11-02","rates":{"USD":"1.12"}}"#),

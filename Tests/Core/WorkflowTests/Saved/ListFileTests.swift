@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test("a truncated or newer list file is refused", .fault("S25")) func whatIsCutOffOrLaterIsRefused() {
-    #expect(throws: ListFileFault.count(said: 2, found: 1)) { try read("# Kurs list 1\n# total: EUR\n# lines: 2\n1\tEUR\n") }
+    #expect(throws: ListFileFault.count(declared: 2, found: 1)) { try read("# Kurs list 1\n# total: EUR\n# lines: 2\n1\tEUR\n") }
     #expect(throws: ListFileFault.later) { try read("# Kurs list 2\n# total: EUR\n1\tEUR\n") }
   }
 
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test("a file that is no text reports its row", .fault("S25")) func aFileThatIsNoTextNamesItsRow() throws {
+  @Test("a file that is not text reports the row", .fault("S25")) func aFileThatIsNoTextNamesItsRow() throws {
     let folder = TemporaryFolder()
     let path = folder.path + "/list.txt"
     try WholeFile.write(Array("12 EUR\n13 EUR\n".utf8) + [0xFF, 0xFE], to: path)
@@ -157,7 +157,7 @@ import Testing
     #expect(throws: ListFileFault.closed) { try ListFile.text(of: folder.path + "/nowhere") }
   }
 
-  @Test("an opened list keeps its name and stands beside its namesake")
+  @Test("an opened list keeps its name beside a list of that name")
   func itComesToHandUnderItsNameOnceAndNextToAnother() async throws {
     let folder = TemporaryFolder()
     let calculator = try await StartTests().start(environment(folder, country: "DE")).0

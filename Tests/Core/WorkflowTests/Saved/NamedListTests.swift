@@ -188,7 +188,7 @@ import Testing
     return (calculator, trip)
   }
 
-  @Test("undo leads to a list as another machine has changed it since")
+  @Test("undo returns to a list with another machine's changes")
   func changedElsewhere() async throws {
     let (calculator, trip) = try await tripThenRent()
     let before = await calculator.known[trip]
@@ -212,7 +212,7 @@ import Testing
     #expect(try await kept(calculator).contains { $0.hasSuffix(#"["100 EUR", "160 USD"]"#) })
   }
 
-  @Test("undo leads into no list that another machine has deleted")
+  @Test("undo skips a list that another machine has deleted")
   func deletedElsewhere() async throws {
     let (calculator, trip) = try await tripThenRent()
     try await calculator.archive.delete(trip)
@@ -224,7 +224,7 @@ import Testing
     #expect(try await calculator.archive.write(try await yesterday(calculator), into: trip) == false)
   }
 
-  @Test("lines without an amount, and the absence of results, stay when lists are switched")
+  @Test("empty lines and an empty result list survive a switch of lists")
   func emptyLines() async throws {
     let calculator = try await start()
     await type("1 EUR + 2 USD", calculator)

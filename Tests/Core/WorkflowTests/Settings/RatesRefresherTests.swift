@@ -87,7 +87,7 @@ import Testing
     let stage = try await Stage(settings)
     await stage.start()
     await stage.passDelay()
-    #expect(await stage.state { $0.hindrance != nil }?.hindrance == .switchedOff)
+    #expect(await stage.state { $0.skipReason != nil }?.skipReason == .switchedOff)
     await stage.refresher.refreshNow([.ecb])
     #expect(stage.network.asked.isEmpty)
     await #expect(throws: RatesFailure.api(provider: .ecb, .unreachable(.switchedOff))) {
@@ -105,7 +105,7 @@ import Testing
     await stage.core.settings.connectivityChanged(Connectivity(isMetered: true))
     await stage.start()
     await stage.passDelay()
-    #expect(await stage.state { $0.hindrance != nil }?.hindrance == .metered)
+    #expect(await stage.state { $0.skipReason != nil }?.skipReason == .metered)
     #expect(stage.network.asked.isEmpty)
     await stage.core.settings.did(.set(.refreshOnMetered, .flag(true)))
     _ = await stage.state { $0.next != nil }
@@ -117,7 +117,7 @@ import Testing
     await stage.core.settings.connectivityChanged(Connectivity(isOnline: false))
     await stage.start()
     await stage.passDelay()
-    #expect(await stage.state { $0.hindrance != nil }?.hindrance == .offline)
+    #expect(await stage.state { $0.skipReason != nil }?.skipReason == .offline)
     #expect(stage.network.asked.isEmpty)
     await stage.core.settings.connectivityChanged(Connectivity())
     _ = await stage.state { $0.next != nil }
@@ -168,7 +168,7 @@ import Testing
     let stage = try await Stage(settings)
     await stage.start()
     await stage.passDelay()
-    #expect(await stage.state(of: id) { $0.hindrance != nil }?.hindrance == .needsKey)
+    #expect(await stage.state(of: id) { $0.skipReason != nil }?.skipReason == .needsKey)
     #expect(stage.network.asked.allSatisfy { !$0.contains("openexchangerates") })
     await stage.core.settings.did(.keyTyped(id, Secret("abc123")))
     _ = await stage.state(of: id) { $0.failure != nil }
@@ -198,7 +198,7 @@ import Testing
     let stage = try await Stage(settings)
     await stage.start()
     await stage.passDelay()
-    #expect(await stage.state { $0.hindrance != nil }?.hindrance == .manual)
+    #expect(await stage.state { $0.skipReason != nil }?.skipReason == .manual)
     #expect(stage.network.asked.isEmpty)
     await stage.refresher.refreshNow([.ecb])
     #expect(stage.network.asked.count == 1)

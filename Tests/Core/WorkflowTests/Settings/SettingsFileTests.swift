@@ -147,9 +147,9 @@ import Testing
     #expect(reading.settings.symbols == ["$": currency("CAD")])
     #expect(reading.settings.providers == [.ecb])
     #expect(reading.problems == [.line(1), .value(key: "providers"), .value(key: "cache-disk")])
-    let aside = try #require(reading.setAside)
-    #expect(aside == "\(path).2026-10-30-61200000.aside")
-    #expect(try String(contentsOfFile: aside, encoding: .utf8) == damaged)
+    let recovered = try #require(reading.recoveredFile)
+    #expect(recovered == "\(path).2026-10-30-61200000.aside")
+    #expect(try String(contentsOfFile: recovered, encoding: .utf8) == damaged)
     #expect(file.read() == SettingsReading(reading.settings))
   }
 
@@ -163,7 +163,7 @@ import Testing
     let reading = file.read()
     #expect(reading.settings == Settings())
     #expect(!reading.problems.isEmpty)
-    #expect(try Data(contentsOf: URL(filePath: try #require(reading.setAside))) == data)
+    #expect(try Data(contentsOf: URL(filePath: try #require(reading.recoveredFile))) == data)
     #expect(file.read() == SettingsReading())
   }
 

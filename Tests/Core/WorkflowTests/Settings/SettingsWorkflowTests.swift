@@ -111,7 +111,7 @@ actor SharedSettings: SettingsStore {
     try WholeFile.write(Array("[Kurs]\ncache-disk=lots\noffline=true\n".utf8), to: file.path)
     let first = try core()
     #expect(await first.settings.state.damage?.problems == [.value(key: "cache-disk")])
-    #expect(await first.settings.state.damage?.setAside != nil)
+    #expect(await first.settings.state.damage?.recoveredFile != nil)
     #expect(await first.settings.state.settings.isOffline)
     await first.settings.did(.damageDismissed)
     #expect(await first.settings.state.damage == nil)
@@ -143,7 +143,7 @@ actor SharedSettings: SettingsStore {
     #expect(await shared.settings.refreshesOnMetered)
   }
 
-  @MainActor @Test func theNetworkIsSwitchedInTheTurnOfTheChoice() throws {
+  @MainActor @Test("offline mode switches the network at once") func theNetworkIsSwitchedInTheTurnOfTheChoice() throws {
     let (core, switched) = (try core(), Switches())
     let caches = SettingsCaches(usage: { [:] }, clear: { _ in }, switchNetwork: { switched.add($0) }, apply: { _ in })
     let settings = SettingsWorkflow(
@@ -220,7 +220,7 @@ actor SharedSettings: SettingsStore {
     }
   }
 
-  @Test("text that could change an address is no key", arguments: ["a b", "abc&base=USD", "../../x", "", "ключ"])
+  @Test("text that could change an address is not a key", arguments: ["a b", "abc&base=USD", "../../x", "", "ключ"])
   func whatCouldChangeAnAddressIsNoKey(text: String) async throws {
     let folder = TemporaryFolder()
     let core = try Core(environment(folder))

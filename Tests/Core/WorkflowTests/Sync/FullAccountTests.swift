@@ -53,7 +53,7 @@ import Testing
     #expect(Set(try await Favourites(of: other.objects).currencies()) == [.usd, .chf])
   }
 
-  @Test("a server that always has more is asked a bounded number of times")
+  @Test("a server that always has more gets a limited number of requests")
   func endlessPagesEnd() async throws {
     let machine = try await SyncedMachine(server, clock: clock)
     let requests = Mutex(0)
@@ -72,7 +72,7 @@ import Testing
     #expect(requests.withLock { $0 } <= SyncMachine.pagesInARow + 2)
   }
 
-  @Test("what differs from the server without being unsent is read again")
+  @Test("objects that differ from the server are read again")
   func aDifferenceIsReadAgain() async throws {
     let (one, other) = (try await SyncedMachine(server, clock: clock), try await SyncedMachine(server, clock: clock))
     try await Favourites(of: one.objects).add(.eur)
@@ -97,7 +97,7 @@ import Testing
     #expect(try await one.picture() == other.picture())
   }
 
-  @Test("a server that differs for good is said, and asked again later")
+  @Test("a lasting difference is reported and checked again later")
   func aLastingDifferenceIsSaid() async throws {
     let machine = try await SyncedMachine(server, clock: clock)
     try await Favourites(of: machine.objects).add(.eur)
@@ -114,7 +114,7 @@ import Testing
     #expect(try await Favourites(of: machine.objects).currencies() == [.eur])
   }
 
-  @Test("the digest is the contract's")
+  @Test("the digest matches the contract")
   func theDigestIsTheContracts() throws {
     func object(_ id: String, _ value: String, deleted: Timestamp? = nil) throws -> UserObject {
       // 2026-11-20T10:00:00.000Z
@@ -132,7 +132,7 @@ import Testing
     #expect(ObjectsDigest.text(of: [one, gone]) == "fd8033cbbec41db8a1d8d7da42c261f0")
   }
 
-  @Test("edits from the far future are refused, and nothing of the answer is taken")
+  @Test("a response with edits from the far future is refused whole")
   func editsFromTheFarFutureAreRefused() async throws {
     let machine = try await SyncedMachine(server, clock: clock)
     try await Favourites(of: machine.objects).add(.eur)

@@ -31,7 +31,7 @@ import Testing
         rates: core.rates, settings: core.settings, objects: objects,
         inUse: CalculatorSample.inUse(table), catalogue: catalogue,
         defaults: CalculatorDefaults(country: country, catalogue: catalogue, rates: CalculatorSample.inUse(table)),
-        amounts: AmountReader(symbols: .english), setAside: nil, clock: { evening })
+        amounts: AmountReader(symbols: .english), recoveredFile: nil, clock: { evening })
     }
 
     var results: [Currency] { get async { await calculator.state.results.map(\.currency) } }

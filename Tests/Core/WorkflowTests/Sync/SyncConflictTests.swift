@@ -26,7 +26,7 @@ import Testing
     return (one, other)
   }
 
-  @Test("the machine that comes second is told both values, and keeps the later edit", arguments: [true, false])
+  @Test("the second machine shows both values and keeps the later edit", arguments: [true, false])
   func told(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     let (first, second) = isLaterFirst ? (other, one) : (one, other)
@@ -42,7 +42,7 @@ import Testing
     #expect(pictures[0] == pictures[1])
   }
 
-  @Test("the other value, taken, counts on both machines, and nothing waits any more", arguments: [true, false])
+  @Test("choosing the other value applies it on both machines", arguments: [true, false])
   func taken(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     let (first, second) = isLaterFirst ? (other, one) : (one, other)
@@ -58,7 +58,7 @@ import Testing
     #expect(try await first.objects.conflicts() == [])
   }
 
-  @Test("what was decided, or edited since, is not told again, and neither after a restart")
+  @Test("a settled or edited conflict is not shown again")
   func settled() async throws {
     let (one, other) = try await machines("1.2", "1.3")
     for machine in [one, other] { try await machine.sync() }
@@ -73,7 +73,7 @@ import Testing
     #expect(try await second.objects.conflicts() == [])
   }
 
-  @Test("the same value, another property, and one edit after the other are no conflicts")
+  @Test("equal values, different fields and consecutive edits don't conflict")
   func none() async throws {
     let (one, other) = try await machines("1.2", "1.2")
     for machine in [one, other, one] { try await machine.sync() }
@@ -91,7 +91,7 @@ import Testing
     for machine in [one, other] { #expect(try await machine.objects.conflicts() == []) }
   }
 
-  @Test("an exchange that breaks off anywhere loses no conflict", arguments: Interruption.allCases)
+  @Test("a sync interrupted anywhere keeps its conflicts", arguments: Interruption.allCases)
   func interrupted(_ interruption: Interruption) async throws {
     let (one, other) = try await machines("1.2", "1.3")
     try await one.sync()
@@ -100,7 +100,7 @@ import Testing
     #expect(try await other.objects.conflicts().map(\.other) == ["EUR USD 6/5"])
   }
 
-  @Test("who signs out and leaves nothing leaves no conflict")
+  @Test("wiping a member's data removes its conflicts")
   func wiped() async throws {
     let (one, other) = try await machines("1.2", "1.3")
     for machine in [one, other] { try await machine.sync() }
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "what two machines made of one list without knowing of each other stays, as two lists",
+    "independent edits of one list become two lists",
     arguments: [true, false])
   func both(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines()
@@ -149,7 +149,7 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
   }
 
-  @Test("an exchange that breaks off anywhere loses neither and doubles neither", arguments: Interruption.allCases)
+  @Test("a sync interrupted anywhere keeps both lists once", arguments: Interruption.allCases)
   func interrupted(_ interruption: Interruption) async throws {
     let (one, other) = try await machines(sparesQuestions: true)
     try await type("2 EUR", on: one)
@@ -161,7 +161,7 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
   }
 
-  @Test("who types on while an answer is on its way, or after one was lost, has one list")
+  @Test("typing during a sync or after a lost response keeps one list")
   func typing() async throws {
     let (one, other) = try await machines(sparesQuestions: true)
     try await type("2 EUR", on: one)
@@ -184,7 +184,7 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "5 EUR"]) }
   }
 
-  @Test("one edit after the other is one list")
+  @Test("consecutive edits stay one list")
   func inTurn() async throws {
     let (one, other) = try await machines()
     for (machine, text) in [(one, "2 EUR"), (other, "3 EUR"), (one, "4 EUR")] {
@@ -212,7 +212,7 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "4 EUR", "Trip (2)": "3 EUR"]) }
   }
 
-  @Test("an edit older than the server's last one survives its restore, if nobody saw it")
+  @Test("an older edit survives the server's restore if nobody saw it")
   func sleeperAfterRestore() async throws {
     let (one, other) = try await machines()
     let backup = one.server.withModel { $0 }
@@ -225,7 +225,7 @@ import Testing
     for machine in [one, other] { #expect(try await lists(machine) == ["Trip": "3 EUR", "Trip (2)": "2 EUR"]) }
   }
 
-  @Test("a change that arrives between asking and sending loses nothing", arguments: [true, false])
+  @Test("a change between receiving and sending loses nothing", arguments: [true, false])
   func race(isLaterFirst: Bool) async throws {
     let (one, other) = try await machines()
     try await type(isLaterFirst ? "3 EUR" : "2 EUR", on: isLaterFirst ? other : one)
@@ -256,7 +256,7 @@ import Testing
     #expect(try await one.database.unsentObjects(of: SyncedMachine.member, limit: 1) == [])
   }
 
-  @Test("what was set anew or restored while the clock was ahead stays", arguments: [true, false])
+  @Test("edits made while the clock was ahead stay", arguments: [true, false])
   func clockAhead(isRestored: Bool) async throws {
     let (one, other) = try await machines()
     one.server.withModel { $0.latest = evening.milliseconds + 86_400_000 }

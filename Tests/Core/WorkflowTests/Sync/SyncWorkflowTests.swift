@@ -132,7 +132,7 @@ import Testing
     #expect(try await machine.database.objects(.favourite, of: .nobody).isEmpty)
   }
 
-  @Test("a member who is not signed in is not synced")
+  @Test("a signed-out member is not synced")
   func aMemberWhoIsNotSignedInIsShownButNotAskedFor() async throws {
     let server = SharedServer()
     let machine = try await SyncedMachine(server, clock: HandClock())

@@ -17,7 +17,7 @@ import Testing
   private static let files = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   private let folder = TemporaryFolder()
 
-  @Test("the profiles of many banks are there")
+  @Test("the profiles of many banks are included")
   func count() {
     #expect(Self.files.count >= 30)
   }
@@ -31,12 +31,12 @@ import Testing
     try #require(parts.count == 3)
     let profiles = texts.compactMap { BankProfile($0) }
     #expect(profiles.count == texts.count)
-    var wishes = TableChoices()
-    wishes.columns[.to] = "JPY"
-    wishes.profiles = { profiles }
+    var choices = TableChoices()
+    choices.columns[.to] = "JPY"
+    choices.profiles = { profiles }
     let content = try TableContent(bytes: Array(parts[1].utf8))
     var input = try content.input()
-    let form = try TableForm(of: &input, wishes: wishes, catalogue: core.catalogue) {
+    let form = try TableForm(of: &input, choices: choices, catalogue: core.catalogue) {
       CalculationReader(symbols: $0, catalogue: core.catalogue)
     }
     #expect(form.bank == BankProfile(texts[place])?.name)
@@ -55,19 +55,19 @@ import Testing
     #expect(found == parts[2].split(separator: "\n").map(String.init))
   }
 
-  @Test("what the user says counts more than a profile")
+  @Test("the user's choice precedes the profile")
   func wishesFirst() throws {
     let profile = try #require(BankProfile("name: A\nheadings: when | then | sum\ndate: then\namount: sum\ncurrency: CHF\n"))
     #expect(profile.fits(["Then", "x", " when ", "SUM"]) && !profile.fits(["when", "sum"]))
     let core = try Core(environment(folder))
-    let cases: [(wish: ColumnChoice?, day: Int)] = [(nil, 1), (.said("when"), 0)]
-    for (wish, day) in cases {
-      var wishes = TableChoices()
-      wishes.columns = [.to: "USD"]
-      wishes.columns[.day] = wish
-      wishes.profiles = { [profile] }
+    let cases: [(choice: ColumnChoice?, day: Int)] = [(nil, 1), (.typed("when"), 0)]
+    for (choice, day) in cases {
+      var choices = TableChoices()
+      choices.columns = [.to: "USD"]
+      choices.columns[.day] = choice
+      choices.profiles = { [profile] }
       var input = try TableContent(bytes: Array("when,then,sum\n2026-01-02,2026-01-03,5\n".utf8)).input()
-      let form = try TableForm(of: &input, wishes: wishes, catalogue: core.catalogue) {
+      let form = try TableForm(of: &input, choices: choices, catalogue: core.catalogue) {
         CalculationReader(symbols: $0, catalogue: core.catalogue)
       }
       #expect(form.column(.day) == day)

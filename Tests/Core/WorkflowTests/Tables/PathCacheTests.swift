@@ -5,7 +5,7 @@ import Testing
 @testable import KursWorkflow
 
 @Suite struct RouteBookTests {
-  @Test func tenYearsOfThirteenPairsInAnyOrderAskForEachDayOnce() {
+  @Test("ten years of thirteen pairs resolve each day once") func tenYearsOfThirteenPairsInAnyOrderAskForEachDayOnce() {
     let codes = "USD JPY GBP CHF AUD CAD SEK NOK DKK PLN CZK HUF TRY".split(separator: " ").map { currency(String($0)) }
     var (book, asked) = (PathCache(), 0)
     for _ in 1...2 {

@@ -19,7 +19,7 @@ import Testing
     #expect(number.value(.comma)?.exactText() == comma)
   }
 
-  @Test("a sign is read wherever it stands", arguments: [
+  @Test("a sign is read on either side of the number", arguments: [
     ("(12)", true), ("($12.00)", true), ("$(12.00)", true), ("12-", true), ("EUR −12", true), ("12 EUR", false), ("+12", false),
     ("(EUR) 12", false), ("US-Dollar 12", false),
   ])
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "a cell without a single number is no amount",
+    "a cell without a single number is not an amount",
     arguments: ["", "-", "n/a", "10-20", "10/30/2026", "--5", "-(5)", "3 x 5"])
   func noAmount(text: String) { #expect(AmountCell(text) == nil) }
 
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "what is no date is none",
+    "text that is not a date gives none",
     arguments: ["offen", "10.30", "1.234,50", "30.10.2026 - 31.10.2026", "2024-13-45x", "Oct 2026", "1-2-3"])
   func noDate(text: String) { #expect(DateCell(Array(text.utf8)[...]) == nil) }
 

@@ -35,11 +35,11 @@ import Testing
   }
 
   private func form(_ text: String, _ change: (inout TableChoices) -> Void = { _ in }) throws -> TableForm {
-    var wishes = TableChoices()
-    wishes.columns[.to] = "EUR"
-    change(&wishes)
+    var choices = TableChoices()
+    choices.columns[.to] = "EUR"
+    change(&choices)
     var input = try TableContent(bytes: Array(text.utf8)).input()
-    return try TableForm(of: &input, wishes: wishes, catalogue: Self.catalogue) {
+    return try TableForm(of: &input, choices: choices, catalogue: Self.catalogue) {
       CalculationReader(symbols: $0, catalogue: Self.catalogue)
     }
   }
@@ -56,14 +56,14 @@ import Testing
     let form = try form(text)
     #expect(String(decoding: [form.separator], as: UTF8.self) == separator)
     #expect((form.amount, form.dates, String(form.symbols.decimal)) == (amount, dates, decimal))
-    #expect(form.column(.from) != nil && form.column(.day) != nil && !form.isMonthDoubtful)
+    #expect(form.column(.from) != nil && form.column(.day) != nil && !form.isMonthAmbiguous)
   }
 
   @Test("ambiguous dates use the user's order") func whereDayAndMonthCannotBeToldThePersonsOwnOrderCounts() throws {
     let text = "date,amount,currency\n03/04/2026,1,USD"
     #expect(try form(text).dates == .dayFirst)
     let american = try form(text) { $0.putsMonthFirst = true }
-    #expect(american.dates == .monthFirst && american.isMonthDoubtful)
+    #expect(american.dates == .monthFirst && american.isMonthAmbiguous)
   }
 
   @Test("an unclear table is refused and not guessed", arguments: [

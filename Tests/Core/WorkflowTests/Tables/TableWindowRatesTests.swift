@@ -34,8 +34,8 @@ import Testing
 
   @Test("a chosen currency without a date column applies") func aChosenCurrencyAndNoColumnOfDaysCount() async throws {
     let core = try Core(environment(folder))
-    let wishes: [TableColumn: ColumnChoice] = [.from: .currency(currency("CHF")), .day: .nowhere, .to: .currency(.eur)]
-    let preview = try await converter(core).preview(TableContent(bytes: Array(Self.table.utf8)), wishes).get()
+    let choices: [TableColumn: ColumnChoice] = [.from: .currency(currency("CHF")), .day: .nowhere, .to: .currency(.eur)]
+    let preview = try await converter(core).preview(TableContent(bytes: Array(Self.table.utf8)), choices).get()
     let first = try #require(preview.rows.first).value.get()
     #expect(first.amount.currency.code == "CHF" && first.day == nil && first.value.currency == .eur)
   }

@@ -27,7 +27,7 @@ import Testing
     #expect(asked?.provider == Self.nbp && asked?.days == ClosedRange(period: days))
   }
 
-  @Test("a rate that nobody can have is not requested", arguments: [
+  @Test("a rate that no bank has is not requested", arguments: [
     RateError.outsideHistory(day("2001-12-31"), provider: nbp, first: day("2002-01-02"), newest: today),
     .outsideHistory(today + 1, provider: nbp, first: day("2002-01-02"), newest: today),
     .missing(.usd, provider: nbp, day: today, lastSeen: nil, elsewhere: nbp), .unknownCurrency("XYZ"),
@@ -36,7 +36,7 @@ import Testing
     #expect(error.askable(about: Self.today, today: Self.today) == nil)
   }
 
-  @Test("a bank is asked for the missing days only", arguments: [
+  @Test("only the missing days are requested", arguments: [
     (
       "nbp", "2026-03-04..2026-08-07",
       [

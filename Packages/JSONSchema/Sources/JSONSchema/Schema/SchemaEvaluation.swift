@@ -59,9 +59,9 @@ struct SchemaEvaluation {
   mutating func apply(_ number: Int, to part: JSONValue, at step: PathStep) throws(SchemaLimit) -> Bool {
     if schema.nodes[number].keywords.isEmpty { return true }
     // Only a listed failure has a place.
-    let isTold = !isSilent
-    if isTold { path.append(step) }
-    defer { if isTold { path.removeLast() } }
+    let isReported = !isSilent
+    if isReported { path.append(step) }
+    defer { if isReported { path.removeLast() } }
     var marks = EvaluatedParts()
     return try apply(number, to: part, &marks)
   }

@@ -28,7 +28,7 @@ struct JSONNumberTests {
     #expect(try number(less) != number(more))
   }
 
-  @Test("text that is no number is refused", arguments: ["", "01", "1.", ".5", "+1", "1e", "0x1", "1 ", "NaN", "١"])
+  @Test("text that is not a number is refused", arguments: ["", "01", "1.", ".5", "+1", "1e", "0x1", "1 ", "NaN", "١"])
   func isNotMadeFromAnythingElse(text: String) {
     #expect(JSONNumber(text) == nil)
   }

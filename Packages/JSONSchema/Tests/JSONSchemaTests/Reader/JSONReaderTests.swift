@@ -35,7 +35,7 @@ struct JSONReaderTests {
     #expect(throws: JSONReadError(.invalidUTF8, at: offset)) { try JSONReader().read(bytes) }
   }
 
-  @Test("UTF-16 is refused at its first byte that is no JSON", .fault("J08"))
+  @Test("UTF-16 is refused at its first invalid byte", .fault("J08"))
   func refusesUTF16AsTheFirstByteThatIsNoJSON() {
     #expect(throws: JSONReadError(.unexpectedByte(0), at: 1)) {
       try JSONReader().read([0x5B, 0x00, 0x5D, 0x00] as [UInt8])

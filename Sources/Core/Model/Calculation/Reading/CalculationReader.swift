@@ -318,7 +318,7 @@ extension CalculationReader {
     if let phrase = Self.phrases.first(where: { lower.hasPrefix($0 + " ") }) {
       words = String(words.dropFirst(phrase.count).drop { $0.isWhitespace })
     }
-    for (said, meant) in Self.shares { words = words.replacingFirst(said, with: meant) }
+    for (spoken, meant) in Self.shares { words = words.replacingFirst(spoken, with: meant) }
     let source = SourceText(words)
     let tokens = rows.lexer.tokens(source, in: 0..<source.count)
     var changes: [(range: Range<Int>, text: String)] = []
@@ -367,12 +367,12 @@ extension CalculationReader {
     let isRange = asTyped.errors.contains { $0.reason == .amountRange }
     guard isMarked || isUnit != true, !isRange,
       !asTyped.errors.isEmpty || asTyped.calculation.lines.contains(where: \.hasTwoCurrencies),
-      let wish = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
+      let target = isMarked ? currencies.first : currencies.dropFirst().first ?? currencies.first
     else { return asTyped }
-    let amount = tokens.prefix { $0.range.lowerBound < wish.range.lowerBound && $0.kind != .into }
+    let amount = tokens.prefix { $0.range.lowerBound < target.range.lowerBound && $0.kind != .into }
     guard let end = amount.last?.range.upperBound else { return asTyped }
     let one = amount.count == 1 && amount[0].isCurrency ? "1 " : ""
-    let question = "\(one)\(source.string(0..<end)) \u{2192} \(source.string(wish.range.lowerBound..<source.count))"
+    let question = "\(one)\(source.string(0..<end)) \u{2192} \(source.string(target.range.lowerBound..<source.count))"
     let read = read(question)
     return read.errors.isEmpty ? read : asTyped
   }

@@ -84,7 +84,7 @@ extension UserDatabase {
   }
 
   public func nextAnalytics(of member: String, atMost limit: Int) async throws(StorageError) -> StoredAnalyticsBatch? {
-    try await file.read { try Self.nextAnalytics(of: member, atMost: limit, in: $0)?.lot }
+    try await file.read { try Self.nextAnalytics(of: member, atMost: limit, in: $0)?.storedBatch }
   }
 
   /// Queues the next batch. Returns false if no events wait or a batch is being sent.
@@ -99,16 +99,16 @@ extension UserDatabase {
         let isOnItsWay = try database.isTrue(
           "SELECT EXISTS (SELECT 1 FROM analytics_waiting WHERE member = ? AND batch IS NOT NULL)", [member])
         guard !isOnItsWay,
-          let (lot, last) = try Self.nextAnalytics(of: member, atMost: limit, in: database)
+          let (storedBatch, last) = try Self.nextAnalytics(of: member, atMost: limit, in: database)
         else { return false }
-        let content = command(lot)
+        let content = command(storedBatch)
         _ = try QueuedCommand.append(content, at: now, limits: limits, in: database)
         try database.execute(
           sql: "UPDATE analytics_waiting SET batch = ? WHERE member = ? AND number <= ?",
           arguments: [content.key, member, last])
         try database.execute(
           sql: "UPDATE analytics_sender SET dropped = dropped - ? WHERE member = ?",
-          arguments: [lot.dropped, member])
+          arguments: [storedBatch.dropped, member])
         return true
       }
     } catch let refusal as QueueRefusal {
@@ -157,7 +157,7 @@ extension UserDatabase {
 
   private static func nextAnalytics(
     of member: String, atMost limit: Int, in database: Database
-  ) throws -> (lot: StoredAnalyticsBatch, last: Int64)? {
+  ) throws -> (storedBatch: StoredAnalyticsBatch, last: Int64)? {
     let rows = try Row.fetchAll(
       database,
       sql: """
@@ -167,10 +167,10 @@ extension UserDatabase {
     let sender = try Row.fetchOne(
       database, sql: "SELECT installation, dropped FROM analytics_sender WHERE member = ?", arguments: [member])
     guard let sender, let last = rows.last else { return nil }
-    let lot = StoredAnalyticsBatch(
+    let storedBatch = StoredAnalyticsBatch(
       installation: try sender.column("installation"), dropped: try sender.column("dropped"),
       events: rows.compactMap(TrackedEvent.init))
-    return (lot, try last.column("number"))
+    return (storedBatch, try last.column("number"))
   }
 
   private static func dropOldestAnalytics(_ count: Int, in database: Database) throws {

@@ -9,16 +9,16 @@ extension AccountWorkflow {
     try await BrowserDiscovery(client: client()).offers(of: server).map(\.issuer)
   }
 
-  public func signIn(_ wish: BrowserSignIn) async throws(SignInFailure) {
-    try await browse(wish, for: .signIn)
+  public func signIn(_ browserSignIn: BrowserSignIn) async throws(SignInFailure) {
+    try await browse(browserSignIn, for: .signIn)
   }
 
-  func browse(_ wish: BrowserSignIn, for purpose: BrowserSession.Purpose) async throws(SignInFailure) {
-    guard AccountClient.isUsable(wish.server) else { throw .addressUnusable }
+  func browse(_ browserSignIn: BrowserSignIn, for purpose: BrowserSession.Purpose) async throws(SignInFailure) {
+    guard AccountClient.isUsable(browserSignIn.server) else { throw .addressUnusable }
     guard browser == nil else { throw .busy }
     let failure = await withCheckedContinuation { continuation in
       let id = newNumber()
-      browser = BrowserSession(id: id, wish: wish, purpose: purpose, waiter: continuation)
+      browser = BrowserSession(id: id, browserSignIn: browserSignIn, purpose: purpose, waiter: continuation)
       handleBrowser(id) { $0.started() }
     }
     if let failure { throw failure }
@@ -37,7 +37,7 @@ struct BrowserSession {
   }
 
   let id: Int
-  let wish: BrowserSignIn
+  let browserSignIn: BrowserSignIn
   let purpose: Purpose
   let waiter: CheckedContinuation<SignInFailure?, Never>
   var machine = BrowserMachine()
@@ -55,14 +55,14 @@ extension AccountWorkflow {
   }
 
   private func carryOut(_ action: BrowserAction, _ id: Int) {
-    guard let wish = browser?.wish else { return }
+    guard let browserSignIn = browser?.browserSignIn else { return }
     switch action {
-    case .find: Task { await find(wish, id) }
-    case .open(let address): Task { await open(address, wish, id) }
+    case .find: Task { await find(browserSignIn, id) }
+    case .open(let address): Task { await open(address, browserSignIn, id) }
     case .closePort:
       browser?.port?.close()
       browser?.port = nil
-    case .redeem(let proof): browser?.redeeming = Task { await redeem(proof, wish, id) }
+    case .redeem(let proof): browser?.redeeming = Task { await redeem(proof, browserSignIn, id) }
     case .cancelRedeeming:
       if browser?.purpose == .signIn { cancelGrants() } else { browser?.redeeming?.cancel() }
     case .answer(let failure):
@@ -73,24 +73,24 @@ extension AccountWorkflow {
     }
   }
 
-  private func find(_ wish: BrowserSignIn, _ id: Int) async {
+  private func find(_ browserSignIn: BrowserSignIn, _ id: Int) async {
     do throws(SignInFailure) {
       let provider = try await BrowserDiscovery(client: client()) { [environment] issuer, facts in
         await environment.note(.account(issuer, facts, at: environment.clock()))
-      }.provider(for: wish)
+      }.provider(for: browserSignIn)
       guard browser?.id == id else { return }
-      try listen(to: provider, wish, id)
+      try listen(to: provider, browserSignIn, id)
     } catch {
       handleBrowser(id) { $0.notFound(error) }
     }
   }
 
   private func listen(
-    to provider: AuthorizationProvider, _ wish: BrowserSignIn, _ id: Int
+    to provider: AuthorizationProvider, _ browserSignIn: BrowserSignIn, _ id: Int
   ) throws(SignInFailure) {
     guard let surroundings = environment.browser else { throw .browser(.noPort) }
     var request = AuthorizationRequest(to: provider, random: surroundings.random)
-    let port = surroundings.listen { [weak self, request, pages = wish.pages] target in
+    let port = surroundings.listen { [weak self, request, pages = browserSignIn.pages] target in
       let response = AuthorizationResponse(target, to: request)
       Task { await self?.browserAnswered(response, id) }
       return pages.page(for: response)
@@ -101,9 +101,9 @@ extension AccountWorkflow {
     handleBrowser(id) { [now = environment.uptime()] in $0.found(request, at: now) }
   }
 
-  private func open(_ address: String, _ wish: BrowserSignIn, _ id: Int) async {
+  private func open(_ address: String, _ browserSignIn: BrowserSignIn, _ id: Int) async {
     rearmBrowser(id)
-    let isOpen = await wish.open(address)
+    let isOpen = await browserSignIn.open(address)
     handleBrowser(id) { isOpen ? $0.opened() : $0.notOpened() }
   }
 
@@ -111,11 +111,11 @@ extension AccountWorkflow {
     handleBrowser(id) { $0.answered(response) }
   }
 
-  private func redeem(_ proof: IdentityProof, _ wish: BrowserSignIn, _ id: Int) async {
+  private func redeem(_ proof: IdentityProof, _ browserSignIn: BrowserSignIn, _ id: Int) async {
     do throws(SignInFailure) {
       switch browser?.purpose {
       case .adding(let member): try await add(proof, to: member)
-      case .signIn, nil: try await signIn(SignIn(server: wish.server, proof: proof))
+      case .signIn, nil: try await signIn(SignIn(server: browserSignIn.server, proof: proof))
       }
       handleBrowser(id) { $0.redeemed(nil) }
     } catch {

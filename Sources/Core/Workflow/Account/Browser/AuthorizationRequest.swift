@@ -141,9 +141,9 @@ struct BrowserDiscovery {
     }
   }
 
-  func provider(for wish: BrowserSignIn) async throws(SignInFailure) -> AuthorizationProvider {
-    let offers = try await offers(of: wish.server)
-    guard let offer = offers.first(where: { wish.issuer == nil || $0.issuer == wish.issuer }) else {
+  func provider(for browserSignIn: BrowserSignIn) async throws(SignInFailure) -> AuthorizationProvider {
+    let offers = try await offers(of: browserSignIn.server)
+    guard let offer = offers.first(where: { browserSignIn.issuer == nil || $0.issuer == browserSignIn.issuer }) else {
       throw .browser(.notOffered)
     }
     let document: DiscoveryResponse

@@ -22,7 +22,7 @@ struct ServiceMachine: Hashable, Sendable {
     return true
   }
 
-  mutating func told(_ terms: ServiceTerms, release: ReleaseNumber?, at now: Uptime) {
+  mutating func received(_ terms: ServiceTerms, release: ReleaseNumber?, at now: Uptime) {
     self.terms = terms
     due = now + Self.interval
     neededRelease = terms.oldestClient.flatMap { oldest in release.map { $0 < oldest } == true ? oldest : nil }
@@ -51,7 +51,7 @@ extension AccountWorkflow {
   private func ask(_ id: Int, _ member: MemberID) async throws(SyncFailure) {
     do throws(AccountCallFailure) {
       let terms = ServiceResponse.read(try await send(.service, as: member).data)
-      sessions[id]?.service.told(terms, release: environment.release, at: environment.uptime())
+      sessions[id]?.service.received(terms, release: environment.release, at: environment.uptime())
       publish()
     } catch {
       switch error {

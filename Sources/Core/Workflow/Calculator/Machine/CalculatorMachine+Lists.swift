@@ -50,7 +50,7 @@ extension CalculatorMachine {
   mutating func listNamed(_ name: ListName) -> [Action] {
     guard sheet.list == nil else { return [] }
     stack.rewrite { if $0.list == nil { $0.list = name.id } }
-    aside = nil
+    draft = nil
     state.lists.insert(name, at: 0)
     return refresh() + [.saveSession]
   }
@@ -77,7 +77,7 @@ extension CalculatorMachine {
     state.lists.removeAll { $0.id == id }
     guard wasOpen else { return refresh() }
     (pasted, removals) = (nil, [])
-    if sheet.list == nil { aside = nil }
+    if sheet.list == nil { draft = nil }
     return refresh() + [.saveSession]
   }
 
@@ -95,10 +95,10 @@ extension CalculatorMachine {
     state.list = state.lists.first { $0.id == id } ?? known ?? ListName(id: id, title: "")
   }
 
-  mutating func setAside(_ left: Sheet? = nil, for next: Sheet) {
+  mutating func saveDraft(_ left: Sheet? = nil, for next: Sheet) {
     let left = left ?? sheet
-    if left.list == nil, next.list != nil { aside = left }
-    if next.list == nil { aside = nil }
+    if left.list == nil, next.list != nil { draft = left }
+    if next.list == nil { draft = nil }
   }
 
   var emptyList: FinishedCalculation {
@@ -110,7 +110,7 @@ extension CalculatorMachine {
   }
 
   private var unnamed: Sheet {
-    guard var sheet = aside else {
+    guard var sheet = draft else {
       var sheet = Sheet(
         lines: [SheetLine(id: .init(1), picked: shown.totalCurrency)], total: shown.totalCurrency,
         results: shown.chosen)

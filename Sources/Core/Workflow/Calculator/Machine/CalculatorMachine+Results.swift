@@ -150,25 +150,27 @@ extension CalculatorMachine {
 
   mutating func ratesUpdated(_ update: RatesUpdate) -> [Action] {
     switch update {
-    case .intake(let progress):
+    case .importProgress(let progress):
       let hadNone = state.rates.newest == nil
-      state.rates.intake = progress.isComplete ? nil : progress
+      state.rates.importProgress = progress.isComplete ? nil : progress
       // A start without quarantined rates checks once, after the first frame.
-      let doubts: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadDoubts] : []
-      return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + doubts
+      let suspiciousRates: [Action] = progress.isComplete && progress.quarantined > 0 ? [.loadSuspiciousRates] : []
+      return (hadNone || (progress.isComplete && progress.changed > 0) ? loadAgain() : []) + suspiciousRates
     case .newest, .orderChanged:
-      if case .newest(let id, _) = update, id == state.rates.intake?.provider { state.rates.intake = nil }
+      if case .newest(let id, _) = update, id == state.rates.importProgress?.provider {
+        state.rates.importProgress = nil
+      }
       // Another bank has other lines on any day.
-      return loadAgain(pastTrendsToo: update == .orderChanged) + (trends == nil ? [] : [.loadDoubts])
-    case .setAside(let aside):
-      state.rates.setAside = aside
+      return loadAgain(pastTrendsToo: update == .orderChanged) + (trends == nil ? [] : [.loadSuspiciousRates])
+    case .fileRecovered(let recovered):
+      state.rates.recoveredFile = recovered
       return []
     case .damagedSeries(let id):
       if !state.rates.damagedSeries.contains(id) { state.rates.damagedSeries.append(id) }
       return []
     case .failed(let failure):
       state.rates.failure = failure
-      state.rates.intake = nil
+      state.rates.importProgress = nil
       return []
     }
   }
@@ -196,11 +198,11 @@ extension CalculatorMachine {
   mutating func trendsWanted() -> [Action] {
     guard trends == nil else { return [] }
     trends = [:]
-    return refresh() + [.loadDoubts]
+    return refresh() + [.loadSuspiciousRates]
   }
 
-  mutating func doubtsLoaded(_ doubts: [Doubt]) -> [Action] {
-    state.doubts = doubts
+  mutating func suspiciousRatesLoaded(_ suspiciousRates: [SuspiciousRate]) -> [Action] {
+    state.suspiciousRates = suspiciousRates
     return []
   }
 

@@ -8,7 +8,7 @@ struct CalculatorMachine: StateMachine {
     /// Load the rates of a day by the list's rule. A nil day means the newest.
     case loadRates(Day?, by: NamedRule? = nil)
     case loadTrend(Trend.Key)
-    case loadDoubts
+    case loadSuspiciousRates
     case decide(Int64, accepted: Bool)
     case saveSession
     case keep(UserEdit)
@@ -32,7 +32,7 @@ struct CalculatorMachine: StateMachine {
   var pasted: ReadResult?
   var removals: [Removal] = []
   /// The unnamed list, while a named one is open.
-  var aside: Sheet?
+  var draft: Sheet?
   /// The amount that Enter left in the field, until the next action.
   var finished: FinishedAmount? { didSet { state.isFinished = finished?.isStanding ?? false } }
   let catalogue: CurrencyCatalogue
@@ -54,7 +54,7 @@ struct CalculatorMachine: StateMachine {
     (state.isCompact, state.compactWindow) = (session.isCompact, session.compactWindow)
     state.list = session.list
     state.lists = session.list.map { [$0] } ?? []
-    if session.list != nil { aside = session.aside.map { reader.sheet(of: $0, defaults: defaults) } }
+    if session.list != nil { draft = session.draft.map { reader.sheet(of: $0, defaults: defaults) } }
   }
 
   var sheet: Sheet { stack.current }
@@ -62,7 +62,7 @@ struct CalculatorMachine: StateMachine {
   /// Records one undo step of the list. `field` as in `UndoStack.record`.
   mutating func record(_ sheet: Sheet, typedIn field: String? = nil) -> [Action] {
     let before = (rates: self.sheet.ownRates, results: self.sheet.chosen)
-    setAside(for: sheet)
+    saveDraft(for: sheet)
     stack.record(sheet, typedIn: field)
     return refresh() + [.saveSession] + edits(since: before)
   }
@@ -85,7 +85,7 @@ struct CalculatorMachine: StateMachine {
     let before = (rates: sheet.ownRates, results: sheet.chosen)
     let left = sheet
     guard let sheet = step(&stack) else { return [] }
-    setAside(left, for: sheet)
+    saveDraft(left, for: sheet)
     removals.removeAll { $0.before.sheet == sheet }
     return refresh() + [.saveSession] + edits(since: before)
   }
@@ -100,7 +100,7 @@ struct CalculatorMachine: StateMachine {
   }
 
   var sessionValues: SessionValues { 
-    SessionValues(sheet, state, aside: aside, form: reader.amounts.symbols.form)
+    SessionValues(sheet, state, draft: draft, form: reader.amounts.symbols.form)
   }
 
   func places(of money: Money) -> Int {
@@ -158,8 +158,8 @@ extension CalculatorMachine {
     case .offlineSwitched(let isSet): offlineSwitched(isSet)
     case .noticeDismissed: noticeDismissed()
     case .introductionRead: introductionRead()
-    case .doubtAccepted(let id): decided(id, accepted: true)
-    case .doubtDropped(let id): decided(id, accepted: false)
+    case .suspiciousRateAccepted(let id): decided(id, accepted: true)
+    case .suspiciousRateDropped(let id): decided(id, accepted: false)
     }
   }
 
@@ -193,8 +193,8 @@ extension CalculatorMachine {
   }
 
   private mutating func decided(_ id: Int64, accepted: Bool) -> [Action] {
-    state.doubts.removeAll { $0.id == id }
-    return [.decide(id, accepted: accepted), .loadDoubts]
+    state.suspiciousRates.removeAll { $0.id == id }
+    return [.decide(id, accepted: accepted), .loadSuspiciousRates]
   }
 
   private mutating func introductionRead() -> [Action] {
@@ -204,10 +204,10 @@ extension CalculatorMachine {
 
   /// Dismisses the notice that is shown: one at a time, in this order.
   private mutating func noticeDismissed() -> [Action] {
-    if state.rates.setAside != nil {
-      state.rates.setAside = nil
-    } else if state.rates.hindrance != nil {
-      state.rates.hindrance = nil
+    if state.rates.recoveredFile != nil {
+      state.rates.recoveredFile = nil
+    } else if state.rates.saveError != nil {
+      state.rates.saveError = nil
     } else {
       state.rates.damagedSeries = []
     }
@@ -420,7 +420,7 @@ extension CalculatorMachine {
       state.refusals += 1
       return []
     }
-    guard !result.leavesDoubt, result.namesCurrency || !text.joinsDigits, let reading = LineReading(result) else {
+    guard !result.needsCheck, result.namesCurrency || !text.joinsDigits, let reading = LineReading(result) else {
       pasted = result
       return refresh()
     }
@@ -433,7 +433,7 @@ extension CalculatorMachine {
       text != sheet.activeLine.text.trimmed()
     else { return false }
     let result = reader.read(text)
-    return !result.isProse && !result.leavesDoubt && LineReading(result) != nil
+    return !result.isProse && !result.needsCheck && LineReading(result) != nil
       && (result.namesCurrency || !text.joinsDigits)
   }
 
@@ -469,7 +469,7 @@ extension CalculatorMachine {
   mutating func asked(_ text: String) -> [Action] {
     let result = reader.readQuestion(text)
     let lines = result.calculation.lines
-    guard !result.leavesDoubt, result.errors.isEmpty, !lines.isEmpty else { return pasted(text) }
+    guard !result.needsCheck, result.errors.isEmpty, !lines.isEmpty else { return pasted(text) }
     let total = result.targets.first ?? lines.lazy.compactMap(\.currency).first ?? shown.totalCurrency
     pasted = nil
     return opened(result.calculation, total, Array(result.targets.dropFirst()), result.rates)
@@ -595,7 +595,7 @@ extension ReadResult {
   }
 
   /// Whether the user should check the reading: it is ambiguous, or parts were skipped or not understood.
-  fileprivate var leavesDoubt: Bool {
+  fileprivate var needsCheck: Bool {
     !errors.isEmpty || calculation.lines.isEmpty
       || notes.contains { note in
         switch note.kind {

@@ -9,7 +9,7 @@ struct RateCache: Sendable {
     let day: Day?
   }
 
-  struct Wish: Hashable, Sendable {
+  struct DayKey: Hashable, Sendable {
     let day: Day?
     let rule: NamedRule?
   }
@@ -19,9 +19,9 @@ struct RateCache: Sendable {
   var own: [CustomRate] = [] { didSet { known = [:] } }
   var rule: NamedRule? { didSet { if rule != oldValue { known = [:] } } }
   private let catalogue: CurrencyCatalogue
-  private var resolvers: [Wish: Resolver] = [:]
-  private var failures: [Wish: RatesFailure] = [:]
-  private var asked: Set<Wish> = []
+  private var resolvers: [DayKey: Resolver] = [:]
+  private var failures: [DayKey: RatesFailure] = [:]
+  private var asked: Set<DayKey> = []
   /// Finding a path costs more than using it, so paths are cached between key presses.
   private var known: [Key: Result<ConversionPath, RateError>] = [:]
 
@@ -31,20 +31,20 @@ struct RateCache: Sendable {
     self.catalogue = catalogue
   }
 
-  subscript(day: Day?) -> Resolver? { resolvers[wish(day)] }
+  subscript(day: Day?) -> Resolver? { resolvers[dayKey(day)] }
 
-  func isPending(_ day: Day?) -> Bool { self[day] == nil && failures[wish(day)] == nil }
+  func isPending(_ day: Day?) -> Bool { self[day] == nil && failures[dayKey(day)] == nil }
 
   func error(on day: Day?) -> RateError? {
-    guard self[day] == nil, case .rate(let error)? = failures[wish(day)] else { return nil }
+    guard self[day] == nil, case .rate(let error)? = failures[dayKey(day)] else { return nil }
     return error
   }
 
   func isOfAnother(_ failure: RatesFailure, than day: Day?) -> Bool {
-    failures[wish(day)] != failure && failures.values.contains(failure)
+    failures[dayKey(day)] != failure && failures.values.contains(failure)
   }
 
-  private func wish(_ day: Day?) -> Wish { Wish(day: day, rule: rule) }
+  private func dayKey(_ day: Day?) -> DayKey { DayKey(day: day, rule: rule) }
 
   mutating func source(with keys: some Sequence<Key>) -> any RateSource {
     let resolved = resolvedRates
@@ -57,13 +57,13 @@ struct RateCache: Sendable {
   private var resolvedRates: ResolvedRates {
     let valid = own.holding(on: today)
     return ResolvedRates { [resolvers, failures, provider, today, catalogue, rule] day in
-      let wish = Wish(day: day, rule: rule)
+      let dayKey = DayKey(day: day, rule: rule)
       var resolver: Resolver
-      if let known = resolvers[wish] {
+      if let known = resolvers[dayKey] {
         resolver = known
       } else {
         var error = RateError.noRates(provider: provider)
-        if case .rate(let known)? = failures[wish] { error = known }
+        if case .rate(let known)? = failures[dayKey] { error = known }
         resolver = Resolver(day: day, today: today, lacking: error, catalogue: catalogue)
       }
       resolver.use(valid)
@@ -75,31 +75,31 @@ struct RateCache: Sendable {
 extension RateCache {
   /// Returns the days that need a request and marks them as requested.
   mutating func ask(for days: Set<Day?>) -> [Day?] {
-    let missing = days.filter { isPending($0) && !asked.contains(wish($0)) }
-    asked.formUnion(missing.map(wish))
+    let missing = days.filter { isPending($0) && !asked.contains(dayKey($0)) }
+    asked.formUnion(missing.map(dayKey))
     return newestFirst(missing)
   }
 
   /// Requests all `days` again because rates changed. The shown numbers stay until they arrive.
   mutating func askAgain(for days: Set<Day?>) -> [Day?] {
-    asked = Set(days.map(wish))
+    asked = Set(days.map(dayKey))
     resolvers = resolvers.filter { asked.contains($0.key) }
     failures = [:]
     known = [:]
     return newestFirst(days)
   }
 
-  mutating func loaded(_ resolver: Resolver, for wish: Wish) {
-    resolvers[wish] = resolver
-    failures[wish] = nil
+  mutating func loaded(_ resolver: Resolver, for dayKey: DayKey) {
+    resolvers[dayKey] = resolver
+    failures[dayKey] = nil
     known = [:]
-    asked.remove(wish)
+    asked.remove(dayKey)
   }
 
-  mutating func failed(_ failure: RatesFailure, for wish: Wish) {
-    asked.remove(wish)
-    guard resolvers[wish] == nil else { return }
-    failures[wish] = failure
+  mutating func failed(_ failure: RatesFailure, for dayKey: DayKey) {
+    asked.remove(dayKey)
+    guard resolvers[dayKey] == nil else { return }
+    failures[dayKey] = failure
     known = [:]
   }
 

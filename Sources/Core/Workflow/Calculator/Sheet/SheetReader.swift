@@ -121,9 +121,9 @@ extension SheetReader {
     _ id: CalculationLine.ID, _ stored: StoredLine, isChosen: Bool, _ evidence: [RecordedLine]
   ) -> SheetLine {
     let now = field(stored.text)
-    let isSaid = !now.line.currenciesNamed.isEmpty || now.line.number == stored.exact
+    let isExplicit = !now.line.currenciesNamed.isEmpty || now.line.number == stored.exact
     let asTyped = SheetLine(
-      id: id, text: stored.text, picked: stored.picked, isChosen: isChosen, exact: isSaid ? nil : stored.exact,
+      id: id, text: stored.text, picked: stored.picked, isChosen: isChosen, exact: isExplicit ? nil : stored.exact,
       reading: now)
     guard now.isList || !now.line.isEmpty else { return asTyped }
     guard let reading = stored.reading else {

@@ -37,7 +37,7 @@ public struct CalculatorState: Equatable, Sendable {
   public var pasted: PastePreview?
   public var refusals = 0
   /// Newer suspicious rates that need a decision, newest first.
-  public var doubts: [Doubt] = []
+  public var suspiciousRates: [SuspiciousRate] = []
   public var rates: RatesStatus
   /// Why the last changes could not be saved; nil once all of them are.
   public var saveFailure: StorageError?
@@ -147,7 +147,7 @@ public struct RatesStatus: Equatable, Sendable {
   public var newest: Day?
   /// Today in the user's time zone, from which the age is counted.
   public var today: Day
-  public var intake: ImportProgress?
+  public var importProgress: ImportProgress?
   /// Whether the desktop reports a network; nil until it reports.
   public var isOnline: Bool?
   public var isSetOffline = false
@@ -155,11 +155,11 @@ public struct RatesStatus: Equatable, Sendable {
   /// The chosen provider, while it has no stored rates and other rates are shown.
   public var awaited: Provider?
   /// A recovered file, reported once.
-  public var setAside: QuarantinedFile?
+  public var recoveredFile: QuarantinedFile?
   /// The user's own series in use whose files are damaged, until the user dismissed it.
   public var damagedSeries: [ProviderID] = []
   /// The reason why nothing can be saved in this run, until the user dismisses it.
-  public var hindrance: StorageError?
+  public var saveError: StorageError?
   /// The providers that the introduction names. Empty after the user has dismissed it.
   public var untold: [ProviderID] = []
 

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "a request to another path is no response",
+    "a request to another path is not the response",
     arguments: ["/", "/favicon.ico", "/callback/", "/Callback?code=x", "/callback%3Fcode=x", "//callback?x=y", "/?a"])
   func whatIsNotAtThePathIsNoAnswer(target: String) {
     #expect(answer(target) == .elsewhere)

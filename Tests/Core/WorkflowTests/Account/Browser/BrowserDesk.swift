@@ -34,7 +34,7 @@ final class BrowserDesk: Sendable {
   }
 
   /// Starts a browser sign-in. `acts` runs once the browser is open.
-  func wish(opens: Bool = true, acts: @escaping @Sendable (ModelBrowser) -> Void) -> BrowserSignIn {
+  func browserSignIn(opens: Bool = true, acts: @escaping @Sendable (ModelBrowser) -> Void) -> BrowserSignIn {
     BrowserSignIn(
       server: ModelServer.address,
       pages: RedirectPages(title: "t", received: "received", denied: "denied", strange: "strange"),
@@ -49,7 +49,7 @@ final class BrowserDesk: Sendable {
   func pages(
     of program: AccountWorkflow, acts: @escaping @Sendable (ModelBrowser) -> Void
   ) async -> [RedirectPage] {
-    try? await program.signIn(wish(acts: acts))
+    try? await program.signIn(browserSignIn(acts: acts))
     return browser.pages
   }
 }

@@ -15,15 +15,15 @@ import Testing
     machine = try BrowserDesk()
   }
 
-  private func failure(_ program: AccountWorkflow, _ wish: BrowserSignIn) async -> SignInFailure? {
-    do throws(SignInFailure) { try await program.signIn(wish) } catch { return error }
+  private func failure(_ program: AccountWorkflow, _ browserSignIn: BrowserSignIn) async -> SignInFailure? {
+    do throws(SignInFailure) { try await program.signIn(browserSignIn) } catch { return error }
     return nil
   }
 
   @Test("a browser sign-in with a code succeeds and closes the port")
   func whoComesBackWithACodeIsSignedInAndThePortIsClosed() async throws {
     let program = machine.program()
-    try await program.signIn(machine.wish { $0.brings("code=c") })
+    try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     let state = await program.state
     #expect(state.phase == .signedIn)
     #expect(state.member?.email == "ada@example.org")
@@ -44,7 +44,7 @@ import Testing
 
   @Test("the next start uses the refresh token and sign-in method")
   func theNextProgramKnowsTheWayAndGoesOnByTheRefreshToken() async throws {
-    try await machine.program().signIn(machine.wish { $0.brings("code=c") })
+    try await machine.program().signIn(machine.browserSignIn { $0.brings("code=c") })
     let next = machine.program(boot: "boot-2")
     await next.start()
     let state = await next.reaches(.signedIn)
@@ -57,7 +57,7 @@ import Testing
 
   @Test("a refused renewal signs out and keeps the sign-in method")
   func aRefusedRenewalSignsOutAndLeavesTheWayBackIn() async throws {
-    try await machine.program().signIn(machine.wish { $0.brings("code=c") })
+    try await machine.program().signIn(machine.browserSignIn { $0.brings("code=c") })
     await machine.account.server.endSessions()
     let next = machine.program(boot: "boot-2")
     await next.start()
@@ -68,7 +68,7 @@ import Testing
     #expect(out.browserWay == BrowserWay(server: ModelServer.address, issuer: BrowserDesk.issuer))
     #expect(await machine.account.keyring.secrets.isEmpty)
     #expect(await machine.identity.proofs.count == 1)
-    try await next.signIn(machine.wish { $0.brings("code=d") })
+    try await next.signIn(machine.browserSignIn { $0.brings("code=d") })
     #expect(await next.state.phase == .signedIn)
   }
 
@@ -76,7 +76,7 @@ import Testing
   func whoHasNoPasswordIsNamedToDeleteTheAccount() async throws {
     await machine.identity.vouchForWhoHasNoPassword()
     let program = machine.program()
-    try await program.signIn(machine.wish { $0.brings("code=c") })
+    try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     #expect(await program.state.member?.hasPassword == false)
     try await program.deleteAccount(password: nil)
     let sent = try #require(await machine.account.server.requests.last { $0.url.hasSuffix("/member/delete/") })
@@ -87,7 +87,7 @@ import Testing
 
   @Test("a later password sign-in replaces the browser sign-in") func aPasswordThatFollowsIsAnotherWay() async throws {
     let program = machine.program()
-    try await program.signIn(machine.wish { $0.brings("code=c") })
+    try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     try await program.signIn(.ada())
     #expect(await program.state.browserWay == nil)
     #expect(await program.state.members.count == 1)
@@ -99,7 +99,7 @@ import Testing
   ])
   func whoSaysNoIsNotSignedIn(answer: String, expected: SignInFailure) async throws {
     let program = machine.program()
-    #expect(await failure(program, machine.wish { $0.brings(answer) }) == expected)
+    #expect(await failure(program, machine.browserSignIn { $0.brings(answer) }) == expected)
     #expect(machine.browser.openPorts == 0)
     #expect(await machine.identity.proofs.isEmpty)
     #expect(await program.state.phase == .signedOut(nil))
@@ -113,27 +113,27 @@ import Testing
   func whatTheServerSaysOfTheProofIsSaid(status: Int, reason: String, expected: SignInFailure) async throws {
     await machine.identity.refuse(status, reason)
     let program = machine.program()
-    #expect(await failure(program, machine.wish { $0.brings("code=c") }) == expected)
+    #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == expected)
     #expect(await machine.account.keyring.secrets.isEmpty)
     #expect(try await machine.account.user.members().isEmpty)
   }
 
   @Test("the port is closed when the browser does not open") func withoutABrowserThePortIsClosedAgain() async throws {
     let program = machine.program()
-    #expect(await failure(program, machine.wish(opens: false) { _ in }) == .browser(.notOpened))
+    #expect(await failure(program, machine.browserSignIn(opens: false) { _ in }) == .browser(.notOpened))
     #expect(machine.browser.openPorts == 0)
   }
 
   @Test("nothing is opened without a free port") func withoutAPortNothingIsOpened() async throws {
     machine.browser.takeNoMore()
-    #expect(await failure(machine.program(), machine.wish { _ in }) == .browser(.noPort))
+    #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(.noPort))
     #expect(machine.browser.opened.isEmpty)
   }
 
   @Test("the sign-in ends after ten minutes without a response") func nobodyComesBackForTenMinutes() async throws {
     let program = machine.program()
     let clock = machine.account.clock
-    #expect(await failure(program, machine.wish { _ in clock.advance(seconds: 600) }) == .browser(.timedOut))
+    #expect(await failure(program, machine.browserSignIn { _ in clock.advance(seconds: 600) }) == .browser(.timedOut))
     #expect(machine.browser.openPorts == 0)
   }
 
@@ -162,29 +162,29 @@ import Testing
   @Test("a response after cancelling is ignored")
   func cancelledInTheBrowserNothingIsAskedAndLateAnswersFindNobody() async throws {
     let program = machine.program()
-    let wish = machine.wish { browser in
+    let browserSignIn = machine.browserSignIn { browser in
       Task {
         await program.cancelSignIn()
         browser.brings("code=late")
       }
     }
-    #expect(await failure(program, wish) == .cancelled)
+    #expect(await failure(program, browserSignIn) == .cancelled)
     #expect(machine.browser.openPorts == 0)
     #expect(await machine.identity.proofs.isEmpty)
-    try await program.signIn(machine.wish { $0.brings("code=c") })
+    try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     #expect(await program.state.phase == .signedIn)
   }
 
   @Test("only one sign-in runs at a time") func oneSignInAtATime() async throws {
     let program = machine.program()
-    let busy = machine.wish { _ in }
-    let wish = machine.wish { browser in
+    let busy = machine.browserSignIn { _ in }
+    let browserSignIn = machine.browserSignIn { browser in
       Task {
         #expect(await failure(program, busy) == .busy)
         browser.brings("code=c")
       }
     }
-    #expect(await failure(program, wish) == nil)
+    #expect(await failure(program, browserSignIn) == nil)
   }
 
   @Test("an unsafe identity provider is not opened", arguments: [
@@ -200,7 +200,7 @@ import Testing
   ])
   func aProviderThatIsNotSafeIsNotOpened(document: String, expected: BrowserFailure) async throws {
     await machine.identity.publish(document.replacing("ISSUER", with: BrowserDesk.issuer))
-    #expect(await failure(machine.program(), machine.wish { _ in }) == .browser(expected))
+    #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(expected))
     #expect(machine.browser.opened.isEmpty)
     #expect(machine.browser.openPorts == 0)
   }
@@ -208,18 +208,18 @@ import Testing
   @Test("a busy identity provider is unreachable, not unusable", arguments: [429, 500, 503])
   func aProviderThatIsBusyIsOutOfReachAndNotUnusable(status: Int) async throws {
     await machine.identity.rest(status)
-    #expect(await failure(machine.program(), machine.wish { _ in }) == .browser(.providerUnreachable))
+    #expect(await failure(machine.program(), machine.browserSignIn { _ in }) == .browser(.providerUnreachable))
   }
 
   @Test("an identity provider the server does not trust is not opened")
   func whomTheServerDoesNotTrustIsNotOpened() async throws {
     let program = machine.program()
     #expect(try await program.identityProviders(at: ModelServer.address) == [BrowserDesk.issuer])
-    var wish = machine.wish { _ in }
-    wish.issuer = "https://another.example"
-    #expect(await failure(program, wish) == .browser(.notOffered))
-    wish.server = "http://kurs.example.org"
-    #expect(await failure(program, wish) == .addressUnusable)
+    var browserSignIn = machine.browserSignIn { _ in }
+    browserSignIn.issuer = "https://another.example"
+    #expect(await failure(program, browserSignIn) == .browser(.notOffered))
+    browserSignIn.server = "http://kurs.example.org"
+    #expect(await failure(program, browserSignIn) == .addressUnusable)
     #expect(machine.browser.opened.isEmpty)
   }
 }

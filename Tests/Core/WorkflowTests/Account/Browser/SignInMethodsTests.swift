@@ -20,16 +20,17 @@ import Testing
     return program
   }
 
-  private func failure(_ program: AccountWorkflow, _ wish: BrowserSignIn) async -> SignInFailure? {
-    do throws(SignInFailure) { try await program.addIdentity(wish) } catch { return error }
+  private func failure(_ program: AccountWorkflow, _ browserSignIn: BrowserSignIn) async -> SignInFailure? {
+    do throws(SignInFailure) { try await program.addIdentity(browserSignIn) } catch { return error }
     return nil
   }
 
-  @Test func whatTheBrowserBringsBecomesAWayInAndNobodyIsSignedInAnew() async throws {
+  @Test("the browser adds a sign-in method without signing in again")
+  func whatTheBrowserBringsBecomesAWayInAndNobodyIsSignedInAnew() async throws {
     let program = try await signedIn()
     let before = await program.state
     #expect(try await program.signInMethods() == SignInMethods(hasPassword: true, identities: [], isProven: false))
-    #expect(await failure(program, machine.wish { $0.brings("code=c") }) == nil)
+    #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == nil)
     let ways = try await program.signInMethods()
     #expect(ways.identities == [SignInMethods.Identity(issuer: BrowserDesk.issuer, subject: "1", email: "")])
     #expect(await program.state == before)
@@ -41,13 +42,14 @@ import Testing
     #expect(try await program.removeIdentity(ways.identities[0]).identities.isEmpty)
   }
 
-  @Test func aProofThatWouldEndWhileTheBrowserIsOpenIsNone() async throws {
+  @Test("a confirmation that expires too soon does not count")
+  func aProofThatWouldEndWhileTheBrowserIsOpenIsNone() async throws {
     let program = try await signedIn()
     #expect(try await !program.signInMethods().isProven)
     #expect(try await program.confirm(Secret("correct horse")).isProven)
   }
 
-  @Test(arguments: [
+  @Test("the server's refusal of the proof is reported", arguments: [
     (401, "identity-refused", SignInFailure.browser(.notBelieved)), (404, "issuer-unknown", .browser(.notOffered)),
     (503, "issuer-unreachable", .browser(.providerUnreachable)),
     (403, "proof-needed", .call(.refused(status: 403, reason: "proof-needed", retryAfter: nil))),
@@ -56,35 +58,36 @@ import Testing
   func whatTheServerSaysOfTheProofIsSaid(status: Int, reason: String, expected: SignInFailure) async throws {
     await machine.identity.refuse(status, reason)
     let program = try await signedIn()
-    #expect(await failure(program, machine.wish { $0.brings("code=c") }) == expected)
+    #expect(await failure(program, machine.browserSignIn { $0.brings("code=c") }) == expected)
     #expect(await program.state.phase == .signedIn)
     // The code is used up. It is not sent a second time with a new token.
     #expect(await machine.identity.proofs.count == 1)
     #expect(await machine.account.server.count("login/refresh") == 0)
   }
 
-  @Test func whoIsNotSignedInAtThatServerAddsNothing() async throws {
+  @Test("adding a sign-in method requires a session at that server")
+  func whoIsNotSignedInAtThatServerAddsNothing() async throws {
     let program = machine.program()
-    #expect(await failure(program, machine.wish { _ in }) == .call(.auth(.signedOut)))
+    #expect(await failure(program, machine.browserSignIn { _ in }) == .call(.auth(.signedOut)))
     try await program.signIn(.ada())
-    var elsewhere = machine.wish { _ in }
+    var elsewhere = machine.browserSignIn { _ in }
     elsewhere.server = "https://another.example.org"
     #expect(await failure(program, elsewhere) == .call(.auth(.signedOut)))
     #expect(machine.browser.opened.isEmpty)
   }
 
-  @Test func nobodyIsSentBackByAWayThatWasTakenAway() async throws {
+  @Test("a removed sign-in method is not offered again") func nobodyIsSentBackByAWayThatWasTakenAway() async throws {
     let program = machine.program()
-    try await program.signIn(machine.wish { $0.brings("code=c") })
+    try await program.signIn(machine.browserSignIn { $0.brings("code=c") })
     #expect(await program.state.browserWay?.issuer == BrowserDesk.issuer)
-    #expect(await failure(program, machine.wish { $0.brings("code=d") }) == nil)
+    #expect(await failure(program, machine.browserSignIn { $0.brings("code=d") }) == nil)
     let added = try #require(try await program.signInMethods().identities.first)
     _ = try await program.removeIdentity(added)
     #expect(await program.state.browserWay == nil)
     #expect(await program.state.phase == .signedIn)
   }
 
-  @Test func theLastWayInCannotGo() {
+  @Test("the last sign-in method cannot be removed") func theLastWayInCannotGo() {
     let one = SignInMethods.Identity(issuer: "https://id.example.org/", subject: "1", email: "")
     #expect(one.site == "id.example.org")
     #expect(!SignInMethods(hasPassword: false, identities: [one], isProven: true).canRemove)
