@@ -85,7 +85,7 @@ struct CLIContext {
     }
     let failures = chosen.providers.filter(damaged.contains).map { Failure(RatesFailure.damagedSeries($0)) }
     guard !failures.isEmpty, seriesNotice.isFirst else { return }
-    for failure in failures { Terminal.complain(failure.description) }
+    for failure in failures { Terminal.printError(failure.description) }
   }
 
   /// Warns if the clock must be wrong. The stored rates are used anyway.

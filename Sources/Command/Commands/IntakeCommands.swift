@@ -152,12 +152,12 @@ struct RefreshCommand: AsyncParsableCommand {
     // A named address takes precedence.
     if baseUrl != nil { try await core.rates.forgetMoves(of: id) }
     let days = try days()
-    let known = core.setAside
+    let known = core.recoveredFile
     var progress = try await core.rates.refresh(id, over: days, address: address, key: key)
     var newest = try await session.newest(of: id)
     let moves = try await core.rates.movedAddresses()
     _ = try await core.rates.quarantined()
-    if core.setAside != known {
+    if core.recoveredFile != known {
       // The new rates were in a file that turned out damaged and was replaced.
       progress = try await core.rates.refresh(id, over: days, address: address, key: key)
       newest = try await session.newest(of: id)

@@ -64,7 +64,7 @@ package final class DatabaseFile: Sendable {
   ) async throws(StorageError) -> T {
     do { return try await attemptWrite(body) } catch {
       let failure = StorageError(error, path: path)
-      throw failure.hindrance(in: opener.folder) ?? failure
+      throw failure.saveError(in: opener.folder) ?? failure
     }
   }
 
@@ -111,7 +111,7 @@ package final class DatabaseFile: Sendable {
 
   /// Throws `.littleRoom` if the disk has fewer free bytes. A copy in memory needs none.
   package func requireRoom(_ bytes: UInt64) throws(StorageError) {
-    guard hindrance == nil, let free = DiskRoom.free(in: opener.folder), free < bytes else { return }
+    guard saveError == nil, let free = DiskRoom.free(in: opener.folder), free < bytes else { return }
     throw .littleRoom(path: path)
   }
 

@@ -19,7 +19,7 @@ public final class CalculatorWorkflow: Store {
   public var onChange: (@MainActor (CalculatorState) -> Void)?
   private let loads = OrderedWork()
   /// Days whose rates are requested and not loading yet.
-  private var wanted: [RateCache.Wish] = []
+  private var wanted: [RateCache.DayKey] = []
   /// The number of the last load of each trend, because an older one may end later.
   private var trendLoads: [Trend.Key: Int] = [:]
   let saves = OrderedWork()
@@ -132,7 +132,7 @@ extension CalculatorWorkflow {
   func carryOut(_ action: CalculatorMachine.Action) {
     switch action {
     case .loadRates(let day, let rule):
-      wanted.append(RateCache.Wish(day: day, rule: rule))
+      wanted.append(RateCache.DayKey(day: day, rule: rule))
       if wanted.count == 1 { loads.add { await self.loadRates() } }
     case .loadTrend(let key):
       let number = trendLoads[key, default: 0] + 1
@@ -148,11 +148,11 @@ extension CalculatorWorkflow {
 
   /// Loads the rates of all requested days, then shows them in one turn: a pasted statement may have hundreds.
   private func loadRates() async {
-    let wishes = wanted
+    let keys = wanted
     wanted = []
     var loaded: [LoadedRates] = []
-    for wish in wishes {
-      loaded.append(LoadedRates(day: wish.day, rule: wish.rule, rates: await load(wish)))
+    for key in keys {
+      loaded.append(LoadedRates(day: key.day, rule: key.rule, rates: await load(key)))
     }
     let today = clock().localDay
     take { $0.ratesLoaded(loaded, today: today) }
@@ -160,9 +160,9 @@ extension CalculatorWorkflow {
     if isNew, kept?.mayLackRates == true { saves.add { [self] in await saveList() } }
   }
 
-  private func load(_ wish: RateCache.Wish) async -> Result<RatesInUse, RatesFailure> {
+  private func load(_ key: RateCache.DayKey) async -> Result<RatesInUse, RatesFailure> {
     do throws(RatesFailure) {
-      return .success(try await rates.ratesInUse(on: wish.day, by: wish.rule))
+      return .success(try await rates.ratesInUse(on: key.day, by: key.rule))
     } catch {
       return .failure(error)
     }
@@ -245,7 +245,7 @@ extension CalculatorWorkflow {
     var failure = StorageError?.none
     do throws(StorageError) { try await save() } catch { failure = error }
     // The start has reported a disk that takes nothing.
-    guard objects.database.hindrance == nil, failure != machine.saveFailures[part] else { return }
+    guard objects.database.saveError == nil, failure != machine.saveFailures[part] else { return }
     take { $0.saveEnded(part, failure) }
   }
 

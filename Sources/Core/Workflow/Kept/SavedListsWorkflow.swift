@@ -122,8 +122,8 @@ extension RatesUpdate {
   fileprivate var changesRates: Bool {
     switch self {
     case .newest, .orderChanged: true
-    case .intake(let progress): progress.isComplete && progress.changed > 0
-    case .failed, .setAside, .damagedSeries: false
+    case .importProgress(let progress): progress.isComplete && progress.changed > 0
+    case .failed, .fileRecovered, .damagedSeries: false
     }
   }
 }
