@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import KursModel
+import KursStorage
 
 /// Decides the reaction to each calculator event. Carries nothing out.
 struct CalculatorMachine: StateMachine {
