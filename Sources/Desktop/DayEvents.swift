@@ -30,17 +30,10 @@ public enum DayEvents {
   public static func nextMidnight() -> Int { nextMidnight(after: time(nil)) }
 
   /// A second after the next midnight, so that no clock still has the old day.
-<<<<<<< ours
-  public static func nextMidnight(after now: Int? = nil) -> Int {
-    // Read each time, because a user may travel while the program runs.
-    tzset()
-    var (now, local) = (now ?? time(nil), tm())
-=======
   public static func nextMidnight(after moment: Int) -> Int {
     // Read each time, because a user may travel while the program runs.
     tzset()
     var (now, local) = (moment, tm())
->>>>>>> theirs
     localtime_r(&now, &local)
     (local.tm_mday, local.tm_hour, local.tm_min, local.tm_sec) = (local.tm_mday + 1, 0, 0, 1)
     // Summer time may begin or end until then.
