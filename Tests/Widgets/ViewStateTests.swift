@@ -19,11 +19,11 @@ final class ViewStateTests: ViewStateCase {
 
   func testWhatIsSentToWhomIsSaidAtTheFirstStartUnlessNobodyIsAsked() throws {
     XCTAssertNil(CalculatorViewState(try state(), words).introduction)
-    let first = try state { $0.rates.untold = [.ecb, ProviderID("nbp")] }
+    let first = try state { $0.rates.introducedProviders = [.ecb, ProviderID("nbp")] }
     XCTAssertEqual(
       CalculatorViewState(first, words).introduction,
       "Kurs sends nothing but requests for new rates. It asks: European Central Bank, National Bank of Poland.")
-    let offline = try state { ($0.rates.untold, $0.rates.isSetOffline) = ([.ecb], true) }
+    let offline = try state { ($0.rates.introducedProviders, $0.rates.isSetOffline) = ([.ecb], true) }
     XCTAssertNil(CalculatorViewState(offline, words).introduction)
   }
 
