@@ -433,9 +433,9 @@ extension Words {
     switch side {
     // Translators: of rates: neither those at which a bank buys nor those at which it sells.
     case .middle: tr("Middle")
-    // Translators: of rates: those at which the bank buys what the person has.
+    // Translators: of rates: those at which the bank buys the currency that the user has.
     case .buying: tr("Bank Buys")
-    // Translators: of rates: those at which the bank sells what the person wants.
+    // Translators: of rates: those at which the bank sells the currency that the user wants.
     case .selling: tr("Bank Sells")
     }
   }
