@@ -27,7 +27,7 @@ final class NumberFitTests: WidgetTestCase {
 
   func testAnAmountInPowersOfTenIsRoundedOnce() {
     let words = Words(
-      numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+      numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
       catalogue: CurrencyCatalogue(
         records: [CurrencyRecord(currency: .eur, name: "Euro", minorUnit: 2, symbols: ["€"], countries: [])],
         legalRates: []))

@@ -9,7 +9,7 @@ import XCTest
 /// A saved calculation has the date of the user's time zone, whatever the UTC date is.
 final class SavedDayTests: XCTestCase {
   private let words = Words(
-    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(records: [], legalRates: []), currencyName: { $0 }, monthName: { "month \($0)" })
   /// 2026-10-30 at 10:30 UTC.
   private let record = CalculationRecord(text: "", lines: [], result: .eur, kept: Timestamp(milliseconds: 1_793_356_200_000))

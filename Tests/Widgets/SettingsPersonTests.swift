@@ -9,7 +9,7 @@ import XCTest
 /// The rows of the settings window about the user's saved data.
 final class SettingsPersonTests: WidgetTestCase {
   private static let words = Words(
-    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(records: [], legalRates: []), monthName: { "month \($0)" })
 
   private static func state(_ codes: [String]) -> SettingsViewState {

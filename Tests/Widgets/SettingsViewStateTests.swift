@@ -10,7 +10,7 @@ import XCTest
 final class SettingsViewStateTests: XCTestCase {
   private let today = Day(iso: "2026-11-21")!
   private let words = Words(
-    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(
       records: [
         CurrencyRecord(currency: .usd, name: "US Dollar", minorUnit: 2, symbols: ["$"], countries: ["US"]),
