@@ -19,7 +19,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testAChangeHasItsSignBeforeTheNumberOnTheSideWhereTheLocaleHasItsMinus() {
+  func testAChangeHasItsSignWhereTheLocalePutsItsMinus() {
     for (locale, down, up) in [
       ("C", "\u{200E}-3.27%", "\u{200E}+3.27%"), ("ar_EG", "\u{61C}\u{61C}-٣٫٢٧%", "\u{61C}+٣٫٢٧%"),
     ] {
@@ -31,7 +31,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testInRightToLeftWordsEachValueIsIsolatedAndAllDigitsAreOfOneSet() {
+  func testValuesInRightToLeftTextAreIsolatedInOneDigitSet() {
     defer { use(Wording()) }
     let format = NumberFormat(NumberSymbols(posix: "ar_EG"))
     let numbers = NumberStrings(separator: "٫", format: format) { format.text($0, places: $1) }
@@ -90,7 +90,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testWhatIsTypedHasTheDigitsOfTheScreenAndStandsWhereTheOtherAmountsDo() throws {
+  func testTypedAmountsUseTheScreensDigitsAndAlignment() throws {
     try onMain {
       defer {
         Appearance.follow(language: "en")
@@ -204,7 +204,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testTheAmountsOfAListHaveTheDigitsOfTheScreenHoweverTheyWereTyped() {
+  func testListAmountsUseTheScreensDigits() {
     defer { use(Wording()) }
     use(Wording(isolates: true, zero: "\u{0660}"))
     let words = Words(

@@ -42,7 +42,7 @@ final class SettingsPersonTests: WidgetTestCase {
     }
   }
 
-  func testAnImportIsSaidInOneSentenceOrTwo() {
+  func testAnImportIsReportedInOneOrTwoSentences() {
     var counts = RestoredBackup()
     counts.known = 5
     XCTAssertEqual(sentence(for: counts), "Everything in the file is here already.")
