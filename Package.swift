@@ -18,8 +18,8 @@ let layered: [SwiftSetting] = settings + [.unsafeFlags(["-enable-testing"], .whe
 /// For layers without hot loops. Less code is read from the disk and mapped at each start.
 let small: [SwiftSetting] = layered + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
-/// An idle window sleeps, and so does the program that watches alerts: pool.c says how libdispatch's look at its threads,
-/// once a second, is stretched.
+/// Lets an idle window and the program that watches alerts sleep. libdispatch checks its threads once a second, and pool.c
+/// makes that check rarer.
 let quiet: LinkerSetting =
   .unsafeFlags(["-Xlinker", "--wrap=dispatch_source_set_timer"], .when(configuration: .release))
 

@@ -10,7 +10,7 @@ public import KursWorkflow
 /// The values with which `main.swift` starts the program.
 public struct Launch: Sendable {
   public var environment: [String: String]
-  public var numbers: NumberWords
+  public var numbers: NumberStrings
   /// The settings file, which GSettings follows after the first frame. May be nil.
   public var settingsFile: SettingsFile?
   /// Starts at once on other threads, and reports its progress.
@@ -37,7 +37,7 @@ extension Launch {
     let language = locales.languages.first ?? ""
     let shown = NumberFormat(symbols.shown(in: language))
     let reader = AmountReader.reading(symbols, region: locales.country, language: language)
-    let numbers = NumberWords(
+    let numbers = NumberStrings(
       separator: String(Character(symbols.decimal)), read: { reader.number($0) }, format: format,
       text: { shown.text($0, places: $1) })
     let clock = { @Sendable in LiveClock.now() }

@@ -405,7 +405,7 @@ class AccountTest(unittest.TestCase):
         self.assertEqual(self.machine.status()["state"], "signed-in")
 
     @fault("A18")
-    def test_without_a_secret_service_one_is_told_that_nothing_is_kept(self):
+    def test_without_a_keyring_kurs_reports_that_nothing_is_stored(self):
         done = self.machine.account("register", EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("ends with this command", done.stderr)

@@ -94,7 +94,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         """How often the server was asked for tokens of somebody it knew."""
         return self.server.count("login/refresh") + self.server.count("login/email")
 
-    def test_who_registers_is_signed_in_and_after_a_restart_again(self):
+    def test_registering_signs_in_also_after_a_restart(self):
         window = self.start()
         page = self.open(window)
         self.register_on(page)
@@ -131,7 +131,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
 
         self.assertTrue(until(in_step, 60), window.outline())
 
-    def test_a_wrong_password_is_said_and_the_right_one_signs_in(self):
+    def test_a_wrong_password_is_reported_and_the_right_one_signs_in(self):
         self.register()
         self.desk.account("sign-out")
         window = self.start()
@@ -199,7 +199,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"email": account.EMAIL, "password": changed, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
 
-    def test_a_refused_question_is_left_and_comes_back_without_its_refusal(self):
+    def test_a_reopened_form_shows_no_earlier_error(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -377,7 +377,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.press("Sync Now", "push button")
         page.find("Nothing was new, here or on the server.", "label", timeout=60)
 
-    def test_what_is_still_empty_is_named_below_the_grey_button(self):
+    def test_missing_fields_are_named_below_the_disabled_button(self):
         window = self.start()
         page = self.open(window)
         page.find(re.compile("^Still empty: Address of the Server, E-Mail, Password$"), "label")
@@ -386,7 +386,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.write("Address of the Server", self.server.address)
         page.find("Still empty: Name, E-Mail, Password", "label")
 
-    def test_a_session_ended_elsewhere_is_said_with_one_button(self):
+    def test_a_session_ended_elsewhere_shows_one_button(self):
         self.register()
         window = self.start()
         page = self.open(window)
@@ -418,7 +418,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page = self.open(window)
         self.assertTrue(page.find(STEP, "label", timeout=60))
 
-    def test_without_a_secret_service_one_is_told_that_nothing_is_kept(self):
+    def test_without_a_keyring_kurs_reports_that_nothing_is_stored(self):
         self.desk.stop_keyring()
         window = self.start()
         page = self.open(window)

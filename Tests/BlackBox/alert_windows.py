@@ -45,7 +45,7 @@ class Alerts(ListTest):
     def listed(self, window):
         return [e.text() for e in window.all(re.compile("^EUR/USD "), "label")]
 
-    def test_an_alert_from_a_result_is_told_once_and_kept_in_the_settings(self):
+    def test_an_alert_from_a_result_notifies_once_and_is_listed(self):
         service = self.service("again")
         window = self.open()
         self.ask(window)
@@ -141,7 +141,7 @@ class ChartAlerts(ChartTest):
         window.key("Return")
         self.assertTrue(window.gone("Alert", "frame"))
 
-    def test_two_lines_have_no_height_to_be_told_of(self):
+    def test_a_comparison_offers_no_alert(self):
         window = self.open_chart("EUR/USD,GBP")
         window.key("F10")
         self.assertFalse(window.find("Alert…", "menu item").has(Atspi.StateType.SENSITIVE))

@@ -39,7 +39,7 @@ class Alerts(Searches):
 
 
 class AlertTests(Alerts):
-    def test_a_rate_that_is_reached_is_told_once_with_its_chart_a_press_away(self):
+    def test_a_reached_rate_notifies_once_and_opens_its_chart(self):
         alert = self.add("EUR", "USD", "--above", "1.1")
         self.add("EUR", "USD", "--above", "9")
         window = self.other("org.kursapp.Kurs", "/org/kursapp/Kurs", APPLICATION)
@@ -66,7 +66,7 @@ class AlertTests(Alerts):
         service.terminate()
         self.assertEqual(service.stdout.read(), "")
 
-    def test_several_are_told_at_once_and_nobody_waits_for_what_is_not_met(self):
+    def test_several_met_alerts_notify_at_once(self):
         for arguments in (
                 ("--changed", "0.1", "--days", "7"), ("--low", "--days", "3660"), ("--above", "1"), ("--below", "1")):
             self.add("EUR", "USD", *arguments)
@@ -79,7 +79,7 @@ class AlertTests(Alerts):
             "EUR/USD moved by 0.1\u00a0% in 7 days (rate of 2026-10-30)", "EUR/USD is 1 or more (rate of 2026-10-30)"})
         self.assertEqual(sum("waiting" in line for line in self.listed()), 2)
 
-    def test_without_anybody_who_shows_it_the_alert_waits_on(self):
+    def test_an_alert_waits_until_a_notification_can_be_shown(self):
         self.add("EUR", "USD", "--above", "1")
         self.assertIn("notifications", self.check(69))
         self.assertTrue(self.listed()[0].endswith("waiting"))
@@ -99,7 +99,7 @@ class AlertTests(Alerts):
         self.assertEqual(self.listed(), [])
         self.kurs("alerts", "delete", alert, code=64)
 
-    def test_two_of_the_same_are_one_and_nonsense_is_none(self):
+    def test_equal_alerts_are_one_and_invalid_ones_are_refused(self):
         self.assertEqual(self.add("EUR", "USD", "--above", "1.5"), self.add("EUR", "USD", "--above", "1.50"))
         self.assertEqual(len(self.listed()), 1)
         for arguments in (
@@ -108,7 +108,7 @@ class AlertTests(Alerts):
                 ("EUR", "USD", "--changed", "-2")):
             self.kurs("alerts", "add", *arguments, code=64)
 
-    def test_a_rate_of_years_ago_is_none_to_tell_of(self):
+    def test_an_old_rate_fires_no_alert(self):
         for arguments in (("EUR", "RUB", "--above", "100"), ("EUR", "HRK", "--below", "1"), ("USD", "RUB", "--above", "1"),
                           ("EUR", "RUB", "--high", "--days", "30"), ("EUR", "RUB", "--changed", "1", "--days", "30")):
             self.add(*arguments)
@@ -116,7 +116,7 @@ class AlertTests(Alerts):
         self.check()
         self.assertTrue(all(line.endswith("waiting") for line in self.listed()), self.listed())
 
-    def test_nothing_is_looked_at_where_nothing_was_ever_set(self):
+    def test_without_alerts_no_rate_is_checked(self):
         self.check()
         self.assertFalse((self.home / "data" / "kurs" / "person.sqlite").exists())
 

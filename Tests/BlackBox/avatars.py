@@ -78,7 +78,7 @@ class Avatars:
         page.find("Initials in place of a picture", "image")
         self.assertIsNone(self.on_server())
 
-    def test_what_is_no_picture_is_refused_and_nothing_is_sent(self):
+    def test_a_file_that_is_not_a_picture_is_refused_and_not_sent(self):
         self.register()
         window = self.start()
         page = self.open(window)

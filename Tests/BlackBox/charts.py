@@ -239,7 +239,7 @@ class Chart(ChartTest):
         window.key("ctrl+h")
         window.find(re.compile(r"^5 Y$"), timeout=20)
 
-    def test_nothing_is_complained_about_while_it_is_used(self):
+    def test_using_the_window_logs_no_warning(self):
         window = self.open_chart()
         window.key("Home", "Right", "plus", "plus", "minus", "ctrl+Left", "End", "0", "Escape")
         window.key("ctrl+t", "ctrl+t", "ctrl+shift+i")
@@ -247,7 +247,7 @@ class Chart(ChartTest):
         complaints = [line for line in window.messages().splitlines() if re.search(r"CRITICAL|WARNING", line)]
         self.assertEqual(complaints, [])
 
-    def test_what_is_no_pair_is_refused(self):
+    def test_text_that_is_not_a_pair_is_refused(self):
         window = Window(self.desktop, self.program, "nopair", ("--chart", "EURUSD"), LC_ALL="C.UTF-8")
         self.addCleanup(window.quit)
         self.assertTrue(until(lambda: not window.running()))

@@ -115,7 +115,7 @@ class CrowdTest(unittest.TestCase):
             found = list(pool.map(lambda email: self.patiently(email, "127.0.7.1"), people))
         self.assertEqual(found, [200] * 50)
 
-    def test_tries_in_flight_and_refused_ones_make_nobody_wait(self):
+    def test_attempts_in_flight_and_refused_ones_cause_no_wait(self):
         for number in range(12):
             self.registered(f"m{number}@example.org", f"127.0.8.{1 + number // 10}")
         with concurrent.futures.ThreadPoolExecutor(50) as pool:
@@ -126,7 +126,7 @@ class CrowdTest(unittest.TestCase):
             others = list(pool.map(lambda number: self.patiently(f"m{number}@example.org", "127.0.7.1"), range(1, 12)))
         self.assertEqual(others, [200] * 11)
 
-    def test_own_tokens_open_no_way_past_the_limit_of_an_address(self):
+    def test_own_tokens_do_not_bypass_an_addresss_limit(self):
         eve = self.registered("eve@example.org", "127.0.9.2")
         own = [eve["refresh_token"]]
         found = []

@@ -39,7 +39,7 @@ class DayRules(ListTest):
         window.click(re.compile("^Day by rule: EU VAT"), "push button")
         self.assertTrue(window.gone(re.compile("^Day by rule: "), "push button"))
 
-    def test_a_text_that_is_no_day_is_answered_with_how_to_write_one(self):
+    def test_an_invalid_date_shows_how_to_write_one(self):
         window = self.open()
         window.key("ctrl+d")
         window.find("Date, such as 30 October 2026", "text")

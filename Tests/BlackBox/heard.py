@@ -47,7 +47,7 @@ class Heard(windows.WindowTest):
         told += ear.listen(1.5)
         return [each for each in told if wanted in each]
 
-    def test_a_new_total_an_error_and_an_undo_are_told_once(self):
+    def test_a_new_total_an_error_and_an_undo_are_announced_once(self):
         window = self.open()
         self.enter(window, "100 EUR + 50 EUR")
         window.key("Return")
@@ -63,7 +63,7 @@ class Heard(windows.WindowTest):
         self.assertEqual(len(told), 1, told)
         self.assertIn(told[0], [each.text() for each in window.all(role="label")])
 
-    def test_what_kurs_sends_is_told_by_itself_after_what_is_typed(self):
+    def test_what_kurs_sends_is_announced_after_the_typed_text(self):
         window = self.open()
         ear = Ear(window)
         # Still typing when it would be told.
@@ -75,7 +75,7 @@ class Heard(windows.WindowTest):
         self.assertIn(windows.SENT, told)
         self.assertEqual([each for each in told if windows.SENT in each], [windows.SENT])
 
-    def test_no_icon_is_called_by_its_class(self):
+    def test_no_icon_has_its_class_as_accessible_name(self):
         window = self.open()
         window.key("ctrl+comma")
         window.find("Settings", "frame")

@@ -213,7 +213,7 @@ class Installed(unittest.TestCase):
         print(f"({quietest} wake-ups in 10 s)", end=" ")
         self.assertLess(quietest, 4)
 
-    def test_who_watches_alerts_sleeps_in_between(self):
+    def test_the_alert_watcher_sleeps_between_checks(self):
         with Desktop(accessible=False, window_manager=False) as desktop:
             for command in (("settings", "set", "offline", "true"), ("alerts", "add", "EUR", "USD", "--above", "9")):
                 done = subprocess.run(

@@ -63,7 +63,7 @@ class Launcher(windows.WindowTest):
         self.assertIsNone(writer.poll(), "it read the currencies")
         self.assert_amount(window, "70", "CHF")
 
-    def test_the_graphics_driver_is_left_out_of_the_program(self):
+    def test_the_program_does_not_load_the_graphics_driver(self):
         window = self.start()
         files = set(re.findall(r"/\S+$", Path(f"/proc/{window.process.pid}/maps").read_text(), re.M))
         toolkit = next(each for each in files if "/libgtk-4.so" in each)
@@ -80,7 +80,7 @@ class Launcher(windows.WindowTest):
         for note in ("Hotel", "Taxi"):
             window.find(re.compile(note), timeout=20)
 
-    def test_a_file_that_is_not_there_is_refused_with_its_name(self):
+    def test_a_missing_file_is_refused_with_its_name(self):
         window = Window(self.desktop, self.program, "nolist", ("--list", "/nowhere/list"), LC_ALL="C.UTF-8")
         self.addCleanup(window.quit)
         self.assertTrue(until(lambda: not window.running()))

@@ -70,7 +70,7 @@ class OfTheServer(unittest.TestCase):
             text = self.made(shell, shell).read_text()
             self.assertEqual([each for each in ("serve", "import-rates", "tls-cert") if each not in text], [])
 
-    def test_meson_installs_it_with_page_completions_and_unit_where_it_is_wished(self):
+    def test_meson_installs_the_server_with_its_files_on_request(self):
         done = subprocess.run(
             ["meson", "setup", "--prefix", "/usr", "-Dserver=true", self.folder / "build"], cwd=ROOT, capture_output=True,
             text=True)

@@ -63,7 +63,7 @@ class Marks(SettingsTest):
             self.bank.address, ("frankfurter", "nbp"), nbp=self.poland.address, tcmb=self.turkey.address))
         return self.begin(**variables)
 
-    def test_marks_of_those_in_use_take_the_place_of_initials_and_move_nothing(self):
+    def test_icons_of_used_providers_replace_initials_without_moving_rows(self):
         self.bank.shows_mark.clear()
         window = self.begin_with_marks()
         self.settings_by_keyboard(window)
@@ -94,7 +94,7 @@ class Marks(SettingsTest):
         self.assertTrue(shows(window, 1), coloured(window))
         self.assertEqual((len(self.bank.viewers), len(self.poland.viewers)), (1, 1), "asked once more")
 
-    def test_the_mark_of_one_not_in_use_is_asked_for_when_its_page_is_opened(self):
+    def test_an_unused_providers_icon_loads_when_its_page_opens(self):
         window = self.begin_with_marks()
         self.settings_by_keyboard(window)
         self.assertTrue(shows(window, 1), coloured(window))
@@ -103,7 +103,7 @@ class Marks(SettingsTest):
         self.assertTrue(until(lambda: self.turkey.viewers), "the mark was not asked for")
         self.assertTrue(shows(window, 1), coloured(window))
 
-    def test_offline_nobody_is_asked_and_what_is_stored_shows(self):
+    def test_offline_stored_icons_show_without_a_request(self):
         profile = self._testMethodName
         window = self.begin_with_marks()
         self.settings_by_keyboard(window)

@@ -251,7 +251,7 @@ class NoRoomTests(Terminal):
             timeout=60, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size)))
 
     @fault("S08")
-    def test_a_limit_on_the_size_of_files_is_an_error_and_no_end(self):
+    def test_a_file_size_limit_is_an_error_and_no_crash(self):
         self.fill()
         for size in (0, 1 << 10, 33 << 10, 64 << 10, 256 << 10):
             for command in (*WRITING, ("backup", "export", str(self.out / "limited.json")),

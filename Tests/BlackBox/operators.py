@@ -27,7 +27,7 @@ class OperatorTest(crowds.CrowdTest):
         machine.start_keyring()
         return machine
 
-    def test_who_forgot_the_password_sets_a_new_one_with_a_code(self):
+    def test_a_reset_code_sets_a_new_password(self):
         machine = self.program()
         server = ("--server", self.server.address)
         self.assertEqual(machine.account("register", account.EMAIL, *server).returncode, 0)
@@ -127,7 +127,7 @@ class OperatorTest(crowds.CrowdTest):
                 self.post("/api/v1/member/login/email/", wrong, headers={"Origin": "https://evil.example"})[0], 403)
         self.assertEqual(self.sign_in("ada@example.org")[0], 200)
 
-    def test_chunks_that_are_none_are_a_fault_of_the_request(self):
+    def test_invalid_chunks_are_an_error_of_the_request(self):
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as plain:
             with self.context.wrap_socket(plain, server_hostname="localhost") as secure:
                 secure.sendall(
@@ -135,7 +135,7 @@ class OperatorTest(crowds.CrowdTest):
                     b"Transfer-Encoding: chunked\r\n\r\n5\r\n{\"ema\r\nZZ\r\n")
                 self.assertIn(b" 400 ", secure.recv(4096).split(b"\r\n")[0] + b" ")
 
-    def test_a_damaged_file_is_no_health(self):
+    def test_a_damaged_database_fails_the_health_check(self):
         self.assertEqual(self.health(), 200)
         self.server.stop()
         path = self.folder / "accounts.sqlite"
@@ -160,7 +160,7 @@ class OperatorTest(crowds.CrowdTest):
         connection.close()
         return status
 
-    def test_a_proxy_that_names_nobody_is_warned_of_once(self):
+    def test_a_proxy_without_forwarded_addresses_is_warned_of_once(self):
         self.server.stop()
         self.server.more = ["--behind-proxy"]
         self.server.start()

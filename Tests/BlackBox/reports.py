@@ -96,7 +96,7 @@ class ReportTest(unittest.TestCase):
         kept = [path for path in self.folder.rglob("*") if path.is_file()]
         self.assertEqual([path.name for path in kept if KEY.encode() in path.read_bytes()], [])
 
-    def test_who_is_signed_in_is_said(self):
+    def test_a_report_says_that_its_sender_is_signed_in(self):
         done = self.desk.account("register", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.agree()
@@ -114,7 +114,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(self.server.count(REPORT), 0)
         self.assertEqual(self.reports(), [])
 
-    def test_a_consent_that_is_taken_back_takes_what_waits_with_it(self):
+    def test_withdrawn_consent_deletes_waiting_reports(self):
         self.agree()
         self.server.stop()
         self.refresh()
@@ -124,7 +124,7 @@ class ReportTest(unittest.TestCase):
         self.flush()
         self.assertEqual((self.queued(), self.reports()), ([], []))
 
-    def test_a_server_that_is_away_gets_it_later(self):
+    def test_an_unreachable_server_gets_the_report_later(self):
         self.agree()
         self.server.stop()
         self.refresh()
@@ -135,7 +135,7 @@ class ReportTest(unittest.TestCase):
         self.assertEqual([report["count"] for report in self.reports()], [1])
 
     @fault("J13")
-    def test_a_report_that_is_not_taken_makes_no_other(self):
+    def test_a_refused_report_causes_no_report(self):
         # The bank takes no POST at all.
         self.agree(self.bank.address)
         self.refresh()
@@ -206,7 +206,7 @@ class ReportTest(unittest.TestCase):
             self.assertEqual(self.flush().returncode, 0)
         self.assertEqual([report["count"] for report in self.reports()], [1])
 
-    def test_killed_at_any_moment_none_counts_twice(self):
+    def test_a_kill_at_any_moment_counts_no_report_twice(self):
         self.agree()
         started = time.monotonic()
         self.refresh()

@@ -126,7 +126,7 @@ class RestoreTest(syncs.SyncTest):
         self.server.stop()
         self.started_again_the_unsent_arrives(one, other)
 
-    def test_a_lost_key_is_nothing_to_who_keeps_the_password(self):
+    def test_a_lost_key_does_not_matter_with_a_stored_password(self):
         one, _ = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address, "--keep-password"))
         self.server.stop()
@@ -152,7 +152,7 @@ class RestoreTest(syncs.SyncTest):
         for desk in (one, other):
             self.assertEqual([member["email"] for member in desk.status()["members"]], [account.EMAIL])
 
-    def test_who_registers_again_at_a_server_made_anew_is_offered_what_they_had(self):
+    def test_registering_at_a_new_server_offers_the_earlier_data(self):
         one, _ = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address))
         self.save(one, "Sent")
@@ -199,7 +199,7 @@ class RestoreTest(syncs.SyncTest):
         self.started_again_the_unsent_arrives(one, other)
 
     @fault("A07")
-    def test_signed_out_by_the_server_what_was_never_sent_is_offered(self):
+    def test_unsent_changes_are_offered_after_the_server_signs_out(self):
         one, other = self.sign_in()
         self.save(one, "Sent")
         self.sync(one)
@@ -219,7 +219,7 @@ class RestoreTest(syncs.SyncTest):
         self.assertIn("nothing unsent", self.done(one.account("unsent")))
 
     @fault("N05")
-    def test_a_second_machine_takes_up_a_large_account_page_by_page(self):
+    def test_a_second_machine_reads_a_large_account_in_pages(self):
         one, other = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address))
         _, access = account.tokens(one.kind("session")[0])

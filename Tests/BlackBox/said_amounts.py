@@ -34,7 +34,7 @@ class SaidAmounts(ListTest):
         wanted = value.replace(".", "")
         self.assertTrue(until(lambda: wanted in said(), 10), f"{text}: {said()}, expected {wanted}")
 
-    def test_words_for_numbers_say_what_they_were_read_as(self):
+    def test_number_words_show_how_they_were_read(self):
         window = self.open()
         for text, piece, number, meaning in (
                 ("2k EUR", "2k", 2_000, "2,000"), ("1.5 million EUR", "1.5 million", 1_500_000, "1,500,000"),
@@ -43,7 +43,7 @@ class SaidAmounts(ListTest):
             window.find(f"{piece} was read as {meaning}.")
             self.assert_shown(window, text, rounded(RATES.convert(number, "EUR", "USD")))
 
-    def test_days_and_rates_are_said_too(self):
+    def test_typed_dates_and_rates_are_read(self):
         window = self.open()
         for text, piece, day in (
                 ("100 EUR yesterday", "yesterday", YESTERDAY), ("100 EUR last friday", "last friday", FRIDAY),
@@ -55,7 +55,7 @@ class SaidAmounts(ListTest):
         self.assert_shown(window, "at 0.9", "90.00")
         window.find(re.compile("own rate|as typed"))
 
-    def test_in_german_as_germans_say_them(self):
+    def test_german_amounts_and_dates_are_read(self):
         window = self.speak_german()
         for text, piece, number, meaning in (
                 ("2 Mio EUR", "2 Mio", 2_000_000, "2.000.000"), ("1,5 Mrd. EUR", "1,5 Mrd.", 1_500_000_000, "1.500.000.000"),

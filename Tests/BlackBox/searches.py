@@ -109,12 +109,12 @@ class SearchTests(Searches):
             time.sleep(0.3)
             woken.unlink()
 
-    def test_a_narrower_search_is_answered_anew(self):
+    def test_a_narrower_search_is_answered_again(self):
         before = self.call(SHELL, "GetInitialResultSet", "(as)", ["10", "usd"])[0]
         after = self.call(SHELL, "GetSubsearchResultSet", "(asas)", before, ["10", "usd", "gbp"])[0]
         self.assertEqual(after[0], "copy GBP 10 usd gbp")
 
-    def test_without_a_wish_the_persons_own_currencies_answer(self):
+    def test_without_a_target_the_users_currencies_are_used(self):
         self.kurs("settings", "set", "result-currencies", "CHF,SEK")
         names = [row["name"] for row in self.search("100 usd")]
         self.assertEqual([name[:3] for name in names], ["CHF", "Cha", "SEK"])
@@ -178,7 +178,7 @@ class GermanSearchTests(Searches):
         self.environment["LC_NUMERIC"] = self.environment["LC_MONETARY"] = "de_DE.UTF-8"
         super().start_bus()
 
-    def test_a_question_is_read_and_answered_in_the_persons_language(self):
+    def test_a_question_is_answered_in_the_users_language(self):
         rows = self.search("1.000,50 us-dollar in euro")
         value = Rates().shown("1000.50", "USD", "EUR").replace(".", ",")
         self.assertEqual([row["name"] for row in rows], [f"{value}\u00a0EUR", "Kursverlauf von USD/EUR"])
@@ -224,7 +224,7 @@ class InterfaceTests(Searches):
 class EndTests(Searches):
     idle = 1
 
-    def test_it_ends_when_nobody_asks_and_begins_again_when_somebody_does(self):
+    def test_the_service_ends_when_idle_and_starts_on_the_next_call(self):
         self.assertTrue(self.search("1 eur usd"))
         self.assertTrue(self.is_running())
         deadline = time.monotonic() + 60
@@ -233,7 +233,7 @@ class EndTests(Searches):
         self.assertFalse(self.is_running())
         self.assertTrue(self.search("1 eur usd"))
 
-    def test_a_second_one_gives_way(self):
+    def test_a_second_service_ends_at_once(self):
         self.assertTrue(self.search("1 eur usd"))
         done = subprocess.run(
             [PROGRAM, "desktop-service", "--idle", "600"], env=self.environment, capture_output=True, text=True, timeout=60)

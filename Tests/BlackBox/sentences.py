@@ -36,7 +36,7 @@ class SentenceTests(Speaking):
     def arguments(self, line):
         return [each.replace(".", " ") if line.startswith("calc") else each.format(home=self.home) for each in line.split()]
 
-    def test_each_error_is_one_sentence_in_the_persons_language(self):
+    def test_each_error_is_one_sentence_in_the_users_language(self):
         english = {}
         for language in ("en", "de", "ar"):
             self.speak(language)
@@ -60,7 +60,7 @@ class SentenceTests(Speaking):
             error = json.loads(self.complaint)["error"]
             self.assertEqual((plain, error["exit"]), (f"kurs-cli: {error['message']}\n", code))
 
-    def test_what_was_done_is_said_in_the_persons_language(self):
+    def test_actions_are_reported_in_the_users_language(self):
         self.kurs("calc", "5 EUR", "--save", "Lunch")
         for language, fetched, deleted in (("de", "neu oder berichtigt", "wurde gelöscht"), ("ar", "مصحح", "حُذفت")):
             self.speak(language)
@@ -94,7 +94,7 @@ class HelpTests(Speaking):
         for name in names:
             yield from self.pages(*path, name)
 
-    def test_each_command_explains_itself_in_the_persons_language(self):
+    def test_each_command_has_help_in_the_users_language(self):
         self.speak("en")
         english = list(self.pages())
         self.assertGreater(len(english), 50)
@@ -115,7 +115,7 @@ class HelpTests(Speaking):
         self.assertEqual(self.kurs("settings", "--help"), self.kurs("help", "settings"))
         self.assertEqual(self.kurs("backup"), self.kurs("backup", "--help"))
 
-    def test_rare_mistakes_are_said_in_the_persons_language_too(self):
+    def test_rare_errors_are_reported_in_the_users_language(self):
         for line, german in (("convrt 1 EUR USD", "Einen Befehl convrt gibt es nicht. convert sieht ähnlich aus"),
                              ("convert 1 EUR USD --json=yes", "--json nimmt keinen Wert, und „yes“ ist einer"),
                              ("convert", "<Betrag> fehlt"),
@@ -141,7 +141,7 @@ class BrokenDocumentTests(Terminal):
             if count:
                 yield name, wounded.encode()
 
-    def test_every_reader_says_who_where_and_what_was_expected(self):
+    def test_every_parser_names_provider_place_and_expected_value(self):
         tried, said = 0, {}
         for folder in sorted(each for each in FIXTURES if each.name != "team"):
             fixture = next(each for each in sorted(folder.iterdir()) if each.suffix != ".quotes")

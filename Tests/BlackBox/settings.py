@@ -382,7 +382,7 @@ class Pages(SettingsTest):
         time.sleep(0.5)
         self.assertEqual(window.find(f"Use {BANK}", "check box", within=self.frame(window)).box().y, before)
 
-    def test_everything_that_can_be_operated_has_a_name(self):
+    def test_every_control_has_an_accessible_name(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         nameless = lambda: [  # noqa: E731
@@ -393,7 +393,7 @@ class Pages(SettingsTest):
         window.find("Back", "push button")
         self.assertEqual(nameless(), [])
 
-    def test_nothing_is_complained_about_while_it_is_used(self):
+    def test_using_the_window_logs_no_warning(self):
         window = self.begin()
         self.settings_by_keyboard(window)
         for page in ("Updates", "Storage", "Calculator", "Privacy", "Providers"):

@@ -114,7 +114,7 @@ class SlowTest(unittest.TestCase):
         self.assertLess(ended["body"], 70)
 
     @fault("N06")
-    def test_one_address_holds_so_many_and_no_more(self):
+    def test_connections_from_one_address_are_limited(self):
         held = [self.connected("127.0.0.3") for _ in range(80)]
         time.sleep(1)
         self.assertEqual(sum(self.is_open(each) for each in held), 64)

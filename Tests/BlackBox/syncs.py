@@ -74,7 +74,7 @@ class SyncTest(unittest.TestCase):
         for desk in desks:
             self.assertIn("Synced with", self.done(desk.run("sync")))
 
-    def test_what_is_saved_here_is_there_with_the_rates_it_used(self):
+    def test_a_saved_calculation_reaches_the_other_machine_with_its_rates(self):
         one, other = self.sign_in()
         self.save(one, "Trip")
         self.sync(one, other)
@@ -133,7 +133,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one)
         self.assertEqual((one.saved(), other.saved()), (["Trip"], ["Trip"]))
 
-    def test_an_alert_set_here_is_one_there_and_goes_when_it_is_deleted_there(self):
+    def test_an_alert_and_its_deletion_reach_the_other_machine(self):
         one, other = self.sign_in()
         self.done(one.run("alerts", "add", "EUR", "USD", "--above", "1.2"))
         self.sync(one, other)
@@ -170,7 +170,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(owners.told(systemd), [
             "DisableUnitFiles", "StopUnit", "EnableUnitFiles", "StartUnit", "DisableUnitFiles", "StopUnit"])
 
-    def test_a_deletion_and_its_undoing_go_round(self):
+    def test_a_deletion_and_its_undo_reach_the_other_machine(self):
         one, other = self.sign_in()
         self.save(one, "Trip")
         self.sync(one, other)
@@ -181,7 +181,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other)
         self.assertEqual((one.saved(), other.saved()), (["Trip"], ["Trip"]))
 
-    def test_what_was_saved_before_signing_in_comes_along(self):
+    def test_data_from_before_sign_in_becomes_the_members(self):
         one, other = self.desks
         self.save(one, "Before")
         self.save(other, "Elsewhere")
@@ -189,7 +189,7 @@ class SyncTest(unittest.TestCase):
         self.sync(one, other, one)
         self.assertEqual((one.saved(), other.saved()), (["Before", "Elsewhere"], ["Before", "Elsewhere"]))
 
-    def test_signing_out_takes_it_from_this_machine_alone(self):
+    def test_signing_out_deletes_the_data_on_this_machine_only(self):
         one, other = self.sign_in()
         self.save(one, "Trip")
         self.sync(one)
@@ -216,7 +216,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(one.saved(), ["Before", "Since"])
         self.assertIn("no copy", self.done(one.account("copy")))
 
-    def test_a_server_that_is_away_is_said_and_what_was_changed_waits(self):
+    def test_an_unreachable_server_is_reported_and_changes_wait(self):
         one, other = self.sign_in()
         self.server.stop()
         self.save(one, "Trip")
@@ -227,7 +227,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(other.saved(), ["Trip"])
 
     @fault("N07")
-    def test_a_program_that_is_too_old_is_told_keeps_everything_and_goes_on_when_it_may(self):
+    def test_an_outdated_program_keeps_its_changes_until_it_may_sync(self):
         one, other = self.sign_in()
         self.server.stop()
         self.server.more = ["--oldest-client", "99.1", "--message", "<b>Closed</b> on Sunday. مغلق"]
@@ -251,7 +251,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual(other.saved(), ["Trip"])
         self.assertNotIn("message", one.status())
 
-    def test_settings_worth_sharing_hold_on_both_and_those_of_a_machine_on_one(self):
+    def test_shared_settings_apply_on_both_machines_and_local_ones_on_one(self):
         one, other = self.sign_in()
         self.done(one.run("settings", "set", "result-currencies", "SEK,NOK"))
         self.done(one.run("settings", "set", "offline", "false"))
@@ -266,7 +266,7 @@ class SyncTest(unittest.TestCase):
     def setting(self, desk, name):
         return self.done(desk.run("settings", "get", name)).strip()
 
-    def test_what_is_larger_than_the_server_takes_is_named_and_the_rest_goes(self):
+    def test_an_object_too_large_for_the_server_is_named_and_the_rest_synced(self):
         one, other = self.sign_in()
         self.save(one, "Everything")
         # No calculation that can be typed is as long as that; a later Kurs may keep more of one.
@@ -284,7 +284,7 @@ class SyncTest(unittest.TestCase):
         self.assertEqual((one.saved(), other.saved()), (["Everything", "Trip"], ["Trip"]))
 
     @fault("B04")
-    def test_killed_at_any_moment_on_either_side_nothing_is_lost_and_nothing_doubled(self):
+    def test_a_kill_on_either_side_loses_and_repeats_nothing(self):
         one, other = self.sign_in()
         self.sync(one)
         started = time.monotonic()

@@ -90,7 +90,7 @@ class TableTests(Terminal):
         rows = self.table("value,currency\n5,EUR\n", "--to", "EUR")
         self.assertEqual((rows[0]["value"], rows[0]["kurs_value"]), ("5", "5.00"))
 
-    def test_what_is_wrong_with_a_whole_table_is_one_sentence_and_no_file(self):
+    def test_a_faulty_table_is_reported_and_no_file_is_written(self):
         output = self.home / "out.csv"
         for code, text, arguments, said in (
                 (65, "", (), "empty"), (65, "\n\n", (), "empty"), (65, "a\0\0b", (), "UTF-8"),
@@ -140,7 +140,7 @@ class TableTests(Terminal):
         self.assertEqual((len(lines), set(lines[1:])), (50_001, {"1,EUR,1.12,1.1172,ecb,2026-10-30,observed,"}))
         self.assertEqual([each.name for each in self.home.glob("in.csv*")], ["in.csv"])
 
-    def test_an_old_export_of_windows_is_read_and_said(self):
+    def test_an_old_windows_encoding_is_read_and_reported(self):
         (self.home / "old.csv").write_bytes("Währung;Betrag\n€;1,50\n".encode("cp1252"))
         rows = self.kurs("convert", "--csv", str(self.home / "old.csv"), "--to", "EUR")
         self.assertTrue(rows.startswith("Währung;Betrag;value"), rows)
@@ -153,7 +153,7 @@ class TableTests(Terminal):
         rows = self.table("amount,currency\n5,EUR\n", "--to", "USD", "--no-own-rates")
         self.assertEqual(rows[0]["source"], "ecb")
 
-    def test_what_was_recognised_is_said_in_the_persons_language(self):
+    def test_recognised_columns_are_reported_in_the_users_language(self):
         said = {}
         for language in ("en", "de", "ar"):
             self.environment.update(speaking(self.environment, language))

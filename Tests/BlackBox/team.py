@@ -79,14 +79,14 @@ class TeamTest(syncs.SyncTest):
         self.assertIn("2026-01-02", picture.read_text())
         self.assertIn("0.6", picture.read_text())
 
-    def test_no_file_of_them_is_taken_up_by_hand(self):
+    def test_team_rates_are_not_imported_from_a_file(self):
         one, _ = self.sign_in()
         said = one.run("import", str(self.folder / "rates.csv"), "--provider", "team")
         self.assertEqual(said.returncode, USAGE)
         self.assertIn("from the account server", said.stderr)
         self.assertEqual(len(said.stderr.strip().splitlines()), 1, said.stderr)
 
-    def test_what_the_team_lacks_comes_from_the_next_and_a_correction_arrives(self):
+    def test_a_rate_the_team_lacks_comes_from_the_next_provider(self):
         one, _ = self.sign_in()
         self.done(one.run("settings", "set", "providers", "team,ecb"))
         self.done(one.run("refresh", "--provider", "team"))
@@ -98,7 +98,7 @@ class TeamTest(syncs.SyncTest):
         self.done(one.run("refresh", "--provider", "team"))
         self.assertEqual(self.converted(one, "100", "EUR", "USD", "--on", "2026-01-02")["exact"], "108")
 
-    def test_nobody_else_has_them_and_signing_out_leaves_nothing(self):
+    def test_team_rates_are_private_and_deleted_on_sign_out(self):
         one, other = self.desks
         self.done(one.account("register", account.EMAIL, "--server", self.server.address))
         self.assertEqual(other.run("convert", "1", "EUR", "USD", "--provider", "team").returncode, USAGE)

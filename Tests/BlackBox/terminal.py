@@ -112,14 +112,14 @@ class TerminalTests(Terminal):
         self.assertEqual((listed["providers"], listed["symbols"]), (["frankfurter", "ecb"], {"$": "CAD"}))
         self.assertIn("cache-disk=20", self.kurs("settings").splitlines())
 
-    def test_what_a_setting_cannot_be_is_refused(self):
+    def test_an_invalid_setting_value_is_refused(self):
         for name, value in (("providers", "nobody"), ("providers", ""), ("offline", "perhaps"), ("cache-disk", "5000"),
                             ("addresses", "ecb=http://example.org"), ("nothing", "1"), ("symbols", "$=XXQ")):
             self.kurs("settings", "set", name, value, code=64)
             self.assertTrue(self.complaint.startswith("kurs-cli: "), self.complaint)
         self.assertFalse(self.file.exists())
 
-    def test_a_damaged_file_is_said_once_and_its_rest_used(self):
+    def test_a_damaged_file_is_reported_once_and_partly_used(self):
         self.file.parent.mkdir(parents=True)
         self.file.write_text("[Kurs]\nproviders=['ecb'\noffline=true\n")
         self.assertEqual(self.kurs("settings", "get", "offline"), "true")
@@ -151,7 +151,7 @@ class TerminalTests(Terminal):
             self.assertIn("--base-url takes an address without", self.complaint)
         self.assertEqual(self.bank.asked, [])
 
-    def test_a_strict_person_gets_the_first_or_nothing(self):
+    def test_strict_mode_uses_the_first_provider_or_none(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.kurs("refresh", "--provider", "frankfurter")
         self.kurs("settings", "set", "strict", "true")
@@ -180,7 +180,7 @@ class TerminalTests(Terminal):
         self.assertIn("AED pegged at 3.6725 to 1 USD", said[1])
         self.assertIn("the same currency", said[5])
 
-    def test_how_a_result_was_reckoned_is_told_leg_by_leg(self):
+    def test_the_calculation_of_a_result_is_explained_step_by_step(self):
         said = self.kurs("convert", "100", "JPY", "AED", "--on", "2026-04-06", "--explain").splitlines()
         self.assertEqual(said[1:4:2], [said[1], said[3]])
         self.assertTrue(said[1].startswith("  1 EUR = ") and "JPY, European Central Bank" in said[1], said)
@@ -203,7 +203,7 @@ class TerminalTests(Terminal):
         file.write_text(f'<Tarih_Date Tarih="{day:%d.%m.%Y}" Date="{day:%m/%d/%Y}">{rows}</Tarih_Date>')
         self.assertIn("6 rates were new", self.kurs("import", str(file), "--provider", "tcmb"))
 
-    def test_what_a_bank_buys_and_sells_at_is_chosen_and_told(self):
+    def test_the_quote_side_is_chosen_and_shown(self):
         self.take_up_a_sheet()
         tcmb = ("--provider", "tcmb")
         worked = (("middle", "4010.00", "24.94", "115.09"), ("buying", "4000.00", "24.88", "114.43"),
@@ -228,7 +228,7 @@ class TerminalTests(Terminal):
                          [("EUR", "46.30", "selling"), ("USD", "40.00", "buying")])
         self.assertNotIn("rate", self.kurs("convert", "100", "USD", "TRY", *tcmb))
 
-    def test_a_bank_that_is_late_is_passed_over_and_named(self):
+    def test_an_outdated_bank_is_skipped_and_named(self):
         self.take_up_a_sheet()
         order = ("--provider", "ecb,tcmb")
         said = self.kurs("convert", "100", "USD", "EUR", *order, "--explain")
@@ -265,7 +265,7 @@ class TerminalTests(Terminal):
         self.assertIn("EUR,USD,2,,false,own", self.kurs("rates", "--csv").splitlines())
         self.assertIn("1 EUR = 1.1172 USD  2026-10-30", self.kurs("rates", "--no-own-rates").splitlines())
 
-    def test_a_calculation_is_reckoned_leg_by_leg_too(self):
+    def test_a_calculation_is_explained_step_by_step_too(self):
         said = self.kurs("calc", "100 USD + 100 JPY", "--in", "EUR,AED", "--on", "2026-04-06", "--explain").splitlines()
         self.assertRegex(said[2], r"^= [\d.]+ EUR, rounded from [\d.]+$")
         titles = [line for line in said[4:] if not line.startswith("  ")]
@@ -290,7 +290,7 @@ class TerminalTests(Terminal):
         self.assertEqual(self.kurs("calc", "100 EUR", "--in", "RUB,EUR", "--save", "Half", code=69), "= 100.00 EUR")
         self.assertEqual(self.kurs("saved", "list"), "")
 
-    def test_a_weight_of_metal_is_no_money_of_haiti(self):
+    def test_a_weight_of_metal_is_not_read_as_haitian_money(self):
         prices = self.home / "prices.json"
         prices.write_text('{"bitcoin":{"eur":64000,"xau":16,"last_updated_at":1793376000}}')
         self.kurs("import", str(prices), "--provider", "coingecko")
@@ -344,7 +344,7 @@ class TerminalTests(Terminal):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", "https://bücher.invalid/kürse", code=69)
         self.assertIn("its server cannot be reached", self.complaint)
 
-    def test_switched_off_nothing_goes_out(self):
+    def test_offline_mode_sends_nothing(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.kurs("settings", "set", "offline", "true")
         self.kurs("refresh", "--provider", "frankfurter", code=69)
@@ -354,7 +354,7 @@ class TerminalTests(Terminal):
         self.kurs("refresh", "--provider", "frankfurter")
         self.assertNotEqual(self.bank.asked, [])
 
-    def test_one_that_fails_does_not_keep_the_next_from_being_asked(self):
+    def test_a_failing_provider_does_not_stop_the_next_request(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address},boc=http://127.0.0.1:9")
         said = self.kurs("refresh", "--provider", "boc,frankfurter", code=69)
         self.assertIn("boc could not be asked", self.complaint)
@@ -430,7 +430,7 @@ class TerminalTests(Terminal):
         self.assertEqual(self.kurs("settings", "get", "symbols"), "$=AUD")
         self.assertEqual(self.kurs("settings", "get", "result-currencies"), "JPY,CHF")
 
-    def test_a_file_that_is_no_backup_changes_nothing_and_is_said(self):
+    def test_a_file_that_is_not_a_backup_is_reported_and_changes_nothing(self):
         file = self.home / "backup.json"
         self.kurs("backup", "export", str(file))
         whole = file.read_text()
@@ -477,7 +477,7 @@ class TerminalTests(Terminal):
             lines = self.kurs("import", str(file), "--provider", "nbp").splitlines()
             self.assertEqual([line[:len(said)] for line in lines[1:]], [said] if said else [], lines)
 
-    def test_bitcoin_and_metals_are_known_and_are_no_money(self):
+    def test_bitcoin_and_metals_are_known_but_not_currencies(self):
         known = {each["code"]: each for each in json.loads(self.kurs("currencies", "--json"))}
         kinds = [known[code]["kind"] for code in ("EUR", "XAU", "XAG", "XPT", "XPD", "XBT")]
         self.assertEqual(kinds, ["money", "metal", "metal", "metal", "metal", "crypto"])

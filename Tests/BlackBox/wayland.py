@@ -171,7 +171,7 @@ class WaylandTest(windows.WindowTest):
         said = until(lambda: [e for e in window.all(re.compile(r"\d+ (April|May) 2026"), "label")])
         self.assertTrue(said, window.outline())
 
-    def test_nothing_is_complained_about_on_wayland(self):
+    def test_using_the_window_on_wayland_logs_no_warning(self):
         window = self.open()
         window.type("12")
         window.key("F10")

@@ -273,7 +273,7 @@ class Calculator(WindowTest):
         self.assertEqual(self.amount(again), "42.5")
         self.assert_rows(again, "42.5", "CHF")
 
-    def test_everything_that_can_be_operated_has_a_name(self):
+    def test_every_control_has_an_accessible_name(self):
         window = self.open()
         nameless = [e.role for e in window.elements() if e.role in NAMED_ROLES and e.showing() and not e.name]
         self.assertEqual(nameless, [])

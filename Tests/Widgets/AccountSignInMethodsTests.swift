@@ -26,14 +26,14 @@ final class AccountWaysTests: WidgetTestCase {
     AccountViewState(AccountViewStateTests.state(.signedIn, member), form)
   }
 
-  func testTheWaysOfAnotherMemberDoNotShow() {
+  func testAnotherMembersSignInMethodsAreNotShown() {
     XCTAssertNil(Self.view(AccountForm(server: "")).ways)
     let other = Member(id: MemberID("2", at: "https://a.example"), server: "https://a.example", email: "b@b.example")
     XCTAssertNil(Self.view(Self.form(), other).ways)
     XCTAssertEqual(Self.view(Self.form()).ways?.identities.map(\.title), ["id.example.org"])
   }
 
-  func testTheLastWayInHasNoWayOut() {
+  func testTheLastSignInMethodCannotBeRemoved() {
     var member = AccountViewStateTests.ada
     XCTAssertEqual(Self.view(Self.form()).ways?.identities.map(\.canRemove), [true])
     XCTAssertEqual(Self.view(Self.form()).ways?.password, "Set")
@@ -53,14 +53,14 @@ final class AccountWaysTests: WidgetTestCase {
       ["Add Sign-In with a.example…", "Add Sign-In with b.example/x…"])
   }
 
-  func testWhileThePersonIsInTheBrowserNothingElseIsAsked() {
+  func testTheFormIsDisabledDuringABrowserSignIn() {
     var form = Self.form()
     form.ways.isWaiting = true
     XCTAssertFalse(Self.view(form).canChange)
     XCTAssertEqual(Self.view(form).ways?.isWaiting, true)
   }
 
-  func testRowsComeAndGoAndReachTheirWishes() throws {
+  func testRowsAreAddedAndRemovedAndSendTheirActions() throws {
     try onMain {
       var asked: [AccountIntent] = []
       let builder = try Builder(resource: Paths.account, domain: Paths.domain)

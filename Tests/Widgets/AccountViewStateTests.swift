@@ -46,7 +46,7 @@ final class AccountViewStateTests: XCTestCase {
     }
   }
 
-  func testWhatWasNeverSentIsOffered() {
+  func testUnsentChangesAreOffered() {
     var form = form
     form.savedUnsent = 3
     XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).notice?.action, .adopt)
@@ -55,7 +55,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertNil(AccountViewState(Self.state(.signedIn, isRemembered: false), form).notice?.action)
   }
 
-  func testTheServersWordOfItsServiceIsShown() {
+  func testTheServersMessageIsShown() {
     var state = Self.state(.signedIn)
     XCTAssertEqual(AccountViewState(state, form).message, "")
     state.service.message = "<b>Closed</b> on Sunday."
@@ -69,7 +69,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(sentence(for: .tooOld(needed: .init("2.1")!)), "Waits until Kurs is updated")
   }
 
-  func testTheSyncSaysHowItStandsAndWhatStayedHere() {
+  func testTheSyncStatusNamesRefusedObjects() {
     var machine = SyncMachine()
     func said(_ phase: AccountState.Phase = .signedIn) -> (String, Bool) {
       let view = AccountViewState(Self.state(phase), form, sync: machine.status) { "at \($0.milliseconds)" }
@@ -107,7 +107,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertFalse(AccountViewState(Self.state(.signedOut(nil), nil), form).canGoBack)
   }
 
-  func testWhatAnAccountThatEndedHadHereIsOfferedOnEachPageUntilThePersonSays() throws {
+  func testDataOfAnEndedAccountIsOfferedUntilTheUserDecides() throws {
     var form = form
     form.recoveredCopies = 3
     let ended = try XCTUnwrap(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice)
@@ -130,14 +130,14 @@ final class AccountViewStateTests: XCTestCase {
       ])
   }
 
-  func testTheFormKnowsWhoIsToSignInAnew() {
+  func testTheFormIsFilledForASecondSignIn() {
     let anew = AccountViewState(Self.state(.offline(wantsPassword: true)), form).form
     XCTAssertEqual([anew.server, anew.email], ["https://a.example", "ada@example.org"])
     let another = AccountViewState(Self.state(.signedIn), form).form
     XCTAssertEqual([another.server, another.email], ["https://settings.example", ""])
   }
 
-  func testWhatIsSentIsTidyButThePassword() throws {
+  func testTypedFieldsAreTrimmedExceptThePassword() throws {
     var form = form
     form.switched()
     let signIn = try XCTUnwrap(form.submitted(typed))
@@ -147,7 +147,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertNil(form.submitted(typed), "one at a time")
   }
 
-  func testAnAddressThatIsNoneIsSaidAndNothingIsSent() {
+  func testAnInvalidAddressIsReportedAndNotSent() {
     var (form, fields) = (form, typed)
     fields.server = "http://a.example"
     XCTAssertNil(form.submitted(fields))
@@ -200,7 +200,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(AccountViewState(Self.state(.signedIn), form).page, .account)
   }
 
-  func testMembersAreToldApartAndTheLastIsNobody() {
+  func testMembersAreListedWithDistinctNames() {
     let twin = Member(
       id: MemberID("1", at: "https://b.example"), server: "https://b.example", email: "ada@example.org", name: "Ada")
     let nameless = Member(id: MemberID("2", at: "https://b.example"), server: "https://b.example", email: "b@b.example")
@@ -225,7 +225,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(nil), nil), form).members, [])
   }
 
-  func testWhatCameOfAWishIsSaidAndNothingElseIsAskedMeanwhile() {
+  func testAnActionsResultIsShownAndBlocksOtherActions() {
     var form = form
     form.outcome = .asking
     XCTAssertFalse(AccountViewState(Self.state(.signedIn), form).canChange)

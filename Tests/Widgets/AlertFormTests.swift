@@ -39,7 +39,7 @@ final class AlertFormTests: ViewStateCase {
     XCTAssertTrue(AlertForm.periods.allSatisfy(RateAlert.periods.contains))
   }
 
-  func testAnAlertIsListedWithWhatBecomesOfIt() throws {
+  func testAnAlertIsListedWithItsState() throws {
     let states: [(RateAlert.State, String, Bool)] = [
       (.waiting(after: nil), "Waiting", true), (.waiting(after: day), "Waiting for a rate after 30 October 2026", true),
       (.paused, "Paused", false), (.notified(day), "Told on the rate of 30 October 2026", false),
@@ -66,7 +66,7 @@ final class AlertFormTests: ViewStateCase {
     XCTAssertTrue(said[2].contains("allow that in your desktop's settings"))
   }
 
-  func testAChartHasALineForEachRateThatIsWaitedForOfItsPair() throws {
+  func testAChartHasALineForEachAlertOfItsPair() throws {
     let rate = try XCTUnwrap(Rational(text: "1.2"))
     var alerts = AlertsState()
     alerts.alerts = [

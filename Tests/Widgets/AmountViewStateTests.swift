@@ -51,7 +51,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(shown.note, "No rate for JPY")
   }
 
-  func testOneLineIsNoList() throws {
+  func testOneLineShowsNoList() throws {
     let shown = CalculatorViewState(try state(), words)
     XCTAssertEqual(shown.lines, [])
     XCTAssertNil(shown.total)
@@ -121,7 +121,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(CalculatorViewState(try state { _ in }, words).chips, [])
   }
 
-  func testGoldIsSaidPerOunceAndPerGram() throws {
+  func testGoldIsShownPerOunceAndPerGram() throws {
     let gold = try XCTUnwrap(Currency("XAU"))
     let ounce = try XCTUnwrap(Rational(text: "3732.417216"))
     XCTAssertEqual(words.gramLine(from: gold, to: .eur, ounce), "1 g XAU = 120.00 EUR")
@@ -131,7 +131,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertNil(words.gramLine(from: gold, to: gold, .one))
   }
 
-  func testADoubtStandsInTheRowWhoseNumberItIs() throws {
+  func testASuspiciousRateIsMarkedInItsRow() throws {
     let quote = Quote(
       provider: .ecb, base: .eur, counter: .usd,
       observation: Observation(day: day + 3, value: try XCTUnwrap(PublishedNumber("111.72"))))

@@ -4,7 +4,7 @@ import XCTest
 @testable import KursApp
 
 final class AnnouncementsTests: XCTestCase {
-  func testTheLastOfWhatWasTypedIsToldOnceWhenItPauses() throws {
+  func testTypedTextIsAnnouncedOnceAfterAPause() throws {
     var machine = Announcements()
     _ = machine.shown("Total: 1 EUR")
     let keys = try ["Total: 10 EUR", "Total: 100 EUR"].map { try XCTUnwrap(machine.shown($0)) }
@@ -14,7 +14,7 @@ final class AnnouncementsTests: XCTestCase {
     XCTAssertNil(machine.paused(keys[1]), "told already")
   }
 
-  func testWhatTheWindowOpensWithAndWhatIsBackAsItWasIsNotTold() throws {
+  func testUnchangedResultsAreNotAnnounced() throws {
     var machine = Announcements()
     let opening = try XCTUnwrap(machine.shown("Total: 1 EUR"))
     XCTAssertNil(machine.paused(opening))
@@ -23,7 +23,7 @@ final class AnnouncementsTests: XCTestCase {
     XCTAssertNil(machine.paused(back))
   }
 
-  func testADeedIsToldBeforeWhatCameOfIt() throws {
+  func testAnActionIsAnnouncedBeforeItsResult() throws {
     var machine = Announcements()
     _ = machine.shown("Total: 1 EUR")
     let number = machine.noteAction("Undone")

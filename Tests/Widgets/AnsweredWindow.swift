@@ -17,7 +17,7 @@ final class AnsweredWindow {
       Currency(code).map { CurrencyRecord(currency: $0, name: code, minorUnit: 2) }
     }, legalRates: [])
   private static let words = Words(
-    numbers: NumberWords(separator: ".") { $0.text(places: $1) }, catalogue: catalogue, monthName: { "month \($0)" })
+    numbers: NumberStrings(separator: ".") { $0.text(places: $1) }, catalogue: catalogue, monthName: { "month \($0)" })
 
   let window: CalculatorWindow
   private var machine: CalculatorMachine

@@ -14,7 +14,7 @@ final class ApplicationTests: WidgetTestCase {
   /// Without style sheets, which would stay active in later tests.
   private static let plain = "/org/kursapp/Kurs/plain"
 
-  func testProgramsThatAreStartedFromAWindowDrawAsTheyLike() throws {
+  func testChildProcessesInheritNoGTKVariables() throws {
     try onMain {
       let before = names.map { value(of: $0) }
       for name in names { unsetenv(name) }

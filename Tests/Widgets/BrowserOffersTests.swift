@@ -52,7 +52,7 @@ final class BrowserOffersTests: WidgetTestCase {
       offers.buttons, ["Sign In with id.example.org/realms/team…", "Sign In with 127.0.0.1:9…"])
   }
 
-  func testWhoWasSignedOutGoesBackTheWayTheyCame() {
+  func testSigningInAgainUsesTheSameMethod() {
     let way = BrowserWay(server: "https://a.example", issuer: issuers[0])
     var state = AccountViewStateTests.state(.signedOut(.sessionEnded), nil)
     XCTAssertEqual(AccountViewState(state, AccountForm(server: "")).notice?.action, .signIn)

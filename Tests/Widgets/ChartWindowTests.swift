@@ -8,7 +8,7 @@ import XCTest
 
 final class ChartWindowTests: WidgetTestCase {
   private static let words = Words(
-    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(records: [], legalRates: []), monthName: { "month \($0)" })
 
   private static func state() throws -> ChartState {

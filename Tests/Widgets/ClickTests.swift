@@ -12,7 +12,7 @@ final class ClickTests: WidgetTestCase {
 
   /// GTK queries the pointer after a layout. The server knows of the release before the button does.
   // fault: B01
-  func testAClickIsKeptThoughGTKIsToldBetweenPressAndReleaseThatTheButtonIsUp() {
+  func testAClickSurvivesASyntheticMotionEvent() {
     onMain {
       kurs_clicks_keep()
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))

@@ -38,7 +38,7 @@ final class DayRuleViewTests: ViewStateCase {
     XCTAssertFalse(rules.contains { $0.title == $0.name })
   }
 
-  func testTheReckoningSaysWhichDayCountsAndByWhichLaw() throws {
+  func testTheCalculationNamesItsDayAndLaw() throws {
     var explanation = try explanation()
     let plain = words.lines(of: explanation).count
     explanation.rule = NamedRule.Applied(polish, to: today)

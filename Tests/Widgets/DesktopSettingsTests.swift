@@ -70,7 +70,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testWhatNoKeyCanHaveIsRefusedAndChangesNothing() throws {
+  func testAnInvalidValueIsRefusedAndChangesNothing() throws {
     try onMain { [place] in
       let desktop = try place.desktop()
       for (name, text) in [
@@ -82,7 +82,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testAChangeByAnotherProgramIsHeard() throws {
+  func testAnotherProgramsChangeIsReceived() throws {
     try onMain { [place] in
       try place.file.write(Settings(), over: place.chosen)
       let desktop = try place.desktop()
@@ -97,7 +97,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testAFolderThatMayNotBeWrittenIsSaid() throws {
+  func testAnUnwritableFolderIsReported() throws {
     // Root may write anywhere, so a file takes the place of the folder.
     XCTAssertTrue(FileManager.default.createFile(atPath: place.folder, contents: nil))
     try onMain { [place] in
@@ -109,7 +109,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testTheConnectionIsSaidAtOnce() {
+  func testTheConnectionIsReportedAtOnce() {
     onMain {
       var first: Connection?
       let task = Task { for await connection in Desktop.gio.connection() { first = first ?? connection } }
@@ -119,7 +119,7 @@ final class DesktopSettingsTests: WidgetTestCase {
     }
   }
 
-  func testTheStraightWayIsNoProxy() {
+  func testADirectConnectionIsNotAProxy() {
     onMain {
       var answer: [String]?
       let task = Task { answer = await Desktop.gio.proxies("http://127.0.0.1:1/") }

@@ -19,22 +19,22 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testAChangeHasItsSignBeforeTheNumberOnTheSideWhereTheLocaleHasItsMinus() {
+  func testAChangeHasItsSignWhereTheLocalePutsItsMinus() {
     for (locale, down, up) in [
       ("C", "\u{200E}-3.27%", "\u{200E}+3.27%"), ("ar_EG", "\u{61C}\u{61C}-٣٫٢٧%", "\u{61C}+٣٫٢٧%"),
     ] {
       let format = NumberFormat(NumberSymbols(posix: locale))
-      let numbers = NumberWords(separator: ".", format: format) { format.text($0, places: $1) }
+      let numbers = NumberStrings(separator: ".", format: format) { format.text($0, places: $1) }
       let words = Words(numbers: numbers, catalogue: CurrencyCatalogue(records: [], legalRates: []))
       XCTAssertEqual(words.change(Rational(units: -327, places: 4)), down)
       XCTAssertEqual(words.change(Rational(units: 327, places: 4)), up)
     }
   }
 
-  func testInRightToLeftWordsEachValueIsIsolatedAndAllDigitsAreOfOneSet() {
+  func testValuesInRightToLeftTextAreIsolatedInOneDigitSet() {
     defer { use(Wording()) }
     let format = NumberFormat(NumberSymbols(posix: "ar_EG"))
-    let numbers = NumberWords(separator: "٫", format: format) { format.text($0, places: $1) }
+    let numbers = NumberStrings(separator: "٫", format: format) { format.text($0, places: $1) }
     var words = Words(numbers: numbers, catalogue: CurrencyCatalogue(records: [], legalRates: []))
     words.monthName = { "\($0)" }
     use(Wording(isolates: true, zero: format.symbols.zero))
@@ -90,7 +90,7 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testWhatIsTypedHasTheDigitsOfTheScreenAndStandsWhereTheOtherAmountsDo() throws {
+  func testTypedAmountsUseTheScreensDigitsAndAlignment() throws {
     try onMain {
       defer {
         Appearance.follow(language: "en")
@@ -204,11 +204,11 @@ final class DirectionTests: WidgetTestCase {
     }
   }
 
-  func testTheAmountsOfAListHaveTheDigitsOfTheScreenHoweverTheyWereTyped() {
+  func testListAmountsUseTheScreensDigits() {
     defer { use(Wording()) }
     use(Wording(isolates: true, zero: "\u{0660}"))
     let words = Words(
-      numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+      numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
       catalogue: CurrencyCatalogue(records: [], legalRates: []))
     let state = CalculatorState(
       typed: "5500 / 2", amount: nil, source: .eur, results: [],

@@ -14,7 +14,7 @@ struct EveryWindow {
 
   static let today = Day(number: 20_000)
   static let words = Words(
-    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(
       records: ["EUR", "USD", "JPY", "CHF"].map {
         CurrencyRecord(currency: Currency($0)!, name: $0, minorUnit: 2, symbols: [], countries: [])

@@ -15,12 +15,12 @@ final class LeakTests: WidgetTestCase {
   /// The limit in bytes for all openings together, a megabyte for fifty. At first, caches still grow a little.
   private static let limit = min(1_000_000, 300_000 + 14_000 * openings)
 
-  func testManyOpeningsOfEachWindowAndPopoverKeepNextToNothingInAll() throws {
+  func testReopenedWindowsAndPopoversLeakNoMemory() throws {
     try onMain { XCTAssertLessThan(try Self.kept(by: \.all), Self.limit) }
   }
 
   /// GTK itself keeps some memory of each (docs/BUILD.md), so a dialog without Kurs is measured as well.
-  func testManyOpeningsOfFileDialogsKeepNoMoreThanGTKsOwn() throws {
+  func testReopenedFileDialogsLeakOnlyGTKsMemory() throws {
     try onMain { XCTAssertLessThan(try Self.kept(by: \.files), try Self.kept(by: \.plainFiles) + Self.limit) }
   }
 

@@ -23,7 +23,7 @@ final class ListWheelTests: WidgetTestCase {
       try Self.styled {
         let codes = "ABCDEF".flatMap { second in "ABCDEFGHIJ".compactMap { Currency("A\(second)\($0)") } }
         let words = Words(
-          numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+          numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
           catalogue: CurrencyCatalogue(
             records: codes.map { CurrencyRecord(currency: $0, name: $0.code, minorUnit: 2, symbols: [], countries: []) },
             legalRates: []))

@@ -31,7 +31,7 @@ final class ListWindowTests: WidgetTestCase {
     return state
   }
 
-  func testAWindowOfOneLineMakesNoPartsOfAList() throws {
+  func testASingleLineBuildsNoListWidgets() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -44,7 +44,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testASecondLineBringsListAndTotalAndTheyGoWithIt() throws {
+  func testListAndTotalShowOnlyWithASecondLine() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -76,7 +76,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testTheSignOfTheEditedLineTurnsIt() throws {
+  func testClickingTheSignOfTheEditedLineChangesIt() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }
@@ -160,7 +160,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAnAmountThatWasSplitOffIsTypedOn() throws {
+  func testTypingContinuesInASplitOffAmount() throws {
     try onMain {
       let calculator = try AnsweredWindow()
       let window = calculator.window
@@ -177,7 +177,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAPastedDoubtShowsItsReadings() throws {
+  func testAnAmbiguousPasteShowsItsReadings() throws {
     try onMain {
       let window = try CalculatorWindow { _ in }
       defer { window.window.destroy() }
@@ -197,7 +197,7 @@ final class ListWindowTests: WidgetTestCase {
     }
   }
 
-  func testAChipIsTakenAwayByAClickAndStandsBelowTheTotal() throws {
+  func testAChipBelowTheTotalIsRemovedByAClick() throws {
     try onMain {
       var asked: [CalculatorIntent] = []
       let window = try CalculatorWindow { asked.append($0) }

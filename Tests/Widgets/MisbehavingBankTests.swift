@@ -11,11 +11,11 @@ import XCTest
 
 /// During any refresh the window responds within a frame and keeps its numbers.
 final class MisbehavingBankTests: WidgetTestCase {
-  func testABankThatSpeaksJSON() throws {
+  func testAMisbehavingBankWithJSONDelaysNoFrame() throws {
     try onMain { try Self.misbehave(.frankfurter, "latest.json") }
   }
 
-  func testABankThatSpeaksXML() throws {
+  func testAMisbehavingBankWithXMLDelaysNoFrame() throws {
     try onMain { try Self.misbehave(.ecb, "latest.xml") }
   }
 

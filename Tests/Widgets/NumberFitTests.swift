@@ -27,7 +27,7 @@ final class NumberFitTests: WidgetTestCase {
 
   func testAnAmountInPowersOfTenIsRoundedOnce() {
     let words = Words(
-      numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+      numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
       catalogue: CurrencyCatalogue(
         records: [CurrencyRecord(currency: .eur, name: "Euro", minorUnit: 2, symbols: ["€"], countries: [])],
         legalRates: []))
@@ -42,7 +42,7 @@ final class NumberFitTests: WidgetTestCase {
   }
 
   /// From 360 pixels up, no row is wider than its window, and no digit is outside of it.
-  func testNoRowCutsItsNumber() throws {
+  func testNoRowTruncatesItsNumber() throws {
     try onMain {
       let values = ["1.25", "12,345,678.90", "1,234,567,890,123.45", "98,765,432,109,876,543.21"]
       let window = try CalculatorWindow { _ in }

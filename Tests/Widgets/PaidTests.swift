@@ -33,7 +33,7 @@ final class PaidTests: WidgetTestCase {
     PaymentCheckViewState(form, .success(rates), profiles.compactMapValues { FeeProfile($0) }, words)
   }
 
-  func testTheMarkUpIsSaidInMoneyAndPercent() {
+  func testTheMarkUpIsShownInMoneyAndPercent() {
     let state = Self.view(Self.form("100", "84"))
     XCTAssertEqual(state.rows.map(\.title), ["4.00 EUR more than the middle (+5.00%)", "80.00 EUR"])
     XCTAssertTrue(state.rows.first?.detail.hasSuffix("You paid 1 USD = 0.84 EUR") == true)
@@ -63,7 +63,7 @@ final class PaidTests: WidgetTestCase {
     XCTAssertTrue(state.rows[1].detail.hasPrefix("The bank sells at 1 USD = 0.8333"), state.rows[1].detail)
   }
 
-  func testWhatIsWrongIsSaid() {
+  func testAnInvalidPaymentShowsAProblem() {
     XCTAssertEqual(Self.view(Self.form("", "")), PaymentCheckViewState())
     for form in [Self.form("x", "1"), Self.form("1", "-1"), Self.form("1", "1", day: "30.10.")] {
       let state = Self.view(form)

@@ -7,7 +7,7 @@ import XCTest
 
 final class PasswordFocusTests: WidgetTestCase {
   /// libadwaita 1.2 would query the freed field for the focus.
-  func testAPasswordFieldLetsGoOfTheFocusBeforeItsWindowIsFreed() throws {
+  func testAPasswordFieldReleasesTheFocusBeforeItsWindowIsFreed() throws {
     try onMain {
       let builder = try Builder(resource: Paths.accountPassword, domain: Paths.domain)
       let (fields, password) = (try builder.object("fields", as: Widget.self), try builder.object("password", as: Entry.self))

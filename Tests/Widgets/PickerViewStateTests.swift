@@ -21,7 +21,7 @@ final class PickerViewStateTests: ViewStateCase {
     }
   }
 
-  func testBitcoinAndMetalsStandUnderAHeadingOfTheirOwn() throws {
+  func testBitcoinAndMetalsHaveASeparateHeading() throws {
     let all = picker("")
     let heading = try XCTUnwrap(all.firstIndex(of: "[Bitcoin and Precious Metals]"))
     XCTAssertEqual(Array(all[(heading + 1)...(heading + 2)]), ["XAU", "XBT"])
@@ -41,7 +41,7 @@ final class PickerViewStateTests: ViewStateCase {
     XCTAssertEqual(picker("nothing"), [])
   }
 
-  func testACountryIsFoundByEachNameThatPeopleCallItBy() {
+  func testACountryIsFoundByItsEverydayNames() {
     var names = CountryNames(text: "CH Switzerland\nDE Germany; West Germany; GDR\n")
     names.translate = { ["Germany": "Deutschland"][$0] ?? $0 }
     XCTAssertEqual(names("DE"), ["Germany", "West Germany", "GDR", "Deutschland"])
@@ -53,7 +53,7 @@ final class PickerViewStateTests: ViewStateCase {
     }
   }
 
-  func testWithoutASearchThoseInUseComeFirstThenTheMostTradedAndDiscontinuedOnesLast() {
+  func testUsedCurrenciesComeFirstAndDiscontinuedOnesLast() {
     XCTAssertEqual(
       picker(""), [
         "[In Use]", "USD", "[Most Traded]", "EUR", "JPY", "CHF", "[All Currencies]", "ZWG", "[Bitcoin and Precious Metals]", "XAU", "XBT",

@@ -36,7 +36,7 @@ final class PictureTests: WidgetTestCase {
     }
   }
 
-  func testAProcessIsHeldToItsTimeAndItsWords() async throws {
+  func testAProcessIsLimitedInTimeAndOutput() async throws {
     let quick = ShortProcess("/bin/cat", [], outputLimit: 1_000_000, patience: .seconds(20))
     let much = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
     let echo = try await quick.run(much, on: Self.queue)
@@ -59,7 +59,7 @@ final class PictureTests: WidgetTestCase {
     }
   }
 
-  func testTheProgramDecodesWhatIsAPictureAndNothingElse() async throws {
+  func testOnlyPicturesAreDecoded() async throws {
     let decoder = Self.decoder
     let red = await decoder.decode(Self.red, "image/png", 64)
     XCTAssertEqual(red?.pixels, [255, 0, 0, 255])

@@ -29,7 +29,7 @@ final class RefreshingWindow {
     let environment = try Self.environment(folder, id, server)
     core = try Core(environment)
     words = Words(
-      numbers: NumberWords(separator: ".") { $0.text(places: $1) }, catalogue: core.catalogue,
+      numbers: NumberStrings(separator: ".") { $0.text(places: $1) }, catalogue: core.catalogue,
       monthName: { "month \($0)" })
     refresher = await core.startRefreshing(after: .zero)
     await refresher.refreshNow([id])

@@ -9,7 +9,7 @@ import XCTest
 /// A saved calculation has the date of the user's time zone, whatever the UTC date is.
 final class SavedDayTests: XCTestCase {
   private let words = Words(
-    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(records: [], legalRates: []), currencyName: { $0 }, monthName: { "month \($0)" })
   /// 2026-10-30 at 10:30 UTC.
   private let record = CalculationRecord(text: "", lines: [], result: .eur, kept: Timestamp(milliseconds: 1_793_356_200_000))
@@ -19,7 +19,7 @@ final class SavedDayTests: XCTestCase {
     tzset()
   }
 
-  func testTheDayOfARowIsThePersons() throws {
+  func testARowShowsTheDayInTheUsersTimeZone() throws {
     let id = try XCTUnwrap(UserObject.ID("00000000-0000-4000-8000-000000000001"))
     let saved = SavedCalculation(id: id, title: "Trip", record: record)
     for (zone, day) in [("LINT-14", 31), ("WEST12", 29), ("UTC0", 30)] {
@@ -28,7 +28,7 @@ final class SavedDayTests: XCTestCase {
     }
   }
 
-  func testARowIsHeardWithAllThatIsSeenOfIt() throws {
+  func testARowsAccessibleLabelHasAllItsText() throws {
     setenv("TZ", "UTC0", 1)
     let line = RecordedLine(sign: .plus, text: "5 EUR", portable: "5 EUR", currency: .eur)
     let kept = [0, 86_400_000].map { later in
@@ -44,7 +44,7 @@ final class SavedDayTests: XCTestCase {
     XCTAssertTrue(saved.hasPrefix("Trip, ") && saved.hasSuffix(", 30 month 10 2026, 5 EUR"), saved)
   }
 
-  func testProvidersPublishByTheClockOfThePerson() throws {
+  func testPublicationTimesUseTheUsersClock() throws {
     let today = Day(number: 20_000)
     let provider = Provider(
       id: .ecb, publisher: "European Central Bank", home: .eur, firstDay: today, carryLimit: 10, terms: "",

@@ -9,7 +9,7 @@ import XCTest
 /// The rows of the settings window about the user's saved data.
 final class SettingsPersonTests: WidgetTestCase {
   private static let words = Words(
-    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(records: [], legalRates: []), monthName: { "month \($0)" })
 
   private static func state(_ codes: [String]) -> SettingsViewState {
@@ -42,7 +42,7 @@ final class SettingsPersonTests: WidgetTestCase {
     }
   }
 
-  func testAnImportIsSaidInOneSentenceOrTwo() {
+  func testAnImportIsReportedInOneOrTwoSentences() {
     var counts = RestoredBackup()
     counts.known = 5
     XCTAssertEqual(sentence(for: counts), "Everything in the file is here already.")

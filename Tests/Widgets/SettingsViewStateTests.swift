@@ -10,7 +10,7 @@ import XCTest
 final class SettingsViewStateTests: XCTestCase {
   private let today = Day(iso: "2026-11-21")!
   private let words = Words(
-    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(
       records: [
         CurrencyRecord(currency: .usd, name: "US Dollar", minorUnit: 2, symbols: ["$"], countries: ["US"]),
@@ -115,7 +115,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertNil(other.addressProblem)
   }
 
-  func testAQuoteSetAsideSaysWhyInTheDigitsItWasPublishedWith() throws {
+  func testAQuarantinedRateShowsItsReasonAndPublishedDigits() throws {
     let value = try XCTUnwrap(PublishedNumber("2.2310"))
     let last = Observation(day: Day(iso: "2026-10-30")!, value: try XCTUnwrap(PublishedNumber("1.1172")))
     let quote = Quote(
@@ -157,7 +157,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(view(machine).caches.map(\.canClear), [true, false])
   }
 
-  func testADamagedFileIsSaidUntilItWasRead() {
+  func testADamagedFileIsReportedUntilDismissed() {
     var reading = SettingsReading()
     reading.problems = [.line(3)]
     reading.recoveredFile = "/settings.ini.aside"

@@ -10,7 +10,7 @@ import XCTest
 
 final class SettingsWindowTests: WidgetTestCase {
   static let words = Words(
-    numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+    numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
     catalogue: CurrencyCatalogue(records: [], legalRates: []), monthName: { "month \($0)" })
 
   static func machine(_ events: [SettingsEvent] = []) -> SettingsMachine {

@@ -85,7 +85,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testTheOneAtHandIsMarkedAndAnotherIsChosenByItsRow() throws {
+  func testTheOpenListIsSelectedAndARowOpensAnother() throws {
     try onMain {
       try Self.opened(Self.state, 1280) { window, asked in
         let list = try XCTUnwrap(window.late.sideList)
@@ -108,7 +108,7 @@ final class SideListTests: WidgetTestCase {
     }
   }
 
-  func testAWishIsOfTheListWhoseMenuItIs() throws {
+  func testAMenuActionAppliesToItsOwnList() throws {
     try onMain {
       try Self.opened(Self.state, 1280) { window, asked in
         for request in ["rename", "duplicate", "up", "down", "delete"] {

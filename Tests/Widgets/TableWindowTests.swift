@@ -37,7 +37,7 @@ final class TableWindowTests: WidgetTestCase {
     }
   }
 
-  func testWhatIsUnclearIsAskedForInOneSentence() throws {
+  func testAnAmbiguityIsAskedInOneSentence() throws {
     onMain {
       let state = TableViewState(
         Self.state("a,b\n1,2\n", .failure(.unclear(.amount, among: ["a", "b"]))), inUse: [.eur], EveryWindow.words)
@@ -112,7 +112,7 @@ final class TableWindowTests: WidgetTestCase {
     return state
   }
 
-  func testWhoHasTheRatesThatRowsLackIsAButtonAway() throws {
+  func testAButtonRequestsTheMissingRatesOfATable() throws {
     try onMain {
       var asked: [TableIntent] = []
       let window = try TableWindow { asked.append($0) }
@@ -207,15 +207,15 @@ final class TableWindowTests: WidgetTestCase {
     XCTAssertEqual(result, .success(Array("amount,/somewhere/a b.ods".utf8)))
   }
 
-  func testWithoutLibreOfficeItIsSaid() throws { XCTAssertEqual(try convert(nil), .failure(.noConverter)) }
+  func testMissingLibreOfficeIsReported() throws { XCTAssertEqual(try convert(nil), .failure(.noConverter)) }
 
   func testAFileThatCannotBeReadIsRefused() throws { XCTAssertEqual(try convert("exit 1"), .failure(.refused)) }
 
-  func testABombIsStoppedAtTheLimit() throws {
+  func testAZipBombIsStoppedAtTheLimit() throws {
     XCTAssertEqual(try convert("exec head -c 100000000 /dev/zero > \"$2/a.csv\""), .failure(.tooLarge(bytes: 1 << 20)))
   }
 
-  func testAnEndlessOneIsStoppedWithWhatItStarted() throws {
+  func testAnEndlessConversionIsStopped() throws {
     XCTAssertEqual(
       try convert("sleep 60 & sleep 60", patience: .seconds(1)), .failure(.tooLong(.seconds(1))))
   }

@@ -60,7 +60,7 @@ final class ToastTests: WidgetTestCase {
   func testNoticesOfTheSettingsFollowEachOtherAsQuickly() throws {
     try onMain {
       let words = Words(
-        numbers: NumberWords(separator: ".") { $0.text(places: $1) },
+        numbers: NumberStrings(separator: ".") { $0.text(places: $1) },
         catalogue: CurrencyCatalogue(records: [], legalRates: []))
       let window = try SettingsWindow(SettingsChoices(words)) { _ in }
       defer { window.pages.destroy() }

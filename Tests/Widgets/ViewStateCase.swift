@@ -25,7 +25,7 @@ class ViewStateCase: XCTestCase {
     ], legalRates: [])
   var words: Words {
     Words(
-      numbers: NumberWords(separator: ".") { $0.text(places: $1) }, catalogue: catalogue,
+      numbers: NumberStrings(separator: ".") { $0.text(places: $1) }, catalogue: catalogue,
       currencyName: { $0 }, monthName: { $0 == 10 ? "October" : "month \($0)" })
   }
   let provider = Provider(

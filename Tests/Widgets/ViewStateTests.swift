@@ -19,15 +19,15 @@ final class ViewStateTests: ViewStateCase {
 
   func testWhatIsSentToWhomIsSaidAtTheFirstStartUnlessNobodyIsAsked() throws {
     XCTAssertNil(CalculatorViewState(try state(), words).introduction)
-    let first = try state { $0.rates.untold = [.ecb, ProviderID("nbp")] }
+    let first = try state { $0.rates.introducedProviders = [.ecb, ProviderID("nbp")] }
     XCTAssertEqual(
       CalculatorViewState(first, words).introduction,
       "Kurs sends nothing but requests for new rates. It asks: European Central Bank, National Bank of Poland.")
-    let offline = try state { ($0.rates.untold, $0.rates.isSetOffline) = ([.ecb], true) }
+    let offline = try state { ($0.rates.introducedProviders, $0.rates.isSetOffline) = ([.ecb], true) }
     XCTAssertNil(CalculatorViewState(offline, words).introduction)
   }
 
-  func testARowSaysWhatTheBankCallsItsRateWhereThePersonChoseASide() throws {
+  func testARowNamesTheBanksRateIfTheUserChoseASide() throws {
     let (home, turk) = (try XCTUnwrap(Currency("TRY")), ProviderID("tcmb"))
     let turkish = Provider(
       id: turk, publisher: "Bank", home: home, firstDay: day, carryLimit: 10, terms: "", attribution: "Bank",
@@ -56,7 +56,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(try view(.buying, .usd, home, only: all).provenance, "Central Bank of the Republic of Türkiye · 30 October 2026 · Bank Buys · today")
   }
 
-  func testOfflineAndOldAreSaidAndAFreshRateIsNot() throws {
+  func testOnlyOfflineAndOldRatesAreReported() throws {
     let old = CalculatorViewState(try state(), words)
     XCTAssertEqual(old.provenance, "European Central Bank · 30 October 2026 · 22 days old")
     XCTAssertTrue(old.isProvenanceWarning)

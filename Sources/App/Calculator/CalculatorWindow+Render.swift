@@ -100,7 +100,10 @@ extension CalculatorWindow {
   func renderRows(_ states: [CalculatorViewState.Row]) {
     while rows.count > states.count { results.remove(rows.removeLast().row) }
     while rows.count < states.count {
-      guard let row = try? ResultRow(onAction: { [weak self] code, action in self?.perform(action, to: code) }) else { return }
+      let onAction: @MainActor @Sendable (String, ResultRow.Action) -> Void = { [weak self] code, action in
+        self?.perform(action, to: code)
+      }
+      guard let row = try? ResultRow(onAction: onAction) else { return }
       if late.watch != nil { addLateParts(row) }
       if shown.isCompact { row.beCompact(true) }
       results.insert(row.row, at: rows.count)

@@ -8,7 +8,7 @@ public import KursModel
 import KursWorkflow
 
 /// How numbers are written for the user.
-public struct NumberWords: Sendable {
+public struct NumberStrings: Sendable {
   /// Rounds to the given decimals, with grouping.
   public var text: @Sendable (Rational, Int) -> String
   public var separator: String
@@ -31,7 +31,7 @@ public struct NumberWords: Sendable {
 
 /// Everything that view states need to write facts in the user's language.
 struct Words: Sendable {
-  let numbers: NumberWords
+  let numbers: NumberStrings
   let catalogue: CurrencyCatalogue
   /// The currency's name in the user's language, by its English one.
   var currencyName: @Sendable (String) -> String = { Gettext.translate(system: "iso_4217", $0) }
@@ -433,9 +433,9 @@ extension Words {
     switch side {
     // Translators: of rates: neither those at which a bank buys nor those at which it sells.
     case .middle: tr("Middle")
-    // Translators: of rates: those at which the bank buys what the person has.
+    // Translators: of rates: those at which the bank buys the currency that the user has.
     case .buying: tr("Bank Buys")
-    // Translators: of rates: those at which the bank sells what the person wants.
+    // Translators: of rates: those at which the bank sells the currency that the user wants.
     case .selling: tr("Bank Sells")
     }
   }

@@ -25,7 +25,7 @@ struct ServiceCommand: AsyncParsableCommand {
     let search = SearchInterfaces(questions: questions, program: .installed)
     let kurs = KursInterface(questions: questions, providers: providers)
     let calls = Calls()
-    let isServing = SessionBus.serve(
+    let isServing = BusServer.serve(
       name, at: "/org/kursapp/Kurs/Service", interfaces: try Self.document(variables)
     ) { call in
       calls.began()
@@ -37,7 +37,7 @@ struct ServiceCommand: AsyncParsableCommand {
     }
     guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
     await calls.idle(for: .seconds(idle))
-    SessionBus.leave()
+    BusServer.leave()
     // Serves a call that arrived at the last moment.
     await calls.idle(for: .milliseconds(200))
   }

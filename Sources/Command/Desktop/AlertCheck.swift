@@ -62,7 +62,7 @@ extension AlertWatch {
   static func set(_ isOn: Bool) async -> AlertWatch {
     let bus = Bus(
       isSandboxed: kurs_bus_is_flatpak(),
-      isDone: { SessionBus.ask($0.name, at: $0.path, $0.interface, $0.method, $0.type, $0.arguments) },
+      isDone: { BusServer.ask($0.name, at: $0.path, $0.interface, $0.method, $0.type, $0.arguments) },
       request: { request in
         switch kurs_bus_ask_background(request) {
         case KURS_BUS_GRANTED: .session

@@ -62,7 +62,7 @@ struct AlertNotifications {
       "\"default-action\": <\"app.open-chart\">", "\"default-action-target\": <\(pair)>",
       "\"buttons\": <\(buttons.variant("aa{sv}"))>",
     ]
-    return SessionBus.ask(
+    return BusServer.ask(
       "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Notification",
       "AddNotification", "(sa{sv})", "(\(alert.id.text.variant), {\(parts.joined(separator: ", "))})")
   }

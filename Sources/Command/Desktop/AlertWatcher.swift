@@ -12,7 +12,7 @@ struct AlertWatcher {
     let program = RunningProgram.installed.id
     let (looks, look) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     look.yield()
-    let isServing = SessionBus.serve(
+    let isServing = BusServer.serve(
       AlertBackground.name(of: program), at: AlertBackground.path(of: program),
       interfaces: "<node><interface name=\"\(AlertBackground.interface)\"><method name=\"Look\"/></interface></node>"
     ) { _ in
@@ -39,7 +39,7 @@ struct AlertWatcher {
     if isSandboxed {
       _ = kurs_bus_ask_background(AlertBackground.request(toSwitch: false, reason: AlertBackground.reason))
     }
-    SessionBus.leave()
+    BusServer.leave()
     // An alert that was added while this program ended needs a new checker.
     if isSandboxed, await hasAlerts() { _ = await AlertWatch.set(true) }
   }
@@ -68,7 +68,7 @@ struct AlertWatcher {
 
   private func say(of program: String) {
     guard kurs_bus_is_flatpak() else { return }
-    _ = SessionBus.ask(
+    _ = BusServer.ask(
       "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Background",
       "SetStatus", "(a{sv})", AlertBackground.status(tr("Waits for rates to be reached")))
   }

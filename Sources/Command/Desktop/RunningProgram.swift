@@ -12,10 +12,10 @@ struct RunningProgram: Sendable {
   let id: String
 
   /// Starts it without a window, so that a window opens at once later.
-  func wake() { SessionBus.start(id) }
+  func wake() { BusServer.start(id) }
 
   func run(_ action: String, _ target: String) {
-    _ = SessionBus.ask(
+    _ = BusServer.ask(
       id, at: "/" + id.replacing(".", with: "/"), "org.freedesktop.Application", "ActivateAction", "(sava{sv})",
       "(\"\(action)\", [<\(target.variant)>], @a{sv} {})")
   }

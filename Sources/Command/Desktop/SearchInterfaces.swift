@@ -77,7 +77,7 @@ struct SearchInterfaces: Sendable {
   private func run(_ id: String) async -> BusAnswer {
     guard case .copy(_, let question)? = SearchResult.Action(id: id) else { return activate(id) }
     let copied = await result(id)?.copied ?? ""
-    if !SessionBus.ask(
+    if !BusServer.ask(
       "org.kde.klipper", at: "/klipper", "org.kde.klipper.klipper", "setClipboardContents", "(s)", "(\(copied.variant),)")
     {
       program.run("open-text", question)

@@ -68,7 +68,7 @@ public actor StartWorkflow {
   /// The stored rates. For a new profile, the newest day of the bundled history.
   private func firstRates(of core: Core) async throws(RatesFailure) -> RatesInUse {
     do {
-      return try await core.rates.ratesInUse(on: nil, takesUp: false)
+      return try await core.rates.ratesInUse(on: nil, importsMissing: false)
     } catch {
       guard case .rate(.noRates) = error else { throw error }
     }

@@ -34,19 +34,19 @@ struct ProcessTalk {
   func exchange(
     _ input: [UInt8], limit: Int, until end: ContinuousClock.Instant
   ) -> [UInt8]? {
-    var unsaid = input[...]
+    var unsent = input[...]
     var received: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 65_536)
-    if unsaid.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
+    if unsent.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
     while true {
-      var descriptor = pollfd(fd: socket, events: Int16(POLLIN | (unsaid.isEmpty ? 0 : POLLOUT)), revents: 0)
+      var descriptor = pollfd(fd: socket, events: Int16(POLLIN | (unsent.isEmpty ? 0 : POLLOUT)), revents: 0)
       guard let wait = Self.milliseconds(until: end) else { return nil }
       guard poll(&descriptor, 1, wait) > 0 || errno == EINTR else { return nil }
-      if descriptor.revents & Int16(POLLOUT) != 0, !unsaid.isEmpty {
-        let count = unsaid.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.quietly) }
+      if descriptor.revents & Int16(POLLOUT) != 0, !unsent.isEmpty {
+        let count = unsent.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, Self.quietly) }
         // A process that stopped reading may still write.
-        unsaid = count < 0 && errno != EAGAIN && errno != EINTR ? [] : unsaid.dropFirst(max(count, 0))
-        if unsaid.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
+        unsent = count < 0 && errno != EAGAIN && errno != EINTR ? [] : unsent.dropFirst(max(count, 0))
+        if unsent.isEmpty { shutdown(socket, Int32(SHUT_WR)) }
       }
       guard descriptor.revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 else { continue }
       let count = recv(socket, &part, part.count, Int32(MSG_DONTWAIT))

@@ -11,7 +11,7 @@ public final class DesktopSettings {
 
   private let schema: OpaquePointer
   private let settings: UnsafeMutablePointer<GSettings>
-  private let observers = Broadcast()
+  private let observers = ChangeObservers()
 
   /// `schemas`: the compiled schemas of an uninstalled program. Returns nil without a schema,
   /// because `g_settings_new` would end the program.
@@ -87,13 +87,13 @@ extension DesktopSettings {
 
   private func listen() {
     let changed: @convention(c) (UnsafeMutableRawPointer, UnsafePointer<CChar>, UnsafeMutableRawPointer) -> Void = {
-      _, _, data in Unmanaged<Broadcast>.fromOpaque(data).takeUnretainedValue().notify()
+      _, _, data in Unmanaged<ChangeObservers>.fromOpaque(data).takeUnretainedValue().notify()
     }
     g_signal_connect_data(
       settings, "changed", unsafeBitCast(changed, to: GCallback.self), Unmanaged.passRetained(observers).toOpaque(),
       { data, _ in
         guard let data else { return }
-        Unmanaged<Broadcast>.fromOpaque(data).release()
+        Unmanaged<ChangeObservers>.fromOpaque(data).release()
       }, GConnectFlags(rawValue: 0))
   }
 }

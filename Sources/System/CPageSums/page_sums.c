@@ -4,7 +4,8 @@
 // It refuses to read a page with a wrong sum: a flipped bit, a zeroed page, or a page at a wrong position.
 // SQLite's own checks find damage to its structure, but miss most changed values.
 // SQLite supports reserved bytes at a page's end (https://www.sqlite.org/fileformat2.html#resbyte)
-// and layers like this one (https://www.sqlite.org/vfs.html#shim).
+// and layers like this one (https://www.sqlite.org/vfs.html#shim). SQLite's own layer, cksumvfs, is an extension that
+// Debian's library doesn't contain.
 //
 // The log needs no sums: its frames have SQLite's, and a page gets its sum when it is copied into the file.
 

@@ -17,7 +17,7 @@ struct Rule: Sendable {
 extension Rule {
   static let all: [Rule] = [
     imports, noDesktopInCore, licenceLine, length, width, names, shared, crashes, ambient, needsICU, unsafeReason,
-    money, translatable, leftovers, docstrings, columns, providers,
+    money, translatable, leftovers, docstrings, replacedWords, columns, providers,
   ]
 
   /// Creates a rule that forbids a pattern in the code of Swift files, line by line.

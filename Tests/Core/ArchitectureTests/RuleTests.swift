@@ -102,6 +102,15 @@ func aDocstringThatDoesNotBeginWithTheThingIsFound(text: String, count: Int) {
   #expect(found(Rule.docstrings, text) == count)
 }
 
+@Test("a replaced word is found in names and comments", arguments: [
+  ("var wishes = 1", 1), ("struct FileSetAside {}", 1), ("func takeUp(_ file: File) {}", 1), ("case lot", 1),
+  ("let a = b  // The list at hand.", 1), ("/// The person's data.\n/// A doubt.", 2), ("let personal = plot", 0),
+  ("let a = \"told\"", 0), ("let a = \"https://wish.example\"", 0), ("let a = wish", 0), ("// A slot of the user.", 0),
+])
+func aReplacedWordIsFound(text: String, count: Int) {
+  #expect(found(Rule.replacedWords, text) == count)
+}
+
 @Test("floating-point money is found") func floatingPointIsFoundOnTheWayOfMoneyOnly() {
   #expect(found(Rule.money, "let a = Double(text)") == 1)
   #expect(found(Rule.money, "let a = Double(x)  // not money: a place on the screen") == 0)

@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test(
-    "an unclear rate after "at" is reported",
+    "an unclear rate after the word at is reported",
     arguments: [("de_DE", "100 EUR in USD zu 1.175"), ("en_US", "100 EUR in USD at 1,175")])
   func doubtfulRates(locale: String, text: String) throws {
     let read = try Self.reader(locale).on(day("2026-10-30")).read(text)

@@ -68,21 +68,21 @@ import Testing
   func whoIsAskedIsToldAtTheFirstStartAlone() async throws {
     let folder = TemporaryFolder()
     let (calculator, state) = try await start(environment(folder, country: "DE"))
-    #expect(state.rates.untold == [.ecb])
+    #expect(state.rates.introducedProviders == [.ecb])
     // The first window sends this when it is placed.
     await calculator.send(.windowResized(WindowSize(width: 400, height: 720)))
-    #expect(await calculator.state.rates.untold == [.ecb])
+    #expect(await calculator.state.rates.introducedProviders == [.ecb])
     await calculator.flush()
-    #expect(try await start(environment(folder, country: "DE")).1.rates.untold == [])
+    #expect(try await start(environment(folder, country: "DE")).1.rates.introducedProviders == [])
   }
 
   @Test("a dismissed introduction is not shown again") func whatThePersonHasReadIsNotSaidAgain() async throws {
     let folder = TemporaryFolder()
     let (calculator, _) = try await start(environment(folder, country: "DE"))
     await calculator.send(.introductionRead)
-    #expect(await calculator.state.rates.untold == [])
+    #expect(await calculator.state.rates.introducedProviders == [])
     await calculator.flush()
-    #expect(try await start(environment(folder, country: "DE")).1.rates.untold == [])
+    #expect(try await start(environment(folder, country: "DE")).1.rates.introducedProviders == [])
   }
 
   @Test("a provider chosen before the first window is introduced")
@@ -92,7 +92,7 @@ import Testing
     let file = folder.path + "/settings.ini"
     surroundings.settingsFile = file
     try Data("[Kurs]\nproviders=['nbp', 'ecb']\n".utf8).write(to: URL(filePath: file))
-    #expect(try await start(surroundings).1.rates.untold.map(\.name) == ["nbp", "ecb"])
+    #expect(try await start(surroundings).1.rates.introducedProviders.map(\.name) == ["nbp", "ecb"])
   }
 
   @Test("amount, currencies and size return after closing")

@@ -14,7 +14,7 @@ struct StatusCommand: AsyncParsableCommand {
     guard FileManager.default.fileExists(atPath: database) else {
       throw ValidationError("\(database): there is no such file.")
     }
-    let holdings = try await ServerDatabase(path: database, isGuest: true).read { try Holdings(in: $0) }
-    for (name, value) in holdings.lines { print("\(name): \(value)") }
+    let usage = try await ServerDatabase(path: database, isGuest: true).read { try StorageUsage(in: $0) }
+    for (name, value) in usage.lines { print("\(name): \(value)") }
   }
 }

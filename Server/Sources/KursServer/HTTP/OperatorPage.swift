@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 struct OperatorPage: Sendable {
-  let holdings: Holdings
+  let usage: StorageUsage
   let space: SpaceTerms
-  let answered: [Tally.Kind: Int]
+  let answered: [ResponseCounter.Kind: Int]
 
   private var limitsHit: Int { answered.filter { $0.key.status == 429 }.values.reduce(0, +) }
 
   var html: String {
-    let rows = (holdings.lines + [("limits hit since the start", "\(limitsHit)"), ("may take", "\(space.server)")]).map
+    let rows = (usage.lines + [("limits hit since the start", "\(limitsHit)"), ("may take", "\(space.server)")]).map
     {
       "<tr><th>\($0.0)</th><td>\($0.1)</td></tr>"
     }
@@ -21,10 +21,10 @@ struct OperatorPage: Sendable {
   var metrics: String {
     var lines = ["kurs_info{version=\"\(ServerVersion.text)\"} 1"]
     let gauges = [
-      ("members", holdings.members), ("sessions", holdings.sessions), ("objects", holdings.objects),
-      ("events", holdings.events), ("reports", holdings.reports), ("space_bytes", holdings.bytes),
+      ("members", usage.members), ("sessions", usage.sessions), ("objects", usage.objects),
+      ("events", usage.events), ("reports", usage.reports), ("space_bytes", usage.bytes),
       ("space_limit_bytes", space.server),
-      ("last_backup_timestamp_seconds", Int((holdings.lastBackup?.milliseconds ?? 0) / 1000)),
+      ("last_backup_timestamp_seconds", Int((usage.lastBackup?.milliseconds ?? 0) / 1000)),
     ]
     for (name, value) in gauges { lines += ["# TYPE kurs_\(name) gauge", "kurs_\(name) \(value)"] }
     lines += ["# TYPE kurs_limits_hit_total counter", "kurs_limits_hit_total \(limitsHit)"]

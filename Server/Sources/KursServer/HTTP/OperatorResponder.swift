@@ -7,7 +7,7 @@ import NIOCore
 /// Serves the operator on a separate loopback port and requires the operator's token.
 struct OperatorResponder: HTTPResponder {
   let server: AccountServer
-  let tally: Tally
+  let counter: ResponseCounter
 
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     let isRight: Bool?
@@ -25,8 +25,8 @@ struct OperatorResponder: HTTPResponder {
       return Response(status: .notFound)
     }
     let page = OperatorPage(
-      holdings: try await server.database.read { try Holdings(in: $0) }, space: server.settings.space,
-      answered: tally.all)
+      usage: try await server.database.read { try StorageUsage(in: $0) }, space: server.settings.space,
+      answered: counter.all)
     let isMetrics = request.uri.path == "/metrics"
     return Response(
       status: .ok,
@@ -42,14 +42,14 @@ struct OperatorResponder: HTTPResponder {
     guard let token = server.settings.operatorToken, let header = request.headers[.authorization] else { return false }
     let parts = header.split(separator: " ", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return false }
-    let said: String
+    let candidate: String
     switch parts[0].lowercased() {
-    case "bearer": said = parts[1]
+    case "bearer": candidate = parts[1]
     case "basic":
       let pair = Data(base64Encoded: parts[1]).map { String(decoding: $0, as: UTF8.self) } ?? ""
-      said = String(pair.drop { $0 != ":" }.dropFirst())
+      candidate = String(pair.drop { $0 != ":" }.dropFirst())
     default: return false
     }
-    return SHA256.areEqual(said, token)
+    return SHA256.areEqual(candidate, token)
   }
 }

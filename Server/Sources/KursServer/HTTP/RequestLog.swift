@@ -5,11 +5,11 @@ import Logging
 /// Logs one line per request: command, status, reason and time, but no content, sender or address.
 struct RequestLog: Sendable {
   let logger: Logger
-  var tally = Tally()
+  var counter = ResponseCounter()
 
   /// Omits an unknown path, because it may contain anything, even a misplaced token.
   func answered(method: HTTPRequest.Method, path: String?, status: Int, reason: Reason?, after time: Duration) {
-    tally.answered(path, status)
+    counter.answered(path, status)
     let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
     logger.info(
       "request",
@@ -26,7 +26,7 @@ struct RequestLog: Sendable {
 
   /// Logs that requests share one count, because the proxy doesn't name their senders.
   func unnamed(byProxy header: String) {
-    guard tally.isFirst(header) else { return }
+    guard counter.isFirst(header) else { return }
     logger.warning(
       "the proxy names no address in X-Forwarded-For: limits count all its callers as one", metadata: ["header": "\(header)"])
   }
@@ -36,7 +36,7 @@ struct RequestLog: Sendable {
   }
 
   func damaged(_ what: String) {
-    guard tally.isFirst("damaged") else { return }
+    guard counter.isFirst("damaged") else { return }
     logger.critical("the database is damaged: stop the server and restore a backup", metadata: ["found": "\(what)"])
   }
 

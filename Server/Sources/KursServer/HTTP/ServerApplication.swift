@@ -49,7 +49,7 @@ struct ServerApplication {
       http.httpDecoder = Self.decoder
       services.append(
         Application(
-          responder: OperatorResponder(server: server, tally: log.tally),
+          responder: OperatorResponder(server: server, counter: log.counter),
           server: .http1(configuration: http),
           configuration: .init(address: .hostname("127.0.0.1", port: operatorPort)),
           onServerRunning: { [onOperatorRunning] in onOperatorRunning($0.localAddress?.port ?? 0) }, logger: logger))

@@ -3,8 +3,8 @@ import GRDB
 
 extension AccountServer {
   func avatar(_ call: Call) async throws -> Answer {
-    try await readAsMember(call) { database, visit in
-      guard let picture = try Avatars(database: database).picture(of: visit.member.id) else {
+    try await readAsMember(call) { database, caller in
+      guard let picture = try Avatars(database: database).picture(of: caller.member.id) else {
         throw Refusal(.noAvatar)
       }
       var answer = Answer(type: picture.kind.rawValue, body: picture.bytes)
@@ -31,8 +31,8 @@ extension AccountServer {
     guard bytes.count <= Picture.byteLimit else { throw Refusal(.tooLarge) }
     let picture = Picture(bytes: bytes)
     guard bytes.isEmpty || picture != nil else { throw Refusal(.notAPicture) }
-    return try await onceAsMember(call) { database, visit in
-      try Avatars(database: database).put(picture, of: visit.member.id)
+    return try await onceAsMember(call) { database, caller in
+      try Avatars(database: database).put(picture, of: caller.member.id)
       return try .of(Avatar(avatar: picture.map(AvatarView.init)))
     }
   }

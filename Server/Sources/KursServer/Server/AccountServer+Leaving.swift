@@ -14,13 +14,13 @@ extension AccountServer {
     try await confirm(request.old, of: member, from: call)
     let password = try await hashed(
       request.new, field: "new", of: member.email.flatMap(EmailAddress.init), for: guest(member, call))
-    return try await asMember(call) { database, visit in
-      guard visit.member.password == member.password else { throw Refusal(.wrongPassword, .init(field: "old")) }
-      if member.password == nil { try visit.requireProof() }
-      var changed = visit.member
+    return try await asMember(call) { database, caller in
+      guard caller.member.password == member.password else { throw Refusal(.wrongPassword, .init(field: "old")) }
+      if member.password == nil { try caller.requireProof() }
+      var changed = caller.member
       changed.password = password
       try Members(database: database).update(changed)
-      let ended = try Sessions(database: database).endAll(of: changed.id, but: visit.session, at: visit.now)
+      let ended = try Sessions(database: database).endAll(of: changed.id, but: caller.session, at: caller.now)
       return try .of(Ended(ended: ended))
     }
   }
@@ -39,10 +39,10 @@ extension AccountServer {
     } else {
       try await confirm(request.password, of: member, from: call)
     }
-    let answer = try await asMember(call) { database, visit in
-      guard visit.member.password == member.password else { throw Refusal(.wrongPassword) }
-      if member.password == nil { try visit.requireProof() }
-      try Members(database: database).delete(visit.member.id, at: visit.now)
+    let answer = try await asMember(call) { database, caller in
+      guard caller.member.password == member.password else { throw Refusal(.wrongPassword) }
+      if member.password == nil { try caller.requireProof() }
+      try Members(database: database).delete(caller.member.id, at: caller.now)
       return try .of(Nothing())
     }
     // If a reader delays this, the hourly upkeep does it. The account is deleted in either case.
@@ -68,6 +68,6 @@ extension AccountServer {
   func visitor(_ call: Call) async throws -> Member {
     let token = try accessToken(of: call)
     let now = clock()
-    return try await database.write { try Visit.admitted(by: token, at: now, in: $0).member }
+    return try await database.write { try AuthorizedCall.admitted(by: token, at: now, in: $0).member }
   }
 }

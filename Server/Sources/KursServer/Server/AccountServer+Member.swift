@@ -8,8 +8,8 @@ extension AccountServer {
     struct Profile: Encodable { let member: MemberView }
     let request = try call.json(Request.self)
     try checkNames(name: request.name, device: nil)
-    return try await onceAsMember(call) { database, visit in
-      var member = visit.member
+    return try await onceAsMember(call) { database, caller in
+      var member = caller.member
       if let name = request.name, name != member.name {
         member.name = name
         try Members(database: database).update(member)
@@ -26,11 +26,11 @@ extension AccountServer {
     guard changes.values.allSatisfy({ ($0 ?? "").utf8.count <= 4096 }) else {
       throw Refusal(.tooLarge, .init(field: "config"))
     }
-    return try await onceAsMember(call) { [service = changes.isEmpty ? ServiceView(settings) : nil] database, visit in
-      var member = visit.member
+    return try await onceAsMember(call) { [service = changes.isEmpty ? ServiceView(settings) : nil] database, caller in
+      var member = caller.member
       for (key, value) in changes { member.config[key] = value }
       guard member.config.count <= 256 else { throw Refusal(.tooLarge, .init(field: "config")) }
-      if member.config != visit.member.config {
+      if member.config != caller.member.config {
         member.configRevision += 1
         try Members(database: database).update(member)
       }

@@ -18,10 +18,10 @@ extension AccountServer {
 
   /// Reads without the write connection, so that a member with much data delays no other.
   private func page(_ call: Call, _ request: SyncRequest, _ sent: [SyncObject]) async throws -> Answer {
-    try await readAsMember(call) { [settings] database, visit in
-      try request.check(against: visit.member, epoch: settings.epoch)
-      let objects = Objects(database: database, member: visit.member.id)
-      return try .of(SyncAnswer(request, sent: sent, revision: visit.member.revision, epoch: settings.epoch, objects))
+    try await readAsMember(call) { [settings] database, caller in
+      try request.check(against: caller.member, epoch: settings.epoch)
+      let objects = Objects(database: database, member: caller.member.id)
+      return try .of(SyncAnswer(request, sent: sent, revision: caller.member.revision, epoch: settings.epoch, objects))
     }
   }
 
@@ -36,14 +36,14 @@ extension AccountServer {
     }
     // Returned instead of thrown, so that the deletions are saved.
     let outcome: Result<Answer, Refusal> = try await database.write { [settings] database in
-      let visit = try Visit.admitted(by: token, at: now, in: database)
-      try request.check(against: visit.member, epoch: settings.epoch)
-      let scope = visit.member.id.text
+      let caller = try AuthorizedCall.admitted(by: token, at: now, in: database)
+      try request.check(against: caller.member, epoch: settings.epoch)
+      let scope = caller.member.id.text
       let keys = AnsweredKeys(database: database, scope: scope, now: now)
       let deletions = sent.filter { $0.deleted != nil }
       func taken(_ objects: [SyncObject]) throws -> Answer {
         try keys.once(call) {
-          try Self.take(objects, since: request.since, merges, of: visit.member, space: settings.space, in: database)
+          try Self.take(objects, since: request.since, merges, of: caller.member, space: settings.space, in: database)
           return try .of(Nothing())
         }
       }
@@ -58,7 +58,7 @@ extension AccountServer {
         return .success(answer)
       } catch let refusal as Refusal where [.quotaFull, .unavailable].contains(refusal.reason) {
         // Saved without its key, because repeating a deletion changes nothing.
-        try Self.take(deletions, since: request.since, merges, of: visit.member, space: settings.space, in: database)
+        try Self.take(deletions, since: request.since, merges, of: caller.member, space: settings.space, in: database)
         return deletions.count == sent.count ? .success(try .of(Nothing())) : .failure(refusal)
       }
     }

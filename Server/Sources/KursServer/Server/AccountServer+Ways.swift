@@ -30,29 +30,29 @@ extension AccountServer {
     let member = try await visitor(call)
     guard member.password != nil else { throw Refusal(.proofNeeded) }
     try await confirm(request.password, of: member, from: call)
-    return try await asMember(call) { database, visit in
-      guard visit.member.password == member.password else { throw Refusal(.wrongPassword) }
-      var visit = visit
-      visit.confirmed = visit.now
-      try Sessions(database: database).confirmed(visit.session, at: visit.now)
-      return try .of(WaysView(of: visit, in: database))
+    return try await asMember(call) { database, caller in
+      guard caller.member.password == member.password else { throw Refusal(.wrongPassword) }
+      var caller = caller
+      caller.confirmed = caller.now
+      try Sessions(database: database).confirmed(caller.session, at: caller.now)
+      return try .of(WaysView(of: caller, in: database))
     }
   }
 
   func addIdentity(_ call: Call) async throws -> Answer {
     let request = try call.json(IdentityRequest.self)
     // Checked first, because a code can be redeemed only once.
-    _ = try await asMember(call) { _, visit in
-      try visit.requireProof()
+    _ = try await asMember(call) { _, caller in
+      try caller.requireProof()
       return try .of(Nothing())
     }
     let identity = try await believed(request, from: call)
-    return try await asMember(call) { database, visit in
+    return try await asMember(call) { database, caller in
       let members = Members(database: database)
       let known = try members.member(issuer: identity.issuer, subject: identity.subject)
-      guard known == nil || known?.id == visit.member.id else { throw Refusal(.identityTaken) }
-      try members.keep(identity, of: visit.member.id)
-      return try .of(WaysView(of: visit, in: database))
+      guard known == nil || known?.id == caller.member.id else { throw Refusal(.identityTaken) }
+      try members.keep(identity, of: caller.member.id)
+      return try .of(WaysView(of: caller, in: database))
     }
   }
 
@@ -63,13 +63,13 @@ extension AccountServer {
       let subject: String
     }
     let request = try call.json(Request.self)
-    return try await asMember(call) { database, visit in
+    return try await asMember(call) { database, caller in
       let members = Members(database: database)
-      let gone = try members.removeIdentity(issuer: request.issuer, subject: request.subject, of: visit.member.id)
+      let gone = try members.removeIdentity(issuer: request.issuer, subject: request.subject, of: caller.member.id)
       guard gone else { throw Refusal(.noIdentity) }
-      let ways = try WaysView(of: visit, in: database)
+      let ways = try WaysView(of: caller, in: database)
       // Thrown inside the transaction to undo the removal. A password works only together with an address.
-      guard (ways.hasPassword && visit.member.email != nil) || !ways.identities.isEmpty else {
+      guard (ways.hasPassword && caller.member.email != nil) || !ways.identities.isEmpty else {
         throw Refusal(.lastSignInMethod)
       }
       return try .of(ways)
@@ -82,10 +82,10 @@ private struct WaysView: Encodable {
   let proofSeconds: Int64
   let identities: [IdentityView]
 
-  init(of visit: Visit, in database: Database) throws {
-    hasPassword = visit.member.password != nil
-    proofSeconds = visit.proofSeconds
-    identities = try Members(database: database).identities(of: visit.member.id)
+  init(of caller: AuthorizedCall, in database: Database) throws {
+    hasPassword = caller.member.password != nil
+    proofSeconds = caller.proofSeconds
+    identities = try Members(database: database).identities(of: caller.member.id)
   }
 
   enum CodingKeys: String, CodingKey {

@@ -62,33 +62,33 @@ extension AccountServer {
   }
 
   func readAsMember(
-    _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
+    _ call: Call, _ body: @escaping @Sendable (Database, AuthorizedCall) throws -> Answer
   ) async throws -> Answer {
     let token = try accessToken(of: call)
     let now = clock()
     // The first use of a pair must be saved. Later uses change nothing.
-    let isNew = try await database.read { try Visit.isNews(token, in: $0) }
-    if isNew { _ = try await database.write { try Visit.admitted(by: token, at: now, in: $0) } }
-    return try await database.read { try body($0, Visit.admitted(by: token, at: now, in: $0)) }
+    let isNew = try await database.read { try AuthorizedCall.isNews(token, in: $0) }
+    if isNew { _ = try await database.write { try AuthorizedCall.admitted(by: token, at: now, in: $0) } }
+    return try await database.read { try body($0, AuthorizedCall.admitted(by: token, at: now, in: $0)) }
   }
 
   func asMember(
-    _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
+    _ call: Call, _ body: @escaping @Sendable (Database, AuthorizedCall) throws -> Answer
   ) async throws -> Answer {
     let token = try accessToken(of: call)
     let now = clock()
     return try await database.write { database in
-      try body(database, Visit.admitted(by: token, at: now, in: database))
+      try body(database, AuthorizedCall.admitted(by: token, at: now, in: database))
     }
   }
 
   func onceAsMember(
-    _ call: Call, _ body: @escaping @Sendable (Database, Visit) throws -> Answer
+    _ call: Call, _ body: @escaping @Sendable (Database, AuthorizedCall) throws -> Answer
   ) async throws -> Answer {
-    try await asMember(call) { [space = settings.space] database, visit in
-      let scope = visit.member.id.text
+    try await asMember(call) { [space = settings.space] database, caller in
+      let scope = caller.member.id.text
       return try Space(database: database).bounded(by: space, of: scope, limit: space.member) {
-        try AnsweredKeys(database: database, scope: scope, now: visit.now).once(call) { try body(database, visit) }
+        try AnsweredKeys(database: database, scope: scope, now: caller.now).once(call) { try body(database, caller) }
       }
     }
   }

@@ -578,8 +578,8 @@ extension CalculatorViewState {
 
   /// Returns nil while Kurs works offline, because it then sends no requests.
   private static func introduction(to rates: RatesStatus) -> String? {
-    guard !rates.untold.isEmpty, !rates.isSetOffline else { return nil }
-    let asked = rates.untold.map(publisher(of:)).joined(separator: tr(", "))
+    guard !rates.introducedProviders.isEmpty, !rates.isSetOffline else { return nil }
+    let asked = rates.introducedProviders.map(publisher(of:)).joined(separator: tr(", "))
     return tr("Kurs sends nothing but requests for new rates. It asks: {providers}.", ["providers": asked])
   }
 

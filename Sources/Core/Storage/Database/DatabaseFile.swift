@@ -279,7 +279,7 @@ enum QuarantinedFileLimit {
     }
   }
 
-  /// Parses the date of `name.YYYY-MM-DD-<milliseconds>.aside`. Nil for any other name.
+  /// Parses the date in the name that `Recovery` gives a damaged file. Nil for any other name.
   private static func moment(of name: String, of file: String) -> StoredName? {
     guard name.hasPrefix(file + "."), name.hasSuffix(".aside") else { return nil }
     let parts = name.dropFirst(file.count + 1).dropLast(6).split(separator: "-", omittingEmptySubsequences: false)

@@ -41,7 +41,7 @@ public struct FileRecovery: Sendable {
     (self.clock, self.tell) = (clock, tell)
   }
 
-  /// Renames file and log to `name.YYYY-MM-DD-<milliseconds>.aside`. Needs the opening lock.
+  /// Renames file and log, and appends the day and the milliseconds since midnight. Needs the opening lock.
   /// The new file gets the name in one step, so a killed program leaves the old or the new file.
   func replace(_ opener: DatabaseOpener) throws -> QuarantinedFile {
     let (path, now) = (opener.path, clock())

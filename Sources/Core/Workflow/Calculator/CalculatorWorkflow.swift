@@ -57,7 +57,7 @@ public final class CalculatorWorkflow: Store {
     // True only once, because the first window saves its session. A session that can't be saved isn't a first start.
     if stored?.isEmpty == true, status.recoveredFile == nil, saveError == nil {
       let shipped = Set(ProviderDefinition.all.map(\.provider.id))
-      status.untold = await rates.order.filter(shipped.contains)
+      status.introducedProviders = await rates.order.filter(shipped.contains)
     }
     var machine = CalculatorMachine(
       session: session, defaults: defaults, rates: status, catalogue: catalogue, amounts: amounts)

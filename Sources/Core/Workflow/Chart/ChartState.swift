@@ -129,7 +129,7 @@ public enum AveragePeriod: String, CaseIterable, Sendable {
 
 /// The subject of a chart: one base against one to four counters.
 public struct ChartSubject: Hashable, Sendable {
-  /// More lines can't be told apart.
+  /// More lines can't be distinguished.
   public static let mostLines = 4
 
   public let base: Currency

@@ -631,15 +631,15 @@ extension RatesWorkflow {
   /// Returns the resolver for a day, by the order in use or the named one.
   ///
   /// If no enabled provider has stored rates, another replaces it, except in strict mode. `period`: uses its means. It
-  /// ends on `day`. `takesUp`: whether a missing part of the bundled history is imported first.
+  /// ends on `day`. `importsMissing`: whether a missing part of the bundled history is imported first.
   public func ratesInUse(
-    on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true
+    on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, importsMissing: Bool = true
   ) async throws(RatesFailure) -> RatesInUse {
-    try await ratesInUse(on: day, over: period, of: named, takesUp: takesUp, demand: .carried)
+    try await ratesInUse(on: day, over: period, of: named, importsMissing: importsMissing, demand: .carried)
   }
 
   func ratesInUse(
-    on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, takesUp: Bool = true,
+    on day: Day?, over period: ClosedRange<Day>? = nil, of named: [ProviderID]? = nil, importsMissing: Bool = true,
     demand: RatesDemand
   ) async throws(RatesFailure) -> RatesInUse {
     var known = (named ?? order).compactMap { items[$0]?.provider }.countedTogether.map(\.id)
@@ -659,9 +659,9 @@ extension RatesWorkflow {
     // A rate prescribed for the next period doesn't apply today.
     let day = isPrescribed ? day ?? clock().localDay : day
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
-      guard takesUp || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
+      guard importsMissing || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
       // A table requests thousands of days, and only the first needs an import.
-      if takesUp, try await importRates(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil {
+      if importsMissing, try await importRates(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil {
         stored = try await quoted()
       }
     }

@@ -22,7 +22,7 @@ public final class SettingsWorkflow: Store {
   /// Counts local choices, so that an older read doesn't undo a choice.
   var choices = 0
   var refresher: RatesRefresher?
-  var refreshListeners = Broadcast<[ProviderID: RefreshState]>()
+  var refreshObservers = Broadcast<[ProviderID: RefreshState]>()
   var followers = Broadcast<Settings>()
   private var team: Team?
   private var following: [Task<Void, Never>] = []
@@ -89,7 +89,7 @@ public final class SettingsWorkflow: Store {
   }
 
   public func refreshes() -> AsyncStream<[ProviderID: RefreshState]> {
-    refreshListeners.states(from: nil)
+    refreshObservers.states(from: nil)
   }
 
   /// Offers only these team rates from now on. `source`: fetches them. Nil offers none.
@@ -209,7 +209,7 @@ extension SettingsWorkflow {
   }
 
   func refreshing(_ states: [ProviderID: RefreshState]) {
-    refreshListeners.tell(states)
+    refreshObservers.tell(states)
     note { $0.refreshing(states) }
   }
 

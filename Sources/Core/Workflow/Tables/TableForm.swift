@@ -66,7 +66,7 @@ public struct TableForm: Sendable {
   public var hasSignedDirections = false
   /// Whether a letter beside an amount, such as S or H, is its direction.
   public var hasDirectionLetters = false
-  /// Whether an amount without a direction is doubtful, because others have one.
+  /// Whether an amount without a direction is ambiguous, because others have one.
   public var needsDirectionMark = false
   /// Nil if each amount has its own currency beside it.
   public var from: Source<Currency>?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import KursWorkflow
 
-/// Each of the 352 pairs of event and state, with the conditions that decide where the table has alternatives.
+/// Each of the 341 pairs of event and state, with the conditions that decide where the table has alternatives.
 @Suite struct AuthTableTests {
   // With a refresh token, a password, a network, a known account and no valid token. `=`: the state stays.
   static let table = """

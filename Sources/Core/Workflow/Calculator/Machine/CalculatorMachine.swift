@@ -199,7 +199,7 @@ extension CalculatorMachine {
   }
 
   private mutating func introductionRead() -> [Action] {
-    state.rates.untold = []
+    state.rates.introducedProviders = []
     return [.saveSession]
   }
 

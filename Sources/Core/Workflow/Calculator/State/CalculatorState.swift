@@ -161,7 +161,7 @@ public struct RatesStatus: Equatable, Sendable {
   /// The reason why nothing can be saved in this run, until the user dismisses it.
   public var saveError: StorageError?
   /// The providers that the introduction names. Empty after the user has dismissed it.
-  public var untold: [ProviderID] = []
+  public var introducedProviders: [ProviderID] = []
 
   public var age: Int? { newest.map { today - $0 } }
 

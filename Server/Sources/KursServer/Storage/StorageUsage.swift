@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import GRDB
 
-struct Holdings: Sendable {
+struct StorageUsage: Sendable {
   let instance: String
   let members: Int
   let sessions: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Synchronization
 
-final class Broadcast: Sendable {
+final class ChangeObservers: Sendable {
   private let streams = Mutex<[AsyncStream<Void>.Continuation]>([])
 
   func stream() -> AsyncStream<Void> {

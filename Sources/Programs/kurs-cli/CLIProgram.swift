@@ -3,7 +3,7 @@ import CStart
 import KursCommand
 
 @main
-enum Entry {
+enum CLIProgram {
   static func main() async {
     // Passwords are typed here.
     kurs_forbid_inspection()

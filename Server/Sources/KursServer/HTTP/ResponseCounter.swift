@@ -2,16 +2,16 @@
 import Synchronization
 
 /// Counts responses since the start, by command and status. It records nothing about the callers.
-final class Tally: Sendable {
+final class ResponseCounter: Sendable {
   struct Kind: Hashable, Sendable {
     let path: String
     let status: Int
   }
 
   private let counts = Mutex<[Kind: Int]>([:])
-  private let said = Mutex<Set<String>>([])
+  private let reported = Mutex<Set<String>>([])
 
-  func isFirst(_ what: String) -> Bool { said.withLock { $0.insert(what).inserted } }
+  func isFirst(_ what: String) -> Bool { reported.withLock { $0.insert(what).inserted } }
 
   func answered(_ path: String?, _ status: Int) {
     counts.withLock { $0[Kind(path: path ?? "-", status: status), default: 0] += 1 }

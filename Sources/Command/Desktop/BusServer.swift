@@ -22,7 +22,7 @@ enum BusAnswer: Sendable {
   static let nothing = BusAnswer.tuple(type: "()", "()")
 }
 
-enum SessionBus {
+enum BusServer {
   /// Serves the interfaces of an introspection document until `ended`. False without a bus.
   static func serve(
     _ name: String, at path: String, interfaces: String, _ answer: @escaping @Sendable (BusCall) async -> BusAnswer,

@@ -2,13 +2,13 @@
 import FoundationEssentials
 import GRDB
 
-struct Visit: Sendable {
+struct AuthorizedCall: Sendable {
   let member: Member
   let session: UUID
   var confirmed: Instant
   let now: Instant
 
-  static func admitted(by token: Token, at now: Instant, in database: Database) throws -> Visit {
+  static func admitted(by token: Token, at now: Instant, in database: Database) throws -> AuthorizedCall {
     let sessions = Sessions(database: database)
     guard var session = try sessions.session(token.session) else {
       throw Refusal(try sessions.isDeparted(token.session) ? .accountDeleted : .sessionEnded)
@@ -23,7 +23,7 @@ struct Visit: Sendable {
     // Written once per pair, because the first use shows that the pair arrived.
     if session.family != before { try sessions.update(session, at: now) }
     guard let member = try Members(database: database).member(session.member) else { throw Refusal(.sessionEnded) }
-    return Visit(member: member, session: session.id, confirmed: session.confirmed, now: now)
+    return AuthorizedCall(member: member, session: session.id, confirmed: session.confirmed, now: now)
   }
 
   static func isNews(_ token: Token, in database: Database) throws -> Bool {
