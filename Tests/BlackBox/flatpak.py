@@ -44,6 +44,23 @@ class FlatpakTest(unittest.TestCase):
         self.assertEqual(module["buildsystem"], "meson")
         self.assertEqual((MANIFEST.parent / module["sources"][0]["path"]).resolve(), ROOT)
 
+    def test_it_builds_from_the_libraries_of_the_lock_without_a_network(self):
+        module = self.manifest["modules"][0]
+        self.assertNotIn("build-options", module)
+        libraries = module["sources"][1]
+        self.assertEqual((libraries["type"], libraries["dest"]), ("dir", "libraries"))
+        self.assertIn(f"scripts/libraries {libraries['path'].removeprefix('../../')}\n", MANIFEST.read_text())
+
+    def test_the_manifest_of_a_release_names_archives_with_their_sums(self):
+        release = (ROOT / "scripts" / "release").read_text()
+        written = re.search(r"^cat >>org\.kursapp\.Kurs\.yaml <<END\n(.*?)^END$", release, re.M | re.S)[1]
+        # The script keeps what stands before the sources of the manifest in data/flatpak.
+        sources = yaml.safe_load(re.sub(r"\$\(sum [^)]*\)", "0" * 64, written))["sources"]
+        self.assertEqual([each["type"] for each in sources], ["archive", "archive"])
+        self.assertEqual([each["sha256"] for each in sources], ["0" * 64] * 2)
+        self.assertEqual([each.get("dest") for each in sources], [None, "libraries"])
+        self.assertEqual(MANIFEST.read_text().count("    sources:\n"), 1)
+
 
 if __name__ == "__main__":
     run_and_end(unittest.TestLoader().loadTestsFromTestCase(FlatpakTest))

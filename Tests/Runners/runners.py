@@ -187,9 +187,11 @@ def data():
     count = Count()
     for check in (
         "scripts/check-data", "scripts/check-faults", "scripts/check-dependencies", "scripts/check-docs",
-        "scripts/check-words", "Tests/BlackBox/scripts.py", "Tests/BlackBox/flatpak.py", "Tests/Runners/tests.py",
+        "scripts/check-words", "scripts/check-release", "Tests/BlackBox/scripts.py", "Tests/BlackBox/flatpak.py",
+        "Tests/Runners/tests.py",
     ):
         count += python(check)
+    count += python("scripts/libraries", "--check")
     for command in (["scripts/make-currencies", "--check"], ["scripts/update-po", "--check"]):
         code, _ = run(command)
         if code:
