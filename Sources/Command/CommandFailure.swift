@@ -87,9 +87,9 @@ extension Failure {
         .unavailable,
         tr("The account's data is deleted here, but the keyring is locked. Unlock it, then run this again."))
     case .keyring:
-      self.init(.unavailable, tr("The keyring did not delete your sign-in. Kurs tries again at its next start."))
+      self.init(.unavailable, tr("The keyring didn't delete your sign-in. Kurs will try again at its next start."))
     case .storage:
-      self.init(.unavailable, tr("The account's data could not be deleted. Kurs tries again at its next start."))
+      self.init(.unavailable, tr("Can't delete the account’s data. Kurs will try again at its next start."))
     }
   }
 
@@ -105,14 +105,14 @@ extension Failure {
   private static func sentence(for error: SignInFailure, _ form: SignIn) -> String {
     let parts = ["server": form.server, "email": form.email]
     return switch error {
-    case .refused(.wrongPassword): tr("The e-mail address or the password is not right.")
+    case .refused(.wrongPassword): tr("Incorrect email or password.")
     case .refused: tr("The server refused to sign you in.")
     case .registrationClosed: tr("{server} takes no new accounts.", parts)
     case .invitationNeeded where form.invitation.isEmpty:
       tr("{server} takes who has an invitation; give its code with --invitation.", parts)
     case .invitationNeeded: tr("{server} does not take this invitation, or it was used before.", parts)
     case .codeRefused: KursWords.refusedCode
-    case .emailTaken where form.email.isEmpty: tr("There is an account with this e-mail address already.")
+    case .emailTaken where form.email.isEmpty: tr("An account with this email address already exists.")
     case .emailTaken: tr("There is an account of {email} already.", parts)
     case .emailInvalid: tr("\"{email}\" is not an e-mail address.", parts)
     case .passwordWeak: KursWords.weakPassword
@@ -120,13 +120,13 @@ extension Failure {
     case .unreachable: tr("{server} cannot be reached.", parts)
     case .proxy(let proxy, let status?):
       tr("The proxy {proxy} refused the connection with status {n}.", ["proxy": proxy, "n": String(status)])
-    case .proxy(let proxy, nil): tr("The proxy {proxy} cannot be reached.", ["proxy": proxy])
+    case .proxy(let proxy, nil): tr("Can't reach the proxy {proxy}.", ["proxy": proxy])
     case .insecure: tr("The secure connection to {server} failed; nothing was sent.", parts)
     case .serverFault(let status):
       tr("{server} answered with status {n}.", parts.merging(["n": String(status)]) { $1 })
     case .malformedAnswer: tr("There is no Kurs account server at {server}.", parts)
     case .addressUnusable: tr("\"{server}\" cannot be used: it must be an https address without a path.", parts)
-    case .cancelled: tr("Signing in was cancelled.")
+    case .cancelled: tr("Sign-in was cancelled.")
     case .busy: tr("Another sign-in is under way.")
     case .browser(let failure): failure.sentence(server: form.server)
     case .call(let failure): Failure(failure).description
@@ -331,7 +331,7 @@ extension Failure {
   init(_ error: BackupFault) {
     switch error {
     case .file(let failure): self.init(failure)
-    case .closed: self.init(.unreadable, tr("The file cannot be read."))
+    case .closed: self.init(.unreadable, tr("Can't read the file."))
     case .tooLarge: self.init(.badData, tr("The file is too large to be a backup."))
     case .notJSON(let offset):
       self.init(.badData, tr("The file is no JSON from byte {n} on.", ["n": String(offset)]))
@@ -341,7 +341,7 @@ extension Failure {
       let place = ["place": place.isEmpty ? "/" : place]
       self.init(.badData, tr("The backup is damaged at {place}. Nothing was imported.", place))
     case .schemaMissing(let name):
-      self.init(.unreadable, tr("The file {name}, which comes with Kurs, is missing.", ["name": name]))
+      self.init(.unreadable, tr("The file {name} is missing. Install Kurs again.", ["name": name]))
     case .storage(let error): self.init(error)
     }
   }
@@ -571,7 +571,7 @@ extension Failure {
   init(_ error: AccountCallFailure) {
     switch error {
     case .auth(let failure): self.init(failure)
-    case .refused(403, "wrong-password", _): self.init(.failure, tr("The password is not right."))
+    case .refused(403, "wrong-password", _): self.init(.failure, tr("Incorrect password."))
     case .refused(403, "proof-needed", _):
       self.init(
         .failure,
@@ -589,7 +589,7 @@ extension Failure {
     case .refused(let status, let reason, _):
       self.init(.unavailable, Self.saysNo(status, reason))
     case .api(.notJSON), .api(.status(404)):
-      self.init(.badData, tr("There is no Kurs account server at this address."))
+      self.init(.badData, tr("This address doesn't belong to a Kurs account server."))
     case .api(.refused), .api(.broken), .api(.tooLarge): self.init(.badData, KursWords.brokenAnswer)
     case .api: self.init(.unavailable, tr("The account server cannot be reached."))
     }

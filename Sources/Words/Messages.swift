@@ -359,7 +359,7 @@ extension AlertBackground {
 /// The sentence for a Kurs that is too old for the account server, with what the user can do.
 public func sentence(tooOld needed: ReleaseNumber) -> String {
   tr(
-    "This Kurs is too old for the account server. Update to {version} or newer; your changes are kept here until then.",
+    "This Kurs is too old for the account server. Update to {version} or later. Your changes are saved here until then.",
     ["version": needed.description])
 }
 

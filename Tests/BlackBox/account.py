@@ -246,7 +246,7 @@ class AccountTest(unittest.TestCase):
         server = ("--server", self.server.address)
         wrong = self.machine.account("sign-in", EMAIL, *server, password="not the password")
         self.assertEqual((wrong.returncode, wrong.stdout), (1, ""))
-        self.assertIn("password is not right", wrong.stderr)
+        self.assertIn("Incorrect email or password", wrong.stderr)
         self.assertIn("already", self.machine.account("register", EMAIL, *server).stderr)
         weak = self.machine.account("register", "bob@example.org", *server, password="short")
         self.assertIn("10 characters", weak.stderr)

@@ -129,7 +129,7 @@ class BrowserTest(OfferedTest):
     def test_who_says_no_in_the_browser_is_not_signed_in(self):
         self.provider.person = "denied"
         errand = self.errand()
-        self.assertIn("Nobody was signed in", identity.browse(errand.address)[1])
+        self.assertIn("You are not signed in", identity.browse(errand.address)[1])
         self.ended_as(errand, 1, "refused in the browser")
         self.provider.person = "error"
         errand = self.errand()
@@ -234,7 +234,7 @@ class BrowserTest(OfferedTest):
         self.provider.claims["email"] = account.EMAIL
         errand = self.errand()
         identity.browse(errand.address)
-        self.ended_as(errand, 1, "account with this e-mail address")
+        self.ended_as(errand, 1, "account with this email address")
 
     def test_who_has_no_password_keeps_the_last_way_in(self):
         self.sign_in()
@@ -282,7 +282,7 @@ class BrowserTest(OfferedTest):
         self.age(30)
         done = self.machine.account("identity", "add", password="not the password")
         self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
-        self.assertIn("The password is not right.", done.stderr)
+        self.assertIn("Incorrect password.", done.stderr)
         self.assertEqual(self.provider.questions, [])
         errand = self.add(typed=account.PASSWORD)
         identity.browse(errand.address)

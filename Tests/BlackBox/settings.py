@@ -265,7 +265,7 @@ class Providers(SettingsTest):
         self.settings_by_keyboard(window)
         self.open_page_of(window, BANK)
         self.replace(window, "Address", "http://example.org")
-        window.find(re.compile(r"^Only https is safe"), "label", within=self.frame(window))
+        window.find(re.compile(r"^Use https"), "label", within=self.frame(window))
         self.press(window, "Use the Provider’s Own Address", "push button")
         entry = window.find("Address", "text", within=self.frame(window))
         self.assertTrue(until(lambda: entry.text() == "https://api.frankfurter.dev"), entry.text())

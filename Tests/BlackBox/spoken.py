@@ -148,14 +148,14 @@ class SpokenTest(unittest.TestCase):
         self.open()
         self.window.click("Main menu", "push button")
         self.window.find("Account", "menu item")
-        said = self.hear(r"Address of the Server", lambda: self.window.find("Account", "menu item").act())
+        said = self.hear(r"Server Address", lambda: self.window.find("Account", "menu item").act())
         self.assertRegex("\n".join(said), "Account frame")
         self.window.type("https://kurs.example.org")
-        for field in ("E-Mail", "Password", "Keep the Password in the Keyring"):
+        for field in ("Email", "Password", "Save the Password in the Keyring"):
             self.hear(field, lambda: self.window.key("Tab"))
         # Of the field in a row of libadwaita 1.2 what was typed is part of the name.
-        address = r"Address of the Server(: | text\.\n)https://kurs\.example\.org"
-        for field in ("Password", "E-Mail", address):
+        address = r"Server Address(: | text\.\n)https://kurs\.example\.org"
+        for field in ("Password", "Email", address):
             self.hear(field, lambda: self.window.key("shift+Tab"))
 
 

@@ -108,7 +108,7 @@ final class SettingsViewStateTests: XCTestCase {
     let state = try page(.ecb, typed)
     XCTAssertEqual(state.address, "https://www.ecb.europa.eu")
     XCTAssertTrue(state.isOwnAddress)
-    XCTAssertEqual(state.addressProblem, "Only https is safe from being read or changed on the way.")
+    XCTAssertEqual(state.addressProblem, "Use https. Anything else can be read or changed on the way.")
     let other = try page(.ecb, machine([.addressTyped(.ecb, "https://example.org/")]))
     XCTAssertEqual(other.address, "https://example.org")
     XCTAssertFalse(other.isOwnAddress)

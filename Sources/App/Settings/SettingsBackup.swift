@@ -35,11 +35,11 @@ func sentence(for counts: RestoredBackup) -> String {
 func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)
-  case .closed: tr("The file cannot be read.")
+  case .closed: tr("Can't read the file.")
   case .tooLarge, .foreign, .notJSON: tr("This file is not a Kurs backup.")
   case .later: tr("This backup comes from a newer Kurs. Nothing was imported.")
   case .unreadable(let place): tr("The backup is damaged at {place}. Nothing was imported.", ["place": place])
-  case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
+  case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
   case .storage: tr("Your own data cannot be read or written: is the disk full?")
   }
 }

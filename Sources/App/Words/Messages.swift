@@ -122,7 +122,7 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
     tr("{provider} answered with status {n}. Showing stored rates.", who.merging(["n": String(status)]) { $1 })
   case .tooLarge, .broken, .notJSON, .refused:
     tr("{provider} sent something that is not a list of rates. Showing stored rates.", who)
-  case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
+  case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
   case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
   }
 }
@@ -143,7 +143,7 @@ func sentence(for failure: StartFailure) -> String {
   case .storage(.busy(let path)): tr("Another program uses {path}. Close it and try again.", ["path": path])
   case .storage: tr("The folder for the program's data cannot be used.")
   case .rates: tr("The rates that come with Kurs cannot be read.")
-  case .dataMissing(let name, _): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
+  case .dataMissing(let name, _): tr("The file {name} is missing. Install Kurs again.", ["name": name])
   case .dataDamaged(let name): tr("The file {name}, which comes with Kurs, is damaged.", ["name": name])
   }
 }

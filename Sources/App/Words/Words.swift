@@ -479,7 +479,7 @@ extension Words {
 func sentence(for problem: ServerAddress.Problem) -> String {
   switch problem {
   case .malformed: tr("This is not a server address. Write it as https://example.org.")
-  case .insecure: tr("Only https is safe from being read or changed on the way.")
+  case .insecure: tr("Use https. Anything else can be read or changed on the way.")
   case .tooMuch: tr("Leave out names, passwords, question marks and fragments.")
   }
 }

@@ -51,13 +51,13 @@ extension Failure {
           "The account server asks to wait {n} second; what was changed here waits.",
           "The account server asks to wait {n} seconds; what was changed here waits.", Int(wait)))
     case .unavailable(nil):
-      self.init(.unavailable, tr("Can't reach the server. Your changes are kept here until it is back."))
+      self.init(.unavailable, tr("Can't reach the server. Your changes are saved and will be sent later."))
     case .serverIsBehind:
-      self.init(.unavailable, tr("The server knows less than this machine; ask its operator."))
+      self.init(.unavailable, tr("The server's data is older than this computer's. Ask its operator."))
     case .clockIsAhead:
-      self.init(.unavailable, tr("The clock of this machine is more than a day ahead of the server’s."))
+      self.init(.unavailable, tr("This computer's clock is more than a day ahead. Correct it, then sync."))
     case .tooLarge:
-      self.init(.badData, tr("Something saved here is larger than the account server takes."))
+      self.init(.badData, tr("One of your lists or settings is too large for the account server."))
     case .quotaFull:
       self.init(.failure, KursWords.fullAccount)
     case .unsound: self.init(.badData, KursWords.unsoundAnswers)
@@ -66,7 +66,7 @@ extension Failure {
     case .refused(let status, let reason):
       self.init(.unavailable, Self.saysNo(status, reason))
     case .api(.notJSON), .api(.status(404)):
-      self.init(.badData, tr("There is no Kurs account server at this address."))
+      self.init(.badData, tr("This address doesn't belong to a Kurs account server."))
     case .api, .malformed: self.init(.badData, KursWords.brokenAnswer)
     case .storage(let error): self.init(error)
     }
