@@ -336,7 +336,7 @@ extension Failure {
     case .notJSON(let offset):
       self.init(.badData, tr("The file is no JSON from byte {n} on.", ["n": String(offset)]))
     case .foreign: self.init(.badData, tr("This file is not a Kurs backup."))
-    case .later: self.init(.badData, tr("This backup comes from a newer Kurs. Nothing was imported."))
+    case .later: self.init(.badData, tr("This backup comes from a newer version of Kurs. Nothing was imported."))
     case .unreadable(let place):
       let place = ["place": place.isEmpty ? "/" : place]
       self.init(.badData, tr("The backup is damaged at {place}. Nothing was imported.", place))

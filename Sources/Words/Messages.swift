@@ -25,7 +25,7 @@ public func sentence(
       "{text} can be {list}. Type one of these codes.",
       ["text": quoted(word), "list": currencies.map(\.code).joined(separator: ", ")])
   case .secondCurrency: tr("An amount can have one currency.")
-  case .invalidDate: tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.")
+  case .invalidDate: tr("This is not a date. Enter it as 30 October 2026 or 2026-10-30.")
   case .dateForAmount: tr("This is a date and not an amount.")
   case .phoneNumber: tr("This looks like a phone number. Put spaces around the minus to subtract.")
   case .amountRange: tr("This looks like a range of amounts. Type one of them, or put spaces around a - to subtract.")
@@ -290,7 +290,7 @@ extension ObjectConflict {
       switch field {
       case "note": return tr("Note of the own rate {pair}", ["pair": pair])
       case "expires": return tr("Last day of the own rate {pair}", ["pair": pair])
-      default: return tr("Own rate {pair}", ["pair": pair])
+      default: return tr("Custom rate {pair}", ["pair": pair])
       }
     default: return tr("Setting “{name}”", ["name": object["name"] ?? ""])
     }

@@ -56,13 +56,13 @@ class ConvertedTables(Questions, ListTest):
         window = self.open()
         self.table(window, "invoices.csv", "Date,Amount,Currency,Rule,To\n2026-03-09,100,USD,pl-vat,PLN\n"
                    "2025-06-11,100,USD,pl-vat,PLN\n2026-10-30,100,EUR,eu-vat,USD\n")
-        window.find(re.compile("There are no rates of National Bank of Poland yet"))
+        window.find(re.compile("National Bank of Poland has no rates yet"))
         self.assertEqual(bank.asked, [])
-        window.click("Get Rates of National Bank of Poland", "push button")
+        window.click("Get Rates From National Bank of Poland", "push button")
         for row in ("100 USD = 360.60 PLN", "9 March 2026 · rate: 6 March 2026", "100 USD = 361.00 PLN",
                     "11 June 2025 · rate: 10 June 2025", "100 EUR = 111.72 USD"):
             window.find(re.compile(f"^\u200e?{re.escape(row)}"))
-        self.assertTrue(window.gone("Get Rates of National Bank of Poland", "push button"))
+        self.assertTrue(window.gone("Get Rates From National Bank of Poland", "push button"))
         self.assertTrue(all("/tables/" in path for path in bank.asked), bank.asked)
         # The bank is in use for what its law is about and for nothing else.
         self.assertIn("providers=['ecb']", file.read_text())

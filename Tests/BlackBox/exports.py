@@ -76,7 +76,7 @@ class Exports(ListTest):
         subprocess.run([self.program, "--list", file], env=other.environment, check=True, timeout=60)
         file.write_text("\n".join(rows[:-1] + ["Dear Sir\tEUR"]) + "\n")
         subprocess.run([self.program, "--list", file], env=other.environment, check=True, timeout=60)
-        other.find("The List Was Not Opened")
+        other.find("Can't Open the List")
         other.find(re.compile(f"^Row {len(rows)} of the file is no part of a list: “Dear Sir"))
         other.key("Escape")
         other.find("List: Trip", "push button")

@@ -174,7 +174,7 @@ class Sides(SettingsTest):
         self.assertTrue(window.gone("Settings", "frame"), "Escape did not close the settings")
         self.active(window, "Kurs")
         window.find(re.compile("^Menu of USD"), "push button").act()
-        window.find("How This Was Reckoned", "menu item").act()
+        window.find("How This Was Calculated", "menu item").act()
         self.assertTrue(self.says(window, r"1 EUR = 46\.00 TRY · .* · buying rate\n1 USD = 40\.20"), window.outline())
 
     def says(self, window, pattern):

@@ -71,7 +71,7 @@ class WindowTest(unittest.TestCase):
             self.fail(f"{amount} {source}: shown {rows}, expected {expected}")
 
 
-SENT = "Kurs sends nothing but requests for new rates. It asks: European Central Bank."
+SENT = "Kurs goes online only to fetch rates from European Central Bank."
 
 
 # Each opens a window of its own, which the second key closes.

@@ -42,7 +42,7 @@ final class AlertFormTests: ViewStateCase {
   func testAnAlertIsListedWithWhatBecomesOfIt() throws {
     let states: [(RateAlert.State, String, Bool)] = [
       (.waiting(after: nil), "Waiting", true), (.waiting(after: day), "Waiting for a rate after 30 October 2026", true),
-      (.paused, "Paused", false), (.told(day), "Told on the rate of 30 October 2026", false),
+      (.paused, "Paused", false), (.told(day), "Notified about the rate of 30 October 2026", false),
     ]
     for (state, detail, isWaiting) in states {
       var alerts = AlertsState()

@@ -38,7 +38,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(alone.used.map(\.id), ["ecb"])
     XCTAssertEqual(alone.used.map(\.canSwitch), [false])
     XCTAssertTrue(alone.unused.allSatisfy { $0.canSwitch && !$0.isOn && !$0.canMoveUp && !$0.canMoveDown })
-    let why = "The only one in use. Switch on another one first."
+    let why = "The only provider in use. Turn on another one first."
     XCTAssertEqual(alone.used[0].hindrance, why)
     let two = view(machine([.providerSwitched(.frankfurter, isOn: true)]))
     XCTAssertEqual(two.used[0].hindrance, "")
@@ -72,7 +72,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(
       view(machine).used[0].detail,
       "30 currencies · 30 October 2026, 22 days old\n"
-        + "European Central Bank did not answer in time. Showing stored rates.")
+        + "European Central Bank didn't respond in time. Showing stored rates.")
     refresh.isRunning = true
     machine.refreshing([.ecb: refresh])
     XCTAssertTrue(view(machine).used[0].detail.hasSuffix("\nBeing asked…"))
@@ -100,7 +100,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(words.outcome(of: .needsKey), "A key is needed first.")
     XCTAssertEqual(
       words.outcome(of: .failed(.api(provider: .ecb, .status(503)))),
-      "European Central Bank answered with status 503. Showing stored rates.")
+      "European Central Bank reported status 503. Showing stored rates.")
   }
 
   func testAnAddressThatIsNoneIsSaidAndTheOldOneStays() throws {
@@ -163,7 +163,7 @@ final class SettingsViewStateTests: XCTestCase {
     reading.setAside = "/settings.ini.aside"
     var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: today)
     XCTAssertEqual(
-      view(machine).notice, "The file of settings was damaged. It was kept aside; what could be read counts.")
+      view(machine).notice, "The settings file was damaged. A copy was saved, and readable settings are used.")
     _ = machine.send(.damageDismissed)
     XCTAssertNil(view(machine).notice)
   }

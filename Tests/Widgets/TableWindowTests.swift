@@ -42,7 +42,7 @@ final class TableWindowTests: WidgetTestCase {
       let state = TableViewState(
         Self.state("a,b\n1,2\n", .failure(.unclear(.amount, among: ["a", "b"]))), inUse: [.eur], EveryWindow.words)
       XCTAssertEqual(state.remark, "Choose the column of amounts.")
-      XCTAssertEqual(state.questions[.amount]?.labels, ["Please Choose", "a", "b"])
+      XCTAssertEqual(state.questions[.amount]?.labels, ["Choose", "a", "b"])
       XCTAssertEqual(state.rows.map(\.title), ["1 · 2"])
       XCTAssertFalse(state.isConvertible)
     }
@@ -122,12 +122,12 @@ final class TableWindowTests: WidgetTestCase {
       let first = Day(iso: "2002-01-02")!, newest = Day(iso: "2026-11-02")!, day = Day(iso: "2026-10-29")!
       for (error, label, reason, intent) in [
         (
-          RateError.noRates(provider: nbp), "Get Rates of National Bank of Poland",
-          "There are no rates of National Bank of Poland yet.", TableIntent.ratesPressed
+          RateError.noRates(provider: nbp), "Get Rates From National Bank of Poland",
+          "National Bank of Poland has no rates yet.", TableIntent.ratesPressed
         ),
         (
-          .outsideHistory(day, provider: nbp, first: first, newest: newest), "Get Rates of National Bank of Poland",
-          "The rates of National Bank of Poland for \(EveryWindow.words.date(day)) are not here yet.", .ratesPressed
+          .outsideHistory(day, provider: nbp, first: first, newest: newest), "Get Rates From National Bank of Poland",
+          "The rates of National Bank of Poland for \(EveryWindow.words.date(day)) have not been fetched yet.", .ratesPressed
         ),
         (
           .missing(.usd, provider: .ecb, day: day, lastSeen: nil, elsewhere: nbp), "Switch on National Bank of Poland",

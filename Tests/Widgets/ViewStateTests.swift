@@ -22,7 +22,7 @@ final class ViewStateTests: ViewStateCase {
     let first = try state { $0.rates.untold = [.ecb, ProviderID("nbp")] }
     XCTAssertEqual(
       CalculatorViewState(first, words).introduction,
-      "Kurs sends nothing but requests for new rates. It asks: European Central Bank, National Bank of Poland.")
+      "Kurs goes online only to fetch rates from European Central Bank, National Bank of Poland.")
     let offline = try state { ($0.rates.untold, $0.rates.isSetOffline) = ([.ecb], true) }
     XCTAssertNil(CalculatorViewState(offline, words).introduction)
   }
@@ -97,7 +97,7 @@ final class ViewStateTests: ViewStateCase {
       }, words)
     XCTAssertEqual(
       view.notice?.sentence,
-      "There are no rates of Czech National Bank yet. Showing those of European Central Bank.")
+      "Czech National Bank has no rates yet. Showing rates from European Central Bank.")
   }
 
   func testAnUnreadableAmountIsAnErrorAndAnEmptyOneIsNot() throws {

@@ -101,7 +101,7 @@ final class CustomRateWindow {
     let own = words.numbers.read(rate.text).flatMap {
       CustomRate(from: subject.from, to: subject.to, value: $0, note: note.text, expires: day)
     }
-    if own == nil { complain(tr("Type a rate above 0."), at: rate) }
+    if own == nil { complain(tr("Enter a rate above 0."), at: rate) }
     return own
   }
 

@@ -10,7 +10,7 @@ import KursWorkflow
 
 func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
-  case .empty: tr("Type an amount.")
+  case .empty: tr("Enter an amount.")
   case .unreadable(_, let reason) where reason.saysEnough: sentence(for: reason, words)
   case .unreadable(let position, _): tr("Not a number from character {n} on.", ["n": String(position + 1)])
   case .tooLong(let limit):
@@ -22,25 +22,25 @@ func sentence(for error: RateError, _ words: Words) -> String {
   switch error {
   case .missing(let currency, _, _, let lastSeen, let elsewhere):
     if let elsewhere {
-      tr("No rate for {code}; {provider} has it", ["code": currency.code, "provider": publisher(of: elsewhere)])
+      tr("No rate for {code}, but {provider} has one", ["code": currency.code, "provider": publisher(of: elsewhere)])
     } else if let lastSeen {
       tr("No rate for {code} since {date}", ["code": currency.code, "date": words.date(lastSeen)])
     } else if [.metal, .crypto].contains(words.catalogue[currency]?.kind) {
-      tr("No rate for {code}. Switch on CoinGecko under Settings → Providers.", ["code": currency.code])
+      tr("No rate for {code}. Turn on CoinGecko under Settings → Providers.", ["code": currency.code])
     } else {
       tr("No rate for {code}", ["code": currency.code])
     }
   case .outsideHistory(let day, let provider, _, _) where error.isOfDaysNeverFetched:
     tr(
-      "The rates of {provider} for {date} are not here yet.",
+      "The rates of {provider} for {date} have not been fetched yet.",
       ["provider": publisher(of: provider), "date": words.date(day)])
   case .outsideHistory(let day, _, let first, let newest):
     tr(
-      "No rates on {date}: they reach from {first} to {last}.",
+      "No rates on {date}. Stored rates are from {first} to {last}.",
       ["date": words.date(day), "first": words.date(first), "last": words.date(newest)])
   case .notPrescribed(let day, let provider, let last):
     tr(
-      "{provider} prescribes no rates for {date}: its last ones hold from {first} to {last}.",
+      "{provider} has no rates for {date}. Its last ones apply from {first} to {last}.",
       [
         "provider": publisher(of: provider), "date": words.date(day), "first": words.date(last.lowerBound),
         "last": words.date(last.upperBound),
@@ -54,11 +54,11 @@ func sentence(for error: RateError, _ words: Words) -> String {
       ])
   case .notPublished(let day, let provider):
     tr(
-      "The rate that counts isn’t published yet: {provider} publishes it for {date}.",
+      "{provider} has not published the rate for {date} yet.",
       ["provider": publisher(of: provider), "date": words.date(day)])
   case .noRates(let provider):
-    tr("There are no rates of {provider} yet.", ["provider": publisher(of: provider)])
-  case .unknownCurrency(let code): tr("There is no currency {code}.", ["code": code])
+    tr("{provider} has no rates yet.", ["provider": publisher(of: provider)])
+  case .unknownCurrency(let code): tr("Unknown currency: {code}.", ["code": code])
   }
 }
 
@@ -69,16 +69,16 @@ func publisher(of id: ProviderID) -> String {
 func sentence(for failure: RatesFailure, _ words: Words) -> String {
   switch failure {
   case .rate(let error): sentence(for: error, words)
-  case .storage: tr("The stored rates cannot be read.")
+  case .storage: tr("Can't read the stored rates.")
   case .document(let provider, let error): sentence(for: error, of: provider)
-  case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
-  case .future(_, let day): tr("A file names rates of {date}, which has not come yet.", ["date": words.date(day)])
+  case .unknownProvider(let name): tr("Unknown provider: {name}.", ["name": name])
+  case .future(_, let day): tr("A file has rates of {date}, a date in the future.", ["date": words.date(day)])
   case .api(let provider, let error): sentence(for: error, of: provider)
   case .overdue(let provider, let since):
     tr(
-      "The rates of {provider} have been due since {date}, and its server has none. Its address may have moved.",
+      "The rates of {provider} have been late since {date}. Its address may have changed.",
       ["provider": publisher(of: provider), "date": words.date(since)])
-  case .fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
+  case .fileNotReadable(let path): tr("Can't read the file {path}.", ["path": path])
   }
 }
 
@@ -86,15 +86,15 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
   var parts = ["provider": name(of: provider), "forms": ProviderDefinition.forms(of: provider)]
   switch error {
   case .foreign:
-    return tr("What {provider} sent is not a list of rates (expected: {forms}). Showing stored rates.", parts)
+    return tr("{provider} didn't send a list of rates (expected: {forms}). Showing stored rates.", parts)
   case .truncated, .damaged, .tooLarge, .empty:
-    return tr("What {provider} sent is damaged or incomplete (expected: {forms}). Showing stored rates.", parts)
+    return tr("The rates of {provider} are damaged or incomplete (expected: {forms}). Showing stored rates.", parts)
   case .unreadable(let place, _, let expected):
     parts.merge(["place": place, "expected": word(for: expected)]) { $1 }
-    return tr("What {provider} sent can't be read at {place} (expected: {expected}). Showing stored rates.", parts)
+    return tr("Can't read the rates of {provider} at {place} (expected: {expected}). Showing stored rates.", parts)
   case .refusedBySource(let word):
     parts["message"] = word
-    return tr("{provider} refuses to give rates and says “{message}”. Showing stored rates.", parts)
+    return tr("{provider} refused the request: “{message}”. Showing stored rates.", parts)
   }
 }
 
@@ -105,8 +105,8 @@ private func name(of provider: ProviderID) -> String {
 private func sentence(for error: APIError, of provider: ProviderID) -> String {
   let who = ["provider": name(of: provider)]
   return switch error {
-  case .unreachable(.switchedOff): tr("Kurs is set to work offline. Showing stored rates.")
-  case .unreachable(.security): tr("No secure connection to {provider} is possible. Showing stored rates.", who)
+  case .unreachable(.switchedOff): tr("Kurs works offline. Showing stored rates.")
+  case .unreachable(.security): tr("Can't connect securely to {provider}. Showing stored rates.", who)
   case .unreachable(.redirectWithKey):
     tr("{provider} redirects to another server, which would get your key. Showing stored rates.", who)
   case .unreachable(.proxy(let proxy, let status?)):
@@ -115,15 +115,15 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
       ["proxy": proxy, "n": String(status)])
   case .unreachable(.proxy(let proxy, nil)): tr("Can't reach the proxy {proxy}. Showing stored rates.", ["proxy": proxy])
   case .unreachable: tr("Can't reach {provider}. Showing stored rates.", who)
-  case .timedOut: tr("{provider} did not answer in time. Showing stored rates.", who)
-  case .cancelled: tr("Fetching rates was cancelled.")
-  case .tooManyRequests, .unavailable: tr("{provider} asks to wait before the next try.", who)
+  case .timedOut: tr("{provider} didn't respond in time. Showing stored rates.", who)
+  case .cancelled: tr("The update was cancelled.")
+  case .tooManyRequests, .unavailable: tr("{provider} allows no requests right now. Try again later.", who)
   case .status(let status):
-    tr("{provider} answered with status {n}. Showing stored rates.", who.merging(["n": String(status)]) { $1 })
+    tr("{provider} reported status {n}. Showing stored rates.", who.merging(["n": String(status)]) { $1 })
   case .tooLarge, .broken, .notJSON, .refused:
-    tr("{provider} sent something that is not a list of rates. Showing stored rates.", who)
+    tr("{provider} didn't send a list of rates. Showing stored rates.", who)
   case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
-  case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
+  case .unknownProvider(let name): tr("Unknown provider: {name}.", ["name": name])
   }
 }
 
@@ -158,7 +158,7 @@ func sentence(for step: StartStep) -> String {
 
 func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
   sentence(
-    for: reason, noAmount: tr("Type an amount."),
+    for: reason, noAmount: tr("Enter an amount."),
     notANumber: tr("This is not a number in the form of your language."),
     textTooLong: { _ in tr("The text is too long. Nothing was added.") },
     tooManyLines: {

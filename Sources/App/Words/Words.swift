@@ -163,10 +163,10 @@ extension Words {
     let period: String? =
       switch (state.options.period, state.options.reduction) {
       case (.daily, _): nil
-      case (.weekly, .last): tr("last of each week")
-      case (.weekly, .mean): tr("mean of each week")
-      case (.monthly, .last): tr("last of each month")
-      case (.monthly, .mean): tr("mean of each month")
+      case (.weekly, .last): tr("last rate of each week")
+      case (.weekly, .mean): tr("average of each week")
+      case (.monthly, .last): tr("last rate of each month")
+      case (.monthly, .mean): tr("average of each month")
       }
     return [days, period, state.provider.publisherName].compactMap { $0 }.joined(separator: tr(" · "))
   }
@@ -175,7 +175,7 @@ extension Words {
     zip(state.lines, state.statistics).compactMap { line, figures in
       guard let figures else { return nil }
       return tr(
-        "{from} in {to} from {first} to {last}: from {start} to {end}, {change}; lowest {low} on {lowDay}, highest {high} on {highDay}.",
+        "{from} in {to} from {first} to {last}: from {start} to {end}, {change}. Lowest {low} on {lowDay}, highest {high} on {highDay}.",
         [
           "from": state.subject.base.code, "to": line.currency.code, "first": date(figures.first.day),
           "last": date(figures.last.day), "start": rate(figures.first.rate, of: line),
@@ -245,7 +245,7 @@ extension Words {
         case .day(let day): shortDate(day)
         }
       },
-      date: { date($0) }, change: { change($0) }, mean: tr("Mean"), byLaw: tr("fixed by law"),
+      date: { date($0) }, change: { change($0) }, mean: tr("Average"), byLaw: tr("fixed by law"),
       pegged: { peg in
         tr(
           "{code} is pegged: 1 {from} = {rate} {code}",
@@ -267,7 +267,7 @@ extension Words {
         case .discontinued(let last): tr("Discontinued on {date}", ["date": date(last)])
         }
       },
-      average: { trn("Mean of {n} point", "Mean of {n} points", $0) }, nothing: tr("No rates in this range"))
+      average: { trn("Average of {n} point", "Average of {n} points", $0) }, nothing: tr("No rates in this range"))
   }
 
   @MainActor
@@ -278,7 +278,7 @@ extension Words {
     }
     let notes = figures.map { line, figures in
       tr(
-        "{code}: lowest {low} on {lowDay}, highest {high} on {highDay}, mean {mean}",
+        "{code}: lowest {low} on {lowDay}, highest {high} on {highDay}, average {mean}",
         [
           "code": line.currency.code, "low": rate(figures.minimum.rate, of: line),
           "lowDay": date(figures.minimum.day), "high": rate(figures.maximum.rate, of: line),
@@ -463,7 +463,7 @@ extension Words {
   func reason(_ suspect: SuspiciousQuote, title: (ProviderID) -> String) -> String {
     switch suspect.reason {
     case .notPositive: tr("A rate is never zero or less.")
-    case .unknownCode(let currency): tr("There is no currency {code}.", ["code": currency.code])
+    case .unknownCode(let currency): tr("Unknown currency: {code}.", ["code": currency.code])
     case .future: tr("The day has not come yet.")
     case .past: tr("Nobody published rates in that year.")
     case .outsideLife(let currency):
@@ -658,7 +658,7 @@ extension Words {
       return [rate, basis(of: law), since, law.source].filter { !$0.isEmpty }.joined(separator: tr(" · "))
     case .own(let own):
       let end = own.expires.map { tr("until {date}", ["date": date($0)]) } ?? ""
-      return [rate, tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
+      return [rate, tr("custom rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
     }
   }
 

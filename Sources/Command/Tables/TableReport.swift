@@ -112,7 +112,7 @@ struct TableReport {
 
   var doubts: [String] {
     var lines: [String] = []
-    if form.isMonthDoubtful { lines.append(tr("The days can be read with day and month changed, too.")) }
+    if form.isMonthDoubtful { lines.append(tr("Some dates can also be read with day and month swapped.")) }
     if let (text, value, other) = form.doubtfulNumber, !form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}. Say how numbers are written with --numbers.", parts))
