@@ -62,7 +62,7 @@ struct CLIContext {
     if let awaited = inUse.awaited, order == nil {
       let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
       Terminal.complain(
-        tr("No rates of {provider} are stored yet (\"kurs-cli refresh\" fetches them); these are of {other}.", names))
+        tr("No rates from {provider} are stored. Showing rates from {other}. To fetch them, run \"kurs-cli refresh\".", names))
     }
     return inUse
   }
@@ -72,7 +72,7 @@ struct CLIContext {
     guard Self.today.isBehind(ratesOf: newest) else { return }
     let days = ["today": Self.today.description, "day": newest.description]
     Terminal.complain(
-      tr("The clock of this machine says {today}, and there are rates of {day} already: it looks wrong.", days))
+      tr("This computer's clock looks wrong. It shows {today}, but there are rates of {day}.", days))
   }
 
   /// The provider whose series is shown: the first that has all of these currencies.
@@ -189,11 +189,11 @@ extension CLIContext {
     case .refused:
       Terminal.complain(
         tr(
-          "Kurs may not run in the background, so nobody checks alerts while no window is open. You can allow that in your desktop's settings, under Apps."
+          "Alerts are checked only while Kurs is open. To change this, open your desktop's settings, under Apps, and let Kurs run in the background."
         ))
     case .nobody:
       Terminal.complain(
-        tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
+        tr("Alerts are not checked automatically here. Run \"kurs-cli alerts check\"."))
     }
   }
 }
@@ -255,23 +255,23 @@ extension Failure {
   static func sentence(for aside: QuarantinedFile) -> String {
     var parts = ["file": aside.file, "path": aside.path ?? "", "day": aside.copy.map { "\($0)" } ?? ""]
     if aside.path == nil {
-      return tr("{file} is empty or missing. \"kurs-cli backup take-up {day}\" restores the copy of that day.", parts)
+      return tr("{file} is empty or missing. To restore the copy of that day, run \"kurs-cli backup take-up {day}\".", parts)
     }
     if aside.file.hasSuffix("/rates.sqlite") {
-      return tr("{file} was damaged and was kept as {path}; rates were built anew.", parts)
+      return tr("{file} was damaged and was saved as {path}. The rates were rebuilt.", parts)
     }
     let isLeft = aside.path == aside.file
     guard !aside.lost.isEmpty else {
-      if isLeft { return tr("{file} is damaged; all of it could be read.", parts) }
-      return tr("{file} was damaged and was kept as {path}; all of it could be read and is in a new file.", parts)
+      if isLeft { return tr("{file} is damaged. All of it could be read.", parts) }
+      return tr("{file} was damaged and was saved as {path}. All of it could be read and is in a new file.", parts)
     }
     parts["parts"] = UserPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
-    if isLeft { return tr("{file} is damaged; some of it could not be read: {parts}.", parts) }
+    if isLeft { return tr("{file} is damaged. Some of it could not be read: {parts}.", parts) }
     guard aside.copy != nil else {
-      return tr("{file} was damaged and was kept as {path}; some of it could not be read: {parts}.", parts)
+      return tr("{file} was damaged and was saved as {path}. Some of it could not be read: {parts}.", parts)
     }
     return tr(
-      "{file} was damaged and was kept as {path}; some of it could not be read: {parts}; \"kurs-cli backup take-up {day}\" brings back what the copy of that day has.",
+      "{file} was damaged and was saved as {path}. Some of it could not be read: {parts}. To restore it from that day's copy, run \"kurs-cli backup take-up {day}\".",
       parts)
   }
 }

@@ -90,7 +90,7 @@ extension KursCLI {
       let other = stranger(among: known, arguments)
       let reason = other.map { missing($0, known) } ?? said ?? tr("This cannot be run.")
       let parts = ["reason": reason, "command": "kurs-cli \(known == nil ? "" : "\(arguments[0]) ")--help"]
-      Terminal.refuse(tr("{reason}; \"{command}\" says more.", parts), code)
+      Terminal.refuse(tr("{reason}. See \"{command}\".", parts), code)
     }
     return code.rawValue
   }
@@ -116,10 +116,10 @@ extension KursCLI {
       known.map { $0.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases } }
       ?? all.map { $0._commandName }
     guard let wrong = words.last, let near = Similar.nearest(to: wrong, among: names) else {
-      return tr("There is no command {name}", ["name": name])
+      return tr("Unknown command {name}", ["name": name])
     }
     let whole = (words.dropLast() + [near]).joined(separator: " ")
-    return tr("There is no command {name}. {other} looks like it", ["name": name, "other": whole])
+    return tr("Unknown command {name}. Perhaps you mean {other}", ["name": name, "other": whole])
   }
 
   /// The words of an unknown command, at the first or second level. Nil if the commands are known.

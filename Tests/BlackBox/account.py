@@ -265,7 +265,7 @@ class AccountTest(unittest.TestCase):
         done = self.machine.account("register", EMAIL, "--name", "Ada", *server, "--invitation", code)
         self.assertEqual(done.returncode, 0, done.stderr)
         again = self.machine.account("register", "bob@example.org", *server, "--invitation", code)
-        self.assertIn("used before", again.stderr)
+        self.assertIn("already used", again.stderr)
 
     @fault("X02")
     def test_a_server_that_no_one_vouches_for_gets_nothing(self):

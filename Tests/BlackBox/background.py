@@ -103,6 +103,6 @@ class BackgroundTest(Portals):
         self.set_alert(window, "9")
         window.key("ctrl+comma")
         window.find(re.compile("To get it at any time, let Kurs run in the background"), "label")
-        self.assertIn("may not run in the background", self.boxed_cli(
+        self.assertIn("let Kurs run in the background", self.boxed_cli(
             "alerts", "add", "EUR", "USD", "--above", "9").stderr)
         self.assertFalse(self.is_watched())

@@ -241,7 +241,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("ada")})
         done = self.machine.account("identity", "remove", "ada@example.org")
         self.assertEqual((done.returncode, done.stdout), (1, ""))
-        self.assertIn("the last way in, and stays", done.stderr)
+        self.assertIn("remove your last sign-in method", done.stderr)
         self.provider.claims |= {"sub": "countess", "email": "countess@example.org"}
         errand = self.add()
         identity.browse(errand.address)
@@ -262,7 +262,7 @@ class BrowserTest(OfferedTest):
         identity.browse(errand.address)
         code, out, error = errand.ends()
         self.assertEqual((code, out), (1, ""), error)
-        self.assertIn("a way in to another account", error)
+        self.assertIn("belongs to another account", error)
         self.provider.person = "denied"
         errand = self.add()
         identity.browse(errand.address)
@@ -307,7 +307,7 @@ class BrowserTest(OfferedTest):
         for command in (("identities",), ("identity", "add"), ("identity", "remove", "x")):
             done = self.machine.account(*command)
             self.assertEqual((done.returncode, done.stdout), (1, ""), command)
-            self.assertIn("Nobody is signed in.", done.stderr)
+            self.assertIn("You are not signed in.", done.stderr)
 
     def test_options_that_do_not_go_together_are_said(self):
         for arguments in (("--browser", "ada@example.org"), (), ("--browser", "--keep-password"),

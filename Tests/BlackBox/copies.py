@@ -16,7 +16,7 @@ PAGE = 4096
 LOST = re.compile(r"Lost in part: lists, .*There is a copy of \d+ \w+ \d{4}")
 # Where nothing can be saved, no copy can be taken up either.
 LOST_HERE = re.compile(r"Lost in part: lists, own rates and favourites\.$")
-NOTHING_SAVED = re.compile("nothing can be saved")
+NOTHING_SAVED = re.compile("Nothing can be saved")
 
 
 class CopyTest(WindowTest):

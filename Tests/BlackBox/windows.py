@@ -294,7 +294,7 @@ class Profiles(WindowTest):
         window = Window(
             self.desktop, self.program, "unwritable", LC_ALL="C.UTF-8", XDG_DATA_HOME=str(blocked))
         self.addCleanup(self.leave, window)
-        window.find(re.compile(r"cannot be written: nothing can be saved"), timeout=30)
+        window.find(re.compile(r"data folder. Nothing can be saved"), timeout=30)
         self.assert_rows(window, self.amount(window), self.source(window))
 
     def test_german_is_spoken_when_asked_for(self):

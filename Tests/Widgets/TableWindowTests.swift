@@ -163,7 +163,7 @@ final class TableWindowTests: WidgetTestCase {
       }
       let rows = TableViewState(state, inUse: [.eur], EveryWindow.words).rows
       XCTAssertEqual(
-        rows.map(\.title), ["Row 2, column \"sum & more\": An amount is missing.", "x"])
+        rows.map(\.title), ["Row 2, column \"sum & more\": The amount is missing.", "x"])
       XCTAssertEqual(rows.first?.detail, "")
       XCTAssertTrue(rows.allSatisfy(\.isFault))
     }

@@ -129,7 +129,7 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
 
 func sentence(for failure: StartFailure) -> String {
   switch failure {
-  case .storage(.newer): tr("The stored data was made by a newer Kurs. Use that one; nothing was changed.")
+  case .storage(.newer): tr("The stored data comes from a newer version of Kurs. Use that version. Nothing was changed.")
   case .storage(.notUpgraded(let path, let copy?)):
     tr(
       "{path} could not be changed for this version of Kurs. The earlier version can still use it. A copy: {copy}",
@@ -139,7 +139,7 @@ func sentence(for failure: StartFailure) -> String {
       "{path} could not be changed for this version of Kurs. The earlier version can still use it.",
       ["path": path])
   case .storage(.writableByOthers(let path)):
-    tr("Others may write to the folder {path}, so Kurs keeps nothing there.", ["path": path])
+    tr("Other users can write to the folder {path}, so Kurs saves nothing there.", ["path": path])
   case .storage(.busy(let path)): tr("Another program uses {path}. Close it and try again.", ["path": path])
   case .storage: tr("The folder for the program's data cannot be used.")
   case .rates: tr("The rates that come with Kurs cannot be read.")
@@ -172,7 +172,7 @@ func word(for reason: CalculationError.Reason) -> String {
   switch reason {
   case .rate: tr("no rate")
   case .missingOperand, .missingOperator, .unclosedBracket, .missingTarget, .noAmount: tr("unfinished")
-  case .linesAboveFailed, .percentOfNothing: tr("of nothing")
+  case .linesAboveFailed, .percentOfNothing: tr("no amount for the percentage")
   case .numberTooLarge, .textTooLong, .tooManyLines: tr("too long")
   case .currencyMissing: tr("no currency")
   case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .undecidedCurrency, .secondCurrency,
@@ -222,24 +222,24 @@ func sentence(for aside: QuarantinedFile, _ words: Words) -> String {
 
 func sentence(forSaveError error: StorageError) -> String {
   if case .diskFull = error {
-    return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
+    return tr("The disk is full. Nothing can be saved. Make room, then start Kurs again.")
   }
-  return tr("The folder for the program's data cannot be written: nothing can be saved.")
+  return tr("Can't write to Kurs's data folder. Nothing can be saved.")
 }
 
 func sentence(for fault: ListFileFault, path: String) -> String {
   switch fault {
   case .closed: tr("{path} can't be read, or is longer than 64 KiB.", ["path": path])
-  case .noText(let row): tr("The file is not a text (row {row}). Nothing was changed.", ["row": String(row)])
+  case .noText(let row): tr("The file is not plain text (row {row}). Nothing was changed.", ["row": String(row)])
   case .row(let row, let text):
     tr(
-      "Row {row} of the file is no part of a list: “{text}”. Nothing was changed.",
+      "Row {row} of the file can't be part of a list: “{text}”. Nothing was changed.",
       ["row": String(row), "text": text.harmless(limit: 60)])
   case .count(let said, let found):
     tr(
       "The file says that it has {said} lines, and has {found}. Nothing was changed.",
       ["said": String(said), "found": String(found)])
-  case .later: tr("This list was saved by a later version of Kurs. Nothing was changed.")
+  case .later: tr("This list was saved by a newer version of Kurs. Nothing was changed.")
   }
 }
 
@@ -257,7 +257,7 @@ func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) ->
     for: reason, form.dates,
     // The user can't type the missing amount here.
     amount: { error, _ in
-      error.reason == .noAmount ? tr("An amount is missing.") : sentence(for: error.reason, words)
+      error.reason == .noAmount ? tr("The amount is missing.") : sentence(for: error.reason, words)
     },
     rate: { sentence(for: $0, words) })
 }
@@ -271,15 +271,15 @@ func sentence(forWindow fault: TableFault) -> String {
   case .unclear(.to, _), .noTarget: tr("Choose what to convert to.")
   case .noColumn(let name, let names):
     tr(
-      "There is no column \"{name}\". The table has: {columns}.",
+      "Unknown column \"{name}\". The table has: {columns}.",
       ["name": name, "columns": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
   case .noDay(let row, let column, let text):
     tr(
-      "Row {row}, column {column}: {text} is not a day that Kurs can read. Choose the column of days, or the newest rates.",
+      "Row {row}, column {column}: {text} is not a date. Choose the date column, or the latest rates.",
       ["row": String(row), "column": "\"\(column)\"", "text": "\"\(text)\""])
   case .severalTables(let names), .noTable(_, let names):
     tr(
-      "The file has several tables: {names}. Save one of them in a file of its own.",
+      "The file has several tables: {names}. Save one of them in a separate file.",
       ["names": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
   case .unreadable, .empty, .notText, .rowTooLong, .openQuote, .tooManyCells: sentence(for: fault) ?? ""
   }

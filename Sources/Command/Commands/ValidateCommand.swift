@@ -67,7 +67,7 @@ struct ValidateCommand: AsyncParsableCommand {
       }
     } catch let error as JSONReadError {
       throw Failure(
-        .badData, tr("{path} is no JSON from byte {n} on.", ["path": schema, "n": String(error.offset)]))
+        .badData, tr("{path} is not valid JSON from byte {n} on.", ["path": schema, "n": String(error.offset)]))
     } catch {
       throw Failure(
         .badData, tr("{path} is not a schema of draft 2020-12: {reason}.", ["path": schema, "reason": "\(error)"]))
