@@ -14,8 +14,8 @@ public struct KursCLI: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "kurs-cli", abstract: helpText("Convert currencies exactly, with the source and date of each rate."),
       discussion: [
-        helpText("Rates come with the program and work without a network; \"refresh\" fetches newer ones."),
-        helpText("A calculation needs no command: kurs-cli 100 USD EUR; kurs-cli \"(3+4)*1.5 GBP in JPY\"."),
+        helpText("Rates come with the program and work without a network. \"refresh\" fetches newer ones."),
+        helpText("A calculation needs no command: kurs-cli 100 USD EUR, or kurs-cli \"(3+4)*1.5 GBP in JPY\"."),
         helpText(
           "Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 not available, 74 not written."
         ),
@@ -38,7 +38,7 @@ public struct KursCLI: AsyncParsableCommand {
 }
 
 struct CommonOptions: ParsableArguments {
-  @Option(help: helpText("Where rates are kept, instead of $XDG_DATA_HOME/kurs.", valueName: "dir"))
+  @Option(help: helpText("The data folder, instead of $XDG_DATA_HOME/kurs.", valueName: "dir"))
   var dataDir: String?
 
   init() {}

@@ -214,7 +214,7 @@ class RedirectTests(Terminal):
         server = self.moved(301, f"{self.bank.address}*")
         self.kurs("settings", "set", "addresses", f"frankfurter={server.address}")
         self.kurs("refresh", "--provider", "frankfurter")
-        self.assertIn(f"{server.address} says that it moved to {self.bank.address} for good", self.complaint)
+        self.assertIn(f"{server.address} has moved to {self.bank.address}", self.complaint)
         self.assertIn(f"moved to {self.bank.address}", self.kurs("providers"))
         server.asked.clear()
         self.kurs("refresh", "--provider", "frankfurter")

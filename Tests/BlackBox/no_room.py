@@ -118,7 +118,7 @@ class NoRoomTests(Terminal):
                 self.assertRegex("".join(ran[each][1] for each in kept), effect, command)
                 continue
             self.assertEqual(code, 74, (command, complaint))
-            self.assertRegex(complaint.splitlines()[-1], "Make room|[Cc]hoose another|may not write|not saved|could not be cleared", command)
+            self.assertRegex(complaint.splitlines()[-1], "Make room|[Cc]hoose another|an't write|not saved|Can't clear", command)
         self.assertEqual(self.read() | unlogged, self.before | unlogged)
         return warned
 

@@ -62,7 +62,7 @@ class SentenceTests(Speaking):
 
     def test_what_was_done_is_said_in_the_persons_language(self):
         self.kurs("calc", "5 EUR", "--save", "Lunch")
-        for language, fetched, deleted in (("de", "neu oder berichtigt", "wurde gelöscht"), ("ar", "مصحح", "حُذفت")):
+        for language, fetched, deleted in (("de", "hinzugefügt oder berichtigt", "wurde gelöscht"), ("ar", "مصحح", "حُذفت")):
             self.speak(language)
             refresh = ("refresh", "--provider", "frankfurter", "--base-url", self.bank.address)
             self.bank.dollar += "1"

@@ -132,7 +132,7 @@ func sentence(for failure: StartFailure) -> String {
   case .storage(.newer): tr("The stored data comes from a newer version of Kurs. Use that version. Nothing was changed.")
   case .storage(.notUpgraded(let path, let copy?)):
     tr(
-      "{path} could not be changed for this version of Kurs. The earlier version can still use it. A copy: {copy}",
+      "Can't convert {path} to this version of Kurs. The earlier version can still use it. A copy: {copy}",
       ["path": path, "copy": copy])
   case .storage(.notUpgraded(let path, nil)):
     tr(

@@ -336,9 +336,9 @@ extension Words {
 
   func name(of cache: CacheKind) -> String {
     switch cache {
-    case .network: tr("Cache of Answers")
-    case .documents: tr("Cache of Documents")
-    case .images: tr("Cache of Images")
+    case .network: tr("Cached Responses")
+    case .documents: tr("Cached Documents")
+    case .images: tr("Cached Images")
     }
   }
 

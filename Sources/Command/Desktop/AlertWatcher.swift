@@ -22,7 +22,7 @@ struct AlertWatcher {
       // Another instance checks already, or the session ended.
       ProgramEnd.now(0)
     }
-    guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
+    guard isServing else { throw Failure(.unavailable, tr("No session bus found.")) }
     var alarm = Task<Void, Never>?.none
     for await _ in looks {
       alarm?.cancel()
