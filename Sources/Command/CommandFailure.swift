@@ -524,7 +524,7 @@ extension Failure {
     case .row(let reason, let dates): Failure(reason, dates).description
     case .noDays: tr("No date column found. Name it with --date.")
     case .notPositive: tr("A rate is a number above zero of at most 18 digits.")
-    case .future: tr("The day has not come yet.")
+    case .future: tr("This date is in the future.")
     case .outsideLife(let currency):
       tr("{code} was not in use on this date.", ["code": currency.code])
     case .outOfRange: tr("This rate is too large or too small.")

@@ -13,17 +13,17 @@ extension BrowserFailure {
   func sentence(server: String) -> String {
     let name = ["server": server]
     return switch self {
-    case .notOffered: tr("{server} offers no sign-in with the browser, or not at this provider.", name)
-    case .providerUnreachable: tr("The provider that {server} trusts cannot be reached.", name)
-    case .providerUnusable: tr("The provider that {server} trusts cannot be used safely.", name)
+    case .notOffered: tr("{server} doesn't support sign-in with the browser, or not at this provider.", name)
+    case .providerUnreachable: tr("Can't reach the identity provider of {server}.", name)
+    case .providerUnusable: tr("The identity provider of {server} is not secure.", name)
     case .noPort: tr("Can't wait for the browser. This computer has no free port.")
     case .notOpened: tr("Can't open a browser.")
     case .denied: tr("The sign-in was refused in the browser.")
-    case .failed(""): tr("The provider gave up.")
-    case .failed(let code): tr("The provider gave up: {reason}.", ["reason": code])
-    case .strangeAnswer: tr("The browser brought the answer to another sign-in, and none to this one.")
+    case .failed(""): tr("The identity provider reported an error.")
+    case .failed(let code): tr("The identity provider reported an error: {reason}.", ["reason": code])
+    case .strangeAnswer: tr("The browser returned another sign-in, but not this one.")
     case .timedOut: tr("The browser didn't respond within ten minutes.")
-    case .notBelieved: tr("{server} does not accept what the browser brought back.", name)
+    case .notBelieved: tr("{server} rejected this sign-in.", name)
     }
   }
 }

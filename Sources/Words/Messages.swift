@@ -51,21 +51,21 @@ public func sentence(
 public func sentence(for failure: FileFailure) -> String {
   switch failure {
   case .noSuchFolder(let path): tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path])
-  case .notAllowed(let path): tr("Kurs may not write {path}. Nothing was saved.", ["path": path])
-  case .notReadable(let path): tr("Kurs may not read {path}. Nothing was saved.", ["path": path])
+  case .notAllowed(let path): tr("You can't write to {path}. Nothing was saved.", ["path": path])
+  case .notReadable(let path): tr("You can't read {path}. Nothing was saved.", ["path": path])
   case .diskFull(let path): tr("The disk is full and {path} was not saved.", ["path": path])
   case .failed(let path, let code):
-    tr("{path} could not be saved (error {code}).", ["path": path, "code": String(code)])
+    tr("Can't save {path} (error {code}).", ["path": path, "code": String(code)])
   }
 }
 
 /// The kinds of data in a damaged user file.
 public func name(of part: UserPart) -> String {
   switch part {
-  case .objects: tr("lists, own rates and favourites")
+  case .objects: tr("lists, custom rates and favorites")
   case .history: tr("the history")
   case .session: tr("the list")
-  case .queue: tr("what waited for the network")
+  case .queue: tr("changes waiting for the network")
   case .accounts: tr("accounts")
   }
 }
@@ -73,8 +73,8 @@ public func name(of part: UserPart) -> String {
 public func sentence(for fault: ProviderFileFault) -> String {
   let parts = ["place": fault.place.harmless(limit: 120), "expected": word(for: fault.expected)]
   return fault.place.isEmpty
-    ? tr("This file describes no provider (expected: {expected}). Nothing was changed.", parts)
-    : tr("The provider's file is wrong at {place} (expected: {expected}). Nothing was changed.", parts)
+    ? tr("The file doesn't describe a provider (expected: {expected}). Nothing was changed.", parts)
+    : tr("The provider's file has an error at {place} (expected: {expected}). Nothing was changed.", parts)
 }
 
 private func word(for expected: ProviderFileFault.Expected) -> String {
@@ -129,7 +129,7 @@ public func bankName(of id: ProviderID) -> String? {
   case "inforeuro": tr("European Commission")
   case "hmrc": tr("HM Revenue & Customs")
   case "us-treasury": tr("U.S. Treasury")
-  case "bazg": tr("Swiss customs, monthly means")
+  case "bazg": tr("Swiss customs, monthly averages")
   case "bmf": tr("German Ministry of Finance, for VAT")
   default: nil
   }
@@ -288,8 +288,8 @@ extension ObjectConflict {
     case (.ownRate, let field):
       let pair = (object["rate"] ?? "").split(separator: " ").prefix(2).joined(separator: "/")
       switch field {
-      case "note": return tr("Note of the own rate {pair}", ["pair": pair])
-      case "expires": return tr("Last day of the own rate {pair}", ["pair": pair])
+      case "note": return tr("Note of the custom rate {pair}", ["pair": pair])
+      case "expires": return tr("Last day of the custom rate {pair}", ["pair": pair])
       default: return tr("Custom rate {pair}", ["pair": pair])
       }
     default: return tr("Setting “{name}”", ["name": object["name"] ?? ""])
@@ -330,9 +330,9 @@ extension RateAlert {
       return trn("{pair} moved by {percent} in {n} day", "{pair} moved by {percent} in {n} days", days, parts)
     case .high(let days):
       return trn(
-        "{pair} is higher than on {n} day before", "{pair} is higher than on {n} days before", days, parts)
+        "{pair} is at its highest in {n} day", "{pair} is at its highest in {n} days", days, parts)
     case .low(let days):
-      return trn("{pair} is lower than on {n} day before", "{pair} is lower than on {n} days before", days, parts)
+      return trn("{pair} is at its lowest in {n} day", "{pair} is at its lowest in {n} days", days, parts)
     }
   }
 
@@ -353,7 +353,7 @@ extension RateAlert {
 
 extension AlertBackground {
   /// The reason that the desktop shows when it asks the user for background permission.
-  public static var reason: String { tr("Kurs looks for the rates that you want to be told of.") }
+  public static var reason: String { tr("Kurs checks rates for your alerts.") }
 }
 
 /// The sentence for a Kurs that is too old for the account server, with what the user can do.
@@ -364,7 +364,7 @@ public func sentence(tooOld needed: ReleaseNumber) -> String {
 }
 
 /// The server's response doesn't follow the contract, or broke off.
-public var brokenAnswer: String { tr("The account server’s answer is damaged. Try again, or ask its operator.") }
+public var brokenAnswer: String { tr("The account server's answer is damaged. Try again, or ask its operator.") }
 
 /// The member's space on the server is used up. Deletions and incoming changes still succeeded.
 public var fullAccount: String { tr("Your space on the server is full. Delete lists that you no longer need.") }
@@ -384,5 +384,5 @@ public var weakPassword: String {
 
 /// The server refused the operator's code.
 public var refusedCode: String {
-  tr("The address or the code is not right, or the code was used. Ask the operator for a new one.")
+  tr("Incorrect address or code, or the code was already used. Ask the operator for a new one.")
 }

@@ -165,7 +165,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual((status, refusal["reason"]), (401, "identity-refused"))
         # Spent by the thief, it is of no use to the person either, who is told so.
         identity.browse(home)
-        self.ended_as(errand, 1, "does not accept")
+        self.ended_as(errand, 1, "rejected this sign-in")
 
     def test_another_programs_code_does_not_sign_this_one_in(self):
         errand, other = self.errand(), self.errand()
@@ -174,7 +174,7 @@ class BrowserTest(OfferedTest):
         mine = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(errand.address).query))
         identity.browse(mine["redirect_uri"] + "?" + urllib.parse.urlencode(
             {"code": theirs["code"], "state": mine["state"]}))
-        self.ended_as(errand, 1, "does not accept")
+        self.ended_as(errand, 1, "rejected this sign-in")
         other.interrupt()
 
     def test_a_provider_that_is_away_or_not_safe_is_said_before_anything_is_opened(self):
@@ -182,18 +182,18 @@ class BrowserTest(OfferedTest):
             done = self.machine.account("sign-in", "--browser", "--server", self.server.address, *more)
             self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
             self.assertIn(sentence, done.stderr)
-        fails(1, "offers no sign-in", "--issuer", "https://id.example.org")
+        fails(1, "doesn't support sign-in", "--issuer", "https://id.example.org")
         for document in ({"code_challenge_methods_supported": ["plain"]}, {"issuer": "https://evil.example"},
                          {"authorization_endpoint": "http://id.example.org/authorize"},
                          {"authorization_endpoint": "javascript:alert(1)"}, {"authorization_endpoint": 1}):
             self.provider.document = document
-            fails(69, "cannot be used safely")
+            fails(69, "is not secure")
         self.provider.stop()
-        fails(69, "cannot be reached")
+        fails(69, "Can't reach the identity provider")
         self.server.stop()
         self.server.more = []
         self.server.start()
-        fails(1, "offers no sign-in")
+        fails(1, "doesn't support sign-in")
         self.assertEqual(self.machine.items(), [])
 
     def add(self, *more, typed=None):

@@ -29,7 +29,7 @@ class DayRules(ListTest):
         window.type("100 EUR on 2026-04-06")
         window.key("Return")
         self.assert_result(window, THURSDAY)
-        self.choose_rule(window, "The Day, or the First After")
+        self.choose_rule(window, "On or After the Date")
         self.assert_result(window, TUESDAY)
         self.assertTrue(window.close())
         window = self.open()

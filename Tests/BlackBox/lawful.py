@@ -361,6 +361,6 @@ class ClerkTests(Terminal):
         first = sorted(ids)[0]
         self.kurs("alerts", "remove", first[:3], code=64)
         said = self.kurs("alerts", "remove", first)
-        self.assertIn("EUR/USD is higher than on", said)
+        self.assertIn("EUR/USD is at its highest in", said)
         self.assertEqual(len(self.kurs("alerts", "list").splitlines()), 9)
         self.kurs("alerts", "remove", first, code=64)

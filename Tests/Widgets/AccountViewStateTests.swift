@@ -165,7 +165,7 @@ final class AccountViewStateTests: XCTestCase {
       (.emailTaken, .email, "An account with this email address already exists."),
       (.emailInvalid, .email, "This is not an email address."),
       (.passwordWeak, .password, "Choose a password of at least 10 characters that is not a common one or your address."),
-      (.codeRefused, .code, "The address or the code is not right, or the code was used. Ask the operator for a new one."),
+      (.codeRefused, .code, "Incorrect address or code, or the code was already used. Ask the operator for a new one."),
       (.tooManyAttempts(wait: 1), nil, "Too many attempts. Wait 1 second."),
       (.tooManyAttempts(wait: 90_000), nil, "Too many attempts. Wait 90 seconds."),
       (.tooManyAttempts(wait: 90_001), nil, "Too many attempts. Wait 2 minutes."),

@@ -48,7 +48,7 @@ final class AlertFormTests: ViewStateCase {
       var alerts = AlertsState()
       alerts.alerts = [try XCTUnwrap(RateAlert(from: .eur, to: .usd, .high(days: 30), state))]
       let row = try XCTUnwrap(AlertsViewState(alerts, words).rows.first)
-      XCTAssertEqual(row.sentence, "EUR/USD is higher than on 30 days before")
+      XCTAssertEqual(row.sentence, "EUR/USD is at its highest in 30 days")
       XCTAssertEqual(row.detail, detail)
       XCTAssertEqual(row.isWaiting, isWaiting)
     }

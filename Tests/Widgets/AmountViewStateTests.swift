@@ -143,7 +143,7 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(rows[0].doubt?.id, 7)
     XCTAssertEqual(
       rows[0].doubt?.sentence,
-      "European Central Bank has 1 EUR = 111.72 USD on 2 month 11 2026. Before, on 30 October 2026, it was 1.1172.")
+      "European Central Bank has 1 EUR = 111.72 USD on 2 month 11 2026. The rate of 30 October 2026 was 1.1172.")
     XCTAssertNil(rows[1].doubt)
     // For a day in the past, newer rates do not matter.
     XCTAssertNil(CalculatorViewState(try state { ($0.doubts, $0.day) = ([doubt], day) }, words).rows[0].doubt)

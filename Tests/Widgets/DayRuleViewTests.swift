@@ -45,7 +45,7 @@ final class DayRuleViewTests: ViewStateCase {
     let lines = words.lines(of: explanation)
     XCTAssertEqual(lines.count, plain + 2)
     XCTAssertTrue(lines[0].hasSuffix("30 October 2026"), lines[0])
-    XCTAssertEqual(lines[1], "The last rates before 21 month 11 2026 count.")
+    XCTAssertEqual(lines[1], "Uses the last rates before 21 month 11 2026.")
     XCTAssertEqual(lines[2], "Polish VAT: Ustawa o podatku od towarów i usług, art. 31a ust. 1")
   }
 

@@ -75,7 +75,7 @@ final class SettingsViewStateTests: XCTestCase {
         + "European Central Bank didn't respond in time. Showing stored rates.")
     refresh.isRunning = true
     machine.refreshing([.ecb: refresh])
-    XCTAssertTrue(view(machine).used[0].detail.hasSuffix("\nBeing asked…"))
+    XCTAssertTrue(view(machine).used[0].detail.hasSuffix("\nConnecting…"))
     XCTAssertEqual(view(machine).fetching, "Asking European Central Bank…")
   }
 
@@ -85,10 +85,10 @@ final class SettingsViewStateTests: XCTestCase {
     machine.keyFound(fixer, .missing, failure: .noService)
     let row = try XCTUnwrap(view(machine).unused.first { $0.id == "fixer" })
     XCTAssertTrue(row.detail.hasSuffix("\nNeeds a key"))
-    XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("There is no key. No keyring is running"))
+    XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("No key. Without a keyring"))
     machine.keyFound(fixer, .thisRunOnly, failure: .noService)
     XCTAssertTrue(try page(fixer, machine).hasKey)
-    XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("No keyring is running: the key is kept until you quit"))
+    XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("No keyring is running. The key is saved until you quit"))
     XCTAssertFalse(try page(.ecb, machine).needsKey)
   }
 
@@ -96,8 +96,8 @@ final class SettingsViewStateTests: XCTestCase {
     let newest = Day(iso: "2026-11-20")!
     XCTAssertEqual(
       words.outcome(of: .succeeded(rates: 30, newest: newest, milliseconds: 120)),
-      "Works: 30 rates, the newest of 20 November 2026, in 120 ms")
-    XCTAssertEqual(words.outcome(of: .needsKey), "A key is needed first.")
+      "Works: 30 rates, latest from 20 November 2026, in 120 ms")
+    XCTAssertEqual(words.outcome(of: .needsKey), "Enter a key first.")
     XCTAssertEqual(
       words.outcome(of: .failed(.api(provider: .ecb, .status(503)))),
       "European Central Bank reported status 503. Showing stored rates.")
@@ -127,10 +127,10 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(row.id, 7)
     XCTAssertEqual(row.rate, "1 EUR = 2.2310 USD")
     XCTAssertEqual(
-      row.reason, "European Central Bank, 20 November 2026. Before, on 30 October 2026, it was 1.1172.")
+      row.reason, "European Central Bank, 20 November 2026. The rate of 30 October 2026 was 1.1172.")
     let contradicted = SuspiciousQuote(quote: quote, reason: .contradicted(by: .frankfurter))
     XCTAssertEqual(
-      words.reason(contradicted, state), "It is far from what Frankfurter, European Central Bank says.")
+      words.reason(contradicted, state), "It differs a lot from the rate of Frankfurter, European Central Bank.")
   }
 
   func testASymbolsChoiceIsAPlaceAmongItsMeanings() throws {

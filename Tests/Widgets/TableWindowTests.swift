@@ -32,7 +32,7 @@ final class TableWindowTests: WidgetTestCase {
       let answers = TableColumn.allCases.map { column in
         state.questions[column].map { $0.labels[$0.selected] }
       }
-      XCTAssertEqual(answers, ["sum & more", "day", "The Day, or the Last Before", "money", "USD – USD"])
+      XCTAssertEqual(answers, ["sum & more", "day", "On or Before the Date", "money", "USD – USD"])
       XCTAssertTrue(state.isConvertible)
     }
   }
@@ -41,7 +41,7 @@ final class TableWindowTests: WidgetTestCase {
     onMain {
       let state = TableViewState(
         Self.state("a,b\n1,2\n", .failure(.unclear(.amount, among: ["a", "b"]))), inUse: [.eur], EveryWindow.words)
-      XCTAssertEqual(state.remark, "Choose the column of amounts.")
+      XCTAssertEqual(state.remark, "Choose the amount column.")
       XCTAssertEqual(state.questions[.amount]?.labels, ["Choose", "a", "b"])
       XCTAssertEqual(state.rows.map(\.title), ["1 · 2"])
       XCTAssertFalse(state.isConvertible)
@@ -130,7 +130,7 @@ final class TableWindowTests: WidgetTestCase {
           "The rates of National Bank of Poland for \(EveryWindow.words.date(day)) have not been fetched yet.", .ratesPressed
         ),
         (
-          .missing(.usd, provider: .ecb, day: day, lastSeen: nil, elsewhere: nbp), "Switch on National Bank of Poland",
+          .missing(.usd, provider: .ecb, day: day, lastSeen: nil, elsewhere: nbp), "Use National Bank of Poland",
           nil, .providerPressed(nbp)
         ),
       ] as [(RateError, String, String?, TableIntent)] {

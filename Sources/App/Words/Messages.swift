@@ -140,11 +140,11 @@ func sentence(for failure: StartFailure) -> String {
       ["path": path])
   case .storage(.writableByOthers(let path)):
     tr("Other users can write to the folder {path}, so Kurs saves nothing there.", ["path": path])
-  case .storage(.busy(let path)): tr("Another program uses {path}. Close it and try again.", ["path": path])
-  case .storage: tr("The folder for the program's data cannot be used.")
-  case .rates: tr("The rates that come with Kurs cannot be read.")
+  case .storage(.busy(let path)): tr("Another program is using {path}. Close it and try again.", ["path": path])
+  case .storage: tr("Can't use Kurs's data folder.")
+  case .rates: tr("Can't read the rates that come with Kurs.")
   case .dataMissing(let name, _): tr("The file {name} is missing. Install Kurs again.", ["name": name])
-  case .dataDamaged(let name): tr("The file {name}, which comes with Kurs, is damaged.", ["name": name])
+  case .dataDamaged(let name): tr("The file {name} is damaged. Install Kurs again.", ["name": name])
   }
 }
 
@@ -152,14 +152,14 @@ func sentence(for step: StartStep) -> String {
   switch step {
   case .openingStorage: tr("Opening stored rates…")
   case .importingRates: tr("Reading the history of rates…")
-  case .restoringSession: tr("Bringing back the last calculation…")
+  case .restoringSession: tr("Restoring the last calculation…")
   }
 }
 
 func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
   sentence(
     for: reason, noAmount: tr("Enter an amount."),
-    notANumber: tr("This is not a number in the form of your language."),
+    notANumber: tr("This is not a number in your language's format."),
     textTooLong: { _ in tr("The text is too long. Nothing was added.") },
     tooManyLines: {
       trn("The text has more than {n} line. Nothing was added.", "The text has more than {n} lines. Nothing was added.", $0)
@@ -202,21 +202,21 @@ extension CalculationError.Reason {
 
 func sentence(for aside: QuarantinedFile, _ words: Words) -> String {
   if aside.file.hasSuffix("/rates.sqlite") {
-    return tr("The stored data was damaged. It was kept aside and built again.")
+    return tr("The stored rates were damaged. A copy was saved, and the rates were rebuilt.")
   }
   if aside.path == nil, let copy = aside.copy {
-    return tr("Your saved data is missing on the disk. There is a copy of {date}.", ["date": words.date(copy)])
+    return tr("Your saved data is missing. A copy of {date} exists.", ["date": words.date(copy)])
   }
   guard !aside.lost.isEmpty else {
-    if aside.path == aside.file { return tr("Your data is damaged on the disk. All of it could be read.") }
-    return tr("Your data was damaged on the disk. All of it could be read and was saved to a new file.")
+    if aside.path == aside.file { return tr("Your data is damaged, but all of it could be read.") }
+    return tr("Your data was damaged. All of it was saved to a new file.")
   }
   let parts = UserPart.allCases.filter { aside.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
   guard let copy = aside.copy else {
-    return tr("Your data was damaged on the disk. Lost in part: {parts}.", ["parts": parts])
+    return tr("Your data was damaged. Partly lost: {parts}.", ["parts": parts])
   }
   return tr(
-    "Your data was damaged on the disk. Lost in part: {parts}. There is a copy of {date}.",
+    "Your data was damaged. Partly lost: {parts}. A copy of {date} exists.",
     ["parts": parts, "date": words.date(copy)])
 }
 
@@ -229,7 +229,7 @@ func sentence(forSaveError error: StorageError) -> String {
 
 func sentence(for fault: ListFileFault, path: String) -> String {
   switch fault {
-  case .closed: tr("{path} can't be read, or is longer than 64 KiB.", ["path": path])
+  case .closed: tr("Can't read {path}, or it is longer than 64 KiB.", ["path": path])
   case .noText(let row): tr("The file is not plain text (row {row}). Nothing was changed.", ["row": String(row)])
   case .row(let row, let text):
     tr(
@@ -237,7 +237,7 @@ func sentence(for fault: ListFileFault, path: String) -> String {
       ["row": String(row), "text": text.harmless(limit: 60)])
   case .count(let said, let found):
     tr(
-      "The file says that it has {said} lines, and has {found}. Nothing was changed.",
+      "The list is incomplete: {found} of {said} lines. Nothing was changed.",
       ["said": String(said), "found": String(found)])
   case .later: tr("This list was saved by a newer version of Kurs. Nothing was changed.")
   }
@@ -264,11 +264,11 @@ func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) ->
 
 func sentence(forWindow fault: TableFault) -> String {
   switch fault {
-  case .unclear(.amount, _): tr("Choose the column of amounts.")
-  case .unclear(.rule, _): tr("Choose which day counts.")
-  case .unclear(.day, _): tr("Choose the column of days.")
-  case .unclear(.from, _), .noCurrency: tr("Choose the column of currencies, or one currency for all amounts.")
-  case .unclear(.to, _), .noTarget: tr("Choose what to convert to.")
+  case .unclear(.amount, _): tr("Choose the amount column.")
+  case .unclear(.rule, _): tr("Choose the rate date.")
+  case .unclear(.day, _): tr("Choose the date column.")
+  case .unclear(.from, _), .noCurrency: tr("Choose the currency column, or one currency for all amounts.")
+  case .unclear(.to, _), .noTarget: tr("Choose a target currency.")
   case .noColumn(let name, let names):
     tr(
       "Unknown column \"{name}\". The table has: {columns}.",
@@ -293,7 +293,7 @@ func sentence(for problem: TableProblem, _ words: Words) -> String {
   case .tooMuchToCopy(let bytes):
     tr("The table is too large to copy (more than {n} MiB). Save it instead.", ["n": String(bytes >> 20)])
   case .spreadsheet(.noConverter):
-    tr("Spreadsheets need LibreOffice Calc, which is not installed. Save the sheet as CSV.")
+    tr("Install LibreOffice Calc to open spreadsheets, or save the sheet as CSV.")
   case .spreadsheet(.tooLong(let limit)):
     trn(
       "LibreOffice Calc did not read the file within {n} second.",

@@ -70,6 +70,6 @@ struct AlertWatcher {
     guard kurs_bus_is_flatpak() else { return }
     _ = SessionBus.ask(
       "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Background",
-      "SetStatus", "(a{sv})", AlertBackground.status(tr("Waits for rates to be reached")))
+      "SetStatus", "(a{sv})", AlertBackground.status(tr("Checks rates for your alerts")))
   }
 }
