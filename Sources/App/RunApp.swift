@@ -48,9 +48,9 @@ public func runApp(_ launch: Launch) -> Int32 {
 @MainActor
 private func addOptions(_ application: Application, _ router: Router) {
   application.setUsage("[100 EUR USD]")
-  application.addOption(ApplicationAction.newList, help: tr("Begin a new list"))
+  application.addOption(ApplicationAction.newList, help: tr("Create a new list"))
   application.addOption(ApplicationAction.showChart, help: tr("Show the chart of the first result"))
-  application.addOption(ApplicationAction.paste, help: tr("Add what is on the clipboard"))
+  application.addOption(ApplicationAction.paste, help: tr("Add the text on the clipboard"))
   application.addOption(
     "chart", help: tr("Show the chart of a pair"), value: "EUR/USD",
     read: { text in
@@ -67,7 +67,7 @@ private func addOptions(_ application: Application, _ router: Router) {
     },
     opened: { router.ask(.text($0)) })
   application.addOption(
-    "", help: tr("What to calculate, such as 100 EUR USD"), value: "",
+    "", help: tr("The calculation, such as 100 EUR USD"), value: "",
     read: { .value($0) }, opened: { router.ask(.text($0)) })
 }
 

@@ -72,7 +72,7 @@ struct CLIContext {
     if let awaited = inUse.awaited, order == nil {
       let names = ["provider": awaited.id.name, "other": inUse.leading.provider.id.name]
       Terminal.printError(
-        tr("No rates of {provider} are stored yet (\"kurs-cli refresh\" fetches them); these are of {other}.", names))
+        tr("No rates from {provider} are stored. Showing rates from {other}. To fetch them, run \"kurs-cli refresh\".", names))
     }
     return inUse
   }
@@ -93,7 +93,7 @@ struct CLIContext {
     guard Self.today.isBehind(ratesOf: newest) else { return }
     let days = ["today": Self.today.description, "day": newest.description]
     Terminal.printError(
-      tr("The clock of this machine says {today}, and there are rates of {day} already: it looks wrong.", days))
+      tr("This computer's clock looks wrong. It shows {today}, but there are rates of {day}.", days))
   }
 
   /// The provider whose series is shown: the first that has all of these currencies.
@@ -236,11 +236,11 @@ extension CLIContext {
     case .refused:
       Terminal.printError(
         tr(
-          "Kurs may not run in the background, so nobody checks alerts while no window is open. You can allow that in your desktop's settings, under Apps."
+          "Alerts are checked only while Kurs is open. To change this, open your desktop's settings, under Apps, and let Kurs run in the background."
         ))
     case .nobody:
       Terminal.printError(
-        tr("Alerts are not checked by themselves here; run \"kurs-cli alerts check\"."))
+        tr("Alerts are not checked automatically here. Run \"kurs-cli alerts check\"."))
     }
   }
 }
@@ -314,23 +314,23 @@ extension Failure {
   static func sentence(for recovered: QuarantinedFile) -> String {
     var parts = ["file": recovered.file, "path": recovered.path ?? "", "day": recovered.copy.map { "\($0)" } ?? ""]
     if recovered.path == nil {
-      return tr("{file} is empty or missing. \"kurs-cli backup take-up {day}\" restores the copy of that day.", parts)
+      return tr("{file} is empty or missing. To restore the copy of that day, run \"kurs-cli backup take-up {day}\".", parts)
     }
     if recovered.file.hasSuffix("/rates.sqlite") {
-      return tr("{file} was damaged and was kept as {path}; rates were built anew.", parts)
+      return tr("{file} was damaged and was saved as {path}. The rates were rebuilt.", parts)
     }
     let isLeft = recovered.path == recovered.file
     guard !recovered.lost.isEmpty else {
-      if isLeft { return tr("{file} is damaged; all of it could be read.", parts) }
-      return tr("{file} was damaged and was kept as {path}; all of it could be read and is in a new file.", parts)
+      if isLeft { return tr("{file} is damaged. All of it could be read.", parts) }
+      return tr("{file} was damaged and was saved as {path}. All of it could be read and is in a new file.", parts)
     }
     parts["parts"] = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: ", ")
-    if isLeft { return tr("{file} is damaged; some of it could not be read: {parts}.", parts) }
+    if isLeft { return tr("{file} is damaged. Some of it could not be read: {parts}.", parts) }
     guard recovered.copy != nil else {
-      return tr("{file} was damaged and was kept as {path}; some of it could not be read: {parts}.", parts)
+      return tr("{file} was damaged and was saved as {path}. Some of it could not be read: {parts}.", parts)
     }
     return tr(
-      "{file} was damaged and was kept as {path}; some of it could not be read: {parts}; \"kurs-cli backup take-up {day}\" brings back what the copy of that day has.",
+      "{file} was damaged and was saved as {path}. Some of it could not be read: {parts}. To restore it from that day's copy, run \"kurs-cli backup take-up {day}\".",
       parts)
   }
 }

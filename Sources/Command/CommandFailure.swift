@@ -92,39 +92,39 @@ extension Failure {
     case .keyring(.locked) where !keepingData:
       self.init(
         .unavailable,
-        tr("The account's data is deleted here, but the keyring is locked. Unlock it, then run this again."))
+        tr("The account's data was deleted here, but the keyring is locked. Unlock it, then run this command again."))
     case .keyring, .storage: self.init(.unavailable, KursWords.sentence(for: error))
     }
   }
 
   init(_ error: AuthFailure) {
     switch error {
-    case .signedOut: self.init(.failure, tr("Nobody is signed in."))
+    case .signedOut: self.init(.failure, tr("You are not signed in."))
     case .unavailable:
-      self.init(.unavailable, tr("The account server cannot be reached; what is stored is unchanged."))
-    case .busy: self.init(.unavailable, tr("Too much is being sent to the account server."))
+      self.init(.unavailable, tr("Can't reach the account server. Your saved data is unchanged."))
+    case .busy: self.init(.unavailable, tr("Too many requests to the account server. Try again later."))
     }
   }
 
   private static func sentence(for error: SignInFailure, _ form: SignIn) -> String {
     let parts = ["server": form.server, "email": form.email]
     return switch error {
-    case .registrationClosed: tr("{server} takes no new accounts.", parts)
+    case .registrationClosed: tr("{server} doesn't accept new accounts.", parts)
     case .invitationNeeded where form.invitation.isEmpty:
-      tr("{server} takes who has an invitation; give its code with --invitation.", parts)
-    case .invitationNeeded: tr("{server} does not take this invitation, or it was used before.", parts)
-    case .emailTaken where !form.email.isEmpty: tr("There is an account of {email} already.", parts)
-    case .emailInvalid: tr("\"{email}\" is not an e-mail address.", parts)
-    case .unreachable: tr("{server} cannot be reached.", parts)
-    case .insecure: tr("The secure connection to {server} failed; nothing was sent.", parts)
+      tr("{server} requires an invitation. Use --invitation CODE.", parts)
+    case .invitationNeeded: tr("{server} rejected this invitation, or it was already used.", parts)
+    case .emailTaken where !form.email.isEmpty: tr("An account for {email} already exists.", parts)
+    case .emailInvalid: tr("\"{email}\" is not an email address.", parts)
+    case .unreachable: tr("Can't reach {server}.", parts)
+    case .insecure: tr("The secure connection to {server} failed. Nothing was sent.", parts)
     case .serverFault(let status):
-      tr("{server} answered with status {n}.", parts.merging(["n": String(status)]) { $1 })
-    case .malformedAnswer: tr("There is no Kurs account server at {server}.", parts)
-    case .addressUnusable: tr("\"{server}\" cannot be used: it must be an https address without a path.", parts)
-    case .busy: tr("Another sign-in is under way.")
-    case .browser(.failed(let code)) where !code.isEmpty: tr("The provider gave up: {reason}.", ["reason": code])
+      tr("{server} reported status {n}.", parts.merging(["n": String(status)]) { $1 })
+    case .malformedAnswer: tr("{server} is not a Kurs account server.", parts)
+    case .addressUnusable: tr("Can't use \"{server}\". Enter an https address without a path.", parts)
+    case .busy: tr("Another sign-in is in progress.")
+    case .browser(.failed(let code)) where !code.isEmpty: tr("The identity provider reported an error: {reason}.", ["reason": code])
     case .call(let failure): Failure(failure).description
-    case .storage: tr("The files of Kurs, or of its installation, cannot be used.")
+    case .storage: tr("Can't use the files of Kurs, or of its installation.")
     case .refused, .codeRefused, .emailTaken, .passwordWeak, .tooManyAttempts, .proxy, .cancelled, .browser:
       KursWords.sentence(for: error)
     }
@@ -236,8 +236,8 @@ extension Failure {
 
   private static func sentence(for reason: CalculationError.Reason) -> String {
     KursWords.sentence(
-      for: reason, noAmount: tr("An amount is missing."),
-      notANumber: tr("This is not a number in your locale's form, or that of --numbers."),
+      for: reason, noAmount: tr("The amount is missing."),
+      notANumber: tr("This is not a number in your locale, or in that of --numbers."),
       textTooLong: { tr("The text is longer than {n} bytes. Nothing was added.", ["n": String($0)]) },
       tooManyLines: { tr("There are more than {n} lines. Nothing was added.", ["n": String($0)]) },
       quoted: { "\"\($0)\"" }, rate: { Failure($0).description })
@@ -249,29 +249,29 @@ extension Failure {
     var sentences = reading.problems.map { problem in
       switch problem {
       case .notReadable(let path):
-        tr("The settings in {path} cannot be read; those of a first start count.", ["path": path])
+        tr("Can't read the settings in {path}. Using the defaults.", ["path": path])
       case .tooLarge(let limit):
-        tr("The file of settings is longer than {n} bytes and was not read.", ["n": String(limit)])
+        tr("The settings file is longer than {n} bytes and was not read.", ["n": String(limit)])
       case .line(let number):
-        tr("Line {n} of the settings says nothing; the others count.", ["n": String(number)])
+        tr("Can't read line {n} of the settings. The other lines are used.", ["n": String(number)])
       case .value(let key):
-        tr("The setting {name} has a value that it cannot have; its default counts.", ["name": "\(key)"])
+        tr("{name} has an invalid value. Using the default.", ["name": "\(key)"])
       }
     }
     if let recovered = reading.recoveredFile {
-      sentences.append(tr("The settings as they were are kept as {path}.", ["path": recovered]))
+      sentences.append(tr("The previous settings were saved as {path}.", ["path": recovered]))
     }
     return sentences
   }
 
   static func sentence(forSaveError error: StorageError) -> String {
     switch error {
-    case .diskFull: return tr("The disk is full: nothing can be saved.")
+    case .diskFull: return tr("The disk is full. Nothing can be saved.")
     case .littleRoom:
       return tr("The disk is nearly full, so Kurs doesn't store older rates. Make room for your own data.")
     default: break
     }
-    return tr("The folder for the program's data cannot be written: nothing can be saved.")
+    return tr("Can't write to Kurs's data folder. Nothing can be saved.")
   }
 
   init(_ error: FileFailure) {
@@ -281,19 +281,19 @@ extension Failure {
   /// `fault`: the system's error number. 0 if unknown.
   init(output fault: Int32) {
     switch fault {
-    case ENOSPC, EDQUOT: self.init(.unwritable, tr("The disk is full; not all of the output was written."))
-    default: self.init(.unwritable, tr("Standard output cannot be written; not all of the output was."))
+    case ENOSPC, EDQUOT: self.init(.unwritable, tr("The disk is full. Output is incomplete."))
+    default: self.init(.unwritable, tr("Can't write to standard output. Output is incomplete."))
     }
   }
 
   init(_ error: StorageError) {
     switch error {
     case .notWritable(let path):
-      self.init(.unwritable, tr("{path} cannot be written; choose another with --data-dir.", ["path": path]))
+      self.init(.unwritable, tr("Can't write to {path}. Choose another folder with --data-dir.", ["path": path]))
     case .notReadable(let path):
       self.init(.unreadable, tr("{path} can't be read. Check its permissions and the disk.", ["path": path]))
     case .diskFull(let path):
-      self.init(.unwritable, tr("The disk is full; {path} was not saved. Make room, then try again.", ["path": path]))
+      self.init(.unwritable, tr("The disk is full and {path} was not saved. Make room, then try again.", ["path": path]))
     case .littleRoom(let path):
       self.init(
         .unwritable, tr("The disk is nearly full, so {path} was not changed. Make room, then try again.", ["path": path]))
@@ -301,32 +301,32 @@ extension Failure {
       self.init(
         .unwritable,
         tr(
-          "Others may write to {path}, so Kurs keeps nothing there; chmod 700 it, or choose another with --data-dir.",
+          "Other users can write to {path}, so Kurs saves nothing there. Run chmod 700, or choose another folder with --data-dir.",
           ["path": path]))
-    case .newer(let path): self.init(.badData, tr("{path} was made by a newer Kurs; use that one. Nothing was changed.", ["path": path]))
+    case .newer(let path): self.init(.badData, tr("{path} comes from a newer version of Kurs. Use that version. Nothing was changed.", ["path": path]))
     case .notUpgraded(let path, let copy?):
       self.init(
         .badData,
         tr(
-          "{path} could not be changed for this version of Kurs; the earlier version can still use it. A copy: {copy}.",
+          "Can't convert {path} to this version of Kurs. The earlier version can still use it. A copy: {copy}.",
           ["path": path, "copy": copy]))
     case .notUpgraded(let path, nil):
       self.init(
         .badData,
-        tr("{path} could not be changed for this version of Kurs; the earlier version can still use it.", ["path": path]))
+        tr("Can't convert {path} to this version of Kurs. The earlier version can still use it.", ["path": path]))
     case .damaged(let path): self.init(.badData, tr("{path} is damaged.", ["path": path]))
     case .busy(let path):
-      self.init(.unreadable, tr("Another program holds {path}; try again in a moment.", ["path": path]))
+      self.init(.unreadable, tr("Another program is using {path}. Try again in a moment.", ["path": path]))
     case .damagedSegment(let provider, let base, let counter, let year):
       self.init(
         .badData,
         tr(
-          "The stored rates of {provider} for {base}/{counter} in {year} are damaged; start Kurs to mend them.",
+          "Stored rates of {provider} for {base}/{counter} in {year} are damaged. Start Kurs to repair them.",
           [
             "provider": "\(provider)", "base": "\(base)", "counter": "\(counter)", "year": String(year),
           ]))
     case .failed(let path, let code):
-      self.init(.badData, tr("{path} could not be used (SQLite code {n}).", ["path": path, "n": String(code)]))
+      self.init(.badData, tr("Can't use {path} (SQLite code {n}).", ["path": path, "n": String(code)]))
     }
   }
 
@@ -335,7 +335,7 @@ extension Failure {
     case .file(let failure): self.init(failure)
     case .tooLarge: self.init(.badData, tr("The file is too large to be a backup."))
     case .notJSON(let offset):
-      self.init(.badData, tr("The file is no JSON from byte {n} on.", ["n": String(offset)]))
+      self.init(.badData, tr("The file is not valid JSON from byte {n} on.", ["n": String(offset)]))
     case .closed, .schemaMissing: self.init(.unreadable, KursWords.sentence(for: error))
     case .foreign, .later, .unreadable: self.init(.badData, KursWords.sentence(for: error))
     case .storage(let error): self.init(error)
@@ -353,22 +353,22 @@ extension Failure {
       self.init(
         .unavailable,
         tr(
-          "{provider} could not be asked: {reason}. What was stored before stays.",
+          "Can't update {provider}. {reason} The stored rates were kept.",
           ["provider": provider.name, "reason": Self.reason(error)]))
     case .unknownProvider(let name):
       let known = ProviderDefinition.all.map(\.provider.id.name).joined(separator: ", ")
-      self.init(.usage, tr("\"{name}\" is not a provider; there are {names}.", ["name": name, "names": known]))
+      self.init(.usage, tr("Unknown provider \"{name}\". Choose one of {names}.", ["name": name, "names": known]))
     case .future(let provider, let day):
       self.init(
         .badData,
         tr(
-          "The rates of {provider} name {day}, which has not come yet; nothing was stored.",
+          "The rates of {provider} are dated {day}, which is in the future. Nothing was stored.",
           ["provider": provider.name, "day": day.description]))
     case .overdue(let provider, let since):
       self.init(
         .unavailable,
         tr(
-          "{provider}: the rates have been due since {day}, and its server has none. Its address may have moved; look for a newer Kurs, or name it with --base-url.",
+          "The rates of {provider} have been late since {day}. Its address may have changed. Update Kurs, or use --base-url.",
           ["provider": provider.name, "day": since.description]))
     case .fileNotReadable(let path): self.init(CommandFailure.unreadableFile(path))
     case .partly(let changed, let error):
@@ -392,67 +392,67 @@ extension Failure {
     switch error {
     case .foreign:
       return tr(
-        "The rates of {provider} cannot be read at their beginning (expected: {forms}); what was stored before stays.",
+        "The response of {provider} is not a table of rates (expected: {forms}). The stored rates were kept.",
         parts)
     case .truncated:
       return tr(
-        "The rates of {provider} end too early (expected: all of {forms}); what was stored before stays.", parts)
+        "The rates of {provider} are incomplete (expected: all of {forms}). The stored rates were kept.", parts)
     case .damaged:
       return tr(
-        "The rates of {provider} are damaged in what packs them (expected: {forms}); what was stored before stays.",
+        "The compressed file of {provider} is damaged (expected: {forms}). The stored rates were kept.",
         parts)
     case .tooLarge(let limit):
       parts["n"] = String(limit)
-      return tr("The rates of {provider} are longer than {n} bytes (expected: {forms}); what was stored before stays.", parts)
+      return tr("The rates of {provider} are longer than {n} bytes (expected: {forms}). The stored rates were kept.", parts)
     case .empty:
       return tr(
-        "The rates of {provider} have none from their beginning to their end (expected: {forms} with rates); what was stored before stays.",
+        "The response of {provider} has no rates (expected: {forms} with rates). The stored rates were kept.",
         parts)
     case .unreadable(let place, let found, let expected):
       parts.merge(["place": place, "found": found, "expected": word(for: expected)]) { $1 }
       return found.isEmpty
         ? tr(
-          "The rates of {provider} cannot be read at {place} (expected: {expected}); what was stored before stays.",
+          "Can't read the rates of {provider} at {place} (expected: {expected}). The stored rates were kept.",
           parts)
         : tr(
-          "The rates of {provider} cannot be read at {place} (expected: {expected}; found: \"{found}\"); what was stored before stays.",
+          "Can't read the rates of {provider} at {place} (expected: {expected}, found: \"{found}\"). The stored rates were kept.",
           parts)
     case .refusedBySource(let message):
       parts["message"] = message
       return tr(
-        "The rates of {provider} were not given out; its server says \"{message}\"; what was stored before stays.", parts)
+        "{provider} refused the request: \"{message}\". The stored rates were kept.", parts)
     }
   }
 
   private static func reason(_ error: APIError) -> String {
     switch error {
-    case .unreachable(.library): tr("libcurl is not installed, or cannot make a secure connection")
-    case .unreachable(.switchedOff): tr("the network is switched off (\"kurs-cli settings set offline false\")")
-    case .unreachable(.security): tr("the secure connection to it failed")
-    case .unreachable(.address): tr("its address cannot be used")
-    case .unreachable(.redirectWithKey): tr("it redirects to another server and would give it your key")
-    case .unreachable(.redirect): tr("it redirects where Kurs does not follow")
+    case .unreachable(.library): tr("Install libcurl, or a version that supports TLS.")
+    case .unreachable(.switchedOff): tr("Kurs works offline. To go online, run \"kurs-cli settings set offline false\".")
+    case .unreachable(.security): tr("The secure connection failed.")
+    case .unreachable(.address): tr("Its address is not valid.")
+    case .unreachable(.redirectWithKey): tr("It redirects to another server, which would get your key.")
+    case .unreachable(.redirect): tr("It redirects to an address that Kurs doesn't follow.")
     case .unreachable(.proxy(let proxy, let status?)):
-      tr("the proxy {proxy} refused the connection with status {n}", ["proxy": proxy, "n": String(status)])
-    case .unreachable(.proxy(let proxy, nil)): tr("the proxy {proxy} cannot be reached", ["proxy": proxy])
-    case .unreachable: tr("its server cannot be reached")
-    case .timedOut: tr("its server did not answer in time")
-    case .cancelled: tr("the request was cancelled")
-    case .tooLarge(let limit): tr("its answer is longer than {n} bytes", ["n": String(limit)])
-    case .broken: tr("its answer broke off")
-    case .tooManyRequests(let seconds?): trn("it asks to wait {n} second", "it asks to wait {n} seconds", seconds)
-    case .tooManyRequests(nil): tr("it asks to wait")
+      tr("The proxy {proxy} refused the connection (status {n}).", ["proxy": proxy, "n": String(status)])
+    case .unreachable(.proxy(let proxy, nil)): tr("The proxy {proxy} is not available.", ["proxy": proxy])
+    case .unreachable: tr("Its server is not available.")
+    case .timedOut: tr("Its server didn't respond in time.")
+    case .cancelled: tr("You cancelled the request.")
+    case .tooLarge(let limit): tr("Its response is longer than {n} bytes.", ["n": String(limit)])
+    case .broken: tr("Its response is incomplete.")
+    case .tooManyRequests(let seconds?): trn("Wait {n} second.", "Wait {n} seconds.", seconds)
+    case .tooManyRequests(nil): tr("Too many requests. Try again later.")
     case .unavailable(let seconds):
       trn(
-        "it is out of service and asks to wait {n} second", "it is out of service and asks to wait {n} seconds", seconds)
-    case .status(let status): tr("its server answered with status {n}", ["n": String(status)])
-    case .notJSON(let offset): tr("its answer is no JSON (byte {n})", ["n": String(offset)])
+        "It is out of service. Wait {n} second.", "It is out of service. Wait {n} seconds.", seconds)
+    case .status(let status): tr("Its server reported status {n}.", ["n": String(status)])
+    case .notJSON(let offset): tr("Its response is not valid JSON (byte {n}).", ["n": String(offset)])
     case .refused(_, let path, let keyword):
       tr(
-        "its answer has another form than expected ({keyword} at \"{place}\")",
+        "Its response is not in the expected form ({keyword} at \"{place}\").",
         ["keyword": keyword, "place": path.harmless(limit: 120)])
-    case .schemaMissing(let name): tr("the schema {name} is missing from this installation", ["name": name])
-    case .unknownProvider(let name): tr("there is no provider {name}", ["name": name])
+    case .schemaMissing(let name): tr("The schema {name} is missing. Install Kurs again.", ["name": name])
+    case .unknownProvider(let name): tr("Unknown provider {name}.", ["name": name])
     }
   }
 }
@@ -470,30 +470,30 @@ extension Failure {
         .badData,
         ofSeries
           ? tr(
-            "Row {row}, column {column}: {text} is not a day that Kurs can read. Name the right column with --date.",
+            "Row {row}, column {column}: {text} is not a date. Name the right column with --date.",
             parts)
           : tr(
-            "Row {row}, column {column}: {text} is not a day that Kurs can read. Name the right column with --date, or use the newest rates with --latest.",
+            "Row {row}, column {column}: {text} is not a date. Name the right column with --date, or use --latest.",
             parts))
     case .severalTables(let names):
       self.init(
         .badData, tr("The file has several tables. Choose one with --table: {names}.", ["names": columns(names)]))
     case .noTable(let name, let names):
       self.init(
-        .badData, tr("There is no table \"{name}\". The file has: {names}.", ["name": name, "names": columns(names)]))
+        .badData, tr("Unknown table \"{name}\". The file has: {names}.", ["name": name, "names": columns(names)]))
     case .noColumn(let name, let names):
       self.init(
         .badData,
-        tr("There is no column \"{name}\". The table has: {columns}.", ["name": name, "columns": columns(names)]))
+        tr("Unknown column \"{name}\". The table has: {columns}.", ["name": name, "columns": columns(names)]))
     case .unclear(let kind, let names):
       let parts = ["option": ofSeries && kind == .amount ? "--rate" : kind.option, "columns": columns(names)]
-      self.init(.badData, tr("Name the right column with {option}. These may be meant: {columns}.", parts))
+      self.init(.badData, tr("Which column do you mean? Name it with {option}: {columns}.", parts))
     case .noCurrency where ofSeries:
-      self.init(.badData, tr("The rates are for one of no currency. Name it, or its column, with --from."))
+      self.init(.badData, tr("The base currency is missing. Name it, or its column, with --from."))
     case .noTarget where ofSeries:
-      self.init(.badData, tr("The rates are in no currency. Name it, or its column, with --to."))
+      self.init(.badData, tr("The currency of the rates is missing. Name it, or its column, with --to."))
     case .noCurrency:
-      self.init(.badData, tr("The amounts have no currency. Name it, or its column, with --from."))
+      self.init(.badData, tr("The currency of the amounts is missing. Name it, or its column, with --from."))
     case .noTarget: self.init(.usage, tr("Name the currency to convert to with --to."))
     }
   }
@@ -508,7 +508,7 @@ extension Failure {
         .badData, tr("The spreadsheet is larger than {n} MiB. Save the sheet as CSV.", ["n": String(bytes >> 20)]))
     case .noSheet(let name, let names):
       let parts = ["name": name, "names": names.map { "\"\($0)\"" }.joined(separator: ", ")]
-      self.init(.badData, tr("There is no sheet \"{name}\". The file has: {names}.", parts))
+      self.init(.badData, tr("Unknown sheet \"{name}\". The file has: {names}.", parts))
     case .empty: self.init(.badData, tr("The sheet is empty."))
     }
   }
@@ -521,23 +521,23 @@ extension Failure {
     }
     var parts = ["row": String(fault.row), "reason": reason]
     guard let column = fault.column else {
-      self.init(.badData, tr("Row {row}: {reason} Nothing was taken up.", parts))
+      self.init(.badData, tr("Row {row}: {reason} Nothing was imported.", parts))
       return
     }
     parts["column"] = "\"\(column)\""
-    self.init(.badData, tr("Row {row}, column {column}: {reason} Nothing was taken up.", parts))
+    self.init(.badData, tr("Row {row}, column {column}: {reason} Nothing was imported.", parts))
   }
 
   private static func reason(_ reason: SeriesFault.Reason) -> String {
     switch reason {
     case .row(let reason, let dates): Failure(reason, dates).description
-    case .noDays: tr("There is no column of days. Name it with --date.")
+    case .noDays: tr("No date column found. Name it with --date.")
     case .notPositive: tr("A rate is a number above zero of at most 18 digits.")
-    case .future: tr("The day has not come yet.")
+    case .future: tr("This date is in the future.")
     case .outsideLife(let currency):
-      tr("{code} was no money on this day.", ["code": currency.code])
-    case .outOfRange: tr("This rate is too large or too small to count with.")
-    case .twice(let day): tr("{day} has another rate already.", ["day": day.description])
+      tr("{code} was not in use on this date.", ["code": currency.code])
+    case .outOfRange: tr("This rate is too large or too small.")
+    case .twice(let day): tr("{day} already has another rate.", ["day": day.description])
     case .mixed(let base, let counter):
       tr("{from} and {to} have no currency in common with the rows before.", ["from": base.code, "to": counter.code])
     case .same: tr("Both currencies are the same.")
@@ -583,24 +583,24 @@ extension Failure {
     case .refused(403, "proof-needed", _):
       self.init(
         .failure,
-        tr("This sign-in is too old to open another way in; \"kurs-cli account sign-in --browser\" makes a new one."))
+        tr("This sign-in is too old. Sign in again with \"kurs-cli account sign-in --browser\"."))
     case .refused(403, "wrong-password", _), .refused(409, "identity-taken", _), .refused(409, "last-way-in", _),
       .refused(404, "no-identity", _):
       self.init(.failure, KursWords.sentence(for: error))
     case .refused(404, "not-found", _):
-      self.init(.unavailable, tr("This account server is too old to tell its ways in."))
+      self.init(.unavailable, tr("This account server is too old to list its sign-in methods."))
     case .refused(429, _, _): self.init(.unavailable, KursWords.sentence(for: error))
     case .refused(let status, let reason, _):
       self.init(.unavailable, Self.saysNo(status, reason))
     case .api(.notJSON), .api(.status(404)):
-      self.init(.badData, tr("There is no Kurs account server at this address."))
+      self.init(.badData, tr("This address doesn't belong to a Kurs account server."))
     case .api(.refused), .api(.broken), .api(.tooLarge): self.init(.badData, KursWords.brokenAnswer)
-    case .api: self.init(.unavailable, tr("The account server cannot be reached."))
+    case .api: self.init(.unavailable, tr("Can't reach the account server."))
     }
   }
 
   static func saysNo(_ status: Int, _ reason: String) -> String {
-    tr("The account server says no: {reason} ({n}).", ["reason": reason, "n": String(status)])
+    tr("The account server refused the request: {reason} ({n}).", ["reason": reason, "n": String(status)])
   }
 }
 
@@ -629,48 +629,48 @@ extension SignInMethods {
 extension Failure {
   init(_ error: CommandFailure) {
     switch error {
-    case .noHome: self.init(.usage, tr("HOME is not set; name a folder with --data-dir."))
+    case .noHome: self.init(.usage, tr("HOME is not set. Name a folder with --data-dir."))
     case .unknownCurrency(let code):
       self.init(
-        .usage, tr("\"{code}\" is no currency that Kurs knows; \"kurs-cli currencies\" lists them.", ["code": code]))
+        .usage, tr("Unknown currency: {code}. For the list, run \"kurs-cli currencies\".", ["code": code]))
     case .subunit(let text, let currency):
       self.init(
         .usage,
         tr("\"{text}\" is a part of {currency}. Use {currency} here.", ["text": text, "currency": currency.code]))
-    case .unreadableAmount(let text): self.init(.usage, tr("\"{text}\" is not a number that fits here.", ["text": text]))
+    case .unreadableAmount(let text): self.init(.usage, tr("\"{text}\" is not a valid number here.", ["text": text]))
     case .emptyArgument: self.init(.usage, tr("An argument is empty."))
-    case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is not a date; write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))
+    case .unreadableDay(let text): self.init(.usage, tr("\"{text}\" is not a date. Write it as 2026-10-30 or \"30 October 2026\".", ["text": text]))
     case .unknownPicture(let path): self.init(.usage, tr("{path} must end in .svg, .png or .csv.", ["path": path]))
     case .unknownSetting(let name):
-      self.init(.usage, tr("There is no setting \"{name}\"; \"kurs-cli settings list\" lists them.", ["name": name]))
+      self.init(.usage, tr("Unknown setting \"{name}\". For the list, run \"kurs-cli settings list\".", ["name": name]))
     case .unreadableSetting(let name, let value):
-      self.init(.usage, tr("\"{text}\" is not a value of {name}.", ["text": value, "name": name]))
+      self.init(.usage, tr("\"{text}\" is not a valid value of {name}.", ["text": value, "name": name]))
     case .noKey(let provider):
       self.init(
         .usage,
         tr(
-          "{provider} wants a key: give it with --key-from-stdin, or store one in the window's settings.",
+          "{provider} requires a key. Use --key-from-stdin, or save a key in the window's settings.",
           ["provider": provider.name]))
-    case .unreadableKey: self.init(.usage, tr("Standard input holds no key: letters, digits, -, _ and . alone."))
+    case .unreadableKey: self.init(.usage, tr("Standard input has no valid key. Use only letters, digits, -, _ and ."))
     case .noPassword: self.init(.usage, tr("No password was given."))
     case .noServer: self.init(.usage, tr("Name the account server with --server, or in the setting account-server."))
     case .teamFile:
       self.init(
         .usage,
-        tr("Team rates come from the account server and from no file; its operator uploads one with \"kurs-server import-rates\"."))
-    case .noTeam: self.init(.usage, tr("Team rates are for who is signed in; \"kurs-cli account sign-in\" does it."))
+        tr("You can't import team rates from a file. The server's operator uploads them with \"kurs-server import-rates\"."))
+    case .noTeam: self.init(.usage, tr("Team rates require an account. Run \"kurs-cli account sign-in\"."))
     case .unknownAccount(let email):
       self.init(
         .usage,
-        tr("No account of \"{email}\" is known on this machine; \"kurs-cli account sign-in\" adds it.", ["email": email]))
+        tr("This computer has no account of \"{email}\". Add it with \"kurs-cli account sign-in\".", ["email": email]))
     case .severalAccounts(let email, let ids):
       self.init(
         .usage,
         tr(
-          "There are several accounts of \"{email}\". Name one by its id, or with --server: {ids}",
+          "You have several accounts of \"{email}\". Name one by its id, or with --server: {ids}",
           ["email": email, "ids": ids.joined(separator: tr(", "))]))
-    case .noCairo: self.init(.unreadable, tr("A PNG needs libcairo.so.2, which is not installed; .svg does not."))
-    case .unreadableFile(let path): self.init(.unreadable, tr("{path} cannot be read.", ["path": path]))
+    case .noCairo: self.init(.unreadable, tr("Install libcairo.so.2 to write PNG files, or choose .svg."))
+    case .unreadableFile(let path): self.init(.unreadable, tr("Can't read {path}.", ["path": path]))
     }
   }
 
@@ -681,23 +681,23 @@ extension Failure {
       var sentence = tr("{provider} has no rate for {code} on {day}.", parts)
       if let lastSeen {
         parts["last"] = lastSeen.description
-        sentence = tr("{provider} has no rate for {code} on {day}; its last one is of {last}.", parts)
+        sentence = tr("{provider} has no rate for {code} on {day}. Its last one is from {last}.", parts)
       }
       let help = elsewhere.map {
-        tr("{provider} has it: name it with --provider, or put it into the setting providers.", ["provider": $0.name])
+        tr("{provider} has one. Add it with --provider, or in the setting providers.", ["provider": $0.name])
       }
       self.init(.unavailable, [sentence, help].compactMap { $0 }.joined(separator: " "))
     case .outsideHistory(let day, let provider, _, _) where error.isOfDaysNeverFetched:
       self.init(
         .unavailable,
         tr(
-          "No rates of {provider} for {day} are stored; \"kurs-cli refresh --provider {provider} --on {day}\" fetches them.",
+          "No rates of {provider} for {day} are stored. To fetch them, run \"kurs-cli refresh --provider {provider} --on {day}\".",
           ["day": day.description, "provider": provider.name]))
     case .outsideHistory(let day, let provider, let first, let newest):
       self.init(
         .unavailable,
         tr(
-          "There is no rate for {day}: the stored rates of {provider} go from {first} to {last}.",
+          "No rate for {day}. The stored rates of {provider} are from {first} to {last}.",
           [
             "day": day.description, "provider": provider.name, "first": first.description, "last": newest.description,
           ]))
@@ -705,7 +705,7 @@ extension Failure {
       self.init(
         .unavailable,
         tr(
-          "{provider} prescribes no rates for {day}; its last ones before that hold from {first} to {last}.",
+          "{provider} has no rates for {day}. Its last ones before that apply from {first} to {last}.",
           [
             "provider": provider.name, "day": day.description, "first": last.lowerBound.description,
             "last": last.upperBound.description,
@@ -715,8 +715,8 @@ extension Failure {
       self.init(
         .unavailable,
         trn(
-          "The rates of {provider} for {first} are not stored, and they decide which day counts; \"kurs-cli refresh --provider {provider} --on {days}\" fetches them.",
-          "The rates of {provider} for {n} days from {first} to {last} are not stored, and they decide which day counts; \"kurs-cli refresh --provider {provider} --on {days}\" fetches them.",
+          "The rate date depends on rates of {provider} for {first}, which are not stored. To fetch them, run \"kurs-cli refresh --provider {provider} --on {days}\".",
+          "The rate date depends on rates of {provider} for {n} days from {first} to {last}, which are not stored. To fetch them, run \"kurs-cli refresh --provider {provider} --on {days}\".",
           count,
           [
             "provider": provider.name, "first": first, "last": last, "days": count == 1 ? first : "\(first)..\(last)",
@@ -725,12 +725,12 @@ extension Failure {
       self.init(
         .unavailable,
         tr(
-          "The rate that counts is not published yet: {provider} publishes it for {day}.",
+          "{provider} has not published the rate for {day} yet.",
           ["provider": provider.name, "day": day.description]))
     case .noRates(let provider):
       self.init(
         .unavailable,
-        tr("No rates of {provider} are stored; \"kurs-cli refresh\" fetches them.", ["provider": provider.name]))
+        tr("No rates of {provider} are stored. To fetch them, run \"kurs-cli refresh\".", ["provider": provider.name]))
     case .unknownCurrency(let code): self.init(CommandFailure.unknownCurrency(code))
     }
   }
@@ -744,7 +744,7 @@ extension Failure {
         .unreadable,
         tr("{name} was not found in {folders}.", ["name": name, "folders": searched.joined(separator: ", ")]))
     case .dataDamaged(let name):
-      self.init(.badData, tr("The data file {name} of this installation is damaged.", ["name": name]))
+      self.init(.badData, tr("The data file {name} is damaged. Install Kurs again.", ["name": name]))
     }
   }
 

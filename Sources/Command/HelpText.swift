@@ -18,7 +18,7 @@ enum HelpText {
     let (start, end) = ("  See '", "' for detailed help.")
     if line.hasPrefix(start), line.hasSuffix(end) {
       let command = words(line.dropFirst(start.count).dropLast(end.count).description)
-      return "  " + tr("\"{command}\" says more.", ["command": command])
+      return "  " + tr("See \"{command}\".", ["command": command])
     }
     return words(line)
   }
@@ -39,26 +39,26 @@ enum UsageSentence {
   static func translated(_ message: String) -> String {
     let text = message.hasSuffix(".") ? String(message.dropLast()) : message
     if let (option, other) = parts(of: text, "Unknown option '", "'. Did you mean '") {
-      return tr("There is no option {name}; {other} looks like it", ["name": option, "other": other])
+      return tr("Unknown option {name}. Perhaps you mean {other}", ["name": option, "other": other])
     }
     if let (value, place) = parts(of: text, "The value '", "' is invalid for '") {
-      return tr("\"{text}\" is not a value for {name}", ["text": value, "name": ValueNames.translated(place)])
+      return tr("\"{text}\" is not a valid value of {name}", ["text": value, "name": ValueNames.translated(place)])
     }
     if let (name, value) = parts(of: text, "The option '", "' does not take any value, but '") {
-      return tr("{name} takes no value, and \"{text}\" is one", ["name": name, "text": value])
+      return tr("{name} takes no value. Remove \"{text}\"", ["name": name, "text": value])
     }
     if text.hasPrefix("Invalid option: ") {
-      return tr("There is no option {name}", ["name": String(text.dropFirst("Invalid option: ".count))])
+      return tr("Unknown option {name}", ["name": String(text.dropFirst("Invalid option: ".count))])
     }
-    if let name = part(of: text, "Unknown option '") { return tr("There is no option {name}", ["name": name]) }
-    if let name = part(of: text, "Missing value for '") { return tr("{name} has no value", ["name": ValueNames.translated(name)]) }
+    if let name = part(of: text, "Unknown option '") { return tr("Unknown option {name}", ["name": name]) }
+    if let name = part(of: text, "Missing value for '") { return tr("{name} needs a value", ["name": ValueNames.translated(name)]) }
     if let name = part(of: text, "Missing expected argument '") { return tr("{name} is missing", ["name": ValueNames.translated(name)]) }
     if let name = part(of: text, "Unexpected argument '") {
-      return tr("\"{text}\" is one argument too many", ["text": name])
+      return tr("Unexpected argument \"{text}\"", ["text": name])
     }
     if let found = text.firstRange(of: " unexpected arguments: '") {
       let names = text[found.upperBound...].dropLast()
-      return tr("\"{text}\" are too many arguments", ["text": String(names)])
+      return tr("Unexpected arguments \"{text}\"", ["text": String(names)])
     }
     return text
   }

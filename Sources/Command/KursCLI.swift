@@ -14,8 +14,8 @@ public struct KursCLI: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "kurs-cli", abstract: helpText("Convert currencies exactly, with the source and date of each rate."),
       discussion: [
-        helpText("Rates come with the program and work without a network; \"refresh\" fetches newer ones."),
-        helpText("A calculation needs no command: kurs-cli 100 USD EUR; kurs-cli \"(3+4)*1.5 GBP in JPY\"."),
+        helpText("Rates come with the program and work without a network. \"refresh\" fetches newer ones."),
+        helpText("A calculation needs no command: kurs-cli 100 USD EUR, or kurs-cli \"(3+4)*1.5 GBP in JPY\"."),
         helpText(
           "Exit codes: 0 done, 1 not valid, 64 wrong usage, 65 bad data, 66 file not readable, 69 not available, 74 not written."
         ),
@@ -38,7 +38,7 @@ public struct KursCLI: AsyncParsableCommand {
 }
 
 struct CommonOptions: ParsableArguments {
-  @Option(help: helpText("Where rates are kept, instead of $XDG_DATA_HOME/kurs.", valueName: "dir"))
+  @Option(help: helpText("The data folder, instead of $XDG_DATA_HOME/kurs.", valueName: "dir"))
   var dataDir: String?
 
   init() {}
@@ -90,7 +90,7 @@ extension KursCLI {
       let other = stranger(among: known, arguments)
       let reason = other.map { missing($0, known) } ?? usageSentence ?? tr("This cannot be run.")
       let parts = ["reason": reason, "command": "kurs-cli \(known == nil ? "" : "\(arguments[0]) ")--help"]
-      Terminal.refuse(tr("{reason}; \"{command}\" says more.", parts), code)
+      Terminal.refuse(tr("{reason}. See \"{command}\".", parts), code)
     }
     return code.rawValue
   }
@@ -116,10 +116,10 @@ extension KursCLI {
       known.map { $0.configuration.subcommands.flatMap { [$0._commandName] + $0.configuration.aliases } }
       ?? all.map { $0._commandName }
     guard let wrong = words.last, let near = Similar.nearest(to: wrong, among: names) else {
-      return tr("There is no command {name}", ["name": name])
+      return tr("Unknown command {name}", ["name": name])
     }
     let whole = (words.dropLast() + [near]).joined(separator: " ")
-    return tr("There is no command {name}. {other} looks like it", ["name": name, "other": whole])
+    return tr("Unknown command {name}. Perhaps you mean {other}", ["name": name, "other": whole])
   }
 
   /// The words of an unknown command, at the first or second level. Nil if the commands are known.

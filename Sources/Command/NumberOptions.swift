@@ -7,7 +7,7 @@ struct NumberOptions: ParsableArguments {
   @Option(
     name: .customLong("numbers"),
     help: helpText(
-      "How numbers are written: locale (yours, the default), plain (1234.56, for scripts), or a locale such as de_DE.",
+      "The number format: locale (yours, the default), plain (1234.56, for scripts), or a locale such as de_DE.",
       valueName: "form"))
   var form = NumberForm.locale
 }
@@ -42,7 +42,7 @@ struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("rule"),
     help: helpText(
-      "Which published day counts: on (the day or the last before it), before, after, on-or-after, month-average, month-end, customs-month, month-close, quarter-close; or by law: pl-vat, pl-vat-invoice, pl-income-tax, eu-vat, eu-oss, eu-ioss, eu-customs, de-vat, ch-vat. A law takes the bank's average rate, and none of your own.",
+      "The rate date: on (the date or the last one before), before, after, on-or-after, month-average, month-end, customs-month, month-close, quarter-close. By law: pl-vat, pl-vat-invoice, pl-income-tax, eu-vat, eu-oss, eu-ioss, eu-customs, de-vat, ch-vat. A law uses the bank's average rate, never a custom rate.",
       valueName: "rule"))
   var chosenRule: NamedRule?
 
@@ -92,13 +92,13 @@ struct ProviderOptions: ParsableArguments {
   @Option(
     name: .customLong("provider"),
     help: helpText(
-      "Whose rates are used; what the first lacks comes from the next. Without this, the order of your settings counts.",
+      "The providers. If the first has no rate, the next one is used. Default: the order in your settings.",
       valueName: "NAME[,NAME…]"))
   var names: String?
   @Option(
     help: ArgumentHelp(
-      helpText("What the bank does with the currency that is converted: buying, selling, or middle for neither."),
-      discussion: helpText("Without it as your settings say. A bank that publishes one rate alone has its one rate."),
+      helpText("Which of the bank's rates to use: buying, selling or middle."),
+      discussion: helpText("Default: your settings. A bank with only one rate uses that rate."),
       valueName: "SIDE"))
   var side: QuoteSide?
 

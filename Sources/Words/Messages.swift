@@ -11,37 +11,37 @@ public func sentence(
 ) -> String {
   switch reason {
   case .noAmount: noAmount()
-  case .missingOperand: tr("An amount is missing.")
-  case .missingOperator: tr("Something is missing between two amounts, such as a plus.")
-  case .unclosedBracket: tr("A bracket is not closed.")
-  case .unopenedBracket: tr("A bracket was not opened.")
+  case .missingOperand: tr("The amount is missing.")
+  case .missingOperator: tr("Write + or - between the two amounts.")
+  case .unclosedBracket: tr("Close the bracket.")
+  case .unopenedBracket: tr("Remove the closing bracket, or open one before it.")
   case .malformedNumber(.tooLong): tr("The number has more than 300 digits.")
   case .malformedNumber: notANumber()
-  case .unknownNumberForm: tr("This amount was saved in another number form. Type it again.")
-  case .unexpectedCharacter(let character): tr("{text} means nothing here.", ["text": String(character)])
-  case .unknownWord(let word): tr("Kurs doesn't know the currency {text}.", ["text": quoted(word)])
+  case .unknownNumberForm: tr("This amount was saved in another number format. Enter it again.")
+  case .unexpectedCharacter(let character): tr("Kurs can't read {text} here.", ["text": String(character)])
+  case .unknownWord(let word): tr("Unknown currency: {text}.", ["text": quoted(word)])
   case .undecidedCurrency(let word, let currencies):
     tr(
-      "{text} can be {list}. Type one of these codes.",
+      "{text} can be {list}. Enter one of these codes.",
       ["text": quoted(word), "list": currencies.map(\.code).joined(separator: ", ")])
-  case .secondCurrency: tr("An amount can have one currency.")
-  case .invalidDate: tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.")
-  case .dateForAmount: tr("This is a date and not an amount.")
+  case .secondCurrency: tr("An amount can have only one currency. To convert, write \"in\" before the second one.")
+  case .invalidDate: tr("This is not a date. Enter it as 30 October 2026 or 2026-10-30.")
+  case .dateForAmount: tr("This is a date, not an amount.")
   case .phoneNumber: tr("This looks like a phone number. Put spaces around the minus to subtract.")
-  case .amountRange: tr("This looks like a range of amounts. Type one of them, or put spaces around a - to subtract.")
-  case .severalAmounts: tr("Several columns could be the amount. Keep one of them.")
-  case .missingTarget: tr("The currency to convert to is missing.")
-  case .unexpectedTarget: tr("The currencies to convert to come at the end.")
-  case .unclearRate: tr("A rate is a number after the one currency that an amount is converted to.")
+  case .amountRange: tr("This looks like a range of amounts. Enter one of them, or put spaces around a - to subtract.")
+  case .severalAmounts: tr("Several columns could be the amount. Keep only one.")
+  case .missingTarget: tr("The target currency is missing.")
+  case .unexpectedTarget: tr("Write the target currencies at the end.")
+  case .unclearRate: tr("Write the rate as a number after the one target currency.")
   case .textTooLong(let limit): textTooLong(limit)
   case .tooManyLines(let limit): tooManyLines(limit)
   case .numberTooLarge: tr("The number is too large.")
-  case .divisionByZero: tr("Nothing can be divided by zero.")
-  case .moneyTimesMoney: tr("Money cannot be multiplied by money.")
-  case .numberDividedByMoney: tr("A number cannot be divided by money.")
-  case .numberWithMoney: tr("A plain number cannot be added to money.")
-  case .percentOfNothing: tr("There is nothing above to take the percentage of.")
-  case .currencyOnPercent: tr("A percentage has no currency.")
+  case .divisionByZero: tr("You can't divide by zero.")
+  case .moneyTimesMoney: tr("You can't multiply money by money.")
+  case .numberDividedByMoney: tr("You can't divide a number by money.")
+  case .numberWithMoney: tr("You can't add a plain number to money.")
+  case .percentOfNothing: tr("A percentage needs an amount: \"15% of 40 EUR\" or \"40 EUR + 15%\".")
+  case .currencyOnPercent: tr("A percentage can't have a currency.")
   case .currencyMissing: tr("The currency is missing.")
   case .linesAboveFailed: tr("A line above has no value.")
   case .rate(let error): rate(error)
@@ -51,11 +51,11 @@ public func sentence(
 public func sentence(for failure: FileFailure) -> String {
   switch failure {
   case .noSuchFolder(let path): tr("The folder of {path} doesn't exist. Nothing was saved.", ["path": path])
-  case .notAllowed(let path): tr("Kurs may not write {path}. Nothing was saved.", ["path": path])
-  case .notReadable(let path): tr("Kurs may not read {path}. Nothing was saved.", ["path": path])
-  case .diskFull(let path): tr("The disk is full; {path} was not saved.", ["path": path])
+  case .notAllowed(let path): tr("You can't write to {path}. Nothing was saved.", ["path": path])
+  case .notReadable(let path): tr("You can't read {path}. Nothing was saved.", ["path": path])
+  case .diskFull(let path): tr("The disk is full and {path} was not saved.", ["path": path])
   case .failed(let path, let code):
-    tr("{path} could not be saved (error {code}).", ["path": path, "code": String(code)])
+    tr("Can't save {path} (error {code}).", ["path": path, "code": String(code)])
   }
 }
 
@@ -63,23 +63,23 @@ public func sentence(for failure: FileFailure) -> String {
 public func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)
-  case .closed: tr("The file cannot be read.")
+  case .closed: tr("Can't read the file.")
   case .tooLarge, .foreign, .notJSON: tr("This file is not a Kurs backup.")
-  case .later: tr("This backup comes from a newer Kurs. Nothing was imported.")
+  case .later: tr("This backup comes from a newer version of Kurs. Nothing was imported.")
   case .unreadable(let place):
     tr("The backup is damaged at {place}. Nothing was imported.", ["place": place.isEmpty ? "/" : place])
-  case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
-  case .storage: tr("Your own data cannot be read or written: is the disk full?")
+  case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
+  case .storage: tr("Can't read or save your data. Is the disk full?")
   }
 }
 
 /// The kinds of data in a damaged user file.
 public func name(of part: UserPart) -> String {
   switch part {
-  case .objects: tr("lists, own rates and favourites")
+  case .objects: tr("lists, custom rates and favorites")
   case .history: tr("the history")
   case .session: tr("the list")
-  case .queue: tr("what waited for the network")
+  case .queue: tr("changes waiting for the network")
   case .accounts: tr("accounts")
   }
 }
@@ -87,8 +87,8 @@ public func name(of part: UserPart) -> String {
 public func sentence(for fault: ProviderFileFault) -> String {
   let parts = ["place": fault.place.harmless(limit: 120), "expected": word(for: fault.expected)]
   return fault.place.isEmpty
-    ? tr("This file describes no provider (expected: {expected}). Nothing was changed.", parts)
-    : tr("The provider's file is wrong at {place} (expected: {expected}). Nothing was changed.", parts)
+    ? tr("The file doesn't describe a provider (expected: {expected}). Nothing was changed.", parts)
+    : tr("The provider's file has an error at {place} (expected: {expected}). Nothing was changed.", parts)
 }
 
 private func word(for expected: ProviderFileFault.Expected) -> String {
@@ -143,7 +143,7 @@ public func bankName(of id: ProviderID) -> String? {
   case "inforeuro": tr("European Commission")
   case "hmrc": tr("HM Revenue & Customs")
   case "us-treasury": tr("U.S. Treasury")
-  case "bazg": tr("Swiss customs, monthly means")
+  case "bazg": tr("Swiss customs, monthly averages")
   case "bmf": tr("German Ministry of Finance, for VAT")
   default: nil
   }
@@ -200,9 +200,9 @@ extension ProviderDefinition {
 /// Returns nil if window and terminal use different sentences.
 public func sentence(for fault: TableFault) -> String? {
   switch fault {
-  case .unreadable(let path): tr("{path} cannot be read.", ["path": path])
+  case .unreadable(let path): tr("Can't read {path}.", ["path": path])
   case .empty: tr("The table is empty.")
-  case .notText: tr("This file is not a text. Save the table as CSV in UTF-8.")
+  case .notText: tr("This file is not plain text. Save the table as CSV in UTF-8.")
   case .rowTooLong(let row, let column, let limit):
     tr(
       "Row {row} is longer than {n} bytes, in column {column}.",
@@ -228,12 +228,12 @@ public func sentence(
   rate: (RateError) -> String
 ) -> String {
   switch reason {
-  case .amount(let error, _) where error.reason == .noAmount: return tr("An amount is missing.")
+  case .amount(let error, _) where error.reason == .noAmount: return tr("The amount is missing.")
   case .amount(let error, let text): return amount(error, text)
   case .notAmount(let text): return tr("\"{text}\" is not an amount.", ["text": text])
   case .twoAmounts(let out, let into):
     return tr("There are two amounts, {out} out and {in} in. Keep one of them.", ["out": out, "in": into])
-  case .direction(""): return tr("Nothing says whether this amount is minus, as in the other rows.")
+  case .direction(""): return tr("The minus or plus of this amount is missing.")
   case .direction(let text):
     return tr("\"{text}\" doesn't say whether the amount is minus.", ["text": text])
   case .contradiction(let amount, let direction):
@@ -244,15 +244,15 @@ public func sentence(
     let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
     return tr("\"{text}\" can be {value} or {other}: the table writes numbers in two ways.", parts)
   case .currency(""): return tr("The currency is missing.")
-  case .currency(let text): return tr("Kurs doesn't know the currency {text}.", ["text": "\"\(text)\""])
+  case .currency(let text): return tr("Unknown currency: {text}.", ["text": "\"\(text)\""])
   case .currencyBeside(let word, let text):
-    return tr("Kurs doesn't know the currency {word} in {text}.", ["word": "\"\(word)\"", "text": "\"\(text)\""])
+    return tr("Unknown currency {word} in {text}.", ["word": "\"\(word)\"", "text": "\"\(text)\""])
   case .otherCurrency(let own, let column):
     return tr(
-      "The amount is in {code}, and its currency is said to be {other}.", ["code": own.code, "other": column.code])
-  case .day(""): return tr("The day is missing.")
+      "The amount is in {code}, but its currency column has {other}.", ["code": own.code, "other": column.code])
+  case .day(""): return tr("The date is missing.")
   case .day(let text):
-    return tr("\"{text}\" is not a day written as {example}.", ["text": text, "example": dates.example])
+    return tr("\"{text}\" is not a date (expected: {example}).", ["text": text, "example": dates.example])
   case .ambiguousDay(let text, let day, let other):
     let parts = ["text": text, "day": day.description, "other": other.description]
     return tr("\"{text}\" can be {day} or {other}: the table writes days in two orders.", parts)
@@ -260,10 +260,10 @@ public func sentence(
     return tr(
       "The row has {n} cells for {expected} columns. A number with a comma belongs in quotation marks.",
       ["n": String(count), "expected": String(expected)])
-  case .otherTable: return tr("Another table begins here. Save it in a file of its own.")
+  case .otherTable: return tr("Another table begins here. Save it in a separate file.")
   case .repeatedHead: return tr("This row repeats the names of the columns.")
   case .rule(let text):
-    return tr("Kurs doesn't know the rule {text}.", ["text": "\"\(text)\""])
+    return tr("Unknown rule {text}.", ["text": "\"\(text)\""])
   case .rate(let error): return rate(error)
   }
 }
@@ -302,9 +302,9 @@ extension ObjectConflict {
     case (.ownRate, let field):
       let pair = (object["rate"] ?? "").split(separator: " ").prefix(2).joined(separator: "/")
       switch field {
-      case "note": return tr("Note of the own rate {pair}", ["pair": pair])
-      case "expires": return tr("Last day of the own rate {pair}", ["pair": pair])
-      default: return tr("Own rate {pair}", ["pair": pair])
+      case "note": return tr("Note of the custom rate {pair}", ["pair": pair])
+      case "expires": return tr("Last day of the custom rate {pair}", ["pair": pair])
+      default: return tr("Custom rate {pair}", ["pair": pair])
       }
     default: return tr("Setting “{name}”", ["name": object["name"] ?? ""])
     }
@@ -344,9 +344,9 @@ extension RateAlert {
       return trn("{pair} moved by {percent} in {n} day", "{pair} moved by {percent} in {n} days", days, parts)
     case .high(let days):
       return trn(
-        "{pair} is higher than on {n} day before", "{pair} is higher than on {n} days before", days, parts)
+        "{pair} is at its highest in {n} day", "{pair} is at its highest in {n} days", days, parts)
     case .low(let days):
-      return trn("{pair} is lower than on {n} day before", "{pair} is lower than on {n} days before", days, parts)
+      return trn("{pair} is at its lowest in {n} day", "{pair} is at its lowest in {n} days", days, parts)
     }
   }
 
@@ -367,15 +367,15 @@ extension RateAlert {
 
 extension AlertBackground {
   /// The reason that the desktop shows when it asks the user for background permission.
-  public static var reason: String { tr("Kurs looks for the rates that you want to be told of.") }
+  public static var reason: String { tr("Kurs checks rates for your alerts.") }
 }
 
 /// The sentence for a Kurs that is too old for the account server, with what the user can do.
 public func sentence(tooOld needed: ReleaseNumber) -> String {
   tr(
-    "This Kurs is too old for the account server. Update to {version} or newer; your changes are kept here until then.",
+    "This Kurs is too old for the account server. Update to {version} or later. Your changes are saved here until then.",
     ["version": needed.description])
 }
 
 /// The server's response doesn't follow the contract, or broke off.
-public var brokenAnswer: String { tr("The account server’s answer is damaged. Try again, or ask its operator.") }
+public var brokenAnswer: String { tr("The account server's answer is damaged. Try again, or ask its operator.") }

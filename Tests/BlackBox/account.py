@@ -246,7 +246,7 @@ class AccountTest(unittest.TestCase):
         server = ("--server", self.server.address)
         wrong = self.machine.account("sign-in", EMAIL, *server, password="not the password")
         self.assertEqual((wrong.returncode, wrong.stdout), (1, ""))
-        self.assertIn("password is not right", wrong.stderr)
+        self.assertIn("Incorrect email or password", wrong.stderr)
         self.assertIn("already", self.machine.account("register", EMAIL, *server).stderr)
         weak = self.machine.account("register", "bob@example.org", *server, password="short")
         self.assertIn("10 characters", weak.stderr)
@@ -265,7 +265,7 @@ class AccountTest(unittest.TestCase):
         done = self.machine.account("register", EMAIL, "--name", "Ada", *server, "--invitation", code)
         self.assertEqual(done.returncode, 0, done.stderr)
         again = self.machine.account("register", "bob@example.org", *server, "--invitation", code)
-        self.assertIn("used before", again.stderr)
+        self.assertIn("already used", again.stderr)
 
     @fault("X02")
     def test_a_server_that_no_one_vouches_for_gets_nothing(self):

@@ -67,7 +67,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         return Hands(window, "Account").active()
 
     def sign_in(self, page, email=account.EMAIL, password=account.PASSWORD):
-        page.write("E-Mail", email)
+        page.write("Email", email)
         page.write("Password", password)
         page.press("Sign In", "push button")
 
@@ -84,9 +84,9 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
     def register_on(self, page):
         """Makes an account in the form."""
         page.press("Create an Account…", "push button")
-        page.write("Address of the Server", self.server.address)
+        page.write("Server Address", self.server.address)
         page.write("Name", NAME)
-        page.write("E-Mail", account.EMAIL)
+        page.write("Email", account.EMAIL)
         page.write("Password", account.PASSWORD)
         page.press("Create Account", "push button")
 
@@ -120,7 +120,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page = self.open(window)
         page.find(account.EMAIL, "label")
         self.assertEqual(page.find("Name", "text").text(), NAME)
-        self.assertTrue(page.find("Can't reach the account server. Showing what is stored here.", "label", timeout=60))
+        self.assertTrue(page.find("Can't reach the account server. Showing saved data.", "label", timeout=60))
         self.server.start()
 
         def in_step():
@@ -136,9 +136,9 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.desk.account("sign-out")
         window = self.start()
         page = self.open(window)
-        page.write("Address of the Server", self.server.address)
+        page.write("Server Address", self.server.address)
         self.sign_in(page, password="not the password")
-        said = "The e-mail address or the password is not right."
+        said = "Incorrect email or password."
         page.find(said, "label")
         self.assertEqual(page.find("Password", "text").description(), said)
         # Typed where the focus is.
@@ -162,10 +162,10 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
             time.sleep(0.2)
         window.key("Return")
         page = Hands(window, "Account").active()
-        page.find("Address of the Server", "text")
+        page.find("Server Address", "text")
         window.type(self.server.address)
-        self.assertTrue(page.holds("Address of the Server", self.server.address), "the first field has no focus")
-        page.tab_into("E-Mail", account.EMAIL)
+        self.assertTrue(page.holds("Server Address", self.server.address), "the first field has no focus")
+        page.tab_into("Email", account.EMAIL)
         page.tab_into("Password", account.PASSWORD)
         window.key("Return")
         self.assert_signed_in(page)
@@ -188,14 +188,14 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         changed = "another canary"
         page.press("Change Password…", "list item")
         self.answer_in_vain(
-            window, "Change Password", "The password is not right.", "Password", ("Password", "not the password"),
+            window, "Change Password", "Incorrect password.", "Password", ("Password", "not the password"),
             ("New Password", changed))
         self.answer_in_vain(
             window, "Change Password", "Choose a password of at least 10 characters that is not a common one or your address.",
             "New Password", ("Password", account.PASSWORD), ("New Password", "short"))
         self.picture(window, "refused")
         self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", changed))
-        page.find(re.compile("^The password is changed"), "label")
+        page.find(re.compile("^Password changed"), "label")
         body = {"email": account.EMAIL, "password": changed, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
 
@@ -204,7 +204,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         window = self.start()
         page = self.open(window)
         self.assert_signed_in(page)
-        why = "The password is not right."
+        why = "Incorrect password."
         for _ in range(2):
             page.press("Delete Account…", "list item")
             self.question(window)
@@ -224,12 +224,12 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         long = "Ada" * 34
         page.write("Name", long)
         page.window.key("Return")
-        why = "The account server answered with status 400."
+        why = "The account server reported status 400."
         said = page.find(why, "label", timeout=60)
         name = page.find("Name", "text")
         self.assertEqual((name.text(), name.description()), (long, why))
         self.assert_typed_into(window, name)
-        email = page.find("E-Mail", "label")
+        email = page.find("Email", "label")
         self.assertTrue(name.box().y < said.box().y < email.box().y, "the reason is not beside the name")
 
     def test_a_name_that_is_changed_while_the_server_is_away_is_sent_later(self):
@@ -240,7 +240,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.server.stop()
         page.write("Name", "Ada Lovelace")
         page.window.key("Return")
-        page.find("Can't reach the account server. Kurs sends the change later.", "label", timeout=60)
+        page.find("Can't reach the account server. Kurs will send the change later.", "label", timeout=60)
         self.assertEqual(page.find("Name", "text").text(), "Ada Lovelace")
         self.picture(window, "waits")
         self.server.start()
@@ -323,9 +323,9 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.assert_signed_in(page)
         page.press("Delete Account…", "list item")
         self.answer_in_vain(
-            window, "Delete Account", "The password is not right.", "Password", ("Password", "not the password"))
+            window, "Delete Account", "Incorrect password.", "Password", ("Password", "not the password"))
         self.answer(window, "Delete Account", ("Password", account.PASSWORD))
-        page.find("You are signed out: the account has been deleted.", "label", timeout=60)
+        page.find("You were signed out. The account was deleted.", "label", timeout=60)
         self.assertEqual(self.desk.items(), [])
         body = {"email": account.EMAIL, "password": account.PASSWORD, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 401)
@@ -340,10 +340,10 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         body = {"password": account.PASSWORD}
         self.assertEqual(self.server.ask("/api/v1/member/delete/", body, access)[0], 200)
         page.press("Sync Now", "push button")
-        page.find(re.compile("account has been deleted.*still here"), "label", timeout=60)
+        page.find(re.compile("account was deleted.*still on this computer"), "label", timeout=60)
         self.assertEqual(self.desk.saved(), [])
         page.press(re.compile("^Keep a Copy on This Computer"), "push button")
-        page.find("You are signed out: the account has been deleted.", "label", timeout=60)
+        page.find("You were signed out. The account was deleted.", "label", timeout=60)
         self.assertTrue(until(lambda: self.desk.saved() == ["Before"], 30), self.desk.saved())
 
     @fault("N07", "N09")
@@ -357,7 +357,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page.find("<b>Closed</b> on Sunday. مغلق", "label", timeout=60)
         page.find("Message From the Operator", "label")
         page.find(re.compile("too old for the account server. Update to 99.1.0 or newer"), "label")
-        page.find("Waits until Kurs is updated", "label")
+        page.find("Waiting for an update of Kurs", "label")
         page.find("Change Password…", "list item")
         self.picture(window, "too-old")
         # The operator takes both back.
@@ -375,16 +375,16 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         page = self.open(window)
         self.assert_signed_in(page)
         page.press("Sync Now", "push button")
-        page.find("Nothing was new, here or on the server.", "label", timeout=60)
+        page.find("Nothing has changed here or on the server.", "label", timeout=60)
 
     def test_missing_fields_are_named_below_the_disabled_button(self):
         window = self.start()
         page = self.open(window)
-        page.find(re.compile("^Still empty: Address of the Server, E-Mail, Password$"), "label")
+        page.find(re.compile("^Required: Server Address, Email, Password$"), "label")
         page.press("Create an Account…", "push button")
         page.find("A password needs at least 10 characters.")
-        page.write("Address of the Server", self.server.address)
-        page.find("Still empty: Name, E-Mail, Password", "label")
+        page.write("Server Address", self.server.address)
+        page.find("Required: Name, Email, Password", "label")
 
     def test_a_session_ended_elsewhere_shows_one_button(self):
         self.register()
@@ -395,11 +395,11 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         _, access = account.tokens(self.desk.kind("session")[0])
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
         page.press("Sync Now", "push button")
-        said = "You are signed out: the session has ended."
+        said = "You were signed out. Your session has ended."
         page.find(said, "label", timeout=60)
         self.assertEqual(self.desk.items(), [])
         page.press(re.compile("^Sign In"), "push button")
-        page.write("Address of the Server", self.server.address)
+        page.write("Server Address", self.server.address)
         self.sign_in(page)
         self.assert_signed_in(page)
 
@@ -409,7 +409,7 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         self.desk.lock_keyring()
         window = self.start()
         page = self.open(window)
-        page.find("The keyring is locked: your sign-in is in it.", "label", timeout=60)
+        page.find("The keyring that stores your sign-in is locked.", "label", timeout=60)
         page.find(re.compile("^Unlock"), "push button")
         self.desk.unlock_keyring()
         # Another window comes to the front and this one again, as after the keyring's own question.
@@ -423,4 +423,4 @@ class AccountWindowTest(Avatars, Questions, unittest.TestCase):
         window = self.start()
         page = self.open(window)
         self.register_on(page)
-        page.find("The keyring could not store your sign-in. It ends when you quit.", "label", timeout=60)
+        page.find("The keyring can't store your sign-in. It ends when you quit Kurs.", "label", timeout=60)

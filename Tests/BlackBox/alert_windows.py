@@ -33,7 +33,7 @@ class Alerts(ListTest):
 
     def choose(self, window, kind):
         """In the form: what the rate is to do."""
-        window.click(re.compile("^When the Rate"), "list item")
+        window.click(re.compile("^Condition"), "list item")
         self.press(window, kind)
 
     def settings(self, window):
@@ -51,7 +51,7 @@ class Alerts(ListTest):
         self.ask(window)
         window.find(re.compile(r"^Now: 1 EUR = 1\.11720 USD$"))
         window.key("Return")
-        window.find("Type a rate above 0.")
+        window.find("Enter a rate above 0.")
         window.type("1.1")
         window.key("Return")
         self.assertTrue(window.gone("Alert", "frame"))
@@ -61,11 +61,11 @@ class Alerts(ListTest):
         self.assertRegex(body, r"^EUR/USD is 1\.1 or more \(rate of .*\d.*\)$")
         self.assertEqual([text for text in shown[5] if text in ("Open Chart", "Again")], ["Open Chart", "Again"])
         self.settings(window)
-        window.find(re.compile("Kurs looks while one of its windows is open"))
+        window.find(re.compile("Rates are checked while Kurs is open"))
         self.assertEqual(self.listed(window), ["EUR/USD is 1.1 or more"])
         again = next(shown[5][i] for i in range(0, len(shown[5]), 2) if shown[5][i + 1] == "Again")
         self.assertTrue(again)
-        window.find("Told on the rate of 30 October 2026")
+        window.find("Notified about the rate of 30 October 2026")
         for element in window.elements():
             if element.role in NAMED_ROLES and element.showing():
                 self.assertTrue(element.name, f"a {element.role} without a name")
@@ -91,7 +91,7 @@ class Alerts(ListTest):
         window = self.open()
         self.ask(window)
         window.key("shift+Tab", "Down", "Down")
-        window.find(re.compile("^When the Rate"))
+        window.find(re.compile("^Condition"))
         window.key("Escape")
         self.assertTrue(window.gone("Alert", "frame"))
 

@@ -51,7 +51,7 @@ class AlertTests(Alerts):
             ["default", "Open Chart", "chart", "Open Chart", "again", "Again"]])
         self.assertEqual(shown[6], {"desktop-entry": "org.kursapp.Kurs"})
         self.assertEqual(json.loads(window.stdout.readline())[1][:2], ["open-chart", ["EUR/USD"]])
-        self.assertIn(f"{alert}  EUR/USD is 1.1 or more  told on the rate of 2026-10-30", self.listed())
+        self.assertIn(f"{alert}  EUR/USD is 1.1 or more  notified about the rate of 2026-10-30", self.listed())
         self.check()
         service.terminate()
         self.assertEqual(service.stdout.read(), "", "the person was told twice")

@@ -62,11 +62,11 @@ class Avatars:
         page = self.open(window)
         self.assert_signed_in(page)
         page.reach("Choose Picture…", "push button")
-        page.find("Initials in place of a picture", "image")
+        page.find("Initials instead of a picture", "image")
         for name, colour in (("me.png", 0x2E7D32), ("later.jpg", 0x1565C0)):
             page.press("Choose Picture…", "push button")
             self.choose_file(window, "Choose a Picture", self.photograph(name, colour))
-            page.find("The picture is changed.", "label", timeout=60)
+            page.find("Picture changed.", "label", timeout=60)
             sent = self.on_server()
             self.assertEqual((sent.get_width(), sent.get_height()), (384, 384))
             self.assertTrue(self.near(sent.get_pixels()[:3], colour), sent.get_pixels()[:3])
@@ -74,8 +74,8 @@ class Avatars:
             page.find("Your picture", "image")
             self.assertTrue(until(lambda: self.shows(window, page, colour), 30), f"{name} does not show")
         page.press("Remove Picture", "push button")
-        page.find("The picture is removed.", "label", timeout=60)
-        page.find("Initials in place of a picture", "image")
+        page.find("Picture removed.", "label", timeout=60)
+        page.find("Initials instead of a picture", "image")
         self.assertIsNone(self.on_server())
 
     def test_a_file_that_is_not_a_picture_is_refused_and_not_sent(self):
@@ -84,9 +84,9 @@ class Avatars:
         page = self.open(window)
         self.assert_signed_in(page)
         for name, content, sentence in (
-            ("notes.png", b"no picture at all", "Kurs can't show this picture. Choose a PNG, JPEG or GIF file."),
+            ("notes.png", b"no picture at all", "Can't show this picture. Choose a PNG, JPEG or GIF file."),
             ("holiday.webp", b"RIFF\x24\0\0\0WEBPVP8 \x18\0\0\0",
-             "Kurs does not show WebP pictures. Save it as PNG, JPEG or GIF, and choose that."),
+             "Kurs can't show WebP pictures. Choose a PNG, JPEG or GIF file."),
         ):
             file = self.folder / name
             file.write_bytes(content)

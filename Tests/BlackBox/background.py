@@ -75,7 +75,7 @@ class BackgroundTest(Portals):
         self.assertEqual(self.said(asked), wish)
         self.assertTrue(until(self.is_watched, 30), "nobody looks")
         window.key("ctrl+comma")
-        window.find(re.compile("also while no window of Kurs is open"), "label")
+        window.find(re.compile("even if Kurs is closed"), "label")
         self.assertTrue(window.close() or window.close(), "it does not end")
 
         # No window is open: who looks in the background tells, and a press starts the program.
@@ -102,7 +102,7 @@ class BackgroundTest(Portals):
         window = self.open()
         self.set_alert(window, "9")
         window.key("ctrl+comma")
-        window.find(re.compile("it may not run in the background. You can allow that"), "label")
-        self.assertIn("may not run in the background", self.boxed_cli(
+        window.find(re.compile("To get it at any time, let Kurs run in the background"), "label")
+        self.assertIn("let Kurs run in the background", self.boxed_cli(
             "alerts", "add", "EUR", "USD", "--above", "9").stderr)
         self.assertFalse(self.is_watched())

@@ -39,8 +39,8 @@ class Backups(Questions, ListTest):
         window = self.open(profile="backup-to")
         page = self.storage(window)
         page.press("Restore Backup…", "list item")
-        self.choose_file(window, "Import Backup", file.with_name("carried.json"))
-        said = re.compile(r"^\d+ things? (was|were) taken over\.")
+        self.choose_file(window, "Restore Backup", file.with_name("carried.json"))
+        said = re.compile(r"^\d+ items? imported\.")
         window.find(said, timeout=30)
         # As long as it shows, Escape closes it and not the window.
         self.assertTrue(window.gone(said))
@@ -54,8 +54,8 @@ class Backups(Questions, ListTest):
         Hands(window, "Kurs").active()
         page = self.storage(window)
         page.press("Restore Backup…", "list item")
-        self.choose_file(window, "Import Backup", file.with_name("carried.json"))
-        window.find("Everything in the file is here already.", timeout=30)
+        self.choose_file(window, "Restore Backup", file.with_name("carried.json"))
+        window.find("Everything in the file is already here.", timeout=30)
 
     def test_a_file_that_is_no_backup_is_refused_and_a_change_of_mind_takes_nothing(self):
         window = self.open()
@@ -63,12 +63,12 @@ class Backups(Questions, ListTest):
         file.write_text('{"kurs": "not at all"}')
         page = self.storage(window)
         page.press("Restore Backup…", "list item")
-        self.choose_file(window, "Import Backup", file)
+        self.choose_file(window, "Restore Backup", file)
         refusal = "This file is not a Kurs backup."
         window.find(refusal, timeout=30)
         # As long as it shows, it may lie on what is pressed next.
         self.assertTrue(window.gone(refusal))
         page.press("Restore Backup…", "list item")
-        self.assertTrue(until(lambda: window.active("Import Backup"), 30))
+        self.assertTrue(until(lambda: window.active("Restore Backup"), 30))
         window.key("Escape")
         page.active()

@@ -92,7 +92,7 @@ class BookTests(Terminal):
             fetch = ("refresh", "--provider", "nbp", "--base-url", bank.address)
             self.kurs(*fetch)
             self.kurs(*rate, code=69)
-            self.assertIn('"kurs-cli refresh --provider nbp --on 2026-03-08" fetches them.', self.complaint)
+            self.assertIn('To fetch them, run "kurs-cli refresh --provider nbp --on 2026-03-08".', self.complaint)
             self.kurs(*fetch, "--on", "2026-03-08")
             self.assertEqual(bank.asked[-1], "/api/exchangerates/tables/C/2026-02-22/2026-03-08/?format=json")
             # The Friday before that Monday.
@@ -177,7 +177,7 @@ class BookTests(Terminal):
                 for command in (("refresh", "--provider", "mine"), ("providers", "test", "mine")):
                     self.kurs(*command, code=69)
                     self.assertEqual(len(self.complaint.splitlines()), 1, self.complaint)
-                    self.assertIn("it redirects where Kurs does not follow", self.complaint)
+                    self.assertIn("It redirects to an address that Kurs doesn't follow.", self.complaint)
             self.assertEqual(other.asked, [])
         self.kurs("history", "EUR", "USD", "--provider", "mine", code=69)
 

@@ -94,7 +94,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertEqual(self.server.ask("/api/v1/member/logout/", {"everywhere": True}, access)[0], 200)
         self.desk.boot = "second-boot"
         window = self.start()
-        self.assert_shows(window, "You are signed out: the session has ended.")
+        self.assert_shows(window, "You were signed out. Your session has ended.")
         self.press(window, re.compile("^" + BUTTON))
         self.assert_shows(window, "ada@example.org")
         self.assertEqual(len(self.provider.redeemed), 2)
@@ -104,24 +104,24 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         (self.browser / "stays").touch()
         window = self.start()
         self.press(window, BUTTON)
-        self.assert_shows(window, "Go on in your browser. Kurs waits for it.")
+        self.assert_shows(window, "Continue in your browser.")
         self.assertTrue(until((self.browser / "address").exists, PATIENCE))
         self.press(window, "Cancel")
         self.assert_shows(window, BUTTON, "push button")
-        self.assertTrue(window.gone("Go on in your browser. Kurs waits for it."))
+        self.assertTrue(window.gone("Continue in your browser."))
         self.assertEqual((self.desk.items(), self.provider.redeemed), ([], []))
         self.provider.person = "denied"
         (self.browser / "stays").unlink()
         self.press(window, BUTTON)
         self.assert_shows(window, "The sign-in was refused in the browser.")
-        self.assertIn("Nobody was signed in", self.page())
+        self.assertIn("You are not signed in", self.page())
 
     def signed_in(self):
         """The account page of a member who came by the browser, and has no password."""
         self.install_browser()
         window = self.start()
         self.press(window, BUTTON)
-        self.assert_shows(window, "Ways to Sign In")
+        self.assert_shows(window, "Sign-In Methods")
         return window, Hands(window, "Account").active()
 
     def registered(self):
@@ -130,7 +130,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         done = self.desk.account("register", account.EMAIL, "--name", "Ada", "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
         window = self.start()
-        self.assert_shows(window, "Ways to Sign In")
+        self.assert_shows(window, "Sign-In Methods")
         return window, Hands(window, "Account").active()
 
     def ways(self):
@@ -146,7 +146,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
     def test_an_identity_is_added_signs_in_and_is_removed(self):
         window, page = self.registered()
         page.press(ADD, "list item")
-        page.find("The way to sign in was added.", "label", timeout=PATIENCE)
+        page.find("Sign-in method added.", "label", timeout=PATIENCE)
         page.find(self.site, "label")
         self.assertEqual(self.ways(), (True, ["ada"]))
         self.assertIn("close this window", self.page())
@@ -155,7 +155,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertEqual(self.ways(), (True, ["ada"]))
         page.press(f"Remove {self.site}", "push button")
         self.answer(window, "Remove")
-        page.find("The way to sign in was removed.", "label", timeout=PATIENCE)
+        page.find("Sign-in method removed.", "label", timeout=PATIENCE)
         self.assertTrue(page.gone(self.site, "label"))
         self.assertEqual(self.ways(), (True, []))
 
@@ -164,21 +164,21 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")
         page.press(ADD, "list item")
-        self.answer_in_vain(window, "Continue", "The password is not right.", "Password", ("Password", "not the password"))
+        self.answer_in_vain(window, "Continue", "Incorrect password.", "Password", ("Password", "not the password"))
         self.assertEqual(self.provider.questions, [])
         self.answer(window, "Continue", ("Password", account.PASSWORD))
-        page.find("The way to sign in was added.", "label", timeout=PATIENCE)
+        page.find("Sign-in method added.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (True, ["ada"]))
 
     def test_adding_is_cancelled_and_refused(self):
         window, page = self.registered()
         (self.browser / "stays").touch()
         page.press(ADD, "list item")
-        page.find("Go on in your browser. Kurs waits for it.", "label", timeout=PATIENCE)
+        page.find("Continue in your browser.", "label", timeout=PATIENCE)
         self.assertTrue(until((self.browser / "address").exists, PATIENCE))
         page.press("Cancel", "push button")
         page.find(ADD, "list item")
-        self.assertTrue(page.gone("Go on in your browser. Kurs waits for it.", "label"))
+        self.assertTrue(page.gone("Continue in your browser.", "label"))
         self.provider.person = "denied"
         (self.browser / "stays").unlink()
         page.press(ADD, "list item")
@@ -191,18 +191,18 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.assertFalse(page.find(remove, "push button").has(Atspi.StateType.SENSITIVE))
         page.press("Set Password…", "list item")
         self.answer(window, "Set Password", ("New Password", account.PASSWORD))
-        page.find(re.compile("^The password is set"), "label", timeout=PATIENCE)
+        page.find(re.compile("^Password set"), "label", timeout=PATIENCE)
         body = {"email": "ada@example.org", "password": account.PASSWORD, "device": "test"}
         self.assertEqual(self.server.ask("/api/v1/member/login/email/", body)[0], 200)
         self.assertTrue(until(lambda: page.find(remove, "push button").has(Atspi.StateType.SENSITIVE), PATIENCE))
         page.press(remove, "push button")
         self.answer(window, "Remove")
-        page.find("The way to sign in was removed.", "label", timeout=PATIENCE)
+        page.find("Sign-in method removed.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (True, []))
         # From now on the old password is asked for.
         page.press("Change Password…", "list item")
         self.answer(window, "Change Password", ("Password", account.PASSWORD), ("New Password", "another canary"))
-        page.find(re.compile("^The password is changed"), "label", timeout=PATIENCE)
+        page.find(re.compile("^Password changed"), "label", timeout=PATIENCE)
 
     def test_who_has_no_password_deletes_the_account_by_the_answer_alone(self):
         window, page = self.signed_in()
@@ -213,7 +213,7 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         self.question(window)
         self.assertEqual(window.all("Password", "text"), [], "a password is asked for that there is not")
         self.answer(window, "Delete Account")
-        page.find("You are signed out: the account has been deleted.", "label", timeout=PATIENCE)
+        page.find("You were signed out. The account was deleted.", "label", timeout=PATIENCE)
         self.assertEqual(self.desk.items(), [])
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database:
             self.assertEqual(database.execute("SELECT COUNT(*) FROM member").fetchone(), (0,))
@@ -224,20 +224,20 @@ class BrowserWindowTest(Questions, browsers.OfferedTest):
         with contextlib.closing(sqlite3.connect(self.folder / "accounts.sqlite", timeout=30)) as database, database:
             database.execute("UPDATE session SET confirmed = confirmed - 1800000")
         page.press(ADD, "list item")
-        page.find(re.compile("^Too long ago that you signed in"), "label", timeout=PATIENCE)
+        page.find(re.compile("^You signed in too long ago"), "label", timeout=PATIENCE)
         self.assertEqual(len(self.provider.questions), 1)
         page.press("Use Another Account…", "list item")
         page.press(BUTTON, "push button")
         page.find(ADD, "list item", timeout=PATIENCE)
         self.provider.claims |= {"sub": "countess", "email": "countess@example.org"}
         page.press(ADD, "list item")
-        page.find("The way to sign in was added.", "label", timeout=PATIENCE)
+        page.find("Sign-in method added.", "label", timeout=PATIENCE)
         self.assertEqual(self.ways(), (False, ["ada", "countess"]))
 
     def test_without_a_browser_that_is_said(self):
         window = self.start()
         self.press(window, BUTTON)
-        self.assert_shows(window, "No browser could be opened.")
+        self.assert_shows(window, "Can't open a browser.")
         self.assertEqual(self.provider.redeemed, [])
 
     def test_a_server_that_trusts_nobody_shows_no_button(self):

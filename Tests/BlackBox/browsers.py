@@ -129,7 +129,7 @@ class BrowserTest(OfferedTest):
     def test_who_says_no_in_the_browser_is_not_signed_in(self):
         self.provider.person = "denied"
         errand = self.errand()
-        self.assertIn("Nobody was signed in", identity.browse(errand.address)[1])
+        self.assertIn("You are not signed in", identity.browse(errand.address)[1])
         self.ended_as(errand, 1, "refused in the browser")
         self.provider.person = "error"
         errand = self.errand()
@@ -165,7 +165,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual((status, refusal["reason"]), (401, "identity-refused"))
         # Spent by the thief, it is of no use to the person either, who is told so.
         identity.browse(home)
-        self.ended_as(errand, 1, "does not accept")
+        self.ended_as(errand, 1, "rejected this sign-in")
 
     def test_another_programs_code_does_not_sign_this_one_in(self):
         errand, other = self.errand(), self.errand()
@@ -174,7 +174,7 @@ class BrowserTest(OfferedTest):
         mine = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(errand.address).query))
         identity.browse(mine["redirect_uri"] + "?" + urllib.parse.urlencode(
             {"code": theirs["code"], "state": mine["state"]}))
-        self.ended_as(errand, 1, "does not accept")
+        self.ended_as(errand, 1, "rejected this sign-in")
         other.interrupt()
 
     def test_a_provider_that_is_away_or_not_safe_is_said_before_anything_is_opened(self):
@@ -182,18 +182,18 @@ class BrowserTest(OfferedTest):
             done = self.machine.account("sign-in", "--browser", "--server", self.server.address, *more)
             self.assertEqual((done.returncode, done.stdout), (code, ""), done.stderr)
             self.assertIn(sentence, done.stderr)
-        fails(1, "offers no sign-in", "--issuer", "https://id.example.org")
+        fails(1, "doesn't support sign-in", "--issuer", "https://id.example.org")
         for document in ({"code_challenge_methods_supported": ["plain"]}, {"issuer": "https://evil.example"},
                          {"authorization_endpoint": "http://id.example.org/authorize"},
                          {"authorization_endpoint": "javascript:alert(1)"}, {"authorization_endpoint": 1}):
             self.provider.document = document
-            fails(69, "cannot be used safely")
+            fails(69, "is not secure")
         self.provider.stop()
         fails(69, "Can't reach the sign-in page")
         self.server.stop()
         self.server.more = []
         self.server.start()
-        fails(1, "offers no sign-in")
+        fails(1, "doesn't support sign-in")
         self.assertEqual(self.machine.items(), [])
 
     def add(self, *more, typed=None):
@@ -234,7 +234,7 @@ class BrowserTest(OfferedTest):
         self.provider.claims["email"] = account.EMAIL
         errand = self.errand()
         identity.browse(errand.address)
-        self.ended_as(errand, 1, "account with this e-mail address")
+        self.ended_as(errand, 1, "account with this email address")
 
     def test_who_has_no_password_keeps_the_last_way_in(self):
         self.sign_in()
@@ -249,7 +249,7 @@ class BrowserTest(OfferedTest):
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("ada", "countess")})
         done = self.machine.account("identity", "remove", self.provider.issuer)
         self.assertEqual(done.returncode, 64)
-        self.assertIn("means several", done.stderr)
+        self.assertIn("fits several", done.stderr)
         self.assertEqual(self.machine.account("identity", "remove", "ada").returncode, 0)
         self.assertEqual(self.ways(), {"password": False, "identities": self.known("countess")})
 
@@ -282,7 +282,7 @@ class BrowserTest(OfferedTest):
         self.age(30)
         done = self.machine.account("identity", "add", password="not the password")
         self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
-        self.assertIn("The password is not right.", done.stderr)
+        self.assertIn("Incorrect password.", done.stderr)
         self.assertEqual(self.provider.questions, [])
         errand = self.add(typed=account.PASSWORD)
         identity.browse(errand.address)
@@ -307,7 +307,7 @@ class BrowserTest(OfferedTest):
         for command in (("identities",), ("identity", "add"), ("identity", "remove", "x")):
             done = self.machine.account(*command)
             self.assertEqual((done.returncode, done.stdout), (1, ""), command)
-            self.assertIn("Nobody is signed in.", done.stderr)
+            self.assertIn("You are not signed in.", done.stderr)
 
     def test_options_that_do_not_go_together_are_said(self):
         for arguments in (("--browser", "ada@example.org"), (), ("--browser", "--keep-password"),

@@ -85,7 +85,7 @@ class Chart(ChartTest):
         window.xdotool("mousemove", across, down, "click", 5)
         window.xdotool("mousemove", across, 1)
         self.assertGreater(self.span(window, other_than=dragged), dragged, "the wheel did not zoom out")
-        window.click("Back", "push button")
+        window.click("Reset Zoom", "push button")
         window.find(re.compile(r"30 October 2025 to 30 October 2026"), "label")
 
     def test_the_middle_button_pans(self):
@@ -167,12 +167,12 @@ class Chart(ChartTest):
 
     def test_both_dates_are_chosen(self):
         window = self.open_chart()
-        window.click("Choose both dates", "push button")
+        window.click("Custom Range", "push button")
         window.find("First day", "text")
         window.key("ctrl+a")
         window.type("2020-02-31")
         window.key("Return")
-        window.find("This is not a date. Write it as 30 October 2026 or 2026-10-30.", "label")
+        window.find("This is not a date. Enter it as 30 October 2026 or 2026-10-30.", "label")
         window.key("ctrl+a")
         window.type("2020-03-02")
         window.key("Tab", "ctrl+a")

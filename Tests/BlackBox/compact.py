@@ -58,8 +58,8 @@ class Compact(ListTest):
         """What is said once is cut nowhere, and the small charts stand in one column."""
         trends = [e.box() for e in window.all(re.compile("^Chart of "), "push button")]
         self.assertEqual(len({(box.x, box.width) for box in trends if box.height}), 1, trends)
-        card = window.find("What Kurs sends").box()
-        sentence = window.find(re.compile("^Kurs sends nothing")).box()
+        card = window.find("Network Use").box()
+        sentence = window.find(re.compile("^Kurs goes online only")).box()
         # Its foot is the status line's head.
         status = window.find("Refresh", "push button").box()
         self.assertLessEqual(card.y + card.height, status.y)

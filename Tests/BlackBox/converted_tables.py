@@ -56,13 +56,13 @@ class ConvertedTables(Questions, ListTest):
         window = self.open()
         self.table(window, "invoices.csv", "Date,Amount,Currency,Rule,To\n2026-03-09,100,USD,pl-vat,PLN\n"
                    "2025-06-11,100,USD,pl-vat,PLN\n2026-10-30,100,EUR,eu-vat,USD\n")
-        window.find(re.compile("There are no rates of National Bank of Poland yet"))
+        window.find(re.compile("National Bank of Poland has no rates yet"))
         self.assertEqual(bank.asked, [])
-        window.click("Get Rates of National Bank of Poland", "push button")
+        window.click("Get Rates From National Bank of Poland", "push button")
         for row in ("100 USD = 360.60 PLN", "9 March 2026 · rate: 6 March 2026", "100 USD = 361.00 PLN",
                     "11 June 2025 · rate: 10 June 2025", "100 EUR = 111.72 USD"):
             window.find(re.compile(f"^\u200e?{re.escape(row)}"))
-        self.assertTrue(window.gone("Get Rates of National Bank of Poland", "push button"))
+        self.assertTrue(window.gone("Get Rates From National Bank of Poland", "push button"))
         self.assertTrue(all("/tables/" in path for path in bank.asked), bank.asked)
         # The bank is in use for what its law is about and for nothing else.
         self.assertIn("providers=['ecb']", file.read_text())
@@ -77,7 +77,7 @@ class ConvertedTables(Questions, ListTest):
         folder = self.desktop.folder / "endless"
         folder.mkdir()
         self.table(window, "endless/endless.csv", "Amount,Currency\n5 USD,CHF\n" + "7,EUR\n" * 8 + "x" * 100_000_000)
-        window.find('Row 2, column "Amount": The amount is in USD, and its currency is said to be CHF.')
+        window.find('Row 2, column "Amount": The amount is in USD, but its currency column has CHF.')
         window.click("Save…", "push button")
         self.choose_file(window, "Save Table", folder / "out.csv")
         window.find("Row 11 is longer than 1048576 bytes, in column 1.")
@@ -136,7 +136,7 @@ class ConvertedTables(Questions, ListTest):
         self.put_on_clipboard(window, "Date\tAmount\tCurrency\n2026-10-30\t8\tEUR\n2026-10-29\t\tCHF\n")
         window.click("Paste Cells", "push button")
         window.find(re.compile("8 EUR = "))
-        window.find('Row 3, column "Amount": An amount is missing.')
+        window.find('Row 3, column "Amount": The amount is missing.')
         window.click("Copy", "push button")
         window.find(re.compile("^1 of 2 rows has no value. "))
         text = subprocess.run(
@@ -146,7 +146,7 @@ class ConvertedTables(Questions, ListTest):
         self.assertEqual(rows[0][:4], ["Date", "Amount", "Currency", "value"])
         self.assertEqual((rows[1][:3], rows[1][6]), (["2026-10-30", "8", "EUR"], "2026-10-30"))
         self.assertLess(abs(Fraction(rows[1][3]) - RATES.convert(Fraction(8), "EUR", "USD")), Fraction(1, 100))
-        self.assertEqual((rows[2][3], rows[2][8]), ("", "An amount is missing."))
+        self.assertEqual((rows[2][3], rows[2][8]), ("", "The amount is missing."))
 
     def test_a_large_table_is_cancelled_while_it_runs_and_nothing_is_left(self):
         window = self.open()

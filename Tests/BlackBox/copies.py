@@ -13,10 +13,10 @@ from fault_rows import fault
 from windows import WindowTest, until
 
 PAGE = 4096
-LOST = re.compile(r"Lost in part: lists, .*There is a copy of \d+ \w+ \d{4}")
+LOST = re.compile(r"Partly lost: lists, .*A copy of \d+ \w+ \d{4}")
 # Where nothing can be saved, no copy can be taken up either.
-LOST_HERE = re.compile(r"Lost in part: lists, own rates and favourites\.$")
-NOTHING_SAVED = re.compile("nothing can be saved")
+LOST_HERE = re.compile(r"Partly lost: lists, custom rates and favorites\.$")
+NOTHING_SAVED = re.compile("Nothing can be saved")
 
 
 class CopyTest(WindowTest):

@@ -14,7 +14,7 @@ class DayRules(ListTest):
     def choose_rule(self, window, name):
         window.click("List menu", "push button")
         hands = Hands(window, "Kurs")
-        hands.choose_from_menu("Which Day Counts")
+        hands.choose_from_menu("Rate Date")
         window.find(name)
         hands.choose_from_menu(name)
 
@@ -29,15 +29,15 @@ class DayRules(ListTest):
         window.type("100 EUR on 2026-04-06")
         window.key("Return")
         self.assert_result(window, THURSDAY)
-        self.choose_rule(window, "The Day, or the First After")
+        self.choose_rule(window, "On or After the Date")
         self.assert_result(window, TUESDAY)
         self.assertTrue(window.close())
         window = self.open()
         self.assert_result(window, TUESDAY)
         self.choose_rule(window, "EU VAT")
         self.assert_result(window, THURSDAY)
-        window.click(re.compile("^Day by rule: EU VAT"), "push button")
-        self.assertTrue(window.gone(re.compile("^Day by rule: "), "push button"))
+        window.click(re.compile("^Rate date: EU VAT"), "push button")
+        self.assertTrue(window.gone(re.compile("^Rate date: "), "push button"))
 
     def test_an_invalid_date_shows_how_to_write_one(self):
         window = self.open()
@@ -46,7 +46,7 @@ class DayRules(ListTest):
         window.type("soon")
         self.assertEqual(window.all(re.compile("^This is not a date"), "label"), [], "half-typed is not wrong yet")
         window.key("Return")
-        window.find("This is not a date. Write it as 30 October 2026 or 2026-10-30.", "label")
+        window.find("This is not a date. Enter it as 30 October 2026 or 2026-10-30.", "label")
         window.key("ctrl+a")
         window.type(THURSDAY)
         self.assertTrue(window.gone(re.compile("^This is not a date"), "label"))

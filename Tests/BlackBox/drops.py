@@ -75,7 +75,7 @@ class Drops(ListTest):
         window = self.open()
         place = self.results_place(window)
         window.drag(self.other(window, text="1.234 USD\n20 CHF"), place)
-        window.find("Read as 2 amounts", "label")
+        window.find("2 amounts found", "label")
         self.assertEqual(self.amount(window), "100")
         self.press(window, "Add to List", "push button")
         self.assertTrue(until(lambda: len(self.lines(window)) >= 2, 10), self.lines(window))
@@ -105,7 +105,7 @@ class Drops(ListTest):
         window = self.open()
         place = self.results_place(window)
         window.drag(self.other(window, text="Dear Sir or Madam"), place)
-        window.find("There is no amount in the text you pasted.")
+        window.find("The pasted text contains no amount.")
         self.assertEqual(self.amount(window), "100")
 
     def test_a_result_is_dragged_out_as_text(self):

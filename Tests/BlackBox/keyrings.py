@@ -62,7 +62,7 @@ class VanishingTest(account.AccountTest):
         taken = time.monotonic() - started
         self.assertEqual(service.wait(), 0, "it was asked")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("No Secret Service took the sign-in", done.stderr)
+        self.assertIn("Can't save the sign-in in a Secret Service", done.stderr)
         print(f"({taken:.1f} s)", end=" ")
         self.assertLess(taken, 12)
 

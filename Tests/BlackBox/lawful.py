@@ -177,8 +177,8 @@ class LawTests(Terminal):
         self.addCleanup(server.close)
         today = datetime.now(timezone.utc).date()
         self.kurs("refresh", "--provider", "hmrc", "--base-url", server.address, code=69)
-        self.assertIn(f"due since {today.replace(day=1)}", self.complaint)
-        self.assertIn("address may have moved", self.complaint)
+        self.assertIn(f"late since {today.replace(day=1)}", self.complaint)
+        self.assertIn("address may have changed", self.complaint)
         self.assertEqual([each for each in server.asked if "/uk/api/exchange_rates/files/" in each],
                          [f"/uk/api/exchange_rates/files/monthly_xml_{today.year}-{today.month}.xml"])
         self.assertIn(f"/softwaredevelopers/rates/exrates-monthly-{today:%m%y}.xml", server.asked)
@@ -361,6 +361,6 @@ class ClerkTests(Terminal):
         first = sorted(ids)[0]
         self.kurs("alerts", "remove", first[:3], code=64)
         said = self.kurs("alerts", "remove", first)
-        self.assertIn("EUR/USD is higher than on", said)
+        self.assertIn("EUR/USD is at its highest in", said)
         self.assertEqual(len(self.kurs("alerts", "list").splitlines()), 9)
         self.kurs("alerts", "remove", first, code=64)

@@ -404,7 +404,7 @@ class Changing(ListTest):
         apart = sum(Fraction(rounded(value)) for value in exact)
         self.assert_total(window, total_in("EUR", lines))
         self.assertNotEqual(Fraction(total_in("EUR", lines)), apart, "these amounts need no explanation any more")
-        window.click(re.compile("^Why not"), "push button")
+        window.click(re.compile("^Why doesn"), "push button")
         window.find(re.compile(re.escape(rounded(apart))), "label")
 
 
@@ -412,8 +412,8 @@ class Pasting(ListTest):
     def test_an_ambiguous_amount_shows_both_readings(self):
         window = self.open()
         self.paste(window, "1.234 USD\n20 CHF")
-        window.find("Read as 2 amounts", "label")
-        window.find(re.compile("1.234 was read as 1.234"), "label")
+        window.find("2 amounts found", "label")
+        window.find(re.compile("1.234 = 1234"), "label")
         window.click("Read 1.234 as 1,234", "push button")
         window.find("Read 1,234 as 1.234", "push button")
         window.click("Add to List", "push button")
@@ -425,7 +425,7 @@ class Pasting(ListTest):
         self.put_on_clipboard(window, "1.234 USD\n20 CHF")
         window.key("ctrl+a", "ctrl+v")
         window.click("Cancel", "push button")
-        self.assertTrue(window.gone("Read as 2 amounts", "label"))
+        self.assertTrue(window.gone("2 amounts found", "label"))
         self.assertEqual(self.amount(window), "75")
 
     def test_one_plain_amount_is_written_at_the_cursor(self):
@@ -457,7 +457,7 @@ class Terms(ListTest):
         expected = [rounded(value * Fraction(98, 100)), rounded(value / Fraction(102, 100))]
         self.assertTrue(
             until(lambda: expected[0] in self.results(window)["USD"]
-                  and any(f"{expected[1]} with the fee" in text for text in self.results(window)["USD"]), 10),
+                  and any(f"{expected[1]} if the fee" in text for text in self.results(window)["USD"]), 10),
             f"{expected} not in {self.results(window)['USD']}")
         window.key("ctrl+p")
         window.click("No Fee", "push button")
@@ -467,15 +467,15 @@ class Terms(ListTest):
         window = self.open()
         self.enter(window, "100")
         self.press(window, re.compile("^Menu of USD"), "push button")
-        self.press(window, "Own Rate…", "menu item")
-        window.find("Own Rate", "frame")
+        self.press(window, "Custom Rate…", "menu item")
+        window.find("Custom Rate", "frame")
         window.type("1.25")
         window.key("Return")
-        self.assertTrue(window.gone("Own Rate", "frame"))
+        self.assertTrue(window.gone("Custom Rate", "frame"))
         self.assertTrue(until(lambda: "125.00" in self.results(window)["USD"], 10), self.results(window)["USD"])
-        self.assertTrue(any(text.endswith(" · own rate") for text in self.results(window)["USD"]))
+        self.assertTrue(any(text.endswith(" · custom rate") for text in self.results(window)["USD"]))
         self.press(window, re.compile("^Menu of USD"), "push button")
-        self.press(window, "Own Rate…", "menu item")
+        self.press(window, "Custom Rate…", "menu item")
         window.click("Use Published Rate", "push button")
         self.assert_rows(window, "100", "EUR")
 
@@ -488,7 +488,7 @@ class Terms(ListTest):
         window.key("Return")
         expected = rounded(RATES.convert(100, "EUR", "USD", "2008-09-15"))
         self.assertTrue(until(lambda: expected in self.results(window)["USD"], 15), self.results(window)["USD"])
-        window.click(re.compile("^All amounts at the rates of 15 September 2008"), "push button")
+        window.click(re.compile("^All amounts use the rates of 15 September 2008"), "push button")
         self.assert_rows(window, "100", "EUR")
 
     def test_an_edited_result_is_followed_by_the_amount(self):

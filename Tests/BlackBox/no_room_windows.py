@@ -45,11 +45,11 @@ class NoRoomWindowTest(WindowTest, Questions):
         self.assertEqual(self.amount(window), "12")
         self.enter(window, "777")
         self.assert_rows(window, "777", "EUR")
-        self.assertEqual(len(window.all(re.compile("nothing can be saved"), "label")), 1, window.outline())
+        self.assertEqual(len(window.all(re.compile("Nothing can be saved"), "label")), 1, window.outline())
         if self.pictures:
             window.screenshot(f"{self.pictures}/{self._testMethodName}-notice.png")
         window.click("OK", "push button")
-        self.assertTrue(window.gone(re.compile("nothing can be saved"), "label"))
+        self.assertTrue(window.gone(re.compile("Nothing can be saved"), "label"))
         self.enter(window, "778")
         self.assert_rows(window, "778", "EUR")
         self.assertTrue(window.close())
@@ -57,7 +57,7 @@ class NoRoomWindowTest(WindowTest, Questions):
 
     @fault("S18")
     def test_over_a_folder_that_may_only_be_read_it_converts_and_says_that_nothing_can_be_saved(self):
-        self.converts_and_says_so(ONLY_READ, "cannot be written: nothing can be saved")
+        self.converts_and_says_so(ONLY_READ, "data folder. Nothing can be saved")
 
     @fault("S07")
     def test_on_a_full_disk_it_converts_and_says_that_nothing_can_be_saved(self):

@@ -43,7 +43,7 @@ class OperatorTest(crowds.CrowdTest):
         self.assertIn("common", weak.stderr)
         wrong = machine.account("reset-password", account.EMAIL, *server, "--code", "wrong", password="a newer password")
         self.assertEqual(wrong.returncode, 1)
-        self.assertIn("code is not right", wrong.stderr)
+        self.assertIn("Incorrect address or code", wrong.stderr)
         done = machine.account("reset-password", account.EMAIL, *server, password=f"{code}\na newer password")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(machine.status()["state"], "signed-in")

@@ -6,10 +6,10 @@ from fractions import Fraction
 from lists import ListTest, rounded
 from windows import RATES, until
 
-WINDOW = "Own Rates"
+WINDOW = "Custom Rates"
 
 
-PAID = "What Did I Really Pay?"
+PAID = "Check a Payment"
 
 
 class Paid(ListTest):
@@ -19,29 +19,29 @@ class Paid(ListTest):
     def test_a_payment_is_compared_and_its_rate_becomes_an_own_one(self):
         window = self.open()
         window.click("List menu", "push button")
-        self.press(window, PAID, "menu item")
+        self.press(window, f"{PAID}…", "menu item")
         window.find(PAID, "frame")
         window.type("100")
         window.key("Tab")
         window.key("Tab")
         window.type("120")
-        self.assertTrue(until(lambda: any("than the middle" in text for text in self.labels(window)), 10),
+        self.assertTrue(until(lambda: any("the mid-market rate (" in text for text in self.labels(window)), 10),
                         self.labels(window))
         said = self.labels(window)
         rate = RATES.convert(100, "EUR", "USD")
         more = 120 - rate
-        self.assertTrue(any(text.startswith(f"{float(more):.2f} USD more") for text in said), said)
+        self.assertTrue(any(text.startswith(f"{float(more):.2f} USD above") for text in said), said)
         self.assertTrue(any("European Central Bank" in text for text in said), said)
-        window.click("Use as Own Rate", "push button")
+        window.click("Use as Custom Rate", "push button")
         self.assertTrue(window.gone(PAID, "frame"))
-        self.assertTrue(until(lambda: window.all("own rate", role="label") or any(
+        self.assertTrue(until(lambda: window.all("custom rate", role="label") or any(
             "1.2" in (e.text() or "") for e in window.all(role="label")), 5))
 
 
 class OwnRates(ListTest):
     def show(self, window):
         window.click("Main menu", "push button")
-        self.press(window, "Own Rates", "menu item")
+        self.press(window, "Custom Rates", "menu item")
         return window.find(WINDOW, "frame")
 
     def leave_rates(self, window):
@@ -58,7 +58,7 @@ class OwnRates(ListTest):
 
     def add(self, window, rate, to=None):
         window.click("Add Rate", "push button")
-        window.find("Own Rate", "frame")
+        window.find("Custom Rate", "frame")
         if to:
             window.click(re.compile(r"^To\b"), "list item")
             window.find("Choose a Currency", "frame")
@@ -69,7 +69,7 @@ class OwnRates(ListTest):
             window.find(f"{to} for 1 EUR")
         window.type(rate)
         window.key("Return")
-        self.assertTrue(window.gone("Own Rate", "frame"))
+        self.assertTrue(window.gone("Custom Rate", "frame"))
 
     def first(self, window):
         found = window.all("Currencies", "list")
@@ -85,14 +85,14 @@ class OwnRates(ListTest):
 
     def assert_line(self, window, value, badge):
         self.assertTrue(until(lambda: value in self.lines(window)[1], 10), self.lines(window))
-        self.assertEqual("own rate" in self.lines(window)[1], badge, self.lines(window))
+        self.assertEqual("custom rate" in self.lines(window)[1], badge, self.lines(window))
 
     def test_a_rate_is_added_used_in_a_line_removed_and_brought_back(self):
         published = rounded(RATES.convert(50, "USD", "EUR"))
         window = self.built(profile="own-rates")
         self.assert_line(window, published, False)
         self.show(window)
-        window.find("No Own Rates")
+        window.find("No Custom Rates")
         self.add(window, "1.25")
         self.assertTrue(
             until(lambda: [row[0] for row in self.rates(window)] == ["1 EUR = 1.25 USD"], 10), self.rates(window))
@@ -100,7 +100,7 @@ class OwnRates(ListTest):
         self.assert_line(window, "40.00", True)
         self.assert_total(window, "140.00")
         window.click("Remove 1 EUR = 1.25 USD", "push button")
-        window.find("No Own Rates")
+        window.find("No Custom Rates")
         self.assert_total(window, rounded(100 + RATES.convert(50, "USD", "EUR")))
         window.key("ctrl+z")
         self.assertTrue(until(lambda: len(self.rates(window)) == 1, 10), self.rates(window))
@@ -138,7 +138,7 @@ class OwnRates(ListTest):
             self.results(window))
         window.key("ctrl+z")
         self.assertTrue(
-            until(lambda: not any("own rate" in text for text in self.results(window)["JPY"]), 10), self.results(window))
+            until(lambda: not any("custom rate" in text for text in self.results(window)["JPY"]), 10), self.results(window))
 
     def test_a_saved_sum_is_seen_line_by_line_then_and_today(self):
         window = self.built()
@@ -154,7 +154,7 @@ class OwnRates(ListTest):
         window.key("ctrl+o")
         window.find(re.compile("^Today, "), timeout=20)
         window.click(re.compile("^Menu of Trip"), "push button")
-        self.press(window, "Then and Today", "menu item")
+        self.press(window, "Compare With Today", "menu item")
         lines = window.find("Lines, then and today", "list")
         said = [e.text() for e in lines.below() if e.role == "label" and e.text()]
         published = rounded(RATES.convert(50, "USD", "EUR"))

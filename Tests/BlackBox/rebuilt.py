@@ -50,7 +50,7 @@ class RebuiltTest(WindowTest):
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         page_sums.seal(self.rates)
         window = self.shows()
-        self.assertEqual((window.all(re.compile("kept aside"), "label"), self.aside()), ([], []))
+        self.assertEqual((window.all(re.compile("A copy was saved"), "label"), self.aside()), ([], []))
 
     @fault("S03")
     def test_of_a_file_that_was_replaced_the_answers_are_taken_up_again_by_the_window(self):
@@ -63,5 +63,5 @@ class RebuiltTest(WindowTest):
         content[(root - 1) * page_sums.PAGE:root * page_sums.PAGE] = bytes(page_sums.PAGE)
         self.rates.write_bytes(content)
         window = self.shows()
-        window.find(re.compile("kept aside"), "label")
+        window.find(re.compile("A copy was saved"), "label")
         self.assertEqual(len(self.aside()), 1)

@@ -179,7 +179,7 @@ class ReportTest(unittest.TestCase):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         said = self.flush()
         self.assertEqual(said.returncode, 0, said.stderr)
-        self.assertIn("1 sent, 0 waiting, 1 set aside.", said.stdout)
+        self.assertIn("1 sent, 0 waiting, 1 rejected.", said.stdout)
         self.assertEqual(len(taken), 2)
         kept, = self.queued()
         self.assertEqual((kept["state"], kept["reason"]), ("set aside", "refused with 400"))

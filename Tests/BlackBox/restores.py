@@ -210,13 +210,13 @@ class RestoreTest(syncs.SyncTest):
         self.assertEqual((one.saved(), one.status()["state"]), ([], "signed-out"))
         done = one.account("sign-in", account.EMAIL, "--server", self.server.address)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("never sent", done.stderr)
+        self.assertIn("not sent", done.stderr)
         self.sync(one)
         self.assertEqual(one.saved(), ["Sent"])
-        self.assertIn("1 change is back", self.done(one.account("unsent")))
+        self.assertIn("1 change restored", self.done(one.account("unsent")))
         self.sync(one)
         self.assertEqual(one.saved(), ["Never sent", "Sent"])
-        self.assertIn("nothing unsent", self.done(one.account("unsent")))
+        self.assertIn("No unsent changes", self.done(one.account("unsent")))
 
     @fault("N05")
     def test_a_second_machine_reads_a_large_account_in_pages(self):

@@ -158,7 +158,7 @@ class RightToLeft(WindowTest):
 
     def compare(self, window):
         window.click(re.compile("قائمة .*Trip"), "push button")
-        entry = window.find("حينها واليوم", "menu item")
+        entry = window.find("المقارنة باليوم", "menu item")
         time.sleep(0.5)
         entry.act()
 

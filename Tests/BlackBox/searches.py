@@ -243,4 +243,4 @@ class EndTests(Searches):
         self.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nowhere"
         done = subprocess.run(
             [PROGRAM, "desktop-service"], env=self.environment, capture_output=True, text=True, timeout=60)
-        self.assertEqual((done.returncode, done.stderr), (69, "kurs-cli: There is no session bus.\n"))
+        self.assertEqual((done.returncode, done.stderr), (69, "kurs-cli: No session bus found.\n"))

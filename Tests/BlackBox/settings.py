@@ -162,7 +162,7 @@ class Sides(SettingsTest):
         window = self.open()
         self.assertTrue(self.says(window, r"^1 EUR = 1\.15087 USD$"), window.rows())
         self.settings_by_keyboard(window)
-        self.tab_to(window, "Rates That Count")
+        self.tab_to(window, "Rate Type")
         window.key("space")
         self.assertTrue(
             until(lambda: (at := self.focused(window)) and at.role == "list item", 20), "the choices did not open")
@@ -174,7 +174,7 @@ class Sides(SettingsTest):
         self.assertTrue(window.gone("Settings", "frame"), "Escape did not close the settings")
         self.active(window, "Kurs")
         window.find(re.compile("^Menu of USD"), "push button").act()
-        window.find("How This Was Reckoned", "menu item").act()
+        window.find("How This Was Calculated", "menu item").act()
         self.assertTrue(self.says(window, r"1 EUR = 46\.00 TRY · .* · buying rate\n1 USD = 40\.20"), window.outline())
 
     def says(self, window, pattern):
@@ -254,7 +254,7 @@ class Providers(SettingsTest):
         self.settings_by_keyboard(window)
         self.open_page_of(window, BANK)
         self.press(window, "Test Connection", "push button")
-        works = re.compile(r"^Works: 4 rates, the newest of \d+ \w+ \d+, in \d+ ms$")
+        works = re.compile(r"^Works: 4 rates, latest from \d+ \w+ \d+, in \d+ ms$")
         said = until(lambda: window.all(works, "label", within=self.frame(window)))
         self.assertTrue(said, "the outcome is not shown")
         self.assertEqual(self.focused(window).name, f"Test Connection: {said[0].text()}")
@@ -265,8 +265,8 @@ class Providers(SettingsTest):
         self.settings_by_keyboard(window)
         self.open_page_of(window, BANK)
         self.replace(window, "Address", "http://example.org")
-        window.find(re.compile(r"^Only https is safe"), "label", within=self.frame(window))
-        self.press(window, "Use the Provider’s Own Address", "push button")
+        window.find(re.compile(r"^Use https"), "label", within=self.frame(window))
+        self.press(window, "Use the Provider’s Default Address", "push button")
         entry = window.find("Address", "text", within=self.frame(window))
         self.assertTrue(until(lambda: entry.text() == "https://api.frankfurter.dev"), entry.text())
         self.assertNotIn("127.0.0.1", self.file(self._testMethodName).read_text())
@@ -284,10 +284,10 @@ class Providers(SettingsTest):
         self.press(window, "Your Key", "text")
         window.type("0123456789abcdef")
         window.key("Return")
-        window.find(re.compile(r"kept until you quit and asked for again"), "label", within=self.frame(window))
+        window.find(re.compile(r"saved until you quit Kurs"), "label", within=self.frame(window))
         self.assertNotIn("0123456789abcdef", self.everything_on_disk(), "the key stands in a file")
         self.press(window, "Remove the Key", "push button")
-        window.find(re.compile(r"^There is no key"), "label", within=self.frame(window))
+        window.find(re.compile(r"^No key"), "label", within=self.frame(window))
 
     def everything_on_disk(self):
         home = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"])
@@ -307,7 +307,7 @@ class Quarantine(SettingsTest):
         self.press(window, "Accept 1 EUR = 9.9000 USD", "push button")
         self.assert_rate(window, "USD", "9.9000")
         self.press(window, "Drop 1 EUR = 8.8000 GBP", "push button")
-        window.find("No Rates Set Aside", "label", within=self.frame(window))
+        window.find("No Suspicious Rates", "label", within=self.frame(window))
         self.assert_rate(window, "GBP", "0.9012")
 
 
@@ -319,7 +319,7 @@ class Pages(SettingsTest):
         window.click("Work Offline", "check box")
         window.click("Use Metered Connections", "check box")
         window.click("Calculator", "page tab")
-        window.click("Round to Cash", "check box")
+        window.click("Cash Rounding", "check box")
         window.click("Privacy", "page tab")
         window.click("Error Reports", "check box")
         expected = {"offline=true", "refresh-on-metered=true", "cash-rounding=true", "send-reports=true"}
@@ -365,7 +365,7 @@ class Pages(SettingsTest):
         window.key("ctrl+comma")
         window.find("Einstellungen", "frame")
         window.key("ctrl+f")
-        for country, bank in (("polen", "Nationalbank Polens"), ("tschechien", "Nationalbank Tschechiens")):
+        for country, bank in (("polnische", "Polnische Nationalbank"), ("tschechische", "Tschechische Nationalbank")):
             window.key("ctrl+a")
             window.type(country)
             frame = window.find("Einstellungen", "frame")

@@ -16,7 +16,7 @@ import side_by_side  # noqa: E402
 from orca import SpeakingDesktop  # noqa: E402
 from window import Window, until  # noqa: E402
 
-FIRST = "Kurs sends nothing but requests for new rates. It asks: European Central Bank."
+FIRST = "Kurs goes online only to fetch rates from European Central Bank."
 CLASS = re.compile(r"\b(Gtk|Adw|Gdk)[A-Z]")
 # What Orca says of every row of a list, whether it can be selected or not.
 OF_ROWS = {"not selected."}
@@ -111,13 +111,13 @@ class SpokenTest(unittest.TestCase):
 
     def test_a_row_of_the_own_rates_says_its_rate_and_its_note_once(self):
         self.open()
-        self.hear(r"^Own Rates", lambda: self.window.key("ctrl+shift+r"))
+        self.hear(r"^Custom Rates", lambda: self.window.key("ctrl+shift+r"))
         self.window.click("Add Rate", "push button")
-        self.hear(r"^Own Rate\b", lambda: self.window.find("Own Rate", "frame"))
+        self.hear(r"^Custom Rate\b", lambda: self.window.find("Custom Rate", "frame"))
         self.window.type("1.25")
         self.hear("Note", lambda: self.window.key("Tab"))
         self.window.type("Office")
-        self.hear(r"^Own Rates", lambda: self.window.key("Return"))
+        self.hear(r"^Custom Rates", lambda: self.window.key("Return"))
         row = r"^1 EUR = 1\.25 USD, .*Office"
         self.assert_row(self.tab_until(row), row)
 
@@ -137,7 +137,7 @@ class SpokenTest(unittest.TestCase):
         if not any("European Central Bank" in each for each in said):
             said = self.tab_until(r"European Central Bank")
         self.assert_one_of(said, "In use.", "Use European Central Bank check box checked.")
-        said = self.tab_until(r"Further Providers")
+        said = self.tab_until(r"Other Providers")
         self.assert_one_of(said, "Not in use.", "Use Frankfurter, European Central Bank check box not checked.")
 
     def assert_one_of(self, said, *sentences):
@@ -148,14 +148,14 @@ class SpokenTest(unittest.TestCase):
         self.open()
         self.window.click("Main menu", "push button")
         self.window.find("Account", "menu item")
-        said = self.hear(r"Address of the Server", lambda: self.window.find("Account", "menu item").act())
+        said = self.hear(r"Server Address", lambda: self.window.find("Account", "menu item").act())
         self.assertRegex("\n".join(said), "Account frame")
         self.window.type("https://kurs.example.org")
-        for field in ("E-Mail", "Password", "Keep the Password in the Keyring"):
+        for field in ("Email", "Password", "Save the Password in the Keyring"):
             self.hear(field, lambda: self.window.key("Tab"))
         # Of the field in a row of libadwaita 1.2 what was typed is part of the name.
-        address = r"Address of the Server(: | text\.\n)https://kurs\.example\.org"
-        for field in ("Password", "E-Mail", address):
+        address = r"Server Address(: | text\.\n)https://kurs\.example\.org"
+        for field in ("Password", "Email", address):
             self.hear(field, lambda: self.window.key("shift+Tab"))
 
 

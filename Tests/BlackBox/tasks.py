@@ -137,12 +137,12 @@ class Tasks(ListTest):
 
     def assert_own_rate(self):
         said = lambda: self.results(self.window).get("USD", [])  # noqa: E731
-        self.assertTrue(until(lambda: any("own rate" in text for text in said()), 15), said())
+        self.assertTrue(until(lambda: any("custom rate" in text for text in said()), 15), said())
 
     def test_an_own_rate_by_pointer(self):
         self.begin()
         self.click("Menu of USD, US Dollar")
-        self.choose("Own Rate…")
+        self.choose("Custom Rate…")
         self.window.find("USD for 1 EUR", "text")
         self.type("1.2")
         self.click("Apply")
@@ -154,7 +154,7 @@ class Tasks(ListTest):
         self.key(*["Tab"] * 4)
         time.sleep(0.5)
         self.key("Menu")
-        self.window.find("Own Rate…", "menu item")
+        self.window.find("Custom Rate…", "menu item")
         time.sleep(0.7)
         self.key(*["Up"] * ups, "Return")
         self.window.find("USD for 1 EUR", "text")
@@ -189,7 +189,7 @@ class Tasks(ListTest):
     def test_the_third_of_march_2020_by_pointer(self):
         self.begin()
         self.click("List menu")
-        self.choose("Rates of a Day…")
+        self.choose("Historical Rates…")
         self.window.find("Date, such as 30 October 2026", "text")
         self.type("2020-03-03")
         self.press(self.window, "Choose", "push button")

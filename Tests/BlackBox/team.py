@@ -83,7 +83,7 @@ class TeamTest(syncs.SyncTest):
         one, _ = self.sign_in()
         said = one.run("import", str(self.folder / "rates.csv"), "--provider", "team")
         self.assertEqual(said.returncode, USAGE)
-        self.assertIn("from the account server", said.stderr)
+        self.assertIn("team rates from a file", said.stderr)
         self.assertEqual(len(said.stderr.strip().splitlines()), 1, said.stderr)
 
     def test_a_rate_the_team_lacks_comes_from_the_next_provider(self):

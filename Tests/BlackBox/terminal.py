@@ -331,7 +331,7 @@ class TerminalTests(Terminal):
         self.assertEqual(self.kurs("own-rates", "list"), "1 USD = 0.5 EUR, until 2999-12-31")
         for text in ("3/4/2020", "30 February 2020", "soon"):
             self.kurs("convert", "1", "EUR", "USD", "--on", text, code=64)
-            said = f'kurs-cli: "{text}" is not a date; write it as 2026-10-30 or "30 October 2026".\n'
+            said = f'kurs-cli: "{text}" is not a date. Write it as 2026-10-30 or "30 October 2026".\n'
             self.assertEqual(self.complaint, said)
 
     def test_a_chosen_provider_without_rates_leaves_the_old_ones_and_says_so(self):
@@ -342,13 +342,13 @@ class TerminalTests(Terminal):
 
     def test_a_server_whose_name_is_not_in_ascii_is_asked_whatever_the_locale(self):
         self.kurs("refresh", "--provider", "frankfurter", "--base-url", "https://bücher.invalid/kürse", code=69)
-        self.assertIn("its server cannot be reached", self.complaint)
+        self.assertIn("Its server is not available.", self.complaint)
 
     def test_offline_mode_sends_nothing(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.kurs("settings", "set", "offline", "true")
         self.kurs("refresh", "--provider", "frankfurter", code=69)
-        self.assertIn("switched off", self.complaint)
+        self.assertIn("works offline", self.complaint)
         self.assertEqual(self.bank.asked, [])
         self.kurs("settings", "set", "offline", "false")
         self.kurs("refresh", "--provider", "frankfurter")
@@ -357,12 +357,12 @@ class TerminalTests(Terminal):
     def test_a_failing_provider_does_not_stop_the_next_request(self):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address},boc=http://127.0.0.1:9")
         said = self.kurs("refresh", "--provider", "boc,frankfurter", code=69)
-        self.assertIn("boc could not be asked", self.complaint)
+        self.assertIn("Can't update boc", self.complaint)
         self.assertIn("frankfurter: 2 rates", said)
 
     def test_a_key_comes_from_standard_input_and_stays_nowhere(self):
         self.kurs("refresh", "--provider", "fixer", code=64)
-        self.assertIn("wants a key", self.complaint)
+        self.assertIn("requires a key", self.complaint)
         self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n")
         self.assertIn("56.1", self.kurs("convert", "1", "EUR", "EGP", "--provider", "fixer"))
         self.assertTrue(any(KEY in path for path in self.bank.asked), self.bank.asked)
@@ -435,8 +435,8 @@ class TerminalTests(Terminal):
         self.kurs("backup", "export", str(file))
         whole = file.read_text()
         before = self.kurs("settings", "list")
-        for text, word in ((whole[:-20], "no JSON"), ("[]", "not a Kurs backup"), ('{"format":"kurs-backup","version":1}', "damaged"),
-                           (whole.replace('"version":1', '"version":9'), "newer Kurs")):
+        for text, word in ((whole[:-20], "not valid JSON"), ("[]", "not a Kurs backup"), ('{"format":"kurs-backup","version":1}', "damaged"),
+                           (whole.replace('"version":1', '"version":9'), "newer version of Kurs")):
             file.write_text(text)
             self.kurs("backup", "import", str(file), code=65)
             self.assertIn(word, self.complaint)
@@ -549,14 +549,14 @@ class NumberTests(Terminal):
         self.assertIn("= -5.00 EUR", self.kurs("calc", "-5 EUR", "--on", "2026-10-30"))
         self.assertIn("= -5.00 EUR", self.kurs("calc", "-5 EUR - 0", "--numbers", "plain"))
         self.kurs("histroy", "2020", code=64)
-        self.assertIn("There is no command histroy", self.complaint)
+        self.assertIn("Unknown command histroy", self.complaint)
         self.kurs("alerts", "forget", "1", code=64)
-        self.assertEqual(self.complaint, 'kurs-cli: There is no command alerts forget; "kurs-cli alerts --help" says more.\n')
+        self.assertEqual(self.complaint, 'kurs-cli: Unknown command alerts forget. See "kurs-cli alerts --help".\n')
         self.kurs("own-rates", "set", "USD", "EUR", "0.5")
         self.kurs("own-rates", "delete", "USD", "EUR")
         self.assertEqual(self.kurs("own-rates", "list"), "")
         self.kurs("-x", code=64)
-        self.assertIn("There is no option -x", self.complaint)
+        self.assertIn("Unknown option -x", self.complaint)
 
     def test_a_currency_is_found_by_a_part_of_its_name_and_a_history_by_its_length(self):
         self.assertEqual([line[:3] for line in self.kurs("currencies", "swiss").splitlines()], ["CHF"])
@@ -594,7 +594,7 @@ class NumberTests(Terminal):
         self.assertIn("CHF", self.kurs("convert", "1", "EUR", "Swiss Franc"))
         self.assertIn("CHF", self.kurs("history", "€", "CHF", "--from", "2026-10-01", "--csv"))
         self.kurs("convert", "1", "EUR", "USD,dollarydoo", code=64)
-        self.assertIn('"dollarydoo" is no currency', self.complaint)
+        self.assertIn("Unknown currency: dollarydoo", self.complaint)
 
     def test_the_form_of_numbers_is_an_option_and_the_answer_the_same_into_a_file(self):
         self.environment["LC_ALL"] = "de_DE.UTF-8"
@@ -675,7 +675,7 @@ class HostileTests(Terminal):
         self.kurs("settings", "set", "addresses", f"frankfurter={self.bank.address}")
         self.bank.says = json.dumps({"amount": 1, "base": "EUR", "rates": {"\u001b[2J": 1}}).encode()
         self.kurs("refresh", "--provider", "frankfurter", code=69)
-        self.assertIn("frankfurter could not be asked", self.complaint)
+        self.assertIn("Can't update frankfurter", self.complaint)
         self.assertNotIn("\u001b", self.complaint)
 
     def test_a_file_of_another_kind_is_refused_by_name_and_place(self):
@@ -685,7 +685,7 @@ class HostileTests(Terminal):
             file.write_text(text)
             self.kurs("import", str(file), "--provider", provider, code=65)
             self.assertIn(f"The rates of {provider} ", self.complaint)
-            self.assertIn("what was stored before stays", self.complaint)
+            self.assertIn("The stored rates were kept", self.complaint)
             self.assertNotIn("\u001b", self.complaint)
         self.kurs("convert", "1", "EUR", "USD")
 
@@ -706,8 +706,8 @@ class FailingTests(Terminal):
     def test_output_that_does_not_fit_is_an_error(self):
         for command in ("convert 1 EUR USD", "--version", "--help", "settings list", "history EUR USD"):
             said = self.shell(f'"$1" {command} >/dev/full', 74).stderr
-            self.assertEqual(said, "kurs-cli: The disk is full; not all of the output was written.\n", command)
-        self.assertIn("cannot be written", self.shell('"$1" convert 1 EUR USD >&-', 74).stderr)
+            self.assertEqual(said, "kurs-cli: The disk is full. Output is incomplete.\n", command)
+        self.assertIn("Can't write to standard output", self.shell('"$1" convert 1 EUR USD >&-', 74).stderr)
         self.assertEqual(self.shell('"$1" history EUR USD | head -1', 0).stdout.count("\n"), 1)
 
     def test_a_closed_output_never_becomes_a_database(self):

@@ -71,7 +71,7 @@ class WindowTest(unittest.TestCase):
             self.fail(f"{amount} {source}: shown {rows}, expected {expected}")
 
 
-SENT = "Kurs sends nothing but requests for new rates. It asks: European Central Bank."
+SENT = "Kurs goes online only to fetch rates from European Central Bank."
 
 
 # Each opens a window of its own, which the second key closes.
@@ -215,7 +215,7 @@ class Calculator(WindowTest):
         window.key("ctrl+n")
         self.choose(window, "kuwait", "KWD")
         self.assertTrue(until(lambda: "KWD" in window.rows()))
-        helper = "Switch on National Bank of Poland"
+        helper = "Use National Bank of Poland"
         self.assertTrue(until(lambda: any("No rate for KWD" in text for text in window.rows()["KWD"]), 10))
         window.key("ctrl+k")
         picker = window.find("Choose a Currency", "frame")
@@ -294,7 +294,7 @@ class Profiles(WindowTest):
         window = Window(
             self.desktop, self.program, "unwritable", LC_ALL="C.UTF-8", XDG_DATA_HOME=str(blocked))
         self.addCleanup(self.leave, window)
-        window.find(re.compile(r"cannot be written: nothing can be saved"), timeout=30)
+        window.find(re.compile(r"data folder. Nothing can be saved"), timeout=30)
         self.assert_rows(window, self.amount(window), self.source(window))
 
     def test_german_is_spoken_when_asked_for(self):
@@ -337,11 +337,11 @@ class Profiles(WindowTest):
             each.unlink()
         (folder / "rates.sqlite").write_bytes(b"no database at all " * 500)
         window = self.open("damaged")
-        window.find(re.compile(r"kept aside"), "label")
+        window.find(re.compile(r"A copy was saved"), "label")
         self.assert_rows(window, self.amount(window), self.source(window))
         self.assertEqual(len(list(folder.glob("*.aside"))), 1)
         window.click("OK", "push button")
-        self.assertTrue(window.gone(re.compile(r"kept aside"), "label"))
+        self.assertTrue(window.gone(re.compile(r"A copy was saved"), "label"))
 
     def test_without_a_network_it_says_so_and_converts(self):
         window = Window(

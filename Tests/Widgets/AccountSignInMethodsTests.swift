@@ -36,11 +36,11 @@ final class AccountWaysTests: WidgetTestCase {
   func testTheLastSignInMethodCannotBeRemoved() {
     var member = AccountViewStateTests.ada
     XCTAssertEqual(Self.view(Self.form()).ways?.identities.map(\.canRemove), [true])
-    XCTAssertEqual(Self.view(Self.form()).ways?.password, "Set")
+    XCTAssertEqual(Self.view(Self.form()).ways?.password, "Password set")
     member.hasPassword = false
     let view = Self.view(Self.form(of: member), member)
     XCTAssertEqual(view.ways?.identities.map(\.canRemove), [false])
-    XCTAssertEqual(view.ways?.password, "Not set")
+    XCTAssertEqual(view.ways?.password, "No password")
     let second = SignInMethods.Identity(issuer: "https://b.example", subject: "2", email: "")
     XCTAssertEqual(
       Self.view(Self.form([Self.identity, second], of: member), member).ways?.identities.map(\.canRemove), [true, true])

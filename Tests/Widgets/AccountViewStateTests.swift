@@ -66,7 +66,7 @@ final class AccountViewStateTests: XCTestCase {
     let notice = AccountViewState(state, form).notice
     XCTAssertTrue(notice?.text.contains("Update to 2.1.0 or newer") == true, notice?.text ?? "")
     XCTAssertNil(notice?.action)
-    XCTAssertEqual(sentence(for: .tooOld(needed: .init("2.1")!)), "Waits until Kurs is updated")
+    XCTAssertEqual(sentence(for: .tooOld(needed: .init("2.1")!)), "Waiting for an update of Kurs")
   }
 
   func testTheSyncStatusNamesRefusedObjects() {
@@ -75,9 +75,9 @@ final class AccountViewStateTests: XCTestCase {
       let view = AccountViewState(Self.state(phase), form, sync: machine.status) { "at \($0.milliseconds)" }
       return (view.sync, view.canSync)
     }
-    XCTAssertTrue(said() == ("Waits until you are signed in", false))
+    XCTAssertTrue(said() == ("Waiting until you sign in", false))
     _ = machine.signedIn()
-    XCTAssertTrue(said() == ("Asking the server what is new…", false))
+    XCTAssertTrue(said() == ("Checking for changes…", false))
     let long = [("a", "Trip"), ("b", "Year")].map { name, title in
       UserObject(
         id: UserObject.ID(.saved, named: name), kind: .saved,
@@ -86,17 +86,17 @@ final class AccountViewStateTests: XCTestCase {
     _ = machine.exchanged(1, hasMore: false, stayed: long, now: Timestamp(milliseconds: 5))
     XCTAssertTrue(
       said() == (
-        "Synced at at 5\nToo large for the server, so on this machine alone, 2 of them: Trip, Year", true
+        "Synced at at 5\nToo large for the server, 2 stored on this computer only: Trip, Year", true
       ))
     XCTAssertFalse(said(.offline(wantsPassword: false)).1)
     _ = machine.asked()
     _ = machine.failed(2, .unavailable(retryAfter: nil), jitter: 0, now: Timestamp(milliseconds: 6))
-    XCTAssertTrue(said().0.hasPrefix("Can't reach the server. Your changes are kept here until it is back.\n"))
+    XCTAssertTrue(said().0.hasPrefix("Can't reach the server. Your changes are saved and will be sent later.\n"))
   }
 
   func testSignedOutSaysWhyAndItsButtonOpensTheFormAndBack() {
     let state = Self.state(.signedOut(.sessionEnded), nil)
-    XCTAssertEqual(AccountViewState(state, form).notice?.text, "You are signed out: the session has ended.")
+    XCTAssertEqual(AccountViewState(state, form).notice?.text, "You were signed out. Your session has ended.")
     var form = form
     form.opened()
     XCTAssertEqual(AccountViewState(state, form).page, .form)
@@ -112,10 +112,10 @@ final class AccountViewStateTests: XCTestCase {
     form.recoveredCopies = 3
     let ended = try XCTUnwrap(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice)
     XCTAssertEqual(
-      ended.text, "You are signed out: the account has been deleted. What it had on this computer is still here.")
+      ended.text, "You were signed out. The account was deleted. Its data is still on this computer.")
     XCTAssertEqual([ended.action, ended.other], [.keepCopy, .discardCopy])
     let later = try XCTUnwrap(AccountViewState(Self.state(.signedOut(nil), nil), form).notice)
-    XCTAssertTrue(later.text.hasPrefix("The account that was used here has ended."))
+    XCTAssertTrue(later.text.hasPrefix("The account used here has been deleted or closed."))
     XCTAssertNil(AccountViewState(Self.state(.signedIn), form).notice)
     form.recoveredCopies = 0
     XCTAssertEqual(AccountViewState(Self.state(.signedOut(.accountDeleted), nil), form).notice?.action, .signIn)
@@ -126,7 +126,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertEqual(
       said,
       [
-        "Nothing was new, here or on the server.", "1 change was sent.", "2 changes were sent. 3 changes were received.",
+        "Nothing has changed here or on the server.", "1 change was sent.", "2 changes were sent. 3 changes were received.",
       ])
   }
 
@@ -152,30 +152,30 @@ final class AccountViewStateTests: XCTestCase {
     fields.server = "http://a.example"
     XCTAssertNil(form.submitted(fields))
     let view = AccountViewState(Self.state(.signedOut(nil), nil), form).form
-    XCTAssertEqual(view.problem, "Only https is safe from being read or changed on the way.")
+    XCTAssertEqual(view.problem, "Use https. Anything else can be read or changed on the way.")
     XCTAssertEqual(view.field, .server)
     XCTAssertFalse(view.isRunning)
   }
 
   func testEveryFailureOfSigningInIsASentenceAtItsField() {
     let rows: [(SignInFailure, AccountViewState.Form.Field?, String)] = [
-      (.refused(.wrongPassword), .password, "The e-mail address or the password is not right."),
-      (.refused(.accountDeleted), .password, "This account has been deleted."),
-      (.registrationClosed, nil, "This server takes no new members."),
-      (.emailTaken, .email, "There is an account with this e-mail address already."),
-      (.emailInvalid, .email, "This is not an e-mail address."),
+      (.refused(.wrongPassword), .password, "Incorrect email or password."),
+      (.refused(.accountDeleted), .password, "This account was deleted."),
+      (.registrationClosed, nil, "This server doesn't accept new members."),
+      (.emailTaken, .email, "An account with this email address already exists."),
+      (.emailInvalid, .email, "This is not an email address."),
       (.passwordWeak, .password, "Choose a password of at least 10 characters that is not a common one or your address."),
-      (.codeRefused, .code, "The address or the code is not right, or the code was used. Ask the operator for a new one."),
-      (.tooManyAttempts(wait: 1), nil, "Too many tries: wait 1 second."),
-      (.tooManyAttempts(wait: 90_000), nil, "Too many tries: wait 90 seconds."),
-      (.tooManyAttempts(wait: 90_001), nil, "Too many tries: wait 2 minutes."),
-      (.unreachable, .server, "Can't reach the account server, or it did not answer in time."),
+      (.codeRefused, .code, "Incorrect address or code, or the code was already used. Ask the operator for a new one."),
+      (.tooManyAttempts(wait: 1), nil, "Too many attempts. Wait 1 second."),
+      (.tooManyAttempts(wait: 90_000), nil, "Too many attempts. Wait 90 seconds."),
+      (.tooManyAttempts(wait: 90_001), nil, "Too many attempts. Wait 2 minutes."),
+      (.unreachable, .server, "Can't reach the account server. Try again later."),
       (.insecure, .server, "The secure connection to the account server failed."),
-      (.serverFault(status: 500), nil, "The account server answered with status 500."),
-      (.malformedAnswer, .server, "There is no Kurs account server at this address."),
-      (.addressUnusable, .server, "Only https is safe from being read or changed on the way."),
-      (.busy, nil, "You are being signed in or out already."),
-      (.storage, nil, "The account cannot be kept on disk: is the disk full?"),
+      (.serverFault(status: 500), nil, "The account server reported status 500."),
+      (.malformedAnswer, .server, "This address doesn't belong to a Kurs account server."),
+      (.addressUnusable, .server, "Use https. Anything else can be read or changed on the way."),
+      (.busy, nil, "You are already signing in or out."),
+      (.storage, nil, "Can't save the account. Is the disk full?"),
     ]
     for (failure, field, sentence) in rows {
       var form = form
@@ -230,10 +230,10 @@ final class AccountViewStateTests: XCTestCase {
     form.outcome = .asking
     XCTAssertFalse(AccountViewState(Self.state(.signedIn), form).canChange)
     let rows: [(AccountForm.Outcome, String)] = [
-      (.renamed, "The name is changed."),
-      (.failed(.refused(status: 403, reason: "wrong-password", retryAfter: nil)), "The password is not right."),
-      (.failed(.refused(status: 429, reason: "rate-limited", retryAfter: 5)), "Too many tries: wait 5 seconds."),
-      (.failed(.api(.status(502))), "The account server answered with status 502."),
+      (.renamed, "Name changed."),
+      (.failed(.refused(status: 403, reason: "wrong-password", retryAfter: nil)), "Incorrect password."),
+      (.failed(.refused(status: 429, reason: "rate-limited", retryAfter: 5)), "Too many attempts. Wait 5 seconds."),
+      (.failed(.api(.status(502))), "The account server reported status 502."),
       (.failed(.auth(.signedOut)), "You are signed out."),
     ]
     for (outcome, sentence) in rows {

@@ -74,7 +74,7 @@ final class AccountWindowTests: WidgetTestCase {
       running.ended(.refused(.wrongPassword))
       form.render(Self.view(.signedOut(nil), nil, running).form, isShown: true)
       let problem: ActionRow = try builder.object("problem")
-      XCTAssertEqual(problem.title, "The e-mail address or the password is not right.")
+      XCTAssertEqual(problem.title, "Incorrect email or password.")
       XCTAssertEqual(password.text, "secret")
       running.ended(nil)
       form.render(Self.view(.signedIn, AccountViewStateTests.ada, running).form, isShown: false)
@@ -88,7 +88,7 @@ final class AccountWindowTests: WidgetTestCase {
       running.ended(.invitationNeeded)
       form.render(Self.view(.signedOut(nil), nil, running).form, isShown: true)
       XCTAssertTrue(invitation.isVisible)
-      XCTAssertEqual(problem.title, "This server wants an invitation that was not used before.")
+      XCTAssertEqual(problem.title, "This server requires an unused invitation.")
       window.destroy()
     }
   }

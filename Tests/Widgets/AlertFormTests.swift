@@ -48,7 +48,7 @@ final class AlertFormTests: ViewStateCase {
       var alerts = AlertsState()
       alerts.alerts = [try XCTUnwrap(RateAlert(from: .eur, to: .usd, .high(days: 30), state))]
       let row = try XCTUnwrap(AlertsViewState(alerts, words).rows.first)
-      XCTAssertEqual(row.sentence, "EUR/USD is higher than on 30 days before")
+      XCTAssertEqual(row.sentence, "EUR/USD is at its highest in 30 days")
       XCTAssertEqual(row.detail, detail)
       XCTAssertEqual(row.isWaiting, isWaiting)
     }
@@ -63,7 +63,7 @@ final class AlertFormTests: ViewStateCase {
     }
     XCTAssertEqual(Set(said).count, 3)
     XCTAssertEqual(said[0], unknown)
-    XCTAssertTrue(said[2].contains("allow that in your desktop's settings"))
+    XCTAssertTrue(said[2].contains("open your desktop's settings"))
   }
 
   func testAChartHasALineForEachAlertOfItsPair() throws {

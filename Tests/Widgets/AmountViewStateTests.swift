@@ -71,11 +71,11 @@ final class AmountViewStateTests: ViewStateCase {
     XCTAssertEqual(
       shown.total?.terms,
       [
-        .init(name: "Without the fee", value: "116.84"),
-        .init(name: "I receive, 2% in the rate", value: "114.55"), .init(name: "In cash", value: "116.85"),
+        .init(name: "Before fees", value: "116.84"),
+        .init(name: "After 2% fee in the rate", value: "114.55"), .init(name: "In cash", value: "116.85"),
       ])
     XCTAssertEqual(shown.total?.value, "114.50")
-    XCTAssertEqual(shown.total?.name, "I receive, 2% taken off")
+    XCTAssertEqual(shown.total?.name, "After 2% fee")
     XCTAssertNil(shown.total?.explanation)
   }
 
@@ -88,7 +88,7 @@ final class AmountViewStateTests: ViewStateCase {
         state.results[0].fee = fee.amounts(of: money.amount)
       }, words).rows[0]
     XCTAssertEqual(row.value, "109.49")
-    XCTAssertEqual(row.extra, "111.72 without the fee · 109.53 with the fee in the rate")
+    XCTAssertEqual(row.extra, "111.72 before fees · 109.53 if the fee is in the rate")
     XCTAssertFalse(row.isEditable)
   }
 
@@ -159,6 +159,6 @@ final class AmountViewStateTests: ViewStateCase {
             outcome: .unavailable(.missing(Currency("XAU")!, provider: .ecb, day: day, lastSeen: nil)))
         ]
       }, words)
-    XCTAssertEqual(shown.rows[0].rate, "No rate for XAU. Switch on CoinGecko under Settings → Providers.")
+    XCTAssertEqual(shown.rows[0].rate, "No rate for XAU. Turn on CoinGecko under Settings → Providers.")
   }
 }

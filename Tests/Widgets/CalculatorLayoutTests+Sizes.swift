@@ -145,9 +145,9 @@ extension CalculatorLayoutTests {
           alternative: .init(range: 0..<1, meaning: .currency(.eur), replacement: "XOF"), place: place)
       }
       state.paste = .init(
-        title: "Read as 3 amounts", lines: [line, line, line], readings: [],
+        title: "3 amounts found", lines: [line, line, line], readings: [],
         readingsOfLines: [0: readings, 1: readings],
-        remarks: ["fr was read as CHF, Swiss Franc."], canAdd: true)
+        remarks: ["fr = CHF, Swiss Franc"], canAdd: true)
       for (width, height) in [(360, 640), (820, 640)] {
         try Self.opened(state, width, height) { window in
           var least: Int32 = 0

@@ -234,7 +234,7 @@ final class CalculatorWindowTests: WidgetTestCase {
         let window = try CalculatorWindow { _ in }
         defer { window.window.destroy() }
         var state = Self.state
-        state.introduction = "Kurs sends nothing but requests for new rates. It asks: European Central Bank."
+        state.introduction = "Kurs goes online only to fetch rates from European Central Bank."
         window.render(state)
         window.window.size = (360, height)
         window.present()

@@ -8,12 +8,12 @@ import XCTest
 /// Rows that offer one choice out of several.
 final class ComboRowTests: WidgetTestCase {
   private static let choices = [
-    "Middle", "What the bank buys and sells at, whichever is worse", "Frankfurter, rates of the European Central Bank",
+    "Mid-Market", "What the bank buys and sells at, whichever is worse", "Frankfurter, rates of the European Central Bank",
   ]
 
   func testTheOpenListShowsEachAnswerWholeAndMarksTheOneGiven() throws {
     onMain {
-      let row = ComboRow(title: "Rates That Count", choices: Self.choices)
+      let row = ComboRow(title: "Rate Type", choices: Self.choices)
       let window = Window(UnsafeMutableRawPointer(gtk_window_new()!))
       let list = gtk_list_box_new()!
       gtk_list_box_append(OpaquePointer(list), row.widget)

@@ -45,7 +45,7 @@ final class DayRuleViewTests: ViewStateCase {
     let lines = words.lines(of: explanation)
     XCTAssertEqual(lines.count, plain + 2)
     XCTAssertTrue(lines[0].hasSuffix("30 October 2026"), lines[0])
-    XCTAssertEqual(lines[1], "The last rates before 21 month 11 2026 count.")
+    XCTAssertEqual(lines[1], "Uses the last rates before 21 month 11 2026.")
     XCTAssertEqual(lines[2], "Polish VAT: Ustawa o podatku od towarów i usług, art. 31a ust. 1")
   }
 
@@ -82,7 +82,7 @@ final class DayRuleViewTests: ViewStateCase {
         $0.rates.failure = .rate(.noRates(provider: bank))
       }, words)
     XCTAssertEqual(view.rows[0].offer, RateOffer(bank))
-    XCTAssertEqual(view.rows[0].rate, "There are no rates of National Bank of Poland yet.")
+    XCTAssertEqual(view.rows[0].rate, "National Bank of Poland has no rates yet.")
     XCTAssertEqual(view.notice?.sentence, view.rows[0].rate)
   }
 
@@ -95,6 +95,6 @@ final class DayRuleViewTests: ViewStateCase {
         $0.results = [CalculatorResult(currency: .usd, outcome: .unavailable(error))]
       }, words)
     XCTAssertEqual(view.rows[0].offer?.days, (day - 44)...(day + 1))
-    XCTAssertEqual(view.rows[0].offer?.action, "Get Rates of National Bank of Poland")
+    XCTAssertEqual(view.rows[0].offer?.action, "Get Rates From National Bank of Poland")
   }
 }

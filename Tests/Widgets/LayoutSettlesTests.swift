@@ -102,7 +102,7 @@ final class LayoutSettlesTests: WidgetTestCase {
       "an introduction",
       {
         var state = EveryWindow.list
-        state.introduction = tr("Kurs sends nothing but requests for new rates. It asks: {names}.", ["names": "Bank"])
+        state.introduction = tr("Kurs goes online only to fetch rates from {names}.", ["names": "Bank"])
         $0.window.render(state)
       }
     ),

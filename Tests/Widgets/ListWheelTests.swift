@@ -125,7 +125,7 @@ final class ListWheelTests: WidgetTestCase {
         try Self.assertStops(Scroller(side.widget.raw), in: window.window, "side list")
         var pasted = state
         let lines = (1...25).map { CalculatorViewState.Line(id: $0, amount: "\($0)", code: "USD", value: "1.00") }
-        pasted.paste = .init(title: "Read as 25 amounts", lines: lines, readings: [], remarks: [], canAdd: true)
+        pasted.paste = .init(title: "25 amounts found", lines: lines, readings: [], remarks: [], canAdd: true)
         window.render(pasted)
         MainLoop.run(milliseconds: 300)
         let card = try XCTUnwrap(window.late.paste)

@@ -186,7 +186,7 @@ final class ListWindowTests: WidgetTestCase {
         symbols: NumberSymbols(posix: "en_US"), catalogue: CurrencyCatalogue(records: [], legalRates: []))
       let other = try XCTUnwrap(reader.read("1.234").alternatives.first)
       state.paste = .init(
-        title: "Read as 1 amount", lines: [Self.line(1, "1.234", "EUR", value: "1.23")],
+        title: "1 amount found", lines: [Self.line(1, "1.234", "EUR", value: "1.23")],
         readings: [.init(label: "Read 1.234 as 1,234", meaning: "1,234", alternative: other)], remarks: [], canAdd: true
       )
       window.render(state)

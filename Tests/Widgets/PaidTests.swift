@@ -35,7 +35,7 @@ final class PaidTests: WidgetTestCase {
 
   func testTheMarkUpIsShownInMoneyAndPercent() {
     let state = Self.view(Self.form("100", "84"))
-    XCTAssertEqual(state.rows.map(\.title), ["4.00 EUR more than the middle (+5.00%)", "80.00 EUR"])
+    XCTAssertEqual(state.rows.map(\.title), ["4.00 EUR above the mid-market rate (+5.00%)", "80.00 EUR"])
     XCTAssertTrue(state.rows.first?.detail.hasSuffix("You paid 1 USD = 0.84 EUR") == true)
     XCTAssertTrue(state.canKeep && state.problem.isEmpty)
     let less = Self.view(Self.form("100", "76")).rows.first?.title

@@ -196,7 +196,7 @@ final class PictureTests: WidgetTestCase {
       form.picture = .unavailable(.foreignKind("WebP"))
       render()
       XCTAssertEqual(
-        picture.note.text, "Kurs does not show WebP pictures. Save it as PNG, JPEG or GIF, and choose that.")
+        picture.note.text, "Kurs can't show WebP pictures. Choose a PNG, JPEG or GIF file.")
       window.window.present()
       picture.remove.activate()
       MainLoop.run(milliseconds: 500)

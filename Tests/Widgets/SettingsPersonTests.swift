@@ -45,10 +45,10 @@ final class SettingsPersonTests: WidgetTestCase {
   func testAnImportIsReportedInOneOrTwoSentences() {
     var counts = RestoredBackup()
     counts.known = 5
-    XCTAssertEqual(sentence(for: counts), "Everything in the file is here already.")
+    XCTAssertEqual(sentence(for: counts), "Everything in the file is already here.")
     (counts.added, counts.settings) = (1, 2)
-    XCTAssertEqual(sentence(for: counts), "3 things were taken over.")
+    XCTAssertEqual(sentence(for: counts), "3 items imported.")
     counts.settingsKept = 1
-    XCTAssertEqual(sentence(for: counts), "3 things were taken over. 1 setting that you chose here stays.")
+    XCTAssertEqual(sentence(for: counts), "3 items imported. 1 setting unchanged.")
   }
 }

@@ -38,7 +38,7 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(alone.used.map(\.id), ["ecb"])
     XCTAssertEqual(alone.used.map(\.canSwitch), [false])
     XCTAssertTrue(alone.unused.allSatisfy { $0.canSwitch && !$0.isOn && !$0.canMoveUp && !$0.canMoveDown })
-    let why = "The only one in use. Switch on another one first."
+    let why = "The only provider in use. Turn on another one first."
     XCTAssertEqual(alone.used[0].switchHint, why)
     let two = view(machine([.providerSwitched(.frankfurter, isOn: true)]))
     XCTAssertEqual(two.used[0].switchHint, "")
@@ -72,10 +72,10 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(
       view(machine).used[0].detail,
       "30 currencies · 30 October 2026, 22 days old\n"
-        + "European Central Bank did not answer in time. Showing stored rates.")
+        + "European Central Bank didn't respond in time. Showing stored rates.")
     refresh.isRunning = true
     machine.refreshing([.ecb: refresh])
-    XCTAssertTrue(view(machine).used[0].detail.hasSuffix("\nBeing asked…"))
+    XCTAssertTrue(view(machine).used[0].detail.hasSuffix("\nConnecting…"))
     XCTAssertEqual(view(machine).fetching, "Asking European Central Bank…")
   }
 
@@ -85,10 +85,10 @@ final class SettingsViewStateTests: XCTestCase {
     machine.keyFound(fixer, .missing, failure: .noService)
     let row = try XCTUnwrap(view(machine).unused.first { $0.id == "fixer" })
     XCTAssertTrue(row.detail.hasSuffix("\nNeeds a key"))
-    XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("There is no key. No keyring is running"))
+    XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("No key. Without a keyring"))
     machine.keyFound(fixer, .thisRunOnly, failure: .noService)
     XCTAssertTrue(try page(fixer, machine).hasKey)
-    XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("No keyring is running: the key is kept until you quit"))
+    XCTAssertTrue(try page(fixer, machine).keyNote.hasPrefix("No keyring is running. The key is saved until you quit"))
     XCTAssertFalse(try page(.ecb, machine).needsKey)
   }
 
@@ -96,11 +96,11 @@ final class SettingsViewStateTests: XCTestCase {
     let newest = Day(iso: "2026-11-20")!
     XCTAssertEqual(
       words.outcome(of: .succeeded(rates: 30, newest: newest, milliseconds: 120)),
-      "Works: 30 rates, the newest of 20 November 2026, in 120 ms")
-    XCTAssertEqual(words.outcome(of: .needsKey), "A key is needed first.")
+      "Works: 30 rates, latest from 20 November 2026, in 120 ms")
+    XCTAssertEqual(words.outcome(of: .needsKey), "Enter a key first.")
     XCTAssertEqual(
       words.outcome(of: .failed(.api(provider: .ecb, .status(503)))),
-      "European Central Bank answered with status 503. Showing stored rates.")
+      "European Central Bank reported status 503. Showing stored rates.")
   }
 
   func testAnAddressThatIsNoneIsSaidAndTheOldOneStays() throws {
@@ -108,7 +108,7 @@ final class SettingsViewStateTests: XCTestCase {
     let state = try page(.ecb, typed)
     XCTAssertEqual(state.address, "https://www.ecb.europa.eu")
     XCTAssertTrue(state.isOwnAddress)
-    XCTAssertEqual(state.addressProblem, "Only https is safe from being read or changed on the way.")
+    XCTAssertEqual(state.addressProblem, "Use https. Anything else can be read or changed on the way.")
     let other = try page(.ecb, machine([.addressTyped(.ecb, "https://example.org/")]))
     XCTAssertEqual(other.address, "https://example.org")
     XCTAssertFalse(other.isOwnAddress)
@@ -127,10 +127,10 @@ final class SettingsViewStateTests: XCTestCase {
     XCTAssertEqual(row.id, 7)
     XCTAssertEqual(row.rate, "1 EUR = 2.2310 USD")
     XCTAssertEqual(
-      row.reason, "European Central Bank, 20 November 2026. Before, on 30 October 2026, it was 1.1172.")
+      row.reason, "European Central Bank, 20 November 2026. The rate of 30 October 2026 was 1.1172.")
     let contradicted = SuspiciousQuote(quote: quote, reason: .contradicted(by: .frankfurter))
     XCTAssertEqual(
-      words.reason(contradicted, state), "It is far from what Frankfurter, European Central Bank says.")
+      words.reason(contradicted, state), "It differs a lot from the rate of Frankfurter, European Central Bank.")
   }
 
   func testASymbolsChoiceIsAPlaceAmongItsMeanings() throws {
@@ -163,7 +163,7 @@ final class SettingsViewStateTests: XCTestCase {
     reading.recoveredFile = "/settings.ini.aside"
     var machine = SettingsMachine(reading, directory: ProviderState.directory(), today: today)
     XCTAssertEqual(
-      view(machine).notice, "The file of settings was damaged. It was kept aside; what could be read counts.")
+      view(machine).notice, "The settings file was damaged. A copy was saved, and readable settings are used.")
     _ = machine.send(.damageDismissed)
     XCTAssertNil(view(machine).notice)
   }

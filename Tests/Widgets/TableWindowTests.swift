@@ -32,7 +32,7 @@ final class TableWindowTests: WidgetTestCase {
       let answers = TableColumn.allCases.map { column in
         state.questions[column].map { $0.labels[$0.selected] }
       }
-      XCTAssertEqual(answers, ["sum & more", "day", "The Day, or the Last Before", "money", "USD – USD"])
+      XCTAssertEqual(answers, ["sum & more", "day", "On or Before the Date", "money", "USD – USD"])
       XCTAssertTrue(state.isConvertible)
     }
   }
@@ -41,8 +41,8 @@ final class TableWindowTests: WidgetTestCase {
     onMain {
       let state = TableViewState(
         Self.state("a,b\n1,2\n", .failure(.unclear(.amount, among: ["a", "b"]))), inUse: [.eur], EveryWindow.words)
-      XCTAssertEqual(state.remark, "Choose the column of amounts.")
-      XCTAssertEqual(state.questions[.amount]?.labels, ["Please Choose", "a", "b"])
+      XCTAssertEqual(state.remark, "Choose the amount column.")
+      XCTAssertEqual(state.questions[.amount]?.labels, ["Choose", "a", "b"])
       XCTAssertEqual(state.rows.map(\.title), ["1 · 2"])
       XCTAssertFalse(state.isConvertible)
     }
@@ -122,15 +122,15 @@ final class TableWindowTests: WidgetTestCase {
       let first = Day(iso: "2002-01-02")!, newest = Day(iso: "2026-11-02")!, day = Day(iso: "2026-10-29")!
       for (error, label, reason, intent) in [
         (
-          RateError.noRates(provider: nbp), "Get Rates of National Bank of Poland",
-          "There are no rates of National Bank of Poland yet.", TableIntent.ratesPressed
+          RateError.noRates(provider: nbp), "Get Rates From National Bank of Poland",
+          "National Bank of Poland has no rates yet.", TableIntent.ratesPressed
         ),
         (
-          .outsideHistory(day, provider: nbp, first: first, newest: newest), "Get Rates of National Bank of Poland",
-          "The rates of National Bank of Poland for \(EveryWindow.words.date(day)) are not here yet.", .ratesPressed
+          .outsideHistory(day, provider: nbp, first: first, newest: newest), "Get Rates From National Bank of Poland",
+          "The rates of National Bank of Poland for \(EveryWindow.words.date(day)) have not been fetched yet.", .ratesPressed
         ),
         (
-          .missing(.usd, provider: .ecb, day: day, lastSeen: nil, elsewhere: nbp), "Switch on National Bank of Poland",
+          .missing(.usd, provider: .ecb, day: day, lastSeen: nil, elsewhere: nbp), "Use National Bank of Poland",
           nil, .providerPressed(nbp)
         ),
       ] as [(RateError, String, String?, TableIntent)] {
@@ -163,7 +163,7 @@ final class TableWindowTests: WidgetTestCase {
       }
       let rows = TableViewState(state, inUse: [.eur], EveryWindow.words).rows
       XCTAssertEqual(
-        rows.map(\.title), ["Row 2, column \"sum & more\": An amount is missing.", "x"])
+        rows.map(\.title), ["Row 2, column \"sum & more\": The amount is missing.", "x"])
       XCTAssertEqual(rows.first?.detail, "")
       XCTAssertTrue(rows.allSatisfy(\.isFault))
     }

@@ -97,7 +97,7 @@ final class ViewStateTests: ViewStateCase {
       }, words)
     XCTAssertEqual(
       view.notice?.sentence,
-      "There are no rates of Czech National Bank yet. Showing those of European Central Bank.")
+      "Czech National Bank has no rates yet. Showing rates from European Central Bank.")
   }
 
   func testAnUnreadableAmountIsAnErrorAndAnEmptyOneIsNot() throws {
@@ -105,7 +105,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertTrue(wrong.noteIsError)
     XCTAssertEqual(wrong.note, "Not a number from character 3 on.")
     let strange = CalculatorViewState(try state { $0.problem = .unreadable(position: 2, .unknownWord("apples")) }, words)
-    XCTAssertEqual(strange.note, "Kurs doesn't know the currency apples.")
+    XCTAssertEqual(strange.note, "Unknown currency: apples.")
     let empty = CalculatorViewState(try state { $0.problem = .empty }, words)
     XCTAssertFalse(empty.noteIsError)
     XCTAssertEqual(empty.note, "Euro")

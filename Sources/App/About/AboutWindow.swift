@@ -7,7 +7,7 @@ extension AboutDetails {
   static var kurs: AboutDetails {
     AboutDetails(
       name: tr("Kurs"), icon: Paths.applicationId, version: kursVersion,
-      comments: tr("Converts currencies with rates that say where they come from and how old they are."),
+      comments: tr("Converts currencies and shows the source and date of each rate."),
       copyright: tr("© The Kurs authors"), translators: translators,
       credits: Credits(title: tr("Rates"), names: [tr("European Central Bank") + " https://www.ecb.europa.eu"]),
       parts: linked)

@@ -257,7 +257,7 @@ enum AccountDialogs {
   static func signOut(above parent: Window, _ body: @escaping @MainActor @Sendable (_ keepingData: Bool) -> Void) {
     let question = Question(
       tr("Sign Out?"),
-      tr("What is kept of the account on this machine can stay for the next time, or be deleted here. The server keeps it."))
+      tr("Keep a copy of your data on this computer? It remains on the server."))
     question.add("cancel", tr("Cancel"))
     question.add("delete", tr("Delete and Sign Out"), .destructive)
     question.add("keep", tr("Keep and Sign Out"), .suggested)
@@ -269,30 +269,30 @@ enum AccountDialogs {
 
   static func changePassword(hasOld: Bool) throws(BuilderError) -> AccountQuestion {
     let title = hasOld ? tr("Change Password") : tr("Set Password")
-    let question = Question(title, tr("Your sessions on other machines end."))
+    let question = Question(title, tr("Your sessions on other computers will end."))
     return try AccountQuestion(question, accept: title, .suggested, .init(wantsOld: hasOld, wantsNew: true))
   }
 
   /// Requires the password first, because only the account's owner may add a sign-in method.
   static func proveForIdentity() throws(BuilderError) -> AccountQuestion {
     let question = Question(
-      tr("Is It You?"), tr("Another way to sign in can be added for a while after your password was typed."))
+      tr("Confirm Your Password"), tr("Enter your password. You can then add a sign-in method for a few minutes."))
     return try AccountQuestion(question, accept: tr("Continue"), .suggested, .init(wantsOld: true))
   }
 
   static func removeIdentity(_ email: String, at site: String) throws(BuilderError) -> AccountQuestion {
     let question = Question(
-      tr("Remove This Way to Sign In?"),
+      tr("Remove This Sign-In Method?"),
       email.isEmpty
-        ? tr("{site} no longer signs you in to this account.", ["site": site])
-        : tr("{email} at {site} no longer signs you in to this account.", ["email": email, "site": site]))
+        ? tr("{site} will no longer sign you in to this account.", ["site": site])
+        : tr("{email} at {site} will no longer sign you in to this account.", ["email": email, "site": site]))
     return try AccountQuestion(question, accept: tr("Remove"), .destructive, .init())
   }
 
   /// An account created by a sign-in provider has no password.
   static func deleteAccount(hasPassword: Bool) throws(BuilderError) -> AccountQuestion {
     let question = Question(
-      tr("Delete Account?"), tr("The account and all of its data are deleted on the server, for good."))
+      tr("Delete Account?"), tr("The account and all its data will be permanently deleted from the server."))
     return try AccountQuestion(
       question, accept: tr("Delete Account"), .destructive, .init(wantsOld: hasPassword, mayKeepCopy: true))
   }
@@ -391,9 +391,9 @@ extension AccountCoordinator {
 
   var pages: RedirectPages {
     RedirectPages(
-      title: tr("Kurs"), received: tr("You can close this window and go back to Kurs."),
-      denied: tr("Nobody was signed in. You can close this window."),
-      strange: tr("This answer is to another sign-in than the one that Kurs waits for."))
+      title: tr("Kurs"), received: tr("You can close this window and return to Kurs."),
+      denied: tr("You are not signed in. You can close this window."),
+      strange: tr("This page belongs to another sign-in. Start again in Kurs."))
   }
 }
 

@@ -44,7 +44,7 @@ final class AccountPicture {
       shown = state.picture
       avatar.show(shown.flatMap { Texture.pixels($0.pixels, width: $0.width, height: $0.height) })
     }
-    avatar.setAccessibleLabel(state.picture == nil ? tr("Initials in place of a picture") : tr("Your picture"))
+    avatar.setAccessibleLabel(state.picture == nil ? tr("Initials instead of a picture") : tr("Your picture"))
     note.text = state.pictureNote ?? ""
     note.isVisible = state.pictureNote != nil
     choose.isSensitive = state.canChange

@@ -67,7 +67,7 @@ final class AccountQuestion {
     renderAccept()
     problem.isVisible = state.isAsking || state.problem != nil
     problem.style("error", state.problem != nil)
-    problem.title = state.problem ?? tr("Asking the server…")
+    problem.title = state.problem ?? tr("Connecting to the server…")
     for (field, entry) in [(AccountViewState.Question.Field.old, old), (.new, new)] {
       let problemText = state.field == field ? state.problem : nil
       entry.style("error", problemText != nil)

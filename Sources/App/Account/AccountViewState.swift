@@ -192,9 +192,9 @@ extension AccountViewState.Notice {
   /// Nil if no data of an ended account remains.
   fileprivate init?(copies: Int, of state: AccountState) {
     guard copies > 0, case .signedOut(let reason) = state.phase else { return nil }
-    let end = reason.flatMap { $0 == .user ? nil : sentence(for: $0) } ?? tr("The account that was used here has ended.")
+    let end = reason.flatMap { $0 == .user ? nil : sentence(for: $0) } ?? tr("The account used here has been deleted or closed.")
     self.init(
-      text: end + " " + tr("What it had on this computer is still here."), action: .keepCopy,
+      text: end + " " + tr("Its data is still on this computer."), action: .keepCopy,
       button: tr("Keep a Copy on This Computer"), other: .discardCopy, otherButton: tr("Delete"))
   }
 
@@ -202,36 +202,36 @@ extension AccountViewState.Notice {
   fileprivate init?(kept: Int, of state: AccountState) {
     guard kept > 0, state.phase == .signedIn else { return nil }
     self.init(
-      text: tr("Changes that were not sent before you were signed out are kept on this machine."), action: .adopt,
-      button: tr("Take Up"))
+      text: tr("This computer has changes from your last session that were not sent."), action: .adopt,
+      button: tr("Restore Changes"))
   }
 
   init?(_ state: AccountState) {
     switch state.phase {
-    case .checking: self.init(text: tr("Asking the server whether you are still signed in…"), isBusy: true)
+    case .checking: self.init(text: tr("Checking your sign-in…"), isBusy: true)
     case .locked where state.keyringFailure == .locked || state.keyringFailure == .refused:
-      self.init(text: tr("The keyring is locked: your sign-in is in it."), action: .retry, button: tr("Unlock"))
+      self.init(text: tr("The keyring that stores your sign-in is locked."), action: .retry, button: tr("Unlock"))
     case .locked:
-      self.init(text: tr("No keyring answers: your sign-in is in it."), action: .retry, button: tr("Try Again"))
+      self.init(text: tr("The keyring that stores your sign-in doesn't respond."), action: .retry, button: tr("Try Again"))
     case .signedOut(let reason?) where state.browserWay != nil && reason != .accountDeleted:
       self.init(text: sentence(for: reason), action: .browser, button: tr("Sign In with Browser…"))
     case .signedOut(let reason?):
       self.init(text: sentence(for: reason), action: .signIn, button: tr("Sign In"))
     case .offline(wantsPassword: true):
       self.init(
-        text: tr("Showing what is stored here. Sign in again with your password to go on."), action: .signIn,
+        text: tr("Showing saved data. To continue, sign in again with your password."), action: .signIn,
         button: tr("Sign In"))
     case .offline(wantsPassword: false):
       self.init(
-        text: tr("Can't reach the account server. Showing what is stored here."), action: .retry,
+        text: tr("Can't reach the account server. Showing saved data."), action: .retry,
         button: tr("Try Again"))
     case .waiting:
-      self.init(text: tr("The account server is busy. Kurs tries again by itself."))
+      self.init(text: tr("The account server is busy. Kurs will try again."))
     case .signingOut: self.init(text: tr("Signing out…"), isBusy: true)
     case .signedIn where state.neededRelease != nil:
       self.init(text: state.neededRelease.map { sentence(tooOld: $0) } ?? "")
     case .signedIn where !state.isRemembered:
-      self.init(text: tr("The keyring could not store your sign-in. It ends when you quit."))
+      self.init(text: tr("The keyring can't store your sign-in. It ends when you quit Kurs."))
     case .signedOut(nil), .signingIn, .signedIn: return nil
     }
   }
@@ -252,7 +252,7 @@ extension AccountViewState.Form {
     submit = isRegistering ? tr("Create Account") : isResetting ? tr("Set New Password") : tr("Sign In")
     other = isRegistering ? tr("I Have an Account") : isResetting ? tr("Back to Sign In") : tr("Create an Account…")
     finished = form.finished
-    if form.offers.isTaken { hint = tr("Go on in your browser. Kurs waits for it.") }
+    if form.offers.isTaken { hint = tr("Continue in your browser.") }
     browser = isRegistering || isResetting ? [] : form.offers.buttons
     switch form.problem {
     case .address(let problem):
@@ -297,7 +297,7 @@ extension AccountViewState.Ways {
   /// Nil if unknown, or if they belong to another member.
   init?(_ form: AccountForm.Ways, of member: Member?) {
     guard let known = form.known, let member, form.member == member.id else { return nil }
-    password = member.hasPassword ? tr("Set") : tr("Not set")
+    password = member.hasPassword ? tr("Password set") : tr("No password")
     identities = known.identities.map {
       Row(
         identity: $0, title: $0.site, subtitle: $0.email,

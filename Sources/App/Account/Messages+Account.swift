@@ -7,25 +7,25 @@ import KursWorkflow
 func sentence(for reason: SignOutReason) -> String {
   switch reason {
   case .user: tr("You are signed out.")
-  case .wrongPassword: tr("You are signed out: the password is no longer the right one.")
-  case .sessionEnded: tr("You are signed out: the session has ended.")
-  case .tokenReused: tr("You are signed out for safety: someone else may have used your session.")
-  case .accountDeleted: tr("You are signed out: the account has been deleted.")
+  case .wrongPassword: tr("You were signed out. Your password was changed.")
+  case .sessionEnded: tr("You were signed out. Your session has ended.")
+  case .tokenReused: tr("You were signed out for your security. Someone else may have used your session.")
+  case .accountDeleted: tr("You were signed out. The account was deleted.")
   }
 }
 
 func sentence(for outcome: AccountForm.Outcome) -> String {
   switch outcome {
-  case .asking: tr("Asking the server…")
-  case .renamed: tr("The name is changed.")
-  case .passwordChanged: tr("The password is changed. Your sessions on other machines have ended.")
-  case .passwordSet: tr("The password is set. Your sessions on other machines have ended.")
-  case .pictureChanged: tr("The picture is changed.")
-  case .pictureRemoved: tr("The picture is removed.")
+  case .asking: tr("Connecting to the server…")
+  case .renamed: tr("Name changed.")
+  case .passwordChanged: tr("Password changed. Your sessions on other computers have ended.")
+  case .passwordSet: tr("Password set. Your sessions on other computers have ended.")
+  case .pictureChanged: tr("Picture changed.")
+  case .pictureRemoved: tr("Picture removed.")
   case .pictureRefused(let fault): sentence(for: fault)
-  case .waits: tr("Can't reach the account server. Kurs sends the change later.")
-  case .identityAdded: tr("The way to sign in was added.")
-  case .identityRemoved: tr("The way to sign in was removed.")
+  case .waits: tr("Can't reach the account server. Kurs will send the change later.")
+  case .identityAdded: tr("Sign-in method added.")
+  case .identityRemoved: tr("Sign-in method removed.")
   case .notAdded(let failure): sentence(for: failure)
   case .failed(let failure): sentence(for: failure)
   case .notSignedOut(let failure): sentence(for: failure)
@@ -34,7 +34,7 @@ func sentence(for outcome: AccountForm.Outcome) -> String {
 }
 
 private func sentence(sent: Int, received: Int) -> String {
-  guard sent + received > 0 else { return tr("Nothing was new, here or on the server.") }
+  guard sent + received > 0 else { return tr("Nothing has changed here or on the server.") }
   let parts = [
     sent > 0 ? trn("{n} change was sent.", "{n} changes were sent.", sent) : "",
     received > 0 ? trn("{n} change was received.", "{n} changes were received.", received) : "",
@@ -48,17 +48,17 @@ func sentence(for status: SyncStatus, _ clock: (Timestamp) -> String) -> String 
   if let failure = status.failure {
     sentences.append(sentence(for: failure))
   } else if status.phase == .working {
-    sentences.append(tr("Asking the server what is new…"))
+    sentences.append(tr("Checking for changes…"))
   } else if let done = status.lastDone {
     sentences.append(tr("Synced at {time}", ["time": clock(done)]))
   } else {
-    sentences.append(tr("Waits until you are signed in"))
+    sentences.append(tr("Waiting until you sign in"))
   }
   if !status.stayed.isEmpty {
     sentences.append(
       trn(
-        "Too large for the server, so on this machine alone: {titles}",
-        "Too large for the server, so on this machine alone, {n} of them: {titles}",
+        "Too large for the server, stored on this computer only: {titles}",
+        "Too large for the server, {n} stored on this computer only: {titles}",
         status.stayed.count, ["titles": status.stayed.joined(separator: tr(", "))]))
   }
   return sentences.joined(separator: "\n")

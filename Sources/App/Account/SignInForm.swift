@@ -93,13 +93,13 @@ final class SignInForm {
     missing.isVisible = isShown && !names.isEmpty && !shown.isRunning && shown.hint == nil
     // Translators: stands between the parts of a list, as in "EUR, USD".
     let fields = names.joined(separator: tr(", "))
-    missing.text = tr("Still empty: {fields}", ["fields": fields])
+    missing.text = tr("Required: {fields}", ["fields": fields])
   }
 
   private var empty: [String] {
     let fields = [
-      (server, tr("Address of the Server")), (name, tr("Name")), (email, tr("E-Mail")), (password, tr("Password")),
-      (code, tr("Code from the Operator")),
+      (server, tr("Server Address")), (name, tr("Name")), (email, tr("Email")), (password, tr("Password")),
+      (code, tr("Code From the Operator")),
     ]
     return fields.filter { entry, _ in
       (entry !== name || shown.isRegistering) && (entry !== code || shown.isResetting)

@@ -25,11 +25,11 @@ struct AlertForm: Equatable, Sendable {
   var hasPeriod: Bool { kind != .above && kind != .below }
 
   var numberTitle: String {
-    kind == .changed ? tr("Per cent, up or down") : tr("{to} for 1 {from}", ["to": to.code, "from": from.code])
+    kind == .changed ? tr("Percent, up or down") : tr("{to} for 1 {from}", ["to": to.code, "from": from.code])
   }
 
   func now(_ words: Words) -> String {
-    guard let newest else { return tr("There is no rate yet.") }
+    guard let newest else { return tr("No rate yet.") }
     return tr("Now: {rate}", ["rate": words.line(from: from, to: to, newest)])
   }
 
@@ -47,17 +47,17 @@ struct AlertForm: Equatable, Sendable {
     return condition.flatMap { RateAlert(from: from, to: to, $0) }
   }
 
-  var problem: String { kind == .changed ? tr("Type a percentage above 0.") : tr("Type a rate above 0.") }
+  var problem: String { kind == .changed ? tr("Enter a percentage above 0.") : tr("Enter a rate above 0.") }
 }
 
 extension AlertForm.Kind {
   var word: String {
     switch self {
-    case .above: tr("Rises To")
-    case .below: tr("Falls To")
-    case .changed: tr("Moves By")
-    case .high: tr("Is a New High")
-    case .low: tr("Is a New Low")
+    case .above: tr("Rate rises to")
+    case .below: tr("Rate falls to")
+    case .changed: tr("Rate changes by")
+    case .high: tr("Rate reaches a new high")
+    case .low: tr("Rate reaches a new low")
     }
   }
 }

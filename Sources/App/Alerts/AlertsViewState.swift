@@ -26,14 +26,14 @@ extension AlertsViewState {
     }
     description =
       switch state.watch {
-      case nil, .session: tr("You are told once, by a notification, also while no window of Kurs is open.")
-      case .nobody: tr("You are told once, by a notification. Kurs looks while one of its windows is open.")
+      case nil, .session: tr("You get one notification, even if Kurs is closed.")
+      case .nobody: tr("You get one notification. Rates are checked while Kurs is open.")
       case .refused:
         tr(
-          "You are told once, by a notification, and only while a window of Kurs is open: it may not run in the background. You can allow that in your desktop's settings, under Apps."
+          "You get one notification, but only while Kurs is open. To get it at any time, let Kurs run in the background: open your desktop's settings, under Apps."
         )
       }
-    if state.failure != nil { notice = tr("Alerts cannot be read or written: is the disk full?") }
+    if state.failure != nil { notice = tr("Can't read or save alerts. Is the disk full?") }
   }
 
   private static func detail(of state: RateAlert.State, _ words: Words) -> String {
@@ -41,7 +41,7 @@ extension AlertsViewState {
     case .waiting(nil): tr("Waiting")
     case .waiting(let day?): tr("Waiting for a rate after {date}", ["date": words.date(day)])
     case .paused: tr("Paused")
-    case .notified(let day): tr("Told on the rate of {date}", ["date": words.date(day)])
+    case .notified(let day): tr("Notified about the rate of {date}", ["date": words.date(day)])
     }
   }
 }

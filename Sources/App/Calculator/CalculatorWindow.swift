@@ -80,7 +80,7 @@ final class CalculatorWindow {
   func render(_ state: CalculatorViewState) {
     actual = state
     show(held.shown(state))
-    if state.refusals > refusals { toast(tr("There is no amount in the text you pasted.")) }
+    if state.refusals > refusals { toast(tr("The pasted text contains no amount.")) }
     refusals = state.refusals
     guard held.isWaiting else { return }
     let number = held.number
@@ -432,13 +432,13 @@ extension CalculatorWindow {
 extension CalculatorWindow {
   private func chooseDay() {
     guard let day = shown.day ?? shown.newest else { return }
-    let texts = DatePopover.Texts(title: tr("Rates of which day?"), none: tr("Newest Rates"))
+    let texts = DatePopover.Texts(title: tr("Use Rates From"), none: tr("Latest Rates"))
     open(texts, day, at: menu) { [send] in send(.event(.dayChosen($0))) }
   }
 
   private func chooseDay(of line: CalculatorViewState.Line) {
     guard let day = line.day ?? shown.day ?? shown.newest, let place = late.menuPlace else { return }
-    let texts = DatePopover.Texts(title: tr("Day of this line"), none: tr("As the List"))
+    let texts = DatePopover.Texts(title: tr("Date of this line"), none: tr("Same as the List"))
     open(texts, day, at: place) { [weak self] day in
       guard let self, let index = self.place(of: line.id) else { return }
       send(.event(.lineDayChosen(at: index, day)))

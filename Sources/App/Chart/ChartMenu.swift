@@ -17,7 +17,7 @@ enum ChartMenu {
     shape.append(tr("Logarithmic Scale"), action: "win.chart-log")
     shape.append(tr("Start at 100%"), action: "win.chart-rebased")
     for span in ChartOptions.spans {
-      shape.append(trn("Mean of {n} Point", "Mean of {n} Points", span), action: "win.chart-average-\(span)")
+      shape.append(trn("Average of {n} Point", "Average of {n} Points", span), action: "win.chart-average-\(span)")
     }
     menu.append(section: shape)
     let periods = Menu()
@@ -71,9 +71,9 @@ enum ChartPeriodChoice: String, CaseIterable {
     switch self {
     case .daily: tr("Each Day")
     case .weeklyLast: tr("Each Week, Last Rate")
-    case .weeklyMean: tr("Each Week, Mean")
+    case .weeklyMean: tr("Each Week, Average")
     case .monthlyLast: tr("Each Month, Last Rate")
-    case .monthlyMean: tr("Each Month, Mean")
+    case .monthlyMean: tr("Each Month, Average")
     }
   }
 }

@@ -109,7 +109,7 @@ extension ChartTableContent {
   func name(of column: Int, _ words: Words) -> String {
     switch columns[column] {
     case .days: period == nil ? tr("Date") : tr("Period")
-    case .rate(let line): period != nil && lines.count == 1 ? tr("Mean") : lines[line].currency.code
+    case .rate(let line): period != nil && lines.count == 1 ? tr("Average") : lines[line].currency.code
     case .change: tr("Change")
     case .last: tr("Last")
     case .low: tr("Low")

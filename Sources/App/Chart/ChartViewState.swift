@@ -58,7 +58,7 @@ struct ChartViewState: Equatable {
       ?? words.summary(of: state)
     description = words.description(of: state)
     if let failure = state.failure { empty = sentence(for: failure, words) }
-    if state.failure == nil, state.lines.isEmpty, !state.isLoading { empty = tr("There are no rates yet.") }
+    if state.failure == nil, state.lines.isEmpty, !state.isLoading { empty = tr("No rates yet.") }
   }
 }
 

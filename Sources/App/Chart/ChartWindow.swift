@@ -55,7 +55,7 @@ final class ChartWindow {
     baseLabel.text = subject.base.code
     base.setAccessibleLabel(tr("First currency: {code}", ["code": subject.base.code]))
     counterLabel.text = counters
-    counter.setAccessibleLabel(tr("Counted in: {code}", ["code": counters]))
+    counter.setAccessibleLabel(tr("Second currency: {code}", ["code": counters]))
   }
 
   private func renderMarks(_ options: ChartOptions) {

@@ -56,7 +56,7 @@ extension SavedListsViewState {
     case .saved(let calculation): removed = tr("“{title}” deleted", ["title": calculation.title])
     case nil: break
     }
-    if state.failure != nil { failure = tr("The kept calculations cannot be read or written: is the disk full?") }
+    if state.failure != nil { failure = tr("Can't read or save calculations. Is the disk full?") }
   }
 }
 
@@ -69,11 +69,11 @@ extension SavedListsViewState.Nothing {
     } else if state.page == .history {
       icon = "document-open-recent-symbolic"
       title = tr("No History Yet")
-      sentence = tr("Calculations appear here when you press = or clear them.")
+      sentence = tr("Finished calculations appear here.")
     } else {
       icon = "starred-symbolic"
       title = tr("No Lists Yet")
-      sentence = tr("Give a list a name to keep it with the rates it used.")
+      sentence = tr("Give a list a name to save it with its rates.")
     }
   }
 }
@@ -94,7 +94,7 @@ extension SavedListsViewState.Row {
     self.comparison = comparison
     then = words.amounts(comparison.totals) { $0.then }
     today = words.amounts(comparison.totals) { $0.today }
-    todayNote = comparison.totals.first?.change.map { tr("Today, {change}", ["change": words.change($0)]) } ?? tr("Today")
+    todayNote = comparison.totals.first?.change.map { tr("{change} since then", ["change": words.change($0)]) } ?? tr("Today")
   }
 }
 

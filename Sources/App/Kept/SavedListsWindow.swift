@@ -108,7 +108,7 @@ final class SavedListsWindow {
     guard let row = row(index) else { return }
     let menu = Menu()
     menu.append(tr("Open"), action: "\(SavedListsAction.open.name)::\(index)")
-    if row.comparison != nil { menu.append(tr("Then and Today"), action: "\(SavedListsAction.compare.name)::\(index)") }
+    if row.comparison != nil { menu.append(tr("Compare With Today"), action: "\(SavedListsAction.compare.name)::\(index)") }
     switch row.subject {
     case .history: menu.append(tr("Save…"), action: "\(SavedListsAction.save.name)::\(index)")
     case .saved: menu.append(tr("Rename…"), action: "\(SavedListsAction.rename.name)::\(index)")

@@ -92,7 +92,7 @@ final class CustomRateWindow {
     let own = words.numbers.read(rate.text).flatMap {
       CustomRate(from: subject.from, to: subject.to, value: $0, note: note.text, expires: day)
     }
-    if own == nil { showError(tr("Type a rate above 0."), at: rate) }
+    if own == nil { showError(tr("Enter a rate above 0."), at: rate) }
     return own
   }
 

@@ -100,7 +100,7 @@ final class PaymentCheckCoordinator {
   }
 
   private func chooseDay() {
-    let texts = DatePopover.Texts(title: tr("Day of the payment"), none: tr("Today"))
+    let texts = DatePopover.Texts(title: tr("Date of the payment"), none: tr("Today"))
     let popover = try? DatePopover(texts, day: Day(typed: form.day) ?? form.today) { [weak self] day in
       self?.window.day.text = day?.description ?? ""
     }

@@ -28,11 +28,11 @@ struct PaymentCheckViewState: Equatable, Sendable {
       return
     }
     guard let price = words.numbers.read(form.price).map({ Money($0, form.from) }), price.amount.signum > 0 else {
-      problem = form.price.isEmpty ? "" : tr("Type what it cost, above 0.")
+      problem = form.price.isEmpty ? "" : tr("Enter a price above 0.")
       return
     }
     let purchase = form.purchase(words)
-    if purchase == nil, !form.paid.isEmpty { problem = tr("Type what you paid, above 0.") }
+    if purchase == nil, !form.paid.isEmpty { problem = tr("Enter an amount charged above 0.") }
     canKeep = purchase != nil
     do {
       guard let resolver = try rates?.get() else { return }
@@ -62,9 +62,9 @@ struct PaymentCheckViewState: Equatable, Sendable {
     let share = signed(percent, words)
     let title =
       switch money.amount.signum {
-      case 1: tr("{amount} more than the middle ({percent})", ["amount": text(money, words), "percent": share])
-      case -1: tr("{amount} less than the middle ({percent})", ["amount": text(less, words), "percent": share])
-      default: tr("Exactly the middle")
+      case 1: tr("{amount} above the mid-market rate ({percent})", ["amount": text(money, words), "percent": share])
+      case -1: tr("{amount} below the mid-market rate ({percent})", ["amount": text(less, words), "percent": share])
+      default: tr("Exactly the mid-market rate")
       }
     let rate = purchase.rate
     // Shortens the number: 1.2, not 1.20000.
@@ -86,10 +86,10 @@ struct PaymentCheckViewState: Equatable, Sendable {
 
   private static func source(_ middle: ConversionPath, _ resolver: Resolver, _ words: Words) -> String {
     let rate = words.line(of: middle)
-    guard let id = middle.provider, let day = middle.observed else { return tr("The middle: {rate}", ["rate": rate]) }
+    guard let id = middle.provider, let day = middle.observed else { return tr("Mid-market rate: {rate}", ["rate": rate]) }
     let name = resolver.provider(id)?.publisherName ?? id.name
     return tr(
-      "The middle: {rate}, {provider}, {date}", ["rate": rate, "provider": name, "date": words.date(day)])
+      "Mid-market rate: {rate}, {provider}, {date}", ["rate": rate, "provider": name, "date": words.date(day)])
   }
 
   private static func text(_ money: Money, _ words: Words) -> String { "\(words.text(money)) \(money.currency)" }

@@ -63,7 +63,7 @@ final class PaymentCheckWindow {
 
   func tookProfile(_ isTaken: Bool) {
     profile.style("error", !isTaken)
-    profile.setAccessibleDescription(isTaken ? "" : tr("Write a fee such as Card = 1.75% + 0.35 EUR."))
+    profile.setAccessibleDescription(isTaken ? "" : tr("For example: Card = 1.75% + 0.35 EUR"))
     if isTaken { profile.text = "" }
   }
 

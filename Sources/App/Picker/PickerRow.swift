@@ -74,8 +74,8 @@ final class PickerRow: Cell {
     star.setIcon(isFavourite ? "starred-symbolic" : "non-starred-symbolic")
     let sentence =
       isFavourite
-      ? tr("Remove {code} from favourites", ["code": currency.code])
-      : tr("Add {code} to favourites", ["code": currency.code])
+      ? tr("Remove {code} from favorites", ["code": currency.code])
+      : tr("Add {code} to favorites", ["code": currency.code])
     star.setAccessibleLabel(sentence)
     // Translators: what a button does, and the key that does the same.
     star.setTooltip(tr("{action} ({key})", ["action": sentence, "key": tr("Ctrl+D")]))

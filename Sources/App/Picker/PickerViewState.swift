@@ -61,7 +61,7 @@ struct PickerViewState: Sendable {
       choices.filter { $0.standing == standing && !shown.contains($0.currency) }
     }
     let others = { [favourites] (currencies: [Currency]) in currencies.filter { !favourites.contains($0) } }
-    return Self.section(tr("Favourites"), named(favourites))
+    return Self.section(tr("Favorites"), named(favourites))
       + Self.section(tr("In Use"), named(others(inUse)))
       + Self.section(tr("Recent"), named(others(recent)))
       + Self.section(tr("Most Traded"), named(Array(common)))

@@ -69,7 +69,7 @@ struct Receipt: Equatable, Sendable {
 extension Words {
   func fullSource(of route: ConversionPath, _ rates: RatesStatus) -> String {
     if let own = route.own {
-      return own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note])
+      return own.note.isEmpty ? tr("custom rate") : tr("custom rate: {note}", ["note": own.note])
     }
     guard let observed = route.observed else { return tr("fixed by law") }
     let names = route.providers.map { rates.providers[$0]?.publisherName ?? publisher(of: $0) }

@@ -234,7 +234,7 @@ extension CalculatorCoordinator {
       do throws(RatesFailure) {
         // New rates appear automatically.
         guard try await workflow?.settings.ask(offer.provider, over: days) == 0 else { return }
-        toastText = tr("{provider} has no rates of these days.", ["provider": offer.name])
+        toastText = tr("{provider} has no rates for these dates.", ["provider": offer.name])
       } catch {
         if let words = self?.words { toastText = sentence(for: error, words) }
       }
@@ -245,7 +245,7 @@ extension CalculatorCoordinator {
   /// Enables a provider. Its rates appear as soon as it answers.
   func switchOn(_ provider: ProviderID) {
     workflow?.settings.send(.providerSwitched(provider, isOn: true))
-    window?.toast(tr("{provider} is switched on", ["provider": RateOffer(provider).name]))
+    window?.toast(tr("{provider} is turned on", ["provider": RateOffer(provider).name]))
   }
 
   private func refresh() {
@@ -289,7 +289,7 @@ extension CalculatorCoordinator {
     guard let day = state?.rates.recoveredFile?.copy, let objects = workflow?.objects else { return }
     Task { [weak self] in
       guard let copy = objects.copies().first(where: { $0.day == day }) else {
-        self?.window?.toast(tr("The copy could not be read"))
+        self?.window?.toast(tr("Can't read the copy"))
         return
       }
       do {
@@ -297,9 +297,9 @@ extension CalculatorCoordinator {
         self?.send(.noticeDismissed)
         let count = counts.added + counts.changed
         // Short enough for a narrow window. The notice named the day of the copy.
-        self?.window?.toast(trn("{n} thing came back", "{n} things came back", count))
+        self?.window?.toast(trn("{n} item restored", "{n} items restored", count))
       } catch {
-        self?.window?.toast(tr("The copy could not be read"))
+        self?.window?.toast(tr("Can't read the copy"))
       }
     }
   }
@@ -335,7 +335,7 @@ extension CalculatorCoordinator {
     guard let window else { return }
     let question = Question(tr("Is This Rate Right?"), suspiciousRate.sentence)
     question.add("later", tr("Decide Later"))
-    question.add("keep", tr("Keep the Old One"))
+    question.add("keep", tr("Keep the Old Rate"))
     question.add("accept", tr("Accept"), .suggested)
     question.ask(above: window.window) { [weak self] answer in
       switch answer {
@@ -368,7 +368,7 @@ extension CalculatorCoordinator {
     withReceipt { window, page, name in
       window.window.chooseFile(title: tr("Save Receipt"), name: "\(name).pdf", accept: tr("Save")) { path in
         guard let bytes = PDFPage.file(page.picture) else {
-          return window.toast(tr("cairo is missing, which writes PDF files"))
+          return window.toast(tr("Can't create PDF files. Install cairo."))
         }
         Task {
           let failure = await writeFile(bytes, to: path)
@@ -413,7 +413,7 @@ extension CalculatorCoordinator {
 
 /// `reason`: the system's sentence, or empty.
 func sentence(forPrinting reason: String) -> String {
-  reason.isEmpty ? tr("Printing failed.") : tr("Printing failed: {reason}", ["reason": reason])
+  reason.isEmpty ? tr("Can't print.") : tr("Can't print: {reason}", ["reason": reason])
 }
 
 extension CalculatorCoordinator {
@@ -457,7 +457,7 @@ extension CalculatorCoordinator {
     guard let workflow, let window else { return }
     Task {
       guard let file = await workflow.listFile() else {
-        return window.toast(tr("The list has no amount yet, or one that can't be read."))
+        return window.toast(tr("The list has no amount, or Kurs can't read one of its amounts."))
       }
       window.window.chooseFile(
         title: tr("Save List as File"), name: "\(Self.fileName(of: file)).txt", accept: tr("Save")
@@ -489,8 +489,8 @@ extension CalculatorCoordinator {
       do throws(ListFileFailure) { try await open(workflow) } catch {
         switch error {
         case .fault(let fault):
-          self?.window?.window.refuse(tr("The List Was Not Opened"), sentence(for: fault, path: path))
-        case .storage: self?.window?.toast(tr("The list could not be saved: is the disk full?"))
+          self?.window?.window.refuse(tr("Can't Open the List"), sentence(for: fault, path: path))
+        case .storage: self?.window?.toast(tr("Can't save the list. Is the disk full?"))
         }
       }
     }
@@ -512,7 +512,7 @@ extension CalculatorCoordinator {
         self?.window?.toast(tr("“{title}” saved", ["title": list.title]))
       }
     }
-    guard state.total != nil || state.amount != nil else { return window.toast(tr("There is nothing to save yet.")) }
+    guard state.total != nil || state.amount != nil else { return window.toast(tr("Nothing to save yet.")) }
     ask(tr("Save List"), suggestedTitle(state)) { try await $0.nameList($1) }
   }
 
@@ -578,7 +578,7 @@ extension CalculatorCoordinator {
   private func run(_ work: @escaping @MainActor (CalculatorWorkflow) async throws -> Void) {
     guard let workflow else { return }
     Task { [weak self] in
-      do { try await work(workflow) } catch { self?.window?.toast(tr("The list could not be saved: is the disk full?")) }
+      do { try await work(workflow) } catch { self?.window?.toast(tr("Can't save the list. Is the disk full?")) }
     }
   }
 

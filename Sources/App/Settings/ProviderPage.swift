@@ -52,7 +52,7 @@ final class ProviderPage {
     guard state != shown else { return }
     title.set(state.title, subtitle: "")
     mark.render(state.picture, of: state.title, ProviderID(state.id))
-    useRow.subtitle = state.canSwitch ? state.place : tr("The only one in use. Switch on another one first.")
+    useRow.subtitle = state.canSwitch ? state.place : tr("The only provider in use. Turn on another one first.")
     use.isSensitive = state.canSwitch
     coverage.subtitle = state.coverage
     publication.subtitle = state.publication

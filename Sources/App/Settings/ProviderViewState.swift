@@ -43,9 +43,9 @@ struct ProviderViewState: Equatable, Sendable {
     place =
       if let rank = provider.rank {
         facts.isPrescribed && rank > 0
-          ? tr("Not used here: prescribed rates count only in the first place") : words.place(rank)
+          ? tr("Not used: official rates count only when this provider is first") : words.place(rank)
       } else {
-        tr("Not asked for rates")
+        tr("Not used for rates")
       }
     coverage =
       facts.coverage == 0
@@ -65,7 +65,7 @@ struct ProviderViewState: Equatable, Sendable {
     moved = provider.moved.map { move in
       move.isUsed
         ? tr("To {address}. Rates are fetched from there.", ["address": move.target])
-        : tr("To {address}. Your key goes there only after you type that address.", ["address": move.target])
+        : tr("To {address}. Enter that address before Kurs sends your key there.", ["address": move.target])
     }
     test = words.outcome(of: provider.test)
     switch provider.test {

@@ -70,7 +70,7 @@ struct SendingViewState: Equatable, Sendable {
   var documents: [Document]
 
   var description: String {
-    documents.allSatisfy(\.isExample) ? tr("Nothing waits to be sent.") : tr("This is exactly what is sent.")
+    documents.allSatisfy(\.isExample) ? tr("Nothing is waiting to be sent.") : tr("This is the exact text that is sent.")
   }
 }
 
@@ -94,12 +94,12 @@ extension SendingViewState.Document {
 
   private static func detail(_ document: OutgoingDocument) -> String {
     guard let server = document.server else {
-      return tr("An example: there is no account server, so nothing goes out.")
+      return tr("Example. Nothing is sent without an account server.")
     }
     switch document.standing {
-    case .queued: return tr("Waits for {server}", ["server": server])
-    case .gathering: return tr("Is being gathered for {server}", ["server": server])
-    case .example: return tr("An example: what you did last, if statistics for {server} were on", ["server": server])
+    case .queued: return tr("Waiting for {server}", ["server": server])
+    case .gathering: return tr("Being collected for {server}", ["server": server])
+    case .example: return tr("Example: your recent actions, if statistics for {server} were on", ["server": server])
     }
   }
 

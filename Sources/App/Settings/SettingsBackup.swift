@@ -15,7 +15,7 @@ final class SettingsBackup {
     }
     try builder.object("import", as: ActionRow.self).onActivate { [weak pages] in
       pages?.window?.chooseFile(
-        title: tr("Import Backup"), types: ["application/json"], named: tr("Backups of Kurs"), accept: tr("Import")
+        title: tr("Restore Backup"), types: ["application/json"], named: tr("Backups of Kurs"), accept: tr("Import")
       ) { send(.importChosen($0)) }
     }
   }
@@ -23,11 +23,11 @@ final class SettingsBackup {
 
 func sentence(for counts: RestoredBackup) -> String {
   let changed = counts.added + counts.changed + counts.settings
-  guard changed > 0 else { return tr("Everything in the file is here already.") }
-  let taken = trn("{n} thing was taken over.", "{n} things were taken over.", changed)
+  guard changed > 0 else { return tr("Everything in the file is already here.") }
+  let taken = trn("{n} item imported.", "{n} items imported.", changed)
   guard counts.settingsKept > 0 else { return taken }
   let kept = trn(
-    "{n} setting that you chose here stays.", "{n} settings that you chose here stay.", counts.settingsKept)
+    "{n} setting unchanged.", "{n} settings unchanged.", counts.settingsKept)
   // Translators: two sentences, one after the other.
   return tr("{first} {second}", ["first": taken, "second": kept])
 }

@@ -138,7 +138,7 @@ final class SettingsCoordinator {
   private func export(to path: String) {
     run { backup throws(BackupFault) in
       try await backup.export(to: path)
-      return tr("The file has everything that is yours.")
+      return tr("The file contains all your data.")
     }
   }
 
@@ -218,7 +218,7 @@ extension SettingsCoordinator {
         let id = try await workflow.addProvider(from: path)
         self?.open(id)
       } catch {
-        self?.window?.window?.refuse(tr("The Provider Was Not Added"), Self.errorMessage(error))
+        self?.window?.window?.refuse(tr("Can't Add the Provider"), Self.errorMessage(error))
       }
     }
   }
@@ -244,8 +244,8 @@ extension SettingsCoordinator {
     switch error {
     case let fault as ProviderFileFault: sentence(for: fault)
     case let failure as FileFailure: sentence(for: failure)
-    case RatesFailure.fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
-    default: tr("The stored rates cannot be read.")
+    case RatesFailure.fileNotReadable(let path): tr("Can't read the file {path}.", ["path": path])
+    default: tr("Can't read the stored rates.")
     }
   }
 }

@@ -80,7 +80,7 @@ final class SuspiciousRateRow {
     row.title = state.rate
     row.subtitle = state.reason
     accept.setAccessibleLabel(tr("Accept {rate}", ["rate": state.rate]))
-    drop.setAccessibleLabel(tr("Drop {rate}", ["rate": state.rate]))
+    drop.setAccessibleLabel(tr("Reject {rate}", ["rate": state.rate]))
   }
 }
 

@@ -80,17 +80,17 @@ extension SettingsViewState {
 
   private static func fetching(_ providers: [ProviderState], _ words: Words) -> String {
     let names = providers.filter(\.refresh.isRunning).map { words.title(of: $0) }
-    if let name = names.first { return tr("Asking {provider}…", ["provider": name]) }
+    if let name = names.first { return tr("Connecting to {provider}…", ["provider": name]) }
     let latest = providers.compactMap(\.answered).max()
-    return latest.map { tr("Last answer on {date}", ["date": words.date($0.day)]) } ?? ""
+    return latest.map { tr("Last response on {date}", ["date": words.date($0.day)]) } ?? ""
   }
 
   private static func notice(_ state: SettingsState) -> String? {
-    if state.saveFailure != nil { return tr("The change cannot be kept on disk; it holds until you quit.") }
+    if state.saveFailure != nil { return tr("Can't save the change. It applies until you quit Kurs.") }
     guard let damage = state.damage else { return nil }
     return damage.recoveredFile == nil
       ? tr("Some settings could not be read. Their defaults are used.")
-      : tr("The file of settings was damaged. It was kept aside; what could be read counts.")
+      : tr("The settings file was damaged. A copy was saved, and readable settings are used.")
   }
 }
 
@@ -111,7 +111,7 @@ extension SettingsViewState.ProviderRow {
     canMoveUp = (provider.rank ?? 0) > 0
     canMoveDown = provider.rank.map { $0 < count - 1 } ?? false
     canSwitch = !provider.isOn || count > 1
-    if !canSwitch { switchHint = tr("The only one in use. Switch on another one first.") }
+    if !canSwitch { switchHint = tr("The only provider in use. Turn on another one first.") }
   }
 }
 

@@ -122,7 +122,7 @@ extension SettingsWindow {
   func openSending() {
     guard let made = try? SendingPage(back: { [weak self] in self?.leavePage() }) else { return }
     sending = made
-    pages.present(subpage: made.widget, title: tr("What Would Be Sent"))
+    pages.present(subpage: made.widget, title: tr("Data Preview"))
     made.focus()
   }
 

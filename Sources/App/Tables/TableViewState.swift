@@ -88,7 +88,7 @@ extension TableViewState {
 
   private static func warnings(of form: TableForm, _ preview: TablePreview) -> [String] {
     var lines: [String] = []
-    if form.isMonthAmbiguous { lines.append(tr("The days can be read with day and month changed, too.")) }
+    if form.isMonthAmbiguous { lines.append(tr("Some dates can also be read with day and month swapped.")) }
     if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
       lines.append(tr("\"{text}\" is read as {value}, not {other}.", parts))
@@ -103,7 +103,7 @@ extension TableViewState.Offer {
     let providers = state.wanted.days.keys.map { publisher(of: $0) }.sorted()
     if !providers.isEmpty {
       let names = providers.joined(separator: tr(", "))
-      self.init(label: tr("Get Rates of {provider}", ["provider": names]), intent: .ratesPressed)
+      self.init(label: tr("Get Rates From {provider}", ["provider": names]), intent: .ratesPressed)
     } else if let provider = state.preview?.elsewhere {
       self.init(label: RateOffer(provider).action, intent: .providerPressed(provider))
     } else {
@@ -120,7 +120,7 @@ extension TableViewState.Row {
       let converted = words.numbers.text(value.value.amount, value.places)
       // The mark keeps a sum in order in right-to-left languages.
       title = "\u{200E}\(amount) \(value.amount.currency) = \(converted) \(value.value.currency)"
-      detail = value.day.map { words.date($0) } ?? tr("Newest Rates")
+      detail = value.day.map { words.date($0) } ?? tr("Latest Rates")
       if value.rule != nil || value.day != value.route.observed, let period = words.period(of: value.route) {
         detail += tr(" · ") + tr("rate: {period}", ["period": period])
       }
@@ -153,8 +153,8 @@ extension TableViewState.Question {
     let named = currencies.map { ("\($0.code) – \(words.name(of: $0))", ColumnChoice.currency($0)) }
     switch column {
     case .amount: choices = columns
-    case .from: choices = [(tr("Beside the Amount"), .nowhere)] + columns + named
-    case .day: choices = [(tr("Newest Rates"), .nowhere)] + columns
+    case .from: choices = [(tr("Next to the Amount"), .nowhere)] + columns + named
+    case .day: choices = [(tr("Latest Rates"), .nowhere)] + columns
     case .rule:
       choices =
         NamedRule.all.map { ($0.title, .rule($0)) }
@@ -172,7 +172,7 @@ extension TableViewState.Question {
     if let found, let place = answers.firstIndex(of: .choice(found)) {
       selected = place
     } else {
-      labels.insert(tr("Please Choose"), at: 0)
+      labels.insert(tr("Choose"), at: 0)
       answers.insert(.none, at: 0)
     }
   }

@@ -10,7 +10,7 @@ import KursWorkflow
 
 func sentence(for problem: AmountProblem, _ words: Words) -> String {
   switch problem {
-  case .empty: tr("Type an amount.")
+  case .empty: tr("Enter an amount.")
   case .unreadable(_, let reason) where reason.saysEnough: sentence(for: reason, words)
   case .unreadable(let position, _): tr("Not a number from character {n} on.", ["n": String(position + 1)])
   case .tooLong(let limit):
@@ -22,25 +22,25 @@ func sentence(for error: RateError, _ words: Words) -> String {
   switch error {
   case .missing(let currency, _, _, let lastSeen, let elsewhere):
     if let elsewhere {
-      tr("No rate for {code}; {provider} has it", ["code": currency.code, "provider": publisher(of: elsewhere)])
+      tr("No rate for {code}, but {provider} has one", ["code": currency.code, "provider": publisher(of: elsewhere)])
     } else if let lastSeen {
       tr("No rate for {code} since {date}", ["code": currency.code, "date": words.date(lastSeen)])
     } else if [.metal, .crypto].contains(words.catalogue[currency]?.kind) {
-      tr("No rate for {code}. Switch on CoinGecko under Settings → Providers.", ["code": currency.code])
+      tr("No rate for {code}. Turn on CoinGecko under Settings → Providers.", ["code": currency.code])
     } else {
       tr("No rate for {code}", ["code": currency.code])
     }
   case .outsideHistory(let day, let provider, _, _) where error.isOfDaysNeverFetched:
     tr(
-      "The rates of {provider} for {date} are not here yet.",
+      "The rates of {provider} for {date} have not been fetched yet.",
       ["provider": publisher(of: provider), "date": words.date(day)])
   case .outsideHistory(let day, _, let first, let newest):
     tr(
-      "No rates on {date}: they reach from {first} to {last}.",
+      "No rates on {date}. Stored rates are from {first} to {last}.",
       ["date": words.date(day), "first": words.date(first), "last": words.date(newest)])
   case .notPrescribed(let day, let provider, let last):
     tr(
-      "{provider} prescribes no rates for {date}: its last ones hold from {first} to {last}.",
+      "{provider} has no rates for {date}. Its last ones apply from {first} to {last}.",
       [
         "provider": publisher(of: provider), "date": words.date(day), "first": words.date(last.lowerBound),
         "last": words.date(last.upperBound),
@@ -54,11 +54,11 @@ func sentence(for error: RateError, _ words: Words) -> String {
       ])
   case .notPublished(let day, let provider):
     tr(
-      "The rate that counts isn’t published yet: {provider} publishes it for {date}.",
+      "{provider} has not published the rate for {date} yet.",
       ["provider": publisher(of: provider), "date": words.date(day)])
   case .noRates(let provider):
-    tr("There are no rates of {provider} yet.", ["provider": publisher(of: provider)])
-  case .unknownCurrency(let code): tr("There is no currency {code}.", ["code": code])
+    tr("{provider} has no rates yet.", ["provider": publisher(of: provider)])
+  case .unknownCurrency(let code): tr("Unknown currency: {code}.", ["code": code])
   }
 }
 
@@ -70,16 +70,16 @@ func sentence(for failure: RatesFailure, _ words: Words) -> String {
   switch failure {
   case .rate(let error): sentence(for: error, words)
   case .storage(.littleRoom): littleRoom
-  case .storage: tr("The stored rates cannot be read.")
+  case .storage: tr("Can't read the stored rates.")
   case .document(let provider, let error): sentence(for: error, of: provider)
-  case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
-  case .future(_, let day): tr("A file names rates of {date}, which has not come yet.", ["date": words.date(day)])
+  case .unknownProvider(let name): tr("Unknown provider: {name}.", ["name": name])
+  case .future(_, let day): tr("A file has rates of {date}, a date in the future.", ["date": words.date(day)])
   case .api(let provider, let error): sentence(for: error, of: provider)
   case .overdue(let provider, let since):
     tr(
-      "The rates of {provider} have been due since {date}, and its server has none. Its address may have moved.",
+      "The rates of {provider} have been late since {date}. Its address may have changed.",
       ["provider": publisher(of: provider), "date": words.date(since)])
-  case .fileNotReadable(let path): tr("The file {path} cannot be read.", ["path": path])
+  case .fileNotReadable(let path): tr("Can't read the file {path}.", ["path": path])
   case .partly(_, let failure): sentence(for: failure, words)
   case .damagedSeries(let id):
     tr("Your rates “{name}” are damaged on the disk and are not used. Import their table again.", ["name": id.name])
@@ -90,15 +90,15 @@ private func sentence(for error: ItemError, of provider: ProviderID) -> String {
   var parts = ["provider": name(of: provider), "forms": ProviderDefinition.forms(of: provider)]
   switch error {
   case .foreign:
-    return tr("What {provider} sent is not a list of rates (expected: {forms}). Showing stored rates.", parts)
+    return tr("{provider} didn't send a list of rates (expected: {forms}). Showing stored rates.", parts)
   case .truncated, .damaged, .tooLarge, .empty:
-    return tr("What {provider} sent is damaged or incomplete (expected: {forms}). Showing stored rates.", parts)
+    return tr("The rates of {provider} are damaged or incomplete (expected: {forms}). Showing stored rates.", parts)
   case .unreadable(let place, _, let expected):
     parts.merge(["place": place, "expected": word(for: expected)]) { $1 }
-    return tr("What {provider} sent can't be read at {place} (expected: {expected}). Showing stored rates.", parts)
+    return tr("Can't read the rates of {provider} at {place} (expected: {expected}). Showing stored rates.", parts)
   case .refusedBySource(let word):
     parts["message"] = word
-    return tr("{provider} refuses to give rates and says “{message}”. Showing stored rates.", parts)
+    return tr("{provider} refused the request: “{message}”. Showing stored rates.", parts)
   }
 }
 
@@ -109,8 +109,8 @@ private func name(of provider: ProviderID) -> String {
 private func sentence(for error: APIError, of provider: ProviderID) -> String {
   let who = ["provider": name(of: provider)]
   return switch error {
-  case .unreachable(.switchedOff): tr("Kurs is set to work offline. Showing stored rates.")
-  case .unreachable(.security): tr("No secure connection to {provider} is possible. Showing stored rates.", who)
+  case .unreachable(.switchedOff): tr("Kurs works offline. Showing stored rates.")
+  case .unreachable(.security): tr("Can't connect securely to {provider}. Showing stored rates.", who)
   case .unreachable(.redirectWithKey):
     tr("{provider} redirects to another server, which would get your key. Showing stored rates.", who)
   case .unreachable(.proxy(let proxy, let status?)):
@@ -119,36 +119,36 @@ private func sentence(for error: APIError, of provider: ProviderID) -> String {
       ["proxy": proxy, "n": String(status)])
   case .unreachable(.proxy(let proxy, nil)): tr("Can't reach the proxy {proxy}. Showing stored rates.", ["proxy": proxy])
   case .unreachable: tr("Can't reach {provider}. Showing stored rates.", who)
-  case .timedOut: tr("{provider} did not answer in time. Showing stored rates.", who)
-  case .cancelled: tr("Fetching rates was cancelled.")
-  case .tooManyRequests, .unavailable: tr("{provider} asks to wait before the next try.", who)
+  case .timedOut: tr("{provider} didn't respond in time. Showing stored rates.", who)
+  case .cancelled: tr("The update was cancelled.")
+  case .tooManyRequests, .unavailable: tr("{provider} allows no requests right now. Try again later.", who)
   case .status(let status):
-    tr("{provider} answered with status {n}. Showing stored rates.", who.merging(["n": String(status)]) { $1 })
+    tr("{provider} reported status {n}. Showing stored rates.", who.merging(["n": String(status)]) { $1 })
   case .tooLarge, .broken, .notJSON, .refused:
-    tr("{provider} sent something that is not a list of rates. Showing stored rates.", who)
-  case .schemaMissing(let name): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
-  case .unknownProvider(let name): tr("There is no provider {name}.", ["name": name])
+    tr("{provider} didn't send a list of rates. Showing stored rates.", who)
+  case .schemaMissing(let name): tr("The file {name} is missing. Install Kurs again.", ["name": name])
+  case .unknownProvider(let name): tr("Unknown provider: {name}.", ["name": name])
   }
 }
 
 func sentence(for failure: StartFailure) -> String {
   switch failure {
-  case .storage(.newer): tr("The stored data was made by a newer Kurs. Use that one; nothing was changed.")
+  case .storage(.newer): tr("The stored data comes from a newer version of Kurs. Use that version. Nothing was changed.")
   case .storage(.notUpgraded(let path, let copy?)):
     tr(
-      "{path} could not be changed for this version of Kurs. The earlier version can still use it. A copy: {copy}",
+      "Can't convert {path} to this version of Kurs. The earlier version can still use it. A copy: {copy}",
       ["path": path, "copy": copy])
   case .storage(.notUpgraded(let path, nil)):
     tr(
       "{path} could not be changed for this version of Kurs. The earlier version can still use it.",
       ["path": path])
   case .storage(.writableByOthers(let path)):
-    tr("Others may write to the folder {path}, so Kurs keeps nothing there.", ["path": path])
-  case .storage(.busy(let path)): tr("Another program uses {path}. Close it and try again.", ["path": path])
-  case .storage: tr("The folder for the program's data cannot be used.")
-  case .rates: tr("The rates that come with Kurs cannot be read.")
-  case .dataMissing(let name, _): tr("The file {name}, which comes with Kurs, is missing.", ["name": name])
-  case .dataDamaged(let name): tr("The file {name}, which comes with Kurs, is damaged.", ["name": name])
+    tr("Other users can write to the folder {path}, so Kurs saves nothing there.", ["path": path])
+  case .storage(.busy(let path)): tr("Another program is using {path}. Close it and try again.", ["path": path])
+  case .storage: tr("Can't use Kurs's data folder.")
+  case .rates: tr("Can't read the rates that come with Kurs.")
+  case .dataMissing(let name, _): tr("The file {name} is missing. Install Kurs again.", ["name": name])
+  case .dataDamaged(let name): tr("The file {name} is damaged. Install Kurs again.", ["name": name])
   }
 }
 
@@ -156,14 +156,14 @@ func sentence(for step: StartStep) -> String {
   switch step {
   case .openingStorage: tr("Opening stored rates…")
   case .importingRates: tr("Reading the history of rates…")
-  case .restoringSession: tr("Bringing back the last calculation…")
+  case .restoringSession: tr("Restoring the last calculation…")
   }
 }
 
 func sentence(for reason: CalculationError.Reason, _ words: Words) -> String {
   sentence(
-    for: reason, noAmount: tr("Type an amount."),
-    notANumber: tr("This is not a number in the form of your language."),
+    for: reason, noAmount: tr("Enter an amount."),
+    notANumber: tr("This is not a number in your language's format."),
     textTooLong: { _ in tr("The text is too long. Nothing was added.") },
     tooManyLines: {
       trn("The text has more than {n} line. Nothing was added.", "The text has more than {n} lines. Nothing was added.", $0)
@@ -176,7 +176,7 @@ func word(for reason: CalculationError.Reason) -> String {
   switch reason {
   case .rate: tr("no rate")
   case .missingOperand, .missingOperator, .unclosedBracket, .missingTarget, .noAmount: tr("unfinished")
-  case .linesAboveFailed, .percentOfNothing: tr("of nothing")
+  case .linesAboveFailed, .percentOfNothing: tr("no amount for the percentage")
   case .numberTooLarge, .textTooLong, .tooManyLines: tr("too long")
   case .currencyMissing: tr("no currency")
   case .unopenedBracket, .malformedNumber, .unexpectedCharacter, .unknownWord, .undecidedCurrency, .secondCurrency,
@@ -206,21 +206,21 @@ extension CalculationError.Reason {
 
 func sentence(for recovered: QuarantinedFile, _ words: Words) -> String {
   if recovered.file.hasSuffix("/rates.sqlite") {
-    return tr("The stored data was damaged. It was kept aside and built again.")
+    return tr("The stored rates were damaged. A copy was saved, and the rates were rebuilt.")
   }
   if recovered.path == nil, let copy = recovered.copy {
-    return tr("Your saved data is missing on the disk. There is a copy of {date}.", ["date": words.date(copy)])
+    return tr("Your saved data is missing. A copy of {date} exists.", ["date": words.date(copy)])
   }
   guard !recovered.lost.isEmpty else {
-    if recovered.path == recovered.file { return tr("Your data is damaged on the disk. All of it could be read.") }
-    return tr("Your data was damaged on the disk. All of it could be read and was saved to a new file.")
+    if recovered.path == recovered.file { return tr("Your data is damaged, but all of it could be read.") }
+    return tr("Your data was damaged. All of it was saved to a new file.")
   }
   let parts = UserPart.allCases.filter { recovered.lost.contains($0) }.map(name(of:)).joined(separator: tr(", "))
   guard let copy = recovered.copy else {
-    return tr("Your data was damaged on the disk. Lost in part: {parts}.", ["parts": parts])
+    return tr("Your data was damaged. Partly lost: {parts}.", ["parts": parts])
   }
   return tr(
-    "Your data was damaged on the disk. Lost in part: {parts}. There is a copy of {date}.",
+    "Your data was damaged. Partly lost: {parts}. A copy of {date} exists.",
     ["parts": parts, "date": words.date(copy)])
 }
 
@@ -230,11 +230,11 @@ private var littleRoom: String {
 
 func sentence(forSaveError error: StorageError) -> String {
   switch error {
-  case .diskFull: return tr("The disk is full: nothing can be saved. Make room, then start Kurs again.")
+  case .diskFull: return tr("The disk is full. Nothing can be saved. Make room, then start Kurs again.")
   case .littleRoom: return littleRoom
   default: break
   }
-  return tr("The folder for the program's data cannot be written: nothing can be saved.")
+  return tr("Can't write to Kurs's data folder. Nothing can be saved.")
 }
 
 /// Why the last changes are not saved, and what to do.
@@ -248,17 +248,17 @@ func sentence(forUnsaved error: StorageError) -> String {
 
 func sentence(for fault: ListFileFault, path: String) -> String {
   switch fault {
-  case .closed: tr("{path} can't be read, or is longer than 64 KiB.", ["path": path])
-  case .noText(let row): tr("The file is not a text (row {row}). Nothing was changed.", ["row": String(row)])
+  case .closed: tr("Can't read {path}, or it is longer than 64 KiB.", ["path": path])
+  case .noText(let row): tr("The file is not plain text (row {row}). Nothing was changed.", ["row": String(row)])
   case .row(let row, let text):
     tr(
-      "Row {row} of the file is no part of a list: “{text}”. Nothing was changed.",
+      "Row {row} of the file can't be part of a list: “{text}”. Nothing was changed.",
       ["row": String(row), "text": text.harmless(limit: 60)])
   case .count(let declared, let found):
     tr(
-      "The file says that it has {said} lines, and has {found}. Nothing was changed.",
+      "The list is incomplete: {found} of {said} lines. Nothing was changed.",
       ["said": String(declared), "found": String(found)])
-  case .later: tr("This list was saved by a later version of Kurs. Nothing was changed.")
+  case .later: tr("This list was saved by a newer version of Kurs. Nothing was changed.")
   }
 }
 
@@ -276,29 +276,29 @@ func sentence(for reason: RowFault.Reason, _ form: TableForm, _ words: Words) ->
     for: reason, form.dates,
     // The user can't type the missing amount here.
     amount: { error, _ in
-      error.reason == .noAmount ? tr("An amount is missing.") : sentence(for: error.reason, words)
+      error.reason == .noAmount ? tr("The amount is missing.") : sentence(for: error.reason, words)
     },
     rate: { sentence(for: $0, words) })
 }
 
 func sentence(forWindow fault: TableFault) -> String {
   switch fault {
-  case .unclear(.amount, _): tr("Choose the column of amounts.")
-  case .unclear(.rule, _): tr("Choose which day counts.")
-  case .unclear(.day, _): tr("Choose the column of days.")
-  case .unclear(.from, _), .noCurrency: tr("Choose the column of currencies, or one currency for all amounts.")
-  case .unclear(.to, _), .noTarget: tr("Choose what to convert to.")
+  case .unclear(.amount, _): tr("Choose the amount column.")
+  case .unclear(.rule, _): tr("Choose the rate date.")
+  case .unclear(.day, _): tr("Choose the date column.")
+  case .unclear(.from, _), .noCurrency: tr("Choose the currency column, or one currency for all amounts.")
+  case .unclear(.to, _), .noTarget: tr("Choose a target currency.")
   case .noColumn(let name, let names):
     tr(
-      "There is no column \"{name}\". The table has: {columns}.",
+      "Unknown column \"{name}\". The table has: {columns}.",
       ["name": name, "columns": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
   case .noDay(let row, let column, let text):
     tr(
-      "Row {row}, column {column}: {text} is not a day that Kurs can read. Choose the column of days, or the newest rates.",
+      "Row {row}, column {column}: {text} is not a date. Choose the date column, or the latest rates.",
       ["row": String(row), "column": "\"\(column)\"", "text": "\"\(text)\""])
   case .severalTables(let names), .noTable(_, let names):
     tr(
-      "The file has several tables: {names}. Save one of them in a file of its own.",
+      "The file has several tables: {names}. Save one of them in a separate file.",
       ["names": names.map { "\"\($0)\"" }.joined(separator: tr(", "))])
   case .unreadable, .empty, .notText, .rowTooLong, .openQuote, .tooManyCells: sentence(for: fault) ?? ""
   }
@@ -312,7 +312,7 @@ func sentence(for problem: TableProblem, _ words: Words) -> String {
   case .tooMuchToCopy(let bytes):
     tr("The table is too large to copy (more than {n} MiB). Save it instead.", ["n": String(bytes >> 20)])
   case .spreadsheet(.noConverter):
-    tr("Spreadsheets need LibreOffice Calc, which is not installed. Save the sheet as CSV.")
+    tr("Install LibreOffice Calc to open spreadsheets, or save the sheet as CSV.")
   case .spreadsheet(.tooLong(let limit)):
     trn(
       "LibreOffice Calc did not read the file within {n} second.",

@@ -25,6 +25,6 @@ struct RateOffer: Equatable, Sendable {
 
   var action: String {
     let parts = ["provider": name]
-    return days == nil ? tr("Switch on {provider}", parts) : tr("Get Rates of {provider}", parts)
+    return days == nil ? tr("Use {provider}", parts) : tr("Get Rates From {provider}", parts)
   }
 }

@@ -163,10 +163,10 @@ extension Words {
     let period: String? =
       switch (state.options.period, state.options.reduction) {
       case (.daily, _): nil
-      case (.weekly, .last): tr("last of each week")
-      case (.weekly, .mean): tr("mean of each week")
-      case (.monthly, .last): tr("last of each month")
-      case (.monthly, .mean): tr("mean of each month")
+      case (.weekly, .last): tr("last rate of each week")
+      case (.weekly, .mean): tr("average of each week")
+      case (.monthly, .last): tr("last rate of each month")
+      case (.monthly, .mean): tr("average of each month")
       }
     return [days, period, state.provider.publisherName].compactMap { $0 }.joined(separator: tr(" · "))
   }
@@ -175,7 +175,7 @@ extension Words {
     zip(state.lines, state.statistics).compactMap { line, figures in
       guard let figures else { return nil }
       return tr(
-        "{from} in {to} from {first} to {last}: from {start} to {end}, {change}; lowest {low} on {lowDay}, highest {high} on {highDay}.",
+        "{from} in {to} from {first} to {last}: from {start} to {end}, {change}. Lowest {low} on {lowDay}, highest {high} on {highDay}.",
         [
           "from": state.subject.base.code, "to": line.currency.code, "first": date(figures.first.day),
           "last": date(figures.last.day), "start": rate(figures.first.rate, of: line),
@@ -245,7 +245,7 @@ extension Words {
         case .day(let day): shortDate(day)
         }
       },
-      date: { date($0) }, change: { change($0) }, mean: tr("Mean"), byLaw: tr("fixed by law"),
+      date: { date($0) }, change: { change($0) }, mean: tr("Average"), byLaw: tr("fixed by law"),
       pegged: { peg in
         tr(
           "{code} is pegged: 1 {from} = {rate} {code}",
@@ -267,7 +267,7 @@ extension Words {
         case .discontinued(let last): tr("Discontinued on {date}", ["date": date(last)])
         }
       },
-      average: { trn("Mean of {n} point", "Mean of {n} points", $0) }, nothing: tr("No rates in this range"))
+      average: { trn("Average of {n} point", "Average of {n} points", $0) }, nothing: tr("No rates in this range"))
   }
 
   @MainActor
@@ -278,7 +278,7 @@ extension Words {
     }
     let notes = figures.map { line, figures in
       tr(
-        "{code}: lowest {low} on {lowDay}, highest {high} on {highDay}, mean {mean}",
+        "{code}: lowest {low} on {lowDay}, highest {high} on {highDay}, average {mean}",
         [
           "code": line.currency.code, "low": rate(figures.minimum.rate, of: line),
           "lowDay": date(figures.minimum.day), "high": rate(figures.maximum.rate, of: line),
@@ -314,13 +314,13 @@ extension Words {
     case .sixHours: tr("Every 6 Hours")
     case .daily: tr("Daily")
     case .weekly: tr("Weekly")
-    case .never: tr("By Hand")
+    case .never: tr("Manually")
     }
   }
 
   func name(of mark: CurrencyLook.Mark) -> String {
     switch mark {
-    case .none: tr("Nothing")
+    case .none: tr("Code Only")
     case .sign: tr("Currency Sign")
     case .flag: tr("Flag")
     }
@@ -336,26 +336,26 @@ extension Words {
 
   func name(of cache: CacheKind) -> String {
     switch cache {
-    case .network: tr("Cache of Answers")
-    case .documents: tr("Cache of Documents")
-    case .images: tr("Cache of Images")
+    case .network: tr("Cached Responses")
+    case .documents: tr("Cached Documents")
+    case .images: tr("Cached Images")
     }
   }
 
   /// The position of a provider in the order, from 0.
   func place(_ rank: Int) -> String {
-    rank == 0 ? tr("Asked first") : tr("Asked as number {n}", ["n": inOwnDigits(String(rank + 1))])
+    rank == 0 ? tr("First") : tr("Position {n}", ["n": inOwnDigits(String(rank + 1))])
   }
 
   func coverage(of provider: Provider) -> String {
     if provider.id.isTeam { return tr("Currencies of your team") }
     // The number of a described provider's currencies is known after its first response.
-    if provider.coverage == 0 { return tr("Whatever its server has") }
+    if provider.coverage == 0 { return tr("All currencies of its server") }
     let currencies = trn("{n} currency", "{n} currencies", provider.coverage)
     return switch provider.validity {
     case nil: currencies
-    case .month: tr("{currencies}, prescribed for each month", ["currencies": currencies])
-    case .quarterEnd: tr("{currencies}, prescribed for each quarter", ["currencies": currencies])
+    case .month: tr("{currencies}, official rates for each month", ["currencies": currencies])
+    case .quarterEnd: tr("{currencies}, official rates for each quarter", ["currencies": currencies])
     }
   }
 
@@ -402,19 +402,19 @@ extension Words {
   func problem(of provider: ProviderState) -> String? {
     if provider.needsKey, provider.key == .missing { return tr("Needs a key") }
     guard provider.isOn else { return nil }
-    if provider.refresh.isRunning { return tr("Being asked…") }
+    if provider.refresh.isRunning { return tr("Connecting…") }
     return provider.refresh.failure.map { sentence(for: $0, self) }
   }
 
   func outcome(of test: ConnectionTest) -> String {
     switch test {
     case .untried: return tr("Not tested yet")
-    case .running: return tr("Asking…")
+    case .running: return tr("Testing…")
     case .succeeded(let rates, let newest, let milliseconds):
       return trn(
-        "Works: {n} rate, the newest of {date}, in {ms} ms", "Works: {n} rates, the newest of {date}, in {ms} ms",
+        "Works: {n} rate, latest from {date}, in {ms} ms", "Works: {n} rates, latest from {date}, in {ms} ms",
         rates, ["date": date(newest), "ms": String(milliseconds)])
-    case .needsKey: return tr("A key is needed first.")
+    case .needsKey: return tr("Enter a key first.")
     case .failed(let failure): return sentence(for: failure, self)
     }
   }
@@ -432,7 +432,7 @@ extension Words {
   func name(of side: QuoteSide) -> String {
     switch side {
     // Translators: of rates: neither those at which a bank buys nor those at which it sells.
-    case .middle: tr("Middle")
+    case .middle: tr("Mid-Market")
     // Translators: of rates: those at which the bank buys the currency that the user has.
     case .buying: tr("Bank Buys")
     // Translators: of rates: those at which the bank sells the currency that the user wants.
@@ -463,44 +463,44 @@ extension Words {
   func reason(_ suspect: SuspiciousQuote, title: (ProviderID) -> String) -> String {
     switch suspect.reason {
     case .notPositive: tr("A rate is never zero or less.")
-    case .unknownCode(let currency): tr("There is no currency {code}.", ["code": currency.code])
-    case .future: tr("The day has not come yet.")
+    case .unknownCode(let currency): tr("Unknown currency: {code}.", ["code": currency.code])
+    case .future: tr("This date is in the future.")
     case .past: tr("Nobody published rates in that year.")
     case .outsideLife(let currency):
       tr("{code} did not exist on that day.", ["code": currency.code])
     case .jump(let last):
-      tr("Before, on {date}, it was {rate}.", ["date": date(last.day), "rate": text(of: last.value)])
+      tr("The rate of {date} was {rate}.", ["date": date(last.day), "rate": text(of: last.value)])
     case .contradicted(let other):
-      tr("It is far from what {provider} says.", ["provider": title(other)])
+      tr("It differs a lot from the rate of {provider}.", ["provider": title(other)])
     }
   }
 }
 
 func sentence(for problem: ServerAddress.Problem) -> String {
   switch problem {
-  case .malformed: tr("This is not a server address. Write it as https://example.org.")
-  case .insecure: tr("Only https is safe from being read or changed on the way.")
-  case .tooMuch: tr("Leave out names, passwords, question marks and fragments.")
+  case .malformed: tr("This is not a server address. Enter it as https://example.org.")
+  case .insecure: tr("Use https. Anything else can be read or changed on the way.")
+  case .tooMuch: tr("Remove names, passwords, question marks and fragments.")
   }
 }
 
 func sentence(for key: KeyState, _ failure: SecretFailure?) -> String {
   switch key {
   case .notNeeded: ""
-  case .unknown: tr("Looking for it…")
+  case .unknown: tr("Searching…")
   case .missing where failure == .noService:
-    tr("There is no key. No keyring is running: a key would be asked for again each time Kurs starts.")
-  case .missing: tr("There is no key. The provider gives you one when you register there.")
-  case .stored: tr("A key is kept in the keyring.")
+    tr("No key. Without a keyring, you enter it again each time Kurs starts.")
+  case .missing: tr("No key. Register with the provider to get one.")
+  case .stored: tr("The key is saved in the keyring.")
   case .thisRunOnly where failure == .locked:
-    tr("The keyring is locked: the key is kept until you quit and asked for again next time.")
+    tr("The keyring is locked. The key is saved until you quit Kurs.")
   case .thisRunOnly where failure == .noService:
-    tr("No keyring is running: the key is kept until you quit and asked for again next time.")
+    tr("No keyring is running. The key is saved until you quit Kurs.")
   case .thisRunOnly:
-    tr("The keyring did not take the key: it is kept until you quit and asked for again next time.")
+    tr("The keyring rejected the key. It is saved until you quit Kurs.")
   case .unreadable where failure == .locked: tr("The keyring is locked.")
-  case .unreadable: tr("The keyring does not answer.")
-  case .malformed: tr("A key has only letters, digits, “-”, “_” and “.”.")
+  case .unreadable: tr("The keyring doesn't respond.")
+  case .malformed: tr("A key can contain only letters, digits, “-”, “_” and “.”.")
   }
 }
 
@@ -594,7 +594,7 @@ extension Words {
     case (true, true): tr("buying and selling rates")
     case (true, false): tr("buying rate")
     case (false, true): tr("selling rate")
-    case (false, false): sides.isEmpty ? nil : tr("middle rate")
+    case (false, false): sides.isEmpty ? nil : tr("mid-market rate")
     }
   }
 
@@ -625,7 +625,7 @@ extension Words {
 
   private func line(of late: SkippedProvider) -> String {
     tr(
-      "{provider} was passed over: its newest rate is of {date}, and newer ones are late.",
+      "{provider} was skipped. Its latest rate is of {date}, and newer ones are late.",
       ["provider": late.provider.publisherName, "date": date(late.observed)])
   }
 
@@ -650,15 +650,15 @@ extension Words {
         ])
       let middle =
         provider?.basis == .midOfBuyingAndSelling
-        ? tr("middle of buying and selling")
-        : explanation.side == .middle ? "" : tr("middle rate (no buying or selling rate)")
+        ? tr("average of buying and selling")
+        : explanation.side == .middle ? "" : tr("mid-market rate (no buying or selling rate)")
       return [rate, source, word(for: quote.side) ?? middle].filter { !$0.isEmpty }.joined(separator: tr(" · "))
     case .law(let law):
       let since = tr("since {date}", ["date": date(law.from)])
       return [rate, basis(of: law), since, law.source].filter { !$0.isEmpty }.joined(separator: tr(" · "))
     case .own(let own):
       let end = own.expires.map { tr("until {date}", ["date": date($0)]) } ?? ""
-      return [rate, tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
+      return [rate, tr("custom rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
     }
   }
 
@@ -678,7 +678,7 @@ extension Words {
     let minutes = local.localMinutes
     let time = "\(minutes / 60):\((minutes % 60).digits(2))"
     return sentence + " "
-      + tr("The next come on {date} about {time}.", ["date": date(local.localDay), "time": inOwnDigits(time)])
+      + tr("New rates are due on {date} around {time}.", ["date": date(local.localDay), "time": inOwnDigits(time)])
   }
 
   private func result(of explanation: Explanation) -> String {
@@ -689,12 +689,12 @@ extension Words {
       "to": exact.currency.code,
     ]
     if exact.amount == exact.amount.rounded(places: places) {
-      return tr("{amount} {code} are {result} {to}, exactly.", parts)
+      return tr("{amount} {code} is exactly {result} {to}.", parts)
     }
     let digits = max(15 - exact.amount.magnitude.leadingExponent, 0)
     let unrounded = numbers.text(exact.amount, digits)
     return tr(
-      "{amount} {code} are {result} {to}, rounded from {exact}….", parts.merging(["exact": unrounded]) { $1 })
+      "{amount} {code} is {result} {to}, rounded from {exact}….", parts.merging(["exact": unrounded]) { $1 })
   }
 }
 
@@ -720,15 +720,15 @@ extension NamedRule {
 extension DayRule {
   fileprivate var title: String {
     switch self {
-    case .on: tr("The Day, or the Last Before")
-    case .before: tr("The Last Day Before")
-    case .after: tr("The First Day After")
-    case .onOrAfter: tr("The Day, or the First After")
-    case .monthAverage: tr("The Month’s Average")
-    case .monthEnd: tr("The Month’s Last Day")
-    case .customsMonth: tr("The Customs Rate of the Month")
-    case .monthClose: tr("The Month’s Last Day, or the First After")
-    case .quarterClose: tr("The Quarter’s Last Day, or the First After")
+    case .on: tr("On or Before the Date")
+    case .before: tr("Before the Date")
+    case .after: tr("After the Date")
+    case .onOrAfter: tr("On or After the Date")
+    case .monthAverage: tr("Monthly Average")
+    case .monthEnd: tr("End of the Month")
+    case .customsMonth: tr("Monthly Customs Rate")
+    case .monthClose: tr("End of the Month or Later")
+    case .quarterClose: tr("End of the Quarter or Later")
     }
   }
 }
@@ -738,16 +738,16 @@ extension Words {
     let date = ["date": date(applied.day)]
     let sentence =
       switch applied.rule.rule {
-      case .on: tr("The rates of {date} count, or the last ones before.", date)
-      case .before: tr("The last rates before {date} count.", date)
-      case .after: tr("The first rates after {date} count.", date)
-      case .onOrAfter: tr("The rates of {date} count, or the first ones after.", date)
-      case .monthAverage: tr("The average of the month of {date} counts.", date)
-      case .monthEnd: tr("The last rates in the month of {date} count.", date)
+      case .on: tr("Uses the rates of {date}, or the last ones before.", date)
+      case .before: tr("Uses the last rates before {date}.", date)
+      case .after: tr("Uses the first rates after {date}.", date)
+      case .onOrAfter: tr("Uses the rates of {date}, or the first ones after.", date)
+      case .monthAverage: tr("Uses the average of the month of {date}.", date)
+      case .monthEnd: tr("Uses the last rates in the month of {date}.", date)
       case .customsMonth:
-        tr("The rates of the second-last Wednesday in the month before {date} count, or the last ones before.", date)
-      case .monthClose: tr("The rates of the last day in the month of {date} count, or the first ones after.", date)
-      case .quarterClose: tr("The rates of the last day in the quarter of {date} count, or the first ones after.", date)
+        tr("Uses the rates of the second-last Wednesday in the month before {date}, or the last ones before.", date)
+      case .monthClose: tr("Uses the rates of the last day in the month of {date}, or the first ones after.", date)
+      case .quarterClose: tr("Uses the rates of the last day in the quarter of {date}, or the first ones after.", date)
       }
     guard let preset = applied.rule.preset else { return [sentence] }
     // Translators: a rule's name and its law, as in "EU VAT: Directive 2006/112/EC, article 91(2)".

@@ -8,7 +8,7 @@ struct AccountCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "account", abstract: helpText("Sign in and out, and switch between accounts."),
       discussion: helpText(
-        "Passwords are asked for, or read from standard input, and kept in the Secret Service alone."),
+        "Kurs prompts for passwords or reads them from standard input, and saves them only in the Secret Service."),
       subcommands: [
         SignInCommand.self, Register.self, ResetPassword.self, SignOut.self, Status.self, Switch.self, Identities.self,
         IdentityCommand.self,
@@ -20,26 +20,26 @@ struct AccountCommand: AsyncParsableCommand {
   struct SignInCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        commandName: "sign-in", abstract: helpText("Sign in by e-mail and password, or with the browser."))
+        commandName: "sign-in", abstract: helpText("Sign in with email and password, or with the browser."))
     }
 
     @OptionGroup var common: CommonOptions
     @Option(help: helpText("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
-    @Flag(help: helpText("Keep the password too, to sign in again when the session has ended.")) var keepPassword =
+    @Flag(help: helpText("Save the password too, to sign in again when the session ends.")) var keepPassword =
       false
-    @Flag(help: helpText("Sign in with the browser of this machine, at a provider that the server trusts."))
+    @Flag(help: helpText("Sign in with the browser of this computer."))
     var browser = false
-    @Option(help: helpText("Which provider; the server's first, if left out.", valueName: "url")) var issuer: String?
-    @Argument(help: helpText("The address of the account; not with --browser.")) var email: String?
+    @Option(help: helpText("The identity provider. Default: the server's first one.", valueName: "url")) var issuer: String?
+    @Argument(help: helpText("The address of the account. Not used with --browser.")) var email: String?
 
     func validate() throws {
       guard browser == (email == nil) else {
-        throw ValidationError(tr("Either the address of the account, or --browser."))
+        throw ValidationError(tr("Use either the address of the account or --browser."))
       }
-      guard browser || issuer == nil else { throw ValidationError(tr("--issuer goes with --browser.")) }
+      guard browser || issuer == nil else { throw ValidationError(tr("Use --issuer only with --browser.")) }
       guard !(browser && keepPassword) else {
-        throw ValidationError(tr("There is no password to keep with --browser."))
+        throw ValidationError(tr("Can't save a password with --browser."))
       }
     }
 
@@ -55,15 +55,15 @@ struct AccountCommand: AsyncParsableCommand {
   }
 
   struct Register: PlainCommand {
-    static var abstract: String { helpText("Open an account and sign in.") }
+    static var abstract: String { helpText("Create an account and sign in.") }
 
     @OptionGroup var common: CommonOptions
     @Option(help: helpText("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
-    @Option(help: helpText("The name to go by.")) var name = ""
-    @Option(help: helpText("The code of an invitation, where the server wants one.", valueName: "code"))
+    @Option(help: helpText("Your name.")) var name = ""
+    @Option(help: helpText("The code of an invitation, if the server requires one.", valueName: "code"))
     var invitation = ""
-    @Flag(help: helpText("Keep the password too, to sign in again when the session has ended.")) var keepPassword =
+    @Flag(help: helpText("Save the password too, to sign in again when the session ends.")) var keepPassword =
       false
     @Argument(help: helpText("The address of the account.")) var email: String
 
@@ -83,15 +83,15 @@ struct AccountCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
         commandName: "reset-password", abstract: helpText("Set a new password with a code from the server's operator."),
-        discussion: helpText("Without --code, the first line that is read is the code, and the second the new password."))
+        discussion: helpText("Without --code, the first input line is the code and the second the new password."))
     }
 
     @OptionGroup var common: CommonOptions
     @Option(help: helpText("The account server, such as https://kurs.example.org.", valueName: "url"))
     var server: String?
-    @Option(help: helpText("The operator's code, which is good once and for a day.", valueName: "code"))
+    @Option(help: helpText("The operator's code. It works once, within a day.", valueName: "code"))
     var code: String?
-    @Flag(help: helpText("Keep the password too, to sign in again when the session has ended.")) var keepPassword =
+    @Flag(help: helpText("Save the password too, to sign in again when the session ends.")) var keepPassword =
       false
     @Argument(help: helpText("The address of the account.")) var email: String
 
@@ -110,11 +110,11 @@ struct AccountCommand: AsyncParsableCommand {
   struct SignOut: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        commandName: "sign-out", abstract: helpText("Sign out, and delete what the account keeps on this machine."))
+        commandName: "sign-out", abstract: helpText("Sign out and delete the account's data on this computer."))
     }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: helpText("Leave its data here for the next sign-in.")) var keepData = false
+    @Flag(help: helpText("Keep the account's data here for the next sign-in.")) var keepData = false
 
     func run() async throws {
       try await AccountSession.run(common) { session in
@@ -128,7 +128,7 @@ struct AccountCommand: AsyncParsableCommand {
   }
 
   struct Status: PlainCommand {
-    static var abstract: String { helpText("Say who is signed in.") }
+    static var abstract: String { helpText("Show who is signed in.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
@@ -148,13 +148,13 @@ struct AccountCommand: AsyncParsableCommand {
   }
 
   struct Switch: PlainCommand {
-    static var abstract: String { helpText("Show another account's data on this machine.") }
+    static var abstract: String { helpText("Show another account's data on this computer.") }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: helpText("The account's server, where several have an account of this address.", valueName: "url"))
+    @Option(help: helpText("The account's server, if several have an account with this address.", valueName: "url"))
     var server: String?
     @Argument(
-      help: helpText("The account's address or id; \"none\" shows what is kept without an account.")) var email: String
+      help: helpText("The account's address or id. \"none\" shows data without an account.")) var email: String
 
     func run() async throws {
       try await AccountSession.run(common) { session in
@@ -188,15 +188,15 @@ struct AccountCommand: AsyncParsableCommand {
     if !state.isRemembered {
       Terminal.printError(
         state.keyringFailure == .locked
-          ? tr("The keyring stayed locked, so the sign-in ends with this command.")
-          : tr("No Secret Service took the sign-in, so it ends with this command."))
+          ? tr("The keyring is still locked. Your sign-in ends with this command.")
+          : tr("Can't save the sign-in in a Secret Service. It ends with this command."))
     }
     let kept = await session.services.savedUnsent()
     if kept > 0 {
       Terminal.printError(
         trn(
-          "{n} change that was never sent is kept from before; \"kurs-cli account unsent\" takes it up.",
-          "{n} changes that were never sent are kept from before; \"kurs-cli account unsent\" takes them up.", kept))
+          "{n} earlier change was not sent. To restore it, run \"kurs-cli account unsent\".",
+          "{n} earlier changes were not sent. To restore them, run \"kurs-cli account unsent\".", kept))
     }
   }
 }
@@ -223,7 +223,7 @@ extension AccountCommand {
   private static func browserSignIn(_ issuer: String?, at server: String) -> BrowserSignIn {
     BrowserSignIn(server: server, issuer: issuer, pages: pages) { address in
       // Standard error, because standard output holds the result only.
-      let sentence = tr("Sign in with a browser on this machine, at this address:")
+      let sentence = tr("Sign in with a browser on this computer, at this address:")
       Terminal.tell("\(sentence)\n\n  \(address)\n")
       return true
     }
@@ -238,24 +238,24 @@ extension AccountCommand {
 extension AccountCommand {
   struct Copy: PlainCommand {
     static var abstract: String {
-      helpText("Keep what an account that has ended had on this computer, without an account.")
+      helpText("Keep the data of a deleted account on this computer, without an account.")
     }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: helpText("Delete it for good instead.")) var discard = false
+    @Flag(help: helpText("Permanently delete it instead.")) var discard = false
 
     func run() async throws {
       try await AccountSession.run(common) { session in
         _ = await session.settledState()
         let count = await session.services.recoveredCopies()
-        guard count > 0 else { return Terminal.say(tr("There is no copy of an account that has ended.")) }
+        guard count > 0 else { return Terminal.say(tr("No copy of a deleted account found.")) }
         if discard {
           try await session.services.discardCopies()
-          return Terminal.say(trn("{n} thing was deleted.", "{n} things were deleted.", count))
+          return Terminal.say(trn("{n} item deleted.", "{n} items deleted.", count))
         }
         try await session.services.keepCopies()
         Terminal.say(
-          trn("{n} thing is kept on this computer.", "{n} things are kept on this computer.", count))
+          trn("{n} item kept on this computer.", "{n} items kept on this computer.", count))
       }
     }
   }
@@ -264,24 +264,24 @@ extension AccountCommand {
 extension AccountCommand {
   struct Unsent: PlainCommand {
     static var abstract: String {
-      helpText("Take up what was never sent when the account was last signed out by its server.")
+      helpText("Restore changes that were not sent before the server signed you out.")
     }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: helpText("Delete it for good instead.")) var discard = false
+    @Flag(help: helpText("Permanently delete it instead.")) var discard = false
 
     func run() async throws {
       try await AccountSession.run(common) { session in
         guard await session.settledState().member != nil else { throw Failure(AuthFailure.signedOut) }
         let kept = await session.services.savedUnsent()
-        guard kept > 0 else { return Terminal.say(tr("There is nothing unsent from before.")) }
+        guard kept > 0 else { return Terminal.say(tr("No unsent changes found.")) }
         if discard {
           try await session.services.discardUnsent()
-          return Terminal.say(trn("{n} change was deleted.", "{n} changes were deleted.", kept))
+          return Terminal.say(trn("{n} change deleted.", "{n} changes deleted.", kept))
         }
         try await session.services.adoptUnsent()
         Terminal.say(
-          trn("{n} change is back; the next sync sends it.", "{n} changes are back; the next sync sends them.", kept))
+          trn("{n} change restored. The next sync sends it.", "{n} changes restored. The next sync sends them.", kept))
       }
     }
   }
@@ -290,7 +290,7 @@ extension AccountCommand {
 extension AccountCommand {
   struct Identities: PlainCommand {
     static var abstract: String {
-      helpText("List the ways to sign in: the password, and who one is at which provider.")
+      helpText("List the sign-in methods: the password and identities at providers.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -306,7 +306,7 @@ extension AccountCommand {
   struct IdentityCommand: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        commandName: "identity", abstract: helpText("Add or remove a way to sign in with the browser."),
+        commandName: "identity", abstract: helpText("Add or remove a sign-in method with the browser."),
         subcommands: [Add.self, Remove.self])
     }
   }
@@ -314,13 +314,13 @@ extension AccountCommand {
   struct Add: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        abstract: helpText("Add who you are at a provider, by signing in there with the browser of this machine."),
+        abstract: helpText("Add your identity at a provider, by signing in there with the browser."),
         discussion: helpText(
-          "Where the sign-in is not fresh, the password is asked for first, or read from standard input."))
+          "If you signed in long ago, your password is needed first. It can come from standard input."))
     }
 
     @OptionGroup var common: CommonOptions
-    @Option(help: helpText("Which provider; the server's first, if left out.", valueName: "url")) var provider: String?
+    @Option(help: helpText("The identity provider. Default: the server's first one.", valueName: "url")) var provider: String?
 
     func run() async throws {
       let session = try await AccountSession(common)
@@ -338,7 +338,7 @@ extension AccountCommand {
   }
 
   struct Remove: PlainCommand {
-    static var abstract: String { helpText("Remove a way to sign in with the browser; the last way in stays.") }
+    static var abstract: String { helpText("Remove a sign-in method with the browser. You can't remove the last one.") }
     static var aliases: [String] { ["delete"] }
 
     @OptionGroup var common: CommonOptions
@@ -354,7 +354,7 @@ extension AccountCommand {
         throw Failure(.usage, tr("\"{name}\" is not an identity of this account.", ["name": identity]))
       }
       guard chosen.count == 1 else {
-        throw Failure(.usage, tr("\"{name}\" means several; name the one at that provider.", ["name": identity]))
+        throw Failure(.usage, tr("\"{name}\" fits several identities. Name the one at that provider.", ["name": identity]))
       }
       let left = try await session.account.removeIdentity(only)
       for line in left.lines { Terminal.say(line) }

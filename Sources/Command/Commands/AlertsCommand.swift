@@ -7,15 +7,15 @@ import KursSecrets
 struct AlertsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "alerts", abstract: helpText("Be told when a rate is reached."),
+      commandName: "alerts", abstract: helpText("Get a notification when a rate is reached."),
       discussion: helpText(
-        "A timer of your session checks every hour. A bank is asked only when its timetable has news. You are told once, by a notification."
+        "A timer of your session checks rates every hour, as each bank's timetable requires. You get one notification."
       ),
       subcommands: [List.self, Add.self, Pause.self, Resume.self, Delete.self, Check.self, Watch.self])
   }
 
   struct List: PlainCommand {
-    static var abstract: String { helpText("Print them, each with its id and state.") }
+    static var abstract: String { helpText("List alerts with id and state.") }
 
     @OptionGroup var common: CommonOptions
 
@@ -26,23 +26,23 @@ struct AlertsCommand: AsyncParsableCommand {
 
   struct Add: PlainCommand {
     static var abstract: String {
-      helpText("Wait for a rate: name one of --above, --below, --changed, --high and --low.")
+      helpText("Add an alert with --above, --below, --changed, --high or --low.")
     }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The currency that the rate is for one of.")) var from: String
-    @Argument(help: helpText("The currency that the rate is in.")) var to: String
-    @Option(help: helpText("This rate, or more.", valueName: "rate")) var above: String?
-    @Option(help: helpText("This rate, or less.", valueName: "rate")) var below: String?
-    @Option(help: helpText("So many per cent, up or down, in --days.", valueName: "percent")) var changed: String?
-    @Flag(help: helpText("Higher than on each of --days before.")) var high = false
-    @Flag(help: helpText("Lower than on each of --days before.")) var low = false
-    @Option(help: helpText("How many days count.", valueName: "n")) var days = 365
+    @Argument(help: helpText("The base currency.")) var from: String
+    @Argument(help: helpText("The currency of the rate.")) var to: String
+    @Option(help: helpText("This rate or higher.", valueName: "rate")) var above: String?
+    @Option(help: helpText("This rate or lower.", valueName: "rate")) var below: String?
+    @Option(help: helpText("This percentage, up or down, within --days.", valueName: "percent")) var changed: String?
+    @Flag(help: helpText("The highest rate in --days.")) var high = false
+    @Flag(help: helpText("The lowest rate in --days.")) var low = false
+    @Option(help: helpText("The number of days.", valueName: "n")) var days = 365
     @OptionGroup var numbers: NumberOptions
 
     func validate() throws {
       guard [above != nil, below != nil, changed != nil, high, low].filter({ $0 }).count == 1 else {
-        throw ValidationError(tr("Name one of --above, --below, --changed, --high and --low."))
+        throw ValidationError(tr("Use one of --above, --below, --changed, --high and --low."))
       }
     }
 
@@ -51,7 +51,7 @@ struct AlertsCommand: AsyncParsableCommand {
       let (from, to) = (try session.currency(from), try session.currency(to))
       guard let alert = RateAlert(from: from, to: to, try condition()) else {
         throw Failure(
-          .usage, tr("No rate can be that: name two different currencies, a rate above 0, and 1 to 3660 days."))
+          .usage, tr("An alert needs two different currencies, a rate above 0, and 1 to 3660 days."))
       }
       let objects = try await session.objects()
       let id = try await objects.set(alert)
@@ -68,10 +68,10 @@ struct AlertsCommand: AsyncParsableCommand {
   }
 
   struct Pause: PlainCommand {
-    static var abstract: String { helpText("Stop checking an alert until it is resumed.") }
+    static var abstract: String { helpText("Pause an alert.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
+    @Argument(help: helpText("Its id or the beginning of its id.")) var id: String
 
     func run() async throws {
       try await CLIContext(common).change(id) { _ in .paused }
@@ -79,10 +79,10 @@ struct AlertsCommand: AsyncParsableCommand {
   }
 
   struct Resume: PlainCommand {
-    static var abstract: String { helpText("Check an alert again; one you were told of waits for a newer rate.") }
+    static var abstract: String { helpText("Resume an alert. After a notification it waits for a newer rate.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
+    @Argument(help: helpText("Its id or the beginning of its id.")) var id: String
 
     func run() async throws {
       try await CLIContext(common).change(id) { $0.state.resumed }
@@ -94,7 +94,7 @@ struct AlertsCommand: AsyncParsableCommand {
     static var aliases: [String] { ["remove"] }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("Its id, or the beginning of that.")) var id: String
+    @Argument(help: helpText("Its id or the beginning of its id.")) var id: String
 
     func run() async throws {
       let session = try CLIContext(common)
@@ -106,11 +106,11 @@ struct AlertsCommand: AsyncParsableCommand {
   }
 
   struct Check: PlainCommand {
-    static var abstract: String { helpText("Check all of them now.") }
+    static var abstract: String { helpText("Check all alerts now.") }
 
     @OptionGroup var common: CommonOptions
     @OptionGroup var providers: ProviderOptions
-    @Flag(help: helpText("Go by the stored rates, and ask no bank.")) var noRefresh = false
+    @Flag(help: helpText("Use stored rates only.")) var noRefresh = false
 
     func run() async throws {
       let session = try CLIContext(common, secrets: SecretServiceStore())
@@ -121,7 +121,7 @@ struct AlertsCommand: AsyncParsableCommand {
 
   struct Watch: PlainCommand {
     static var abstract: String {
-      helpText("Check them by the timetables of the banks until there is none; in a Flatpak this happens by itself.")
+      helpText("Keep checking alerts by the banks' timetables until none is left. A Flatpak does so automatically.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -144,12 +144,12 @@ extension CLIContext {
   fileprivate func alert(_ name: String) async throws -> (id: UserObject.ID, alert: RateAlert) {
     let typed = name.lowercased()
     guard typed.count >= 4 else {
-      throw Failure(.usage, tr("\"{name}\" is too short for an id: give at least four characters.", ["name": name]))
+      throw Failure(.usage, tr("The id \"{name}\" is too short. Enter at least four characters.", ["name": name]))
     }
     let found = try await alerts().filter { $0.id.text.hasPrefix(typed) || $0.id.short.hasPrefix(typed) }
     guard let one = found.first, found.count == 1 else {
       throw Failure(
-        .usage, tr("No single alert has the id \"{name}\"; \"kurs-cli alerts list\" prints them.", ["name": name]))
+        .usage, tr("The id \"{name}\" doesn't fit exactly one alert. For the list, run \"kurs-cli alerts list\".", ["name": name]))
     }
     return one
   }
@@ -171,7 +171,7 @@ extension RateAlert {
       case .waiting(nil): tr("waiting")
       case .waiting(let day?): tr("waiting for a rate after {day}", ["day": day.description])
       case .paused: tr("paused")
-      case .notified(let day): tr("told on the rate of {day}", ["day": day.description])
+      case .notified(let day): tr("notified about the rate of {day}", ["day": day.description])
       }
     return "\(id.short)  \(sentence(CLIContext.shownFormat))  \(word)"
   }

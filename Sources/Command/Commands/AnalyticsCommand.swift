@@ -6,15 +6,15 @@ struct AnalyticsCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "analytics",
-      abstract: helpText("Show or clear what is noted of the use of Kurs, and what would be sent."),
+      abstract: helpText("Show or clear usage statistics, and preview the data to send."),
       discussion: helpText(
-        "Both are off until switched on: \"kurs-cli settings set log-statistics true\" keeps a log on this machine alone, \"kurs-cli settings set send-statistics true\" tells the account server."
+        "Both are off by default. \"kurs-cli settings set log-statistics true\" logs on this computer only. \"kurs-cli settings set send-statistics true\" sends statistics to the account server."
       ),
       subcommands: [Show.self, Waiting.self, Clear.self], defaultSubcommand: Show.self)
   }
 
   struct Show: PlainCommand {
-    static var abstract: String { helpText("List the log of this machine, oldest first.") }
+    static var abstract: String { helpText("List the log of this computer, oldest first.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
@@ -32,7 +32,7 @@ struct AnalyticsCommand: AsyncParsableCommand {
 
   struct Waiting: PlainCommand {
     static var abstract: String {
-      helpText("Print the documents that wait to be sent, each as its server will get it.")
+      helpText("Print the waiting documents exactly as they will be sent.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -46,7 +46,7 @@ struct AnalyticsCommand: AsyncParsableCommand {
   }
 
   struct Clear: PlainCommand {
-    static var abstract: String { helpText("Forget the log and what waits to be sent; what is switched on stays on.") }
+    static var abstract: String { helpText("Clear the log and waiting documents. The settings don't change.") }
 
     @OptionGroup var common: CommonOptions
 

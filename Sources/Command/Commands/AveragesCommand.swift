@@ -4,18 +4,18 @@ import KursCore
 
 struct AveragesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "averages", abstract: helpText("Print mean rates by month, quarter or year."))
+    CommandConfiguration(commandName: "averages", abstract: helpText("Print average rates by month, quarter or year."))
   }
 
   enum Step: String, ExpressibleByArgument, CaseIterable { case month, quarter, year }
 
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The first currency.")) var from: String
-  @Argument(help: helpText("The currency it is counted in.")) var to: String
+  @Argument(help: helpText("The second currency.")) var to: String
   @Option(
     name: [.customLong("year"), .customLong("on")],
     help: helpText(
-      "The period: 2026, 2026-Q3, 2026-10, 2026-01-15..2026-03-31. The year of the newest rates without it.",
+      "The period: 2026, 2026-Q3, 2026-10, 2026-01-15..2026-03-31. Default: the year of the latest rates.",
       valueName: "period"))
   var period: String?
   @Option(help: helpText("The length of each part.", valueName: "period")) var by = Step.month

@@ -6,14 +6,14 @@ import KursCore
 struct BackupCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "backup", abstract: helpText("Write everything personal into a file, and take it over from one."),
+      commandName: "backup", abstract: helpText("Back up your data to a file, or restore it."),
       discussion: helpText(
-        "Favourites, result currencies, own rates, saved calculations and settings; never keys, passwords or tokens."),
+        "Favorites, result currencies, custom rates, saved calculations and settings, without keys, passwords or tokens."),
       subcommands: [Export.self, Import.self, Copies.self, AdoptUnsent.self])
   }
 
   struct Export: PlainCommand {
-    static var abstract: String { helpText("Write the file; one of that name is replaced, and what a link leads to.") }
+    static var abstract: String { helpText("Write the file. An existing file is replaced, even behind a link.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The file, or - for standard output.")) var file: String
@@ -31,9 +31,9 @@ struct BackupCommand: AsyncParsableCommand {
   struct Import: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        abstract: helpText("Take over what the file has and this machine lacks."),
+        abstract: helpText("Restore missing data from the file."),
         discussion: helpText(
-          "What was deleted here returns. Where both have something, the later edit counts; settings that were chosen here stay."
+          "Deleted data returns. If both have an item, the later edit is used. Your settings don't change."
         ))
     }
 
@@ -60,8 +60,8 @@ extension BackupCommand {
   struct Copies: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        abstract: helpText("List the copies that Kurs keeps of what is personal, one a day."),
-        discussion: helpText("The newest seven are kept beside the file, then one of each week and month."))
+        abstract: helpText("List the daily copies of your data."),
+        discussion: helpText("The latest seven are stored beside the file, then one of each week and month."))
     }
 
     @OptionGroup var common: CommonOptions
@@ -74,8 +74,8 @@ extension BackupCommand {
   struct AdoptUnsent: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
       CommandConfiguration(
-        commandName: "take-up", abstract: helpText("Bring back what a day's copy has and is missing here."),
-        discussion: helpText("What was deleted since stays deleted; where both have something, the later edit counts."))
+        commandName: "take-up", abstract: helpText("Restore missing data from the copy of a day."),
+        discussion: helpText("Data deleted since then stays deleted. If both have an item, the later edit is used."))
     }
 
     @OptionGroup var common: CommonOptions
@@ -86,7 +86,7 @@ extension BackupCommand {
       let session = try CLIContext(common)
       let objects = try await session.objects()
       guard let copy = objects.copies().first(where: { $0.day == wanted }) else {
-        throw Failure(.usage, tr("There is no copy of {day}; \"kurs-cli backup copies\" lists them.", ["day": day]))
+        throw Failure(.usage, tr("No copy of {day} found. For the list, run \"kurs-cli backup copies\".", ["day": day]))
       }
       try await session.followingAlerts {
         let counts = try await objects.restore(copy)

@@ -6,12 +6,12 @@ public import KursCore
 struct CacheCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "cache", abstract: helpText("Show or clear what is kept of servers' answers; rates stay."),
+      commandName: "cache", abstract: helpText("Show or clear cached server answers. Rates are kept."),
       subcommands: [Status.self, Clear.self], defaultSubcommand: Status.self)
   }
 
   struct Status: PlainCommand {
-    static var abstract: String { helpText("Print how much each cache holds, in bytes.") }
+    static var abstract: String { helpText("Print the size of each cache in bytes.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
@@ -46,7 +46,7 @@ struct CacheCommand: AsyncParsableCommand {
         await caches.clear(kind)
         guard await caches.usage()[kind] ?? 0 > 0 else { continue }
         throw Failure(
-          .unwritable, tr("The cache {name} could not be cleared: its file cannot be written.", ["name": kind.rawValue])
+          .unwritable, tr("Can't clear the cache {name}. Its file is not writable.", ["name": kind.rawValue])
         )
       }
     }

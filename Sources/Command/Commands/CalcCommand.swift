@@ -7,31 +7,31 @@ struct CalcCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "calc", abstract: helpText("Calculate with amounts in different currencies."),
       discussion: helpText(
-        "Amounts are read in the number form of your locale, as in the window and in \"convert\"; \"--numbers plain\" reads 1234.56 alike everywhere."
+        "Numbers are read as in your locale. \"--numbers plain\" reads 1234.56 the same everywhere."
       ))
   }
 
   @OptionGroup var common: CommonOptions
   @Argument(
     help: helpText(
-      "Such as \"(3+4)*1.5 GBP in JPY\" or \"1000 TRY + 5500 USD / 2 - 100 EUR\"; \"-\" reads one from each line of standard input."
+      "For example \"(3+4)*1.5 GBP in JPY\" or \"1000 TRY + 5500 USD / 2 - 100 EUR\". \"-\" reads one calculation from each line of standard input."
     ))
   var expression: String
   @Option(
     name: .customLong("in"), help: helpText("The currencies of the total.", valueName: "CUR[,CUR…]"))
   var targets: String?
-  @Option(help: helpText("The day whose rates count; the newest without it.", valueName: "day")) var on: String?
-  @Option(help: helpText("Keep it under this title, with the rates it used.", valueName: "title")) var save: String?
+  @Option(help: helpText("The date of the rates. Default: the latest.", valueName: "day")) var on: String?
+  @Option(help: helpText("Save the calculation and its rates under this title.", valueName: "title")) var save: String?
   @OptionGroup var rule: RuleOptions
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
-  @Flag(help: helpText("Leave out the rates that you set yourself.")) var noOwnRates = false
-  @Flag(help: helpText("Print how each rate was reckoned: every number as published, its bank and day, the rounding."))
+  @Flag(help: helpText("Don't use your custom rates.")) var noOwnRates = false
+  @Flag(help: helpText("Print how each rate was calculated: published numbers, bank, date and rounding."))
   var explain = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
   func validate() throws {
-    if expression == "-", save != nil { throw ValidationError(tr("--save does not go with several calculations")) }
+    if expression == "-", save != nil { throw ValidationError(tr("Can't use --save with several calculations")) }
   }
 
   func run() async throws {
@@ -51,6 +51,6 @@ struct CalcCommand: AsyncParsableCommand {
       output.calculation, result: answer.resultCurrencies[0], targets: Array(answer.resultCurrencies.dropFirst()),
       isRoundedToCash: session.core.reading.settings.roundsToCash, rates: rates)
     let isKept = try await archive.saved(archive.save(title: save, record)) != nil
-    guard isKept else { throw Failure(.badData, tr("“{title}” could not be saved.", ["title": save])) }
+    guard isKept else { throw Failure(.badData, tr("Can't save “{title}”.", ["title": save])) }
   }
 }

@@ -8,14 +8,14 @@ import KursDrawing
 struct ChartCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "chart", abstract: helpText("Draw how a rate moved, as SVG, PNG or CSV."),
+      commandName: "chart", abstract: helpText("Draw a chart as SVG, PNG or CSV."),
       discussion: helpText(
-        "The kind of file follows from its name. Several currencies, joined by commas, are compared."))
+        "The file name decides the format. Several currencies, separated by commas, are compared."))
   }
 
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The first currency.")) var from: String
-  @Argument(help: helpText("The currency it is counted in; up to four, joined by commas.")) var to: String
+  @Argument(help: helpText("The second currency, or up to four, separated by commas.")) var to: String
   @Option(help: helpText("1w, 1m, 3m, 6m, ytd, 1y, 2y, 5y, 10y or all.")) var range: ChartRange = .year
   @Option(name: .shortAndLong, help: helpText("The file to write: .svg, .png or .csv.")) var output: String
   @Option(help: helpText("Width in logical pixels.")) var width = 960
@@ -25,10 +25,10 @@ struct ChartCommand: AsyncParsableCommand {
   @Flag(name: .customLong("log"), help: helpText("A logarithmic axis.")) var isLogarithmic = false
   @Flag(
     inversion: .prefixedNo,
-    help: helpText("Each line as a percentage of its first value; the default for several lines."))
+    help: helpText("Each line as a percentage of its first value. Default for several lines."))
   var rebased: Bool?
   @Option(help: helpText("daily, weekly or monthly.")) var period: ChartOptions.Period = .daily
-  @Option(help: helpText("Moving averages, joined by commas: 30, 200.")) var averages = ""
+  @Option(help: helpText("Moving averages, separated by commas: 30, 200.")) var averages = ""
   @OptionGroup var providers: ProviderOptions
 
   func validate() throws {

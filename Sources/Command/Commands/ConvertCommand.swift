@@ -10,31 +10,31 @@ struct ConvertCommand: AsyncParsableCommand {
         "kurs-cli convert <amount> <from> <to> [<options>]", "kurs-cli convert --csv [<file>] --to <to> [<options>]",
       ].joined(separator: "\n"),
       discussion: helpText(
-        "With --csv each row of a table is converted at its own day. Columns are recognised by their names or contents, or named with --amount, --from, --date, --rule-column and --to. These columns come behind the others: value, rate, source, observed, basis, day_rule (where a rule counts), error."
+        "With --csv, each row of a table uses the rate of its date. Columns are found by name or content, or named with --amount, --from, --date, --rule-column and --to. New columns follow the others: value, rate, source, observed, basis, day_rule (if a rule is used), error."
       ))
   }
 
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The amount, such as 1234.56, .5, 2k or 1e3.")) var amount: String?
   @Argument(help: helpText("The currency of the amount.")) var from: String?
-  @Argument(help: helpText("The currencies wished, with commas between.")) var to: String?
+  @Argument(help: helpText("Target currencies, separated by commas.")) var to: String?
   @OptionGroup var table: TableOptions
   @Option(
     help: helpText(
-      "The day whose rates count, or a period whose mean does: 2026-10, 2026-Q3, 2026, 2026-01-15..2026-03-31. The newest rates without it.",
+      "The date of the rates, or a period for its average: 2026-10, 2026-Q3, 2026, 2026-01-15..2026-03-31. Default: the latest rates.",
       valueName: "day"))
   var on: String?
   @OptionGroup var rule: RuleOptions
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
-  @Flag(help: helpText("Leave out the rates that you set yourself.")) var noOwnRates = false
-  @Flag(help: helpText("Print how each result was reckoned: every rate as published, its bank and day, the rounding."))
+  @Flag(help: helpText("Don't use your custom rates.")) var noOwnRates = false
+  @Flag(help: helpText("Print how each result was calculated: published rates, bank, date and rounding."))
   var explain = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
   func validate() throws {
     try table.check(arguments: [amount, from, to].compactMap { $0 }, json: json)
-    if table.latest, on != nil { throw ValidationError(tr("--latest and --on do not go together")) }
+    if table.latest, on != nil { throw ValidationError(tr("Use either --latest or --on")) }
   }
 
   func run() async throws {

@@ -9,7 +9,7 @@ struct CurrenciesCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: helpText("A part of the name, the code or a symbol; without it, every currency."))
+  @Argument(help: helpText("Part of the name, the code or a symbol. Default: all currencies."))
   var search: [String] = []
   @Flag(help: helpText("Print JSON.")) var json = false
 

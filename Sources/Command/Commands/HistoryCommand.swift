@@ -6,12 +6,12 @@ import KursCore
 struct HistoryCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "history", abstract: helpText("Print how a rate moved, day by day."))
+      commandName: "history", abstract: helpText("Print daily rates."))
   }
 
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The first currency.")) var from: String
-  @Argument(help: helpText("The currency it is counted in.")) var to: String
+  @Argument(help: helpText("The second currency.")) var to: String
   @Option(name: .customLong("from"), help: helpText("The first day.", valueName: "day")) var first: String?
   @Option(name: .customLong("to"), help: helpText("The last day.", valueName: "day")) var last: String?
   @Option(help: helpText("1w, 1m, 3m, 6m, ytd, 1y, 2y, 5y, 10y or all.")) var range: ChartRange?
@@ -68,7 +68,7 @@ extension CLIContext {
       throw Failure(
         .unavailable,
         tr(
-          "There are no rates from {day} on: the newest of {provider} are of {last}.",
+          "No rates from {day} on. The latest rates of {provider} are from {last}.",
           ["day": first.description, "provider": provider.id.name, "last": newest.day.description]))
     }
     func series(from begin: Day) async throws(RatesFailure) -> RateSeries {

@@ -7,24 +7,24 @@ struct ImportCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "import",
-      abstract: helpText("Take up a file of rates, such as the ECB's eurofxref-hist.zip, or a table of your own."),
+      abstract: helpText("Import rates from a file."),
       usage: [
         "kurs-cli import <file> --provider <provider>", "kurs-cli import <table> --as <name> [<options>]",
         "kurs-cli import --forget <name>",
       ].joined(separator: "\n"),
       discussion: helpText(
-        "A table of your own becomes a provider with a history: name it with --provider, or put it into the setting providers. Its columns of days, rates and currencies are recognised, or named. The file is taken up whole or not at all."
+        "Your own table becomes a provider. Use it with --provider, or add it to the setting providers. Its columns of dates, rates and currencies are found, or named. The file is imported completely or not at all."
       ))
   }
 
   @OptionGroup var common: CommonOptions
   @Argument(help: helpText("The file.")) var file: String?
-  @Option(help: helpText("Whose file it is.")) var provider: String?
+  @Option(help: helpText("The provider of the file.")) var provider: String?
   @OptionGroup var series: SeriesOptions
 
   func validate() throws {
     guard [provider, series.name, series.forgotten].compactMap({ $0 }).count == 1 else {
-      throw ValidationError(tr("Say whose file it is with --provider, or what your series is called with --as."))
+      throw ValidationError(tr("Name the bank the file is from with --provider, or name your own table with --as."))
     }
     guard (file == nil) == (series.forgotten != nil) else {
       throw ValidationError(
@@ -40,7 +40,7 @@ struct ImportCommand: AsyncParsableCommand {
     try session.requireSavedRates()
     if ProviderID(typed: provider).namesTeam { throw CommandFailure.teamFile }
     let progress = try await session.core.rates.importFile(CLIContext.absolute(file), of: ProviderID(typed: provider))
-    Terminal.say(trn("{n} rate was new or corrected.", "{n} rates were new or corrected.", progress.changed))
+    Terminal.say(trn("{n} rate added or corrected.", "{n} rates added or corrected.", progress.changed))
     try await session.reportSuspiciousRates(about: ProviderID(typed: provider))
   }
 }
@@ -58,7 +58,7 @@ extension CLIContext {
 struct RefreshCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "refresh", abstract: helpText("Fetch what is missing from the providers (uses the network)."),
+      commandName: "refresh", abstract: helpText("Fetch missing rates from the providers (uses the network)."),
       discussion:
         helpText(
           "Keys are taken from the Secret Service, where the window keeps them, or for this one time from standard input."
@@ -70,7 +70,7 @@ struct RefreshCommand: AsyncParsableCommand {
   @Option(
     name: .customLong("on"),
     help: helpText(
-      "Fetch the rates of this day, or of a period such as 2026-10, 2026-Q3 or 2026, instead of the newest.",
+      "Fetch the rates of this date, or of a period such as 2026-10, 2026-Q3 or 2026, instead of the latest.",
       valueName: "day")) var requestedDays: String?
   @Option(help: helpText("Another server than the provider's own.", valueName: "url")) var baseUrl: String?
   @Flag(help: helpText("Read the key of the one provider named from standard input.")) var keyFromStdin = false
@@ -164,8 +164,8 @@ struct RefreshCommand: AsyncParsableCommand {
     }
     Terminal.say(
       trn(
-        "{provider}: {n} rate was new or corrected; the newest are of {day}.",
-        "{provider}: {n} rates were new or corrected; the newest are of {day}.", progress.changed,
+        "{provider}: {n} rate added or corrected, latest from {day}.",
+        "{provider}: {n} rates added or corrected, latest from {day}.", progress.changed,
         ["provider": id.name, "day": "\(newest)"]))
     for move in moves where move.provider == id { Terminal.printError("\(id): \(move.sentence)") }
     try await session.reportSuspiciousRates(about: id)

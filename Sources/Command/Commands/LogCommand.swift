@@ -6,15 +6,15 @@ struct LogCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "log",
-      abstract: helpText("Print what became of refreshes, refused answers and pictures, newest first."),
-      discussion: helpText("The log holds a mebibyte at most, and no addresses, contents or keys."))
+      abstract: helpText("Show the log, newest first."),
+      discussion: helpText("The log has at most one mebibyte, without addresses, contents or keys."))
   }
 
   @OptionGroup var common: CommonOptions
-  @Option(help: helpText("How many lines at most.", valueName: "n")) var lines = 100
+  @Option(help: helpText("The number of lines.", valueName: "n")) var lines = 100
 
   func validate() throws {
-    guard lines > 0 else { throw ValidationError(tr("--lines takes a number above zero.")) }
+    guard lines > 0 else { throw ValidationError(tr("Use a number above zero for --lines.")) }
   }
 
   func run() async throws {

@@ -5,12 +5,12 @@ import KursCore
 struct OwnRatesCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "own-rates", abstract: helpText("List, set and remove rates of your own."),
+      commandName: "own-rates", abstract: helpText("List, set and remove custom rates."),
       subcommands: [List.self, Set.self, Remove.self])
   }
 
   struct List: PlainCommand {
-    static var abstract: String { helpText("Print them, one for each pair, expired ones too.") }
+    static var abstract: String { helpText("List custom rates, including expired ones.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON, decimals as fractions.")) var json = false
@@ -23,14 +23,14 @@ struct OwnRatesCommand: AsyncParsableCommand {
   }
 
   struct Set: PlainCommand {
-    static var abstract: String { helpText("Set the rate of a pair; it counts both ways.") }
+    static var abstract: String { helpText("Set the rate of a pair, in both directions.") }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("The currency that the rate is for one of.")) var from: String
-    @Argument(help: helpText("The currency that the rate is in.")) var to: String
-    @Argument(help: helpText("Units of the second for one of the first, such as 1.25 or 4/3.")) var rate: String
-    @Option(help: helpText("What it is for, or who gave it.")) var note = ""
-    @Option(help: helpText("The last day it is used on; always without it.", valueName: "day"))
+    @Argument(help: helpText("The base currency.")) var from: String
+    @Argument(help: helpText("The currency of the rate.")) var to: String
+    @Argument(help: helpText("The price of one unit of the first currency in the second, such as 1.25 or 4/3.")) var rate: String
+    @Option(help: helpText("Its purpose or source.")) var note = ""
+    @Option(help: helpText("The last date it is valid. Default: no end.", valueName: "day"))
     var until: String?
     @OptionGroup var numbers: NumberOptions
 
@@ -39,7 +39,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
       let (value, notes) = try CLIContext.number(rate, numbers.form)
       let expires = try CLIContext.day(until)
       if let expires, expires < CLIContext.today {
-        throw Failure(.usage, tr("{day} is over: name a day from today on with --until.", ["day": expires.description]))
+        throw Failure(.usage, tr("{day} is in the past. Use a date from today on with --until.", ["day": expires.description]))
       }
       guard
         let own = CustomRate(
@@ -53,7 +53,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
   }
 
   struct Remove: PlainCommand {
-    static var abstract: String { helpText("Go by the published rate of a pair again.") }
+    static var abstract: String { helpText("Remove the custom rate of a pair.") }
     static var aliases: [String] { ["delete"] }
 
     @OptionGroup var common: CommonOptions
@@ -65,7 +65,7 @@ struct OwnRatesCommand: AsyncParsableCommand {
       let (from, to) = (try session.currency(from), try session.currency(to))
       guard try await session.ownRates().contains(where: { $0.isFor(from, to) }) else {
         throw Failure(
-          .usage, tr("You have no rate of your own for {from} and {to}.", ["from": from.code, "to": to.code]))
+          .usage, tr("You have no custom rate for {from} and {to}.", ["from": from.code, "to": to.code]))
       }
       let objects = try await session.objects()
       try await objects.removeOwnRate(from, to)

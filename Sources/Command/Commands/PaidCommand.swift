@@ -6,33 +6,33 @@ struct PaidCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "paid",
-      abstract: helpText("Say what was really paid for something, beside the middle rate of its day."),
+      abstract: helpText("Compare a payment with the mid-market rate of its date."),
       usage: [
         "kurs-cli paid <price> <currency> <payment> <currency> [<options>]",
         "kurs-cli paid <price> <currency> <currency> [<options>]",
       ].joined(separator: "\n"),
       discussion: helpText(
-        "The first amount is the price, the second what you paid for it. Without the second, your fee profiles (the setting fee-profiles) are compared alone."
+        "The first amount is the price, the second the amount charged. Without the second, only your fee profiles (the setting fee-profiles) are compared."
       ))
   }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: helpText("What it cost, such as 100.")) var price: String
+  @Argument(help: helpText("The price, such as 100.")) var price: String
   @Argument(help: helpText("The currency of the price.")) var currency: String
-  @Argument(help: helpText("What you paid, and its currency; the currency alone to compare your fee profiles."))
+  @Argument(help: helpText("The amount charged and its currency. With the currency only, your fee profiles are compared."))
   var payment: [String]
   @Option(
-    help: helpText("The day of the payment; today without it.", valueName: "day")) var on: String?
+    help: helpText("The date of the payment. Default: today.", valueName: "day")) var on: String?
   @OptionGroup var providers: ProviderOptions
   @OptionGroup var numbers: NumberOptions
-  @Flag(help: helpText("Keep the rate that you paid as a rate of your own.")) var keep = false
+  @Flag(help: helpText("Save the rate you paid as a custom rate.")) var keep = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
 
   func validate() throws {
     guard (1...2).contains(payment.count) else {
       throw ValidationError("Unexpected argument '\(payment.dropFirst(2).first ?? "")'")
     }
-    guard !keep || payment.count == 2 else { throw ValidationError(tr("--keep goes with what you paid")) }
+    guard !keep || payment.count == 2 else { throw ValidationError(tr("Use --keep only with the amount charged")) }
   }
 
   func run() async throws {

@@ -6,13 +6,13 @@ import KursSecrets
 struct ProvidersCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "providers", abstract: helpText("List the providers, and add one that a file describes."),
+      commandName: "providers", abstract: helpText("List the providers, and add one from a file."),
       subcommands: [ProvidersList.self, Add.self, Remove.self, File.self, Test.self],
       defaultSubcommand: ProvidersList.self)
   }
 
   struct Add: PlainCommand {
-    static var abstract: String { helpText("Take a provider that a JSON file describes among the others.") }
+    static var abstract: String { helpText("Add a provider from a JSON file.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The file.")) var file: String
@@ -24,13 +24,13 @@ struct ProvidersCommand: AsyncParsableCommand {
       let host = await session.core.rates.endpoints(of: provider.id)?.address ?? ""
       Terminal.say(
         tr(
-          "{provider} is asked at {address} once it is in use: \"kurs-cli refresh --provider {provider}\".",
+          "Added {provider} at {address}. To fetch its rates, run \"kurs-cli refresh --provider {provider}\".",
           ["provider": provider.id.name, "address": host]))
     }
   }
 
   struct Remove: PlainCommand {
-    static var abstract: String { helpText("Forget a provider that a file described, and its rates.") }
+    static var abstract: String { helpText("Remove a provider added from a file, and its rates.") }
     static var aliases: [String] { ["delete"] }
 
     @OptionGroup var common: CommonOptions
@@ -44,7 +44,7 @@ struct ProvidersCommand: AsyncParsableCommand {
   }
 
   struct File: PlainCommand {
-    static var abstract: String { helpText("Print the file that describes a provider, to give it on.") }
+    static var abstract: String { helpText("Print a provider's file, to share it.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its short name.")) var provider: String
@@ -59,14 +59,14 @@ struct ProvidersCommand: AsyncParsableCommand {
 
   struct Test: PlainCommand {
     static var abstract: String {
-      helpText("Ask a provider once, or read a saved answer by a provider's file; nothing is stored.")
+      helpText("Send one request to a provider, or read a saved response with a provider's file. Nothing is stored.")
     }
 
     @OptionGroup var common: CommonOptions
-    @Argument(help: helpText("A provider's short name; with --answer its file.")) var provider: String
+    @Argument(help: helpText("A provider's short name, or its file with --answer.")) var provider: String
     @Option(help: helpText("Read this answer by the file, without the network.", valueName: "file")) var answer: String?
     @Option(
-      help: helpText("The day that the answer was asked for; today without it.", valueName: "day"))
+      help: helpText("The requested date. Default: today.", valueName: "day"))
     var on: String?
 
     func run() async throws {
@@ -105,6 +105,6 @@ struct ProvidersCommand: AsyncParsableCommand {
 
 extension Failure {
   static func notDescribed(_ name: String) -> Failure {
-    Failure(.usage, tr("No file describes a provider called \"{name}\".", ["name": name]))
+    Failure(.usage, tr("No provider \"{name}\" was added from a file.", ["name": name]))
   }
 }

@@ -124,11 +124,11 @@ extension MovedAddress {
     let parts = ["old": source, "new": target, "provider": "\(provider)"]
     if isUsed {
       return tr(
-        "{old} says that it moved to {new} for good, and rates are asked for there; \"kurs-cli settings set addresses {provider}={old}\" undoes that.",
+        "{old} has moved to {new}. Rates are fetched from there. To undo this, run \"kurs-cli settings set addresses {provider}={old}\".",
         parts)
     }
     return tr(
-      "{old} says that it moved to {new} for good; your key goes there only after \"kurs-cli settings set addresses {provider}={new}\".",
+      "{old} has moved to {new}. To send your key there, run \"kurs-cli settings set addresses {provider}={new}\".",
       parts)
   }
 }

@@ -6,12 +6,12 @@ struct QuarantineCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "quarantine",
-      abstract: helpText("Show, accept or drop rates that looked wrong and were not stored."),
+      abstract: helpText("Show, accept or reject suspicious rates."),
       subcommands: [List.self, Accept.self, Drop.self], defaultSubcommand: List.self)
   }
 
   struct List: PlainCommand {
-    static var abstract: String { helpText("List what waits, with the reason of each.") }
+    static var abstract: String { helpText("List suspicious rates with reasons.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
@@ -28,7 +28,7 @@ struct QuarantineCommand: AsyncParsableCommand {
   }
 
   struct Accept: PlainCommand {
-    static var abstract: String { helpText("Store rates of the list as they are.") }
+    static var abstract: String { helpText("Store rates from the list.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The numbers in the list.")) var entries: [Int64]
@@ -39,7 +39,7 @@ struct QuarantineCommand: AsyncParsableCommand {
   }
 
   struct Drop: PlainCommand {
-    static var abstract: String { helpText("Forget rates of the list.") }
+    static var abstract: String { helpText("Remove rates from the list.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("The numbers in the list.")) var entries: [Int64]
@@ -60,7 +60,7 @@ struct QuarantineCommand: AsyncParsableCommand {
     }
     guard missing.isEmpty else {
       let numbers = missing.map(String.init).joined(separator: ", ")
-      throw Failure(.usage, tr("Nothing to be accepted or dropped has the number {n}.", ["n": numbers]))
+      throw Failure(.usage, tr("No suspicious rate has the number {n}.", ["n": numbers]))
     }
   }
 }

@@ -5,12 +5,12 @@ import KursCore
 struct QueueCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "queue", abstract: helpText("Show, send or drop what waits to be sent."),
+      commandName: "queue", abstract: helpText("Show, send or remove the waiting commands."),
       subcommands: [List.self, Flush.self, Drop.self], defaultSubcommand: List.self)
   }
 
   struct List: PlainCommand {
-    static var abstract: String { helpText("List what waits, oldest first, with what became of it.") }
+    static var abstract: String { helpText("List waiting commands and their results, oldest first.") }
 
     @OptionGroup var common: CommonOptions
     @Flag(help: helpText("Print JSON.")) var json = false
@@ -26,7 +26,7 @@ struct QueueCommand: AsyncParsableCommand {
   }
 
   struct Flush: PlainCommand {
-    static var abstract: String { helpText("Send what waits now (uses the network).") }
+    static var abstract: String { helpText("Send the waiting commands now (uses the network).") }
 
     @OptionGroup var common: CommonOptions
 
@@ -43,7 +43,7 @@ struct QueueCommand: AsyncParsableCommand {
       let left = await queue.state().waiting.count
       Terminal.say(
         tr(
-          "{sent} sent, {waiting} waiting, {aside} set aside.",
+          "{sent} sent, {waiting} waiting, {aside} rejected.",
           ["sent": String(report.delivered), "waiting": String(left), "aside": String(report.dismissed)]))
       if left > 0 { throw ExitCode.unavailable }
     }
@@ -53,12 +53,12 @@ struct QueueCommand: AsyncParsableCommand {
     static var abstract: String { helpText("Remove commands from the queue without sending them.") }
 
     @OptionGroup var common: CommonOptions
-    @Flag(help: helpText("All that no server will take.")) var undeliverable = false
+    @Flag(help: helpText("Everything that no server accepts.")) var undeliverable = false
     @Argument(help: helpText("The numbers in the list.")) var numbers: [Int64] = []
 
     func validate() throws {
       guard undeliverable || !numbers.isEmpty else {
-        throw ValidationError(tr("Name the numbers to drop, or --undeliverable."))
+        throw ValidationError(tr("Name the numbers to remove, or use --undeliverable."))
       }
     }
 

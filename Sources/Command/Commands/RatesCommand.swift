@@ -9,10 +9,10 @@ struct RatesCommand: AsyncParsableCommand {
   }
 
   @OptionGroup var common: CommonOptions
-  @Argument(help: helpText("The currency that one unit is taken of.")) var base = "EUR"
-  @Option(help: helpText("The day whose rates count; the newest without it.", valueName: "day")) var on: String?
+  @Argument(help: helpText("The base currency of the rates.")) var base = "EUR"
+  @Option(help: helpText("The date of the rates. Default: the latest.", valueName: "day")) var on: String?
   @OptionGroup var providers: ProviderOptions
-  @Flag(help: helpText("Leave out the rates that you set yourself.")) var noOwnRates = false
+  @Flag(help: helpText("Don't use your custom rates.")) var noOwnRates = false
   @Flag(help: helpText("Print JSON, decimals as strings.")) var json = false
   @Flag(help: helpText("Print CSV.")) var csv = false
 

@@ -49,7 +49,7 @@ struct SavedCommand: AsyncParsableCommand {
   }
 
   struct Delete: PlainCommand {
-    static var abstract: String { helpText("Delete a saved calculation; restore takes it back.") }
+    static var abstract: String { helpText("Delete a saved calculation. To undo this, use restore.") }
     static var aliases: [String] { ["remove"] }
 
     @OptionGroup var common: CommonOptions
@@ -61,13 +61,13 @@ struct SavedCommand: AsyncParsableCommand {
       try await archive.delete(saved.id)
       Terminal.say(
         tr(
-          "Deleted “{title}”. To take that back: kurs-cli saved restore {id}",
+          "Deleted “{title}”. To undo this, run \"kurs-cli saved restore {id}\".",
           ["title": saved.title, "id": "\(saved.id)"]))
     }
   }
 
   struct Restore: PlainCommand {
-    static var abstract: String { helpText("Bring a deleted calculation back.") }
+    static var abstract: String { helpText("Restore a deleted calculation.") }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its whole id.")) var id: String
@@ -79,7 +79,7 @@ struct SavedCommand: AsyncParsableCommand {
       guard let saved = try await archive.saved(id) else {
         throw Failure.notSaved(self.id)
       }
-      Terminal.say(tr("“{title}” is back.", ["title": saved.title]))
+      Terminal.say(tr("Restored “{title}”.", ["title": saved.title]))
     }
   }
 }
@@ -99,10 +99,10 @@ extension CalculationArchive {
 
 extension Failure {
   static func notSaved(_ name: String) -> Failure {
-    Failure(.usage, tr("Nothing is saved as \"{name}\"; \"kurs-cli saved list\" prints what is.", ["name": name]))
+    Failure(.usage, tr("No calculation \"{name}\" found. For the list, run \"kurs-cli saved list\".", ["name": name]))
   }
 
   static func severalSaved(_ name: String) -> Failure {
-    Failure(.usage, tr("Several are saved as \"{name}\"; name one by its id.", ["name": name]))
+    Failure(.usage, tr("Several calculations are named \"{name}\". Name one by its id.", ["name": name]))
   }
 }

@@ -35,7 +35,7 @@ struct ServiceCommand: AsyncParsableCommand {
       // Another instance serves already, or the session ended.
       ProgramEnd.now(0)
     }
-    guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
+    guard isServing else { throw Failure(.unavailable, tr("No session bus found.")) }
     await calls.idle(for: .seconds(idle))
     BusServer.leave()
     // Serves a call that arrived at the last moment.

@@ -42,12 +42,12 @@ struct SettingsCommand: AsyncParsableCommand {
       CommandConfiguration(
         abstract: helpText("Change a setting."),
         discussion: helpText(
-          "Lists are written as ecb,nbp and tables as $=CAD,kr=SEK; an empty value is the list of none."))
+          "Write lists as ecb,nbp and tables as $=CAD,kr=SEK. An empty value is an empty list."))
     }
 
     @OptionGroup var common: CommonOptions
     @Argument(help: helpText("Its name in the list.")) var name: String
-    @Argument(help: helpText("What it becomes.")) var value: String
+    @Argument(help: helpText("The new value.")) var value: String
 
     func run() async throws {
       let (key, session) = (try SettingsCommand.key(name), try CLIContext(common))

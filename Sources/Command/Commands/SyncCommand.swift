@@ -6,7 +6,7 @@ struct SyncCommand: AsyncParsableCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: "sync",
-      abstract: helpText("Sync favourites, own rates, saved calculations and settings with the account."))
+      abstract: helpText("Sync favorites, custom rates, saved calculations and settings with the account."))
   }
 
   @OptionGroup var common: CommonOptions
@@ -26,13 +26,13 @@ struct SyncCommand: AsyncParsableCommand {
       if let failure = status.failure {
         // The server is reachable, but the user must sign in again.
         if case .unavailable = failure, await session.account.state.phase == .offline(wantsPassword: true) {
-          throw Failure(.failure, tr("Sign in again with \"kurs-cli account sign-in\". What you changed is kept until then."))
+          throw Failure(.failure, tr("Sign in again with \"kurs-cli account sign-in\". Your changes are saved until then."))
         }
         throw Failure(failure)
       }
       for title in status.stayed {
         Terminal.printError(
-          tr("“{title}” is larger than the account server takes; it stays on this machine alone.", ["title": title]))
+          tr("“{title}” is too large for the account server. It is stored on this computer only.", ["title": title]))
       }
       for conflict in try await objects.conflicts() { Terminal.printError(conflict.sentence(CLIContext.shownFormat)) }
       Terminal.say(tr("Synced with {server}.", ["server": member.server]))
@@ -48,8 +48,8 @@ extension Failure {
       self.init(
         .unavailable,
         trn(
-          "The account server asks to wait {n} second; what was changed here waits.",
-          "The account server asks to wait {n} seconds; what was changed here waits.", Int(wait)))
+          "The account server is busy. Your changes will be sent in {n} second.",
+          "The account server is busy. Your changes will be sent in {n} seconds.", Int(wait)))
     case .unavailable(nil), .serverIsBehind, .clockIsAhead:
       self.init(.unavailable, KursWords.sentence(for: error))
     case .quotaFull: self.init(.failure, KursWords.sentence(for: error))

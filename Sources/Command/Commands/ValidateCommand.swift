@@ -9,7 +9,7 @@ struct ValidateCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "validate", abstract: helpText("Check JSON files against a JSON Schema (draft 2020-12)."),
       discussion: helpText(
-        "One line a file: valid; invalid, with the place in the document and the keyword; or unreadable, with the byte where it stops being JSON. The exit code is 1 when any file is not valid."
+        "Prints one line for each file: valid, invalid (with place and keyword) or unreadable (with the byte). The exit code is 1 if a file is not valid."
       ))
   }
 
@@ -19,7 +19,7 @@ struct ValidateCommand: AsyncParsableCommand {
   @Argument(help: helpText("The schema.")) var schema: String
   @Argument(help: helpText("The documents.")) var files: [String]
   @Option(
-    help: helpText("A folder that answers for http://localhost:1234/; nothing is ever fetched.", valueName: "dir"))
+    help: helpText("A folder with the files of http://localhost:1234/. The network is not used.", valueName: "dir"))
   var remotes: String?
 
   func validate() throws {
@@ -67,7 +67,7 @@ struct ValidateCommand: AsyncParsableCommand {
       }
     } catch let error as JSONReadError {
       throw Failure(
-        .badData, tr("{path} is no JSON from byte {n} on.", ["path": schema, "n": String(error.offset)]))
+        .badData, tr("{path} is not valid JSON from byte {n} on.", ["path": schema, "n": String(error.offset)]))
     } catch {
       throw Failure(
         .badData, tr("{path} is not a schema of draft 2020-12: {reason}.", ["path": schema, "reason": "\(error)"]))

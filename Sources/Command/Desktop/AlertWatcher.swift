@@ -22,7 +22,7 @@ struct AlertWatcher {
       // Another instance checks already, or the session ended.
       ProgramEnd.now(0)
     }
-    guard isServing else { throw Failure(.unavailable, tr("There is no session bus.")) }
+    guard isServing else { throw Failure(.unavailable, tr("No session bus found.")) }
     var alarm = Task<Void, Never>?.none
     for await _ in looks {
       alarm?.cancel()
@@ -70,6 +70,6 @@ struct AlertWatcher {
     guard kurs_bus_is_flatpak() else { return }
     _ = BusServer.ask(
       "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Background",
-      "SetStatus", "(a{sv})", AlertBackground.status(tr("Waits for rates to be reached")))
+      "SetStatus", "(a{sv})", AlertBackground.status(tr("Checks rates for your alerts")))
   }
 }

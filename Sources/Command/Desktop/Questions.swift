@@ -76,7 +76,7 @@ struct Questions: Sendable {
   /// For example `European Central Bank · 30 October 2026`.
   private func source(of output: CalculationOutput, _ result: CalculationResults.Result) -> String {
     let routes = output.rates(in: result)
-    let own = routes.contains { $0.own != nil } ? tr("own rate") : nil
+    let own = routes.contains { $0.own != nil } ? tr("custom rate") : nil
     let law = routes.contains { !$0.legs.compactMap(\.law).isEmpty } ? tr("fixed by law") : nil
     var names: [String] = []
     for route in routes {

@@ -6,18 +6,18 @@ struct SeriesOptions: ParsableArguments {
   @Option(
     name: .customLong("as"),
     help: helpText(
-      "Keep a table of your own as a provider of this name: small letters, digits and dashes.", valueName: "name"))
+      "Save your own table as a provider of this name: small letters, digits and dashes.", valueName: "name"))
   var name: String?
   @Option(
     name: .customLong("name"),
-    help: helpText("What it is called beside its rates.", valueName: "title"))
+    help: helpText("The name shown with its rates.", valueName: "title"))
   var title: String?
-  @Option(name: .customLong("forget"), help: helpText("Delete a series of your own.", valueName: "name"))
+  @Option(name: .customLong("forget"), help: helpText("Delete your own table.", valueName: "name"))
   var forgotten: String?
-  @Option(help: helpText("The column of days, by name or number.", valueName: "column")) var date: String?
+  @Option(help: helpText("The column of dates, by name or number.", valueName: "column")) var date: String?
   @Option(help: helpText("The column of rates.", valueName: "column")) var rate: String?
   @Option(
-    help: helpText("The currency that a rate is for one of, or the column that has it.", valueName: "currency"))
+    help: helpText("The base currency, or its column.", valueName: "currency"))
   var from: String?
   @Option(
     help: helpText("The currency that the rates are in, or its column.", valueName: "currency"))
@@ -53,7 +53,7 @@ struct SeriesRun {
       throw Failure(
         .usage,
         tr(
-          "\"{name}\" can't be the name of a series: use small letters, digits and dashes, and no name of a provider.",
+          "Can't name a table \"{name}\". Use small letters, digits and dashes, but not a provider's name.",
           ["name": name]))
     }
     do {
@@ -80,7 +80,7 @@ struct SeriesRun {
   private func forget(_ name: String) async throws {
     let isGone = try await session.core.rates.forgetSeries(ProviderID(name))
     guard isGone else {
-      throw Failure(.usage, tr("There is no series of your own called \"{name}\".", ["name": name]))
+      throw Failure(.usage, tr("You have no table named \"{name}\".", ["name": name]))
     }
   }
 }

@@ -36,13 +36,13 @@ struct TableReport {
     if let direction = form.direction {
       lines.append(
         form.hasSignedDirections
-          ? tr("Column {column} says the direction. The amounts have their signs.", ["column": quoted(direction)])
-          : tr("Column {column} says which amounts are minus.", ["column": quoted(direction)]))
+          ? tr("Column {column} has the direction. The amounts have their signs.", ["column": quoted(direction)])
+          : tr("Column {column} shows which amounts are negative.", ["column": quoted(direction)]))
     }
     if form.hasDirectionLetters || form.needsDirectionMark {
-      lines.append(tr("A mark beside each amount says whether it is minus."))
+      lines.append(tr("A sign next to each amount shows whether it is negative."))
     }
-    if form.from == nil { lines.append(tr("Each amount has its currency beside it.")) }
+    if form.from == nil { lines.append(tr("Each amount has its currency next to it.")) }
     if case .fixed(let currency) = form.from {
       lines.append(
         form.share == .one
@@ -56,10 +56,10 @@ struct TableReport {
     if form.column(.day) != nil {
       lines.append(
         tr(
-          "Days are in column {column}, written as {example}.", ["column": column(.day), "example": form.dates.example])
+          "Dates are in column {column}, written as {example}.", ["column": column(.day), "example": form.dates.example])
       )
     } else if form.usesLatest {
-      lines.append(tr("No column of days is used. The newest rates count."))
+      lines.append(tr("No date column is used. All rows use the latest rates. Name the column with --date."))
     }
     if form.column(.rule) != nil { lines.append(tr("Rules are in column {column}.", ["column": column(.rule)])) }
     return lines + notes + warnings
@@ -71,7 +71,7 @@ struct TableReport {
       "day": form.dates.example,
     ]
     return [
-      tr("Rates are in column {column}, written as {example}. Days are in column {days}, written as {day}.", parts)
+      tr("Rates are in column {column}, written as {example}. Dates are in column {days}, written as {day}.", parts)
     ] + notes + warnings
   }
 
@@ -86,10 +86,10 @@ struct TableReport {
       lines.append(tr("\"{text}\" is read as {value}, not {other}, as the other amounts are written.", parts))
     }
     if form.hasMixedNumbers {
-      lines.append(tr("The amounts are written in two ways. Doubtful ones are errors of their rows."))
+      lines.append(tr("The amounts are written in two ways. Rows with unclear amounts have an error."))
     }
     if form.hasMixedDates {
-      lines.append(tr("The days are written in two orders. Doubtful ones are errors of their rows."))
+      lines.append(tr("The dates are written in two orders. Rows with unclear dates have an error."))
     }
     if let (text, currency) = form.sharedSign {
       lines.append(
@@ -112,10 +112,10 @@ struct TableReport {
 
   var warnings: [String] {
     var lines: [String] = []
-    if form.isMonthAmbiguous { lines.append(tr("The days can be read with day and month changed, too.")) }
+    if form.isMonthAmbiguous { lines.append(tr("Some dates can also be read with day and month swapped.")) }
     if let (text, value, other) = form.ambiguousNumber, !form.isNumberDecided {
       let parts = ["text": text, "value": value.exactText(), "other": other.exactText()]
-      lines.append(tr("\"{text}\" is read as {value}, not {other}. Say how numbers are written with --numbers.", parts))
+      lines.append(tr("\"{text}\" is read as {value}, not {other}. Set the number format with --numbers.", parts))
     }
     return lines
   }

@@ -17,7 +17,7 @@ struct TableRun {
 
   func run() async throws {
     if case .mean = asked, options.ruleColumn != nil {
-      throw Failure(.usage, tr("--rule-column goes with days, not with a period"))
+      throw Failure(.usage, tr("Use --rule-column with dates, not with a period"))
     }
     let content = try Self.content(file, encoding: options.encoding, sheet: options.sheet)
     var (input, choices) = (try content.input(), self.choices)

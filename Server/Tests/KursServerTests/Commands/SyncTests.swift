@@ -172,7 +172,7 @@ import Testing
 
   @Test("a request outside the contract is refused whole", arguments: [
       ("{}", Reason.malformed), (request([object()], since: -1), .malformed), (request([object("no-id")]), .malformed),
-      (request([object(firstID.uppercased())]), .malformed), (request([object(kind: "Own rate")]), .malformed),
+      (request([object(firstID.uppercased())]), .malformed), (request([object(kind: "Custom rate")]), .malformed),
       (request([object(edited: "2026-11-20T10:00:00Z")]), .malformed),
       (request([object(deleted: "yesterday")]), .malformed),
       (

@@ -70,7 +70,7 @@ final class ServerProcess {
 
   func signal(_ signal: Int32) { kill(identifier, signal) }
 
-  /// Waits for the program to end. Returns its exit status.
+  /// Waiting for the program to end. Returns its exit status.
   func ended() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus

@@ -77,7 +77,7 @@ extension Calendar {
 
 @MainActor
 final class DateProblem {
-  nonisolated static var sentence: String { tr("This is not a date. Write it as 30 October 2026 or 2026-10-30.") }
+  nonisolated static var sentence: String { tr("This is not a date. Enter it as 30 October 2026 or 2026-10-30.") }
 
   private let label: Label
 

@@ -28,7 +28,7 @@ final class FeeWindow {
   private func read() -> Fee? {
     let direction: Fee.Direction = pay.isActive ? .iPay : .iReceive
     let fee = words.numbers.read(percent.text).flatMap { Fee(percent: $0, direction: direction) }
-    problem.text = fee == nil ? tr("Type a number from 0 to below 100.") : ""
+    problem.text = fee == nil ? tr("Enter a percentage from 0 to 99.99.") : ""
     problem.style("error", fee == nil)
     percent.style("error", fee == nil)
     return fee

@@ -90,14 +90,14 @@ extension CalculatorViewState {
       let date = ["date": words.date(day)]
       chips.append(
         Chip(
-          label: words.date(day), spoken: tr("All amounts at the rates of {date}. Press to remove.", date),
+          label: words.date(day), spoken: tr("All amounts use the rates of {date}. Press to remove.", date),
           removal: .dayChosen(nil)))
     }
     if let rule = state.rule {
       let name = rule.title
       chips.append(
         Chip(
-          label: name, spoken: tr("Day by rule: {rule}. Press to remove.", ["rule": name]),
+          label: name, spoken: tr("Rate date: {rule}. Press to remove.", ["rule": name]),
           removal: .ruleChosen(nil)))
     }
     if let fee = state.fee {
@@ -109,7 +109,7 @@ extension CalculatorViewState {
       let pair = ["pair": "\(own.from.code)/\(own.to.code)"]
       chips.append(
         Chip(
-          label: tr("Own rate {pair}", pair), spoken: tr("Own rate {pair}. Press to remove.", pair),
+          label: tr("Custom rate {pair}", pair), spoken: tr("Custom rate {pair}. Press to remove.", pair),
           removal: .ownRateRemoved(from: own.from, to: own.to)))
     }
     return chips
@@ -150,7 +150,7 @@ extension Words {
   func claim(of suspiciousRate: SuspiciousRate) -> String {
     let quote = suspiciousRate.suspect.quote
     let claim = tr(
-      "{provider} says {rate} on {date}.",
+      "{provider} has {rate} on {date}.",
       ["provider": bankName(of: quote.provider) ?? suspiciousRate.publisher, "rate": line(of: quote), "date": date(quote.observation.day)])
     // Translators: two sentences, one after the other.
     return tr("{first} {second}", ["first": claim, "second": reason(suspiciousRate.suspect) { _ in suspiciousRate.other ?? "" }])
@@ -229,7 +229,7 @@ extension CalculatorViewState.Line {
       parts.append(tr("rate: {period}", ["period": period]))
     }
     if let own = state.ownRates.first {
-      parts.append(own.note.isEmpty ? tr("own rate") : tr("own rate: {note}", ["note": own.note]))
+      parts.append(own.note.isEmpty ? tr("custom rate") : tr("custom rate: {note}", ["note": own.note]))
     }
     if !state.note.isEmpty { parts.append(state.note) }
     return parts.joined(separator: tr(" · "))
@@ -283,7 +283,7 @@ extension CalculatorViewState {
 
 extension CalculatorViewState.Paste {
   init(_ preview: PastePreview, total: Currency, _ words: Words) {
-    title = trn("Read as {n} amount", "Read as {n} amounts", preview.lines.count)
+    title = trn("{n} amount found", "{n} amounts found", preview.lines.count)
     lines = CalculatorViewState.lines(of: preview.lines, total: total, words)
     let all = CalculatorViewState.Reading.all(preview.alternatives, in: preview.text, words)
     let place = { (reading: CalculatorViewState.Reading) in
@@ -312,7 +312,7 @@ extension CalculatorViewState.Paste {
   private static func shortened(_ remarks: [String]) -> [String] {
     guard remarks.count > mostRemarks else { return remarks }
     let rest = remarks.count - mostRemarks + 1
-    return remarks.prefix(mostRemarks - 1) + [trn("And {n} more remark.", "And {n} more remarks.", rest)]
+    return remarks.prefix(mostRemarks - 1) + [trn("{n} more note.", "{n} more notes.", rest)]
   }
 }
 
@@ -335,10 +335,10 @@ extension CalculatorViewState.Reading {
     case .day(let day): (meaning, whole) = (words.date(day), words.date(day))
     case .column(let number):
       (meaning, whole) = ("\(number)", "\(number)")
-      label = tr("Take the amounts from column {n}", ["n": "\(number)"])
+      label = tr("Use the amounts in column {n}", ["n": "\(number)"])
       return
     }
-    label = tr("Read {text} as {meaning}", ["text": piece, "meaning": whole])
+    label = tr("Use {meaning} for {text}", ["text": piece, "meaning": whole])
   }
 }
 
@@ -347,29 +347,29 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
   let piece = text.piece(note.range)
   return switch note.kind {
   case .symbolRead(let currency, _):
-    tr("{text} was read as {meaning}.", ["text": piece, "meaning": "\(currency.code), \(words.name(of: currency))"])
+    tr("{text} = {meaning}", ["text": piece, "meaning": "\(currency.code), \(words.name(of: currency))"])
   case .subunitRead(let currency, let share, _):
     tr(
-      "{text} was read as {meaning}.",
+      "{text} = {meaning}",
       ["text": piece, "meaning": "\(words.exactText(share)) \(currency.code), \(words.name(of: currency))"])
   case .ambiguousNumber(let value, _), .foreignSeparators(let value), .scaledNumber(let value):
-    tr("{text} was read as {meaning}.", ["text": piece, "meaning": words.exactText(value)])
-  case .dayRead(let day): tr("{text} was read as {meaning}.", ["text": piece, "meaning": words.date(day)])
-  case .ambiguousDay(let day, _): tr("{text} was read as {meaning}.", ["text": piece, "meaning": words.date(day)])
+    tr("{text} = {meaning}", ["text": piece, "meaning": words.exactText(value)])
+  case .dayRead(let day): tr("{text} = {meaning}", ["text": piece, "meaning": words.date(day)])
+  case .ambiguousDay(let day, _): tr("{text} = {meaning}", ["text": piece, "meaning": words.date(day)])
   case .currencyAssumed: nil
-  case .dashIgnored: tr("A dash before an amount was not read as a minus.")
+  case .dashIgnored: tr("Dashes before amounts were not read as minus signs.")
   case .rowSkipped(let fault): remark(onRow: note.range, fault, in: text)
-  case .amountLeftOut: tr("Further amounts in a row were left out.")
-  case .bracketsAsMinus: tr("Brackets were read as minus.")
+  case .amountLeftOut: tr("Some rows have several amounts. Only the first was added.")
+  case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
   }
 }
 
 private func remark(onRow range: Range<Int>, _ fault: ReadingNote.RowFault, in text: String) -> String {
   let parts = ["n": "\(text.row(at: range.lowerBound))", "text": text.piece(range).inOneLine]
   return switch fault {
-  case .noAmount: tr("Row {n} has no amount and was left out: {text}", parts)
-  case .total: tr("Row {n} is a total and was left out: {text}", parts)
-  case .unreadable: tr("Row {n} can't be read and was left out: {text}", parts)
+  case .noAmount: tr("Row {n} has no amount and was skipped: {text}", parts)
+  case .total: tr("Row {n} is a total and was skipped: {text}", parts)
+  case .unreadable: tr("Kurs can't read row {n} and skipped it: {text}", parts)
   }
 }
 
@@ -464,9 +464,9 @@ extension CalculatorViewState.Row {
       if let own = rate?.own {
         isOwnRate = true
         let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
-        terms = [tr("own rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
+        terms = [tr("custom rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
         // The rate first, because a narrow window cuts the note.
-        self.rate += tr(" · ") + (own.note.isEmpty ? tr("own rate") : own.note)
+        self.rate += tr(" · ") + (own.note.isEmpty ? tr("custom rate") : own.note)
       } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
         self.rate += tr(" · ") + source
       } else if rate != nil {
@@ -495,8 +495,8 @@ extension CalculatorViewState.Row {
     var parts: [String] = []
     if let amounts = result.fee, case .value(let money, _) = result.outcome {
       let other = words.text(Money(amounts.markedUpRate, result.currency))
-      parts.append(tr("{amount} without the fee", ["amount": words.text(money)]))
-      parts.append(tr("{amount} with the fee in the rate", ["amount": other]))
+      parts.append(tr("{amount} before fees", ["amount": words.text(money)]))
+      parts.append(tr("{amount} if the fee is in the rate", ["amount": other]))
     }
     if let cash = result.cash { parts.append(tr("{amount} in cash", ["amount": words.text(cash.paid)])) }
     return parts.joined(separator: tr(" · "))
@@ -580,7 +580,7 @@ extension CalculatorViewState {
   private static func introduction(to rates: RatesStatus) -> String? {
     guard !rates.introducedProviders.isEmpty, !rates.isSetOffline else { return nil }
     let asked = rates.introducedProviders.map(publisher(of:)).joined(separator: tr(", "))
-    return tr("Kurs sends nothing but requests for new rates. It asks: {providers}.", ["providers": asked])
+    return tr("Kurs goes online only to fetch rates from {providers}.", ["providers": asked])
   }
 
   /// The text below the amount field: the error, the reading, or the currency's name.
@@ -635,14 +635,14 @@ extension CalculatorViewState.Notice {
       brief = tr("refresh failed")
     } else if rates.isClockBehind, let newest = rates.newest {
       sentence = tr(
-        "The clock of this computer looks wrong: it says {date}, and there are rates of {newest}.",
+        "This computer's clock looks wrong. It shows {date}, but there are rates of {newest}.",
         ["date": words.date(rates.today), "newest": words.date(newest)])
       brief = tr("this computer's clock is wrong")
     } else if let awaited = rates.awaited {
       sentence = tr(
-        "There are no rates of {provider} yet. Showing those of {other}.",
+        "{provider} has no rates yet. Showing rates from {other}.",
         ["provider": awaited.sourceName, "other": rates.provider.sourceName])
-      brief = tr("{provider} has none yet", ["provider": awaited.shortName])
+      brief = tr("no rates from {provider}", ["provider": awaited.shortName])
     } else {
       return nil
     }
@@ -685,7 +685,7 @@ extension CalculatorViewState.Total {
       let money = Money(amounts.takenOffProceeds, total.currency)
       let percent = ["fee": words.percent(fee.share)]
       name =
-        fee.direction == .iReceive ? tr("I receive, {fee} taken off", percent) : tr("I pay, {fee} taken off", percent)
+        fee.direction == .iReceive ? tr("After {fee} fee", percent) : tr("Including {fee} fee", percent)
       terms += Self.terms(of: fee, amounts, total.currency, without: value, words)
       (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
     }
@@ -695,7 +695,7 @@ extension CalculatorViewState.Total {
   private static func explanation(of rounding: TotalRounding, _ currency: Currency, _ words: Words) -> String {
     let places = words.catalogue.minorUnit(of: currency)
     return tr(
-      "The lines are shown rounded; added up as shown they come to {sum}. The total is the exact sum, {exact}, rounded once: {total}.",
+      "The rounded lines add up to {sum}. The exact sum is {exact}. Rounded once, it is {total}.",
       [
         "sum": words.numbers.text(rounding.sumOfRoundedLines, places),
         "exact": words.numbers.text(rounding.exact, places + 4),
@@ -710,11 +710,11 @@ extension CalculatorViewState.Total {
     let percent = ["fee": words.percent(fee.share)]
     let other =
       switch fee.direction {
-      case .iReceive: tr("I receive, {fee} in the rate", percent)
-      case .iPay: tr("I pay, {fee} in the rate", percent)
+      case .iReceive: tr("After {fee} fee in the rate", percent)
+      case .iPay: tr("Including {fee} fee in the rate", percent)
       }
     return [
-      Term(name: tr("Without the fee"), value: without),
+      Term(name: tr("Before fees"), value: without),
       Term(name: other, value: words.text(Money(amounts.markedUpRate, currency))),
     ]
   }
