@@ -661,7 +661,9 @@ extension RatesWorkflow {
     if let bundle, known.contains(bundle.provider) || mayStandIn && !known.contains(where: { stored[$0] != nil }) {
       guard importsMissing || stored[bundle.provider] != nil else { throw .rate(.noRates(provider: bundle.provider)) }
       // A table requests thousands of days, and only the first needs an import.
-      if importsMissing, try await importRates(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil {
+      if importsMissing,
+        try await importRates(bundle, asNeededBy: known, day: day, stored) || stored[bundle.provider] == nil
+      {
         stored = try await quoted()
       }
     }
