@@ -4,8 +4,8 @@ import XCTest
 @testable import KursGtk
 
 final class SetterTests: WidgetTestCase {
-  func testTheSameValueIsNotSetAgain() throws {
-    try onMain {
+  func testTheSameValueIsNotSetAgain() {
+    onMain {
       let (button, label) = (Button(label: "One"), Label(text: ""))
       let changes = Changes()
       button.connectArgument("notify::label") { _ in changes.count += 1 }
@@ -24,8 +24,8 @@ final class SetterTests: WidgetTestCase {
     }
   }
 
-  func testTheSameChoicesKeepTheSelection() throws {
-    try onMain {
+  func testTheSameChoicesKeepTheSelection() {
+    onMain {
       let row = ComboRow(title: "Side", choices: ["Buying", "Selling"])
       row.selected = 1
       row.setChoices(["Buying", "Selling"])
