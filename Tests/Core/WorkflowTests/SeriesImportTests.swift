@@ -101,7 +101,7 @@ import Testing
     _ = try await blueCore()
     let path = seriesFolder + "/blue.json"
     let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
-    FileManager.default.createFile(atPath: path, contents: Data(text.replacing("ARS", with: "ARX").utf8))
+    _ = FileManager.default.createFile(atPath: path, contents: Data(text.replacing("ARS", with: "ARX").utf8))
     let core = try Core(environment(folder))
     await core.rates.use([ProviderID("blue"), .ecb])
     #expect(await core.rates.damagedSeries == [ProviderID("blue")])
@@ -119,7 +119,7 @@ import Testing
     _ = try await blueCore()
     let path = seriesFolder + "/blue.csv"
     let text = try #require(FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) })
-    FileManager.default.createFile(atPath: path, contents: Data(text.replacing("1490", with: "1498").utf8))
+    _ = FileManager.default.createFile(atPath: path, contents: Data(text.replacing("1490", with: "1498").utf8))
     // The stored rates are whole, so the table isn't needed.
     #expect(try await rate(Core(environment(folder)), "USD", "ARS", on: "2026-10-30") == Rational(1490))
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path + "/data")
@@ -138,7 +138,7 @@ import Testing
   func aSeriesWithoutChecksumStillCounts() async throws {
     _ = try await blueCore()
     let json = #"{"name":"Blue market","home":"ARS","first":"2026-10-28","carry":14,"currencies":2}"# + "\n"
-    FileManager.default.createFile(atPath: seriesFolder + "/blue.json", contents: Data(json.utf8))
+    _ = FileManager.default.createFile(atPath: seriesFolder + "/blue.json", contents: Data(json.utf8))
     let core = try Core(environment(folder))
     #expect(try await rate(core, "USD", "ARS", on: "2026-10-30") == Rational(1490))
     let series = try #require(SeriesFolder(seriesFolder).read().whole.first)
