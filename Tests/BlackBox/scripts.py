@@ -4,6 +4,7 @@
 Each test has a machine of its own: a PATH with the common tools and whatever `swift` it wants.
 usage: /usr/bin/python3 Tests/BlackBox/scripts.py
 """
+import hashlib
 import os
 import pathlib
 import shutil
@@ -139,6 +140,57 @@ class ScriptsTest(unittest.TestCase):
         for answer, arguments in (("y", ["run"]), ("", ["run"]), ("n", ["--yes", "run"])):
             done, installed = self.setup_with_answer(answer, *arguments)
             self.assertEqual((done.returncode, len(installed)), (0, 1), done)
+
+    def package(self, text):
+        """A package in `libraries`, and its line in libraries.lock."""
+        folder = self.tree / "libraries" / "a"
+        (folder / "Sources").mkdir(parents=True)
+        (folder / "Package.swift").write_text("")
+        (folder / "Sources" / "a.swift").write_text("")
+        lines = "".join(
+            f"{hashlib.sha256().hexdigest()}  {name}\n" for name in ("Package.swift", "Sources/a.swift"))
+        total = hashlib.sha256(lines.encode()).hexdigest()
+        (self.tree / "libraries.lock").write_text(f"# a lock\na 1.2.3 {total} https://packages.invalid/a\n")
+        (folder / "Sources" / "a.swift").write_text(text)
+        (self.path / "git").unlink()
+        (self.path / "git").symlink_to(shutil.which("git"))
+
+    def test_a_copied_package_is_read_by_its_address_without_a_network(self):
+        self.package("")
+        commits = []
+        for _ in range(2):
+            done = self.run_script("libraries", "--offline", str(self.folder / "offline"))
+            self.assertEqual((done.returncode, done.stderr), (0, ""), done)
+            commits.append(subprocess.run(
+                ["git", "ls-remote", "https://packages.invalid/a.git", "1.2.3"], capture_output=True, text=True,
+                env={"PATH": str(self.path), "GIT_CONFIG_GLOBAL": done.stdout.strip(),
+                     "GIT_CONFIG_SYSTEM": "/dev/null"}).stdout)
+        self.assertRegex(commits[0], r"^[0-9a-f]{40}\trefs/tags/1\.2\.3\n$")
+        self.assertEqual(*commits)
+
+    def test_a_copied_package_with_other_bytes_than_in_the_lock_is_refused(self):
+        self.package("other")
+        done = self.run_script("libraries", "--offline", str(self.folder / "offline"))
+        self.assert_says(done, "another sum", "libraries.lock")
+
+    def test_flags_of_a_distribution_reach_the_compiler_and_the_linker(self):
+        (self.tree / "Sources").mkdir()
+        shutil.copy(ROOT / "Sources" / "build-programs", self.tree / "Sources")
+        self.program("swift", """case $1 in
+          -print-target-info) echo "\\"runtimeResourcePath\\": \\"${0%/bin/swift}/lib/swift\\"" ;;
+          *) echo "$@" >>"$CALLS"; "$CC" file.c ;;
+        esac""")
+        self.program("clang", 'echo "clang $@" >>"$CALLS"')
+        self.program("pkg-config", "echo /nowhere")
+        done = subprocess.run(
+            [self.tree / "Sources" / "build-programs", self.folder / "stamp", "--product=kurs", "swift", "build"],
+            capture_output=True, text=True, env={
+                "PATH": str(self.path), "CALLS": str(self.folder / "calls"), "CPPFLAGS": "-D_FORTIFY_SOURCE=2",
+                "CFLAGS": "-g -O2", "LDFLAGS": "-Wl,-z,relro -Wl,-z,now"})
+        self.assertEqual((done.returncode, done.stderr), (0, ""), done)
+        self.assertEqual((self.folder / "calls").read_text().splitlines(), [
+            "build -Xlinker -z -Xlinker relro -Xlinker -z -Xlinker now --product=kurs",
+            "clang -D_FORTIFY_SOURCE=2 -g -O2 file.c"])
 
     def test_help_of_every_script_says_what_it_does_and_does_nothing_else(self):
         self.program("swift", 'echo "$@" >>"$CALLS"')
