@@ -72,7 +72,11 @@ enum CalculatorMenus {
     let list = Menu()
     list.append(tr("New List…"), action: WindowAction.newList.name)
     list.append(tr("Open File…"), action: WindowAction.openFile.name)
-    list.append(state.isNamed ? tr("Duplicate…") : tr("Save List…"), action: WindowAction.save.name)
+    if state.isNamed {
+      list.append(tr("Duplicate…"), action: "\(WindowAction.ofList.name)::\(ListRequest.duplicate.rawValue) \(state.chosen)")
+    } else {
+      list.append(tr("Save List…"), action: WindowAction.save.name)
+    }
     menu.append(section: list)
     guard state.isNamed else { return menu }
     list.append(tr("Rename…"), action: WindowAction.renameList.name)

@@ -454,7 +454,11 @@ extension CalculatorCoordinator {
   ) {
     guard let workflow else { return }
     Task { [weak self] in
-      do throws(ListFileFailure) { try await open(workflow) } catch {
+      do throws(ListFileFailure) {
+        try await open(workflow)
+        // Typing replaces the amount that was opened.
+        self?.window?.returnToAmount()
+      } catch {
         switch error {
         case .fault(let fault):
           self?.window?.window.refuse(tr("The List Was Not Opened"), sentence(for: fault, path: path))
