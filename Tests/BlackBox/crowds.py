@@ -102,8 +102,8 @@ class CrowdTest(unittest.TestCase):
             over.set()
             for each in attackers:
                 each.join()
-        # Two seconds; on a machine that others use, as often the time it takes alone.
-        self.assertLess(min(waits), max(2, 4 * alone), waits)
+        # Two seconds on an idle machine. The attackers take a part of a busy one.
+        self.assertLess(min(waits), max(2, 8 * alone), waits)
         self.assertIn(503, judged)
         self.assertNotIn(429, judged)
 

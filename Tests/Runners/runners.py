@@ -33,7 +33,8 @@ BUSY = "AuthWalkTests|QueueKillTests|CacheEndTests|StartTests|ShippedChartTests|
     "|OneAnswerTests|aMillionKeysAre|offlineAThousandOfTenThousand"
 
 # Each as long as half of all others: layouts of every size, every window opened many times, and notices that come and go.
-LONG = ("WidgetTests.CalculatorLayoutTests", "WidgetTests.LeakTests", "WidgetTests.ToastTests")
+LONG = (
+    "WidgetTests.CalculatorLayoutTests", "WidgetTests.LayoutSettlesTests", "WidgetTests.LeakTests", "WidgetTests.ToastTests")
 
 COMPILE = ["meson", "compile", "-C", str(RELEASE)]
 SERVER = headers.SERVER
@@ -109,7 +110,7 @@ def only(targets):
 
 
 def shares(program):
-    """The classes of the XCTests in a program, in five groups that take about as long, with the number of their tests."""
+    """The classes of the XCTests in a program, in six groups that take about as long, with the number of their tests."""
     listed = subprocess.run([program, "--list-tests"], capture_output=True, text=True, check=True).stdout
     classes = collections.Counter(re.findall(r"^(WidgetTests\.\w+)/", listed, re.M))
     short = [each for each in classes if each not in LONG]
@@ -131,7 +132,7 @@ def share(program, classes, environment):
 
 
 def widgets():
-    """XCTest, in five processes, each on a display of its own: they wait more than they work."""
+    """XCTest, in six processes, each on a display of its own: they wait more than they work."""
     program, environment = tests_in(BINARIES), staged()
     with futures.ThreadPoolExecutor() as threads:
         counts = [threads.submit(share, program, classes, environment) for classes in shares(program)]

@@ -47,7 +47,8 @@ import Testing
           try await Self.exchange(&machines[who], over: sessions[who], isAnswerLost: Bool.random(using: &generator))
         }
       }
-      for _ in 0..<3 {
+      // A refused change is sent again, and another machine's may come first once more.
+      for _ in 0..<6 {
         for who in 0..<3 { try await Self.exchange(&machines[who], over: sessions[who], isAnswerLost: false) }
       }
       for machine in machines {
