@@ -148,7 +148,10 @@ final class CalculatorWindowTests: WidgetTestCase {
       let menus = [
         CalculatorMenus.main(), CalculatorMenus.list(), CalculatorMenus.kept(), CalculatorMenus.lists(lists),
       ]
-      for action in menus.flatMap(\.actions) where action != "win.list" { XCTAssertEqual(keys[action]?.isEmpty, false, action) }
+      // A list is chosen by name, and duplicating one is rare.
+      for action in menus.flatMap(\.actions) where !["win.list", "win.of-list"].contains(action) {
+        XCTAssertEqual(keys[action]?.isEmpty, false, action)
+      }
       let all = keys.values.flatMap { $0 }
       XCTAssertEqual(Set(all).count, all.count)
     }
