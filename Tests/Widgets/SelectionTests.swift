@@ -35,7 +35,7 @@ final class SelectionTests: WidgetTestCase {
         try open()
         XCTAssertTrue(EveryWindow.waits(50) { window.window.hasFocusInPopover }, name)
         window.window.closePopover()
-        XCTAssertTrue(EveryWindow.waits(50) { window.amount.selection == all }, name)
+        XCTAssertTrue(EveryWindow.waits(50) { window.amount.isReplacedByWriting }, name)
         XCTAssertTrue(EveryWindow.waits(20) { window.window.hasFocus(within: window.amount) }, name)
       }
       window.press(.five)
