@@ -70,7 +70,7 @@ class Compact(ListTest):
         upper, lower = (window.find(key, "push button").box().y for key in ("7", "4"))
         return lower - upper - 6
 
-    def test_keys_keep_their_height_in_a_maximised_window(self):
+    def test_keys_are_no_higher_in_a_maximised_window_than_they_need(self):
         # Without padding, as users have it. Other tests need padding.
         window = self.open(XDG_CONFIG_HOME=str(self.desktop.folder / "padded"))
         self.resize(window, 820, 500)
@@ -79,7 +79,7 @@ class Compact(ListTest):
         low = height()
         self.press(window, "Maximize", "push button")
         self.assertTrue(until(lambda: self.size(window)[1] > 900, 5), self.size(window))
-        self.assertTrue(until(lambda: height() == low, 5), (height(), low))
+        self.assertTrue(until(lambda: low < height() < 50, 5), (height(), low))
         self.press(window, re.compile("^(Restore|Maximize)$"), "push button")
         self.assertTrue(until(lambda: self.size(window) == (820, 500), 5), self.size(window))
         self.assertTrue(until(lambda: height() == low, 5), (height(), low))
