@@ -64,7 +64,7 @@ final class AccountViewStateTests: XCTestCase {
     XCTAssertNil(view.notice)
     state.neededRelease = ReleaseNumber("2.1")
     let notice = AccountViewState(state, form).notice
-    XCTAssertTrue(notice?.text.contains("Update to 2.1.0 or newer") == true, notice?.text ?? "")
+    XCTAssertTrue(notice?.text.contains("Update to 2.1.0 or later") == true, notice?.text ?? "")
     XCTAssertNil(notice?.action)
     XCTAssertEqual(sentence(for: .tooOld(needed: .init("2.1")!)), "Waiting for an update of Kurs")
   }

@@ -42,7 +42,7 @@ final class AlertFormTests: ViewStateCase {
   func testAnAlertIsListedWithItsState() throws {
     let states: [(RateAlert.State, String, Bool)] = [
       (.waiting(after: nil), "Waiting", true), (.waiting(after: day), "Waiting for a rate after 30 October 2026", true),
-      (.paused, "Paused", false), (.notified(day), "Told on the rate of 30 October 2026", false),
+      (.paused, "Paused", false), (.notified(day), "Notified about the rate of 30 October 2026", false),
     ]
     for (state, detail, isWaiting) in states {
       var alerts = AlertsState()
