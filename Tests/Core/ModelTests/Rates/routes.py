@@ -12,6 +12,7 @@ from fractions import Fraction
 CODES = ["EUR", "USD", "GBP", "JPY", "CHF", "SEK", "PLN", "AED", "DEM", "FRF", "TRL", "TRY"]
 PREFERRED = ["USD", "EUR", "GBP", "JPY", "CHF"]
 CARRY = 4
+TODAY = 20
 #: kind, retired, successor, factor, first day. A peg gives way to a quote, the others do not.
 LAWS = [("euro", "DEM", "EUR", "1.95583", 5), ("euro", "FRF", "EUR", "6.55957", 5),
         ("redenomination", "TRL", "TRY", "1000000", 6), ("peg", "AED", "USD", "3.6725", 0)]
@@ -122,8 +123,7 @@ def answer(case):
     if case["strict"]:
         tables = tables[:1]
     in_time = [t for t in tables if not t.bank["late"]]
-    leading = (in_time or tables or [None])[0]
-    today = day if day is not None else leading.day if leading else 20
+    today = day if day is not None else TODAY
     if a == b:
         return []
     if case["own"] and {a, b} == {case["own"]["from"], case["own"]["to"]}:
