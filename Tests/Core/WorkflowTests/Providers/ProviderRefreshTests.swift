@@ -157,7 +157,7 @@ import Testing
     let table = try Data(contentsOf: URL(filePath: Fixtures.path("nbp", "latest-a.json")))
     let folder = TemporaryFolder()
     try await Self.serving(folder, RequestLog()) { request in
-      request.contains("/A/") ? (200, table) : (500, Data())
+      request.contains("tables/A") ? (200, table) : (500, Data())
     } body: { core, address async throws -> Void in
       var updates = await core.rates.updates().makeAsyncIterator()
       do {
