@@ -156,10 +156,15 @@ public struct CalculationReader: Sendable {
 extension String {
   /// A slash between Persian digits divides, but many use it as a decimal sign.
   fileprivate var persianSlashes: [ReadingNote] {
-    guard utf8.contains(UInt8(ascii: "/")) else { return [] }
+    // 0xDB begins each Persian digit.
+    guard utf8.contains(UInt8(ascii: "/")), utf8.contains(0xDB) else { return [] }
     let isPersian = { (scalar: Unicode.Scalar) in (0x6F0...0x6F9).contains(scalar.value) }
     let scalars = unicodeScalars
-    return scalars.indices.filter { scalars[$0] == "/" }.compactMap { slash -> ReadingNote? in
+    let isBetweenDigits = { (slash: String.Index) in
+      scalars[..<slash].last.map(isPersian) == true && scalars[scalars.index(after: slash)...].first.map(isPersian) == true
+    }
+    let slashes = scalars.indices.filter { scalars[$0] == "/" && isBetweenDigits($0) }
+    return slashes.compactMap { slash -> ReadingNote? in
       let before = scalars[..<slash].reversed().prefix(while: isPersian).reversed() as [Unicode.Scalar]
       let rest = scalars[scalars.index(after: slash)...].prefix(while: isPersian)
       let after = Array(rest)
