@@ -39,7 +39,7 @@ final class PaidTests: WidgetTestCase {
     XCTAssertTrue(state.rows.first?.detail.hasSuffix("You paid 1 USD = 0.84 EUR") == true)
     XCTAssertTrue(state.canKeep && state.problem.isEmpty)
     let less = Self.view(Self.form("100", "76")).rows.first?.title
-    XCTAssertTrue(less?.hasPrefix("4.00 EUR less than the middle") == true, less ?? "")
+    XCTAssertTrue(less?.hasPrefix("4.00 EUR below the mid-market rate") == true, less ?? "")
     XCTAssertEqual(Self.form("100", "84").own(Self.words)?.value, Rational(text: "0.84"))
   }
 

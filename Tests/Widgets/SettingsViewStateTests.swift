@@ -76,7 +76,7 @@ final class SettingsViewStateTests: XCTestCase {
     refresh.isRunning = true
     machine.refreshing([.ecb: refresh])
     XCTAssertTrue(view(machine).used[0].detail.hasSuffix("\nConnecting…"))
-    XCTAssertEqual(view(machine).fetching, "Asking European Central Bank…")
+    XCTAssertEqual(view(machine).fetching, "Connecting to European Central Bank…")
   }
 
   func testAMissingKeyIsSaidBeforeAnythingElse() throws {

@@ -22,7 +22,7 @@ final class ViewStateTests: ViewStateCase {
     let first = try state { $0.rates.introducedProviders = [.ecb, ProviderID("nbp")] }
     XCTAssertEqual(
       CalculatorViewState(first, words).introduction,
-      "Kurs sends nothing but requests for new rates. It asks: European Central Bank, National Bank of Poland.")
+      "Kurs goes online only to fetch rates from European Central Bank, National Bank of Poland.")
     let offline = try state { ($0.rates.introducedProviders, $0.rates.isSetOffline) = ([.ecb], true) }
     XCTAssertNil(CalculatorViewState(offline, words).introduction)
   }
@@ -52,7 +52,7 @@ final class ViewStateTests: ViewStateCase {
     XCTAssertEqual(try view(.middle, .usd, home, only: all).rows[0].rate, "1 USD = 40.1 TRY")
     XCTAssertEqual(try view(.buying, .usd, home, only: all).rows[0].rate, "1 USD = 40 TRY · buying rate")
     XCTAssertTrue(try view(.buying, home, .usd, only: all).rows[0].rate.hasSuffix(" · selling rate"))
-    XCTAssertEqual(try view(.buying, .usd, home, only: [.middle]).rows[0].rate, "1 USD = 40.1 TRY · middle rate")
+    XCTAssertEqual(try view(.buying, .usd, home, only: [.middle]).rows[0].rate, "1 USD = 40.1 TRY · mid-market rate")
     XCTAssertEqual(try view(.buying, .usd, home, only: all).provenance, "Central Bank of the Republic of Türkiye · 30 October 2026 · Bank Buys · today")
   }
 
