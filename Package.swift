@@ -146,7 +146,7 @@ let fronts: [Target] = [
   layer("KursGtk", "Gtk/KursGtk", ["CKursGtk", "CAdwaita", "KursDrawing"], small),
   // The layers that KursCore hands on are named as well: after a change in one, an optimised build once kept a front as
   // it was.
-  layer("KursWords", "Words", ["KursCore", "KursWorkflow", "KursModel"], small),
+  layer("KursWords", "Strings", ["KursCore", "KursWorkflow", "KursModel"], small),
   layer(
     "KursApp", "App",
     [
@@ -157,7 +157,7 @@ let fronts: [Target] = [
     name: "kurs", dependencies: ["KursApp", "CPool", "CStart"], path: "Sources/Programs/kurs",
     exclude: ["order.txt"], swiftSettings: settings, linkerSettings: [linker, runtime, quiet, start(of: "kurs")]),
   layer(
-    "KursCommand", "Command",
+    "KursCommand", "CLI",
     [
       "CBus", "KursWords", "KursSecrets", "KursChart", "KursDrawing", "KursCore", "KursWorkflow", "KursModel", arguments,
     ],
@@ -188,7 +188,7 @@ let package = Package(
       swiftSettings: settings),
     tests(
       "ModelTests", "Core/ModelTests", ["KursModel", "Seeded"],
-      exclude: ["Calculation/GrammarTable.tsv", "Calculation/reference.py", "Rates/routes.py"]),
+      exclude: ["Expression/GrammarTable.tsv", "Expression/reference.py", "Rates/routes.py"]),
     tests("ValidationTests", "Core/ValidationTests", ["KursValidation", jsonSchema]),
     tests("StorageTests", "Core/StorageTests", ["KursStorage", "KursModel", "Seeded", grdb]),
     tests(

@@ -59,3 +59,12 @@ func everyFileThatSpeaksToPeopleIsListedForTranslators() throws {
   #expect(owned.isSuperset(of: ["KursModel", "JSONSchema", "KursCore", "KursGtk", "kurs", "kurs-cli", "CKursGtk"]))
   #expect(files.filter { arrows.target(owning: $0.path) == nil }.map(\.path) == [])
 }
+
+@Test("a feature names only types of features in its row", arguments: [FeatureBorders.workflow, .app])
+func aFeatureKeepsItsBorder(borders: FeatureBorders) throws {
+  let found = borders.crossings(in: try sources.get())
+  #expect(found.count > 50)
+  let forbidden = found.filter { !borders.allows($0) }
+  #expect(forbidden.isEmpty, "\(forbidden.map(\.description).joined(separator: "\n"))")
+  #expect(borders.unneeded(found) == [])
+}

@@ -4,7 +4,7 @@ extension Rule {
   /// Folders whose code handles money, so binary floating point is forbidden there.
   static let moneyFolders = [
     "Sources/Core/Model/", "Sources/Core/Items/", "Sources/Core/Storage/", "Sources/Core/Workflow/",
-    "Sources/Command/", "Packages/JSONSchema/Sources/",
+    "Sources/CLI/", "Packages/JSONSchema/Sources/",
   ]
 
   /// Allows a line with a comment `// not money: …` that gives the reason.

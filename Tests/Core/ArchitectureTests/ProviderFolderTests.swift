@@ -31,7 +31,7 @@ import Testing
   @Test("the list names each provider once") func theListNamesEachOnce() throws {
     let code = try repository.sources(under: Rule.providerFolder).map(\.text).joined()
     let declared = code.matches(of: /static let (\w+) = ProviderDefinition\(/).map { String($0.1) }
-    let directory = try repository.text("Sources/Core/Items/Shape/ProviderDirectory.swift")
+    let directory = try repository.text("Sources/Core/Items/ProviderDefinition.swift")
     let list = try #require(directory.firstMatch(of: /static let all: \[ProviderDefinition\] = \[([^\]]*)\]/))
     let listed = list.1.matches(of: /\.(\w+)/).map { String($0.1) }
     #expect(listed.sorted() == declared.sorted())

@@ -1,0 +1,731 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursCore
+import KursModel
+import KursWorkflow
+
+/// Everything that the calculator window shows, as localized strings.
+struct CalculatorViewState: Equatable, Sendable {
+  /// A sentence about the state of the rates, with at most one button.
+  struct Notice: Equatable, Sendable {
+    enum Button: Equatable, Sendable { case dismiss, adoptCopy, goOnline, saveAgain }
+
+    var sentence: String
+    var button: Button?
+    var brief = ""
+  }
+
+  struct Reading: Equatable, Sendable {
+    var label: String
+    var meaning: String
+    var alternative: ReadingAlternative
+    var place = 0
+  }
+
+  var amount = ""
+  /// Whether the next character decides between continuing the amount and beginning another.
+  var isFinished = false
+  var currency = ""
+  var currencyName = ""
+  var separator = "."
+  /// Whether the last valid numbers are shown, because the typed text can't be read yet.
+  var isHeld = false
+  var note = ""
+  var noteIsError = false
+  var readings: [Reading] = []
+  var lists = Lists()
+  /// Empty for a single line, which the amount field shows whole.
+  var lines: [Line] = []
+  var active = 0
+  /// The number of the active line, which it keeps when it is moved.
+  var activeID = 0
+  var total: Total?
+  var chips: [Chip] = []
+  var rows: [Row] = []
+  var paste: Paste?
+  /// How often a pasted text contained no amount.
+  var refusals = 0
+  var canUndo = false
+  var canRedo = false
+  var roundsCash = false
+  var hasKeypad = true
+  var isCompact = false
+  /// Nil selects the newest day.
+  var day: Day?
+  /// The rule that selects the published day. Nil selects the day itself, or the last one before it.
+  var rule: NamedRule?
+  var newest: Day?
+  var provenance = ""
+  /// Shorter versions, the shortest last.
+  var briefProvenances: [String] = []
+  var isProvenanceWarning = false
+  var notice: Notice?
+  var introduction: String?
+  var isSetOffline = false
+  /// Whether changes would be lost if the window closed now.
+  var hasUnsavedChanges = false
+  var showsKeypad: Bool { hasKeypad && !isCompact && paste == nil }
+  /// The notice in the status line, which has no button.
+  var trouble: String? { notice?.button == nil ? notice?.sentence : nil }
+  var status: String { [provenance, trouble].compactMap { $0 }.joined(separator: tr(" · ")) }
+  var briefStatuses: [String] {
+    let end = trouble.map { notice?.brief.isEmpty == false ? notice?.brief ?? "" : $0 }
+    return briefProvenances.map { [$0, end].compactMap { $0 }.joined(separator: tr(" · ")) }
+  }
+  var statusButton: Notice.Button? { notice?.button ?? (isSetOffline ? .goOnline : nil) }
+}
+
+extension CalculatorViewState {
+  /// A choice that changes the amounts. It is shown at the total until it is removed.
+  struct Chip: Equatable, Sendable {
+    var label: String
+    /// The label for a screen reader, including the effect of pressing it.
+    var spoken: String
+    var removal: CalculatorEvent
+  }
+
+  static func chips(of state: CalculatorState, _ words: Words) -> [Chip] {
+    var chips: [Chip] = []
+    if let day = state.day {
+      let date = ["date": words.date(day)]
+      chips.append(
+        Chip(
+          label: words.date(day), spoken: tr("All amounts use the rates of {date}. Press to remove.", date),
+          removal: .dayChosen(nil)))
+    }
+    if let rule = state.rule {
+      let name = rule.title
+      chips.append(
+        Chip(
+          label: name, spoken: tr("Rate date: {rule}. Press to remove.", ["rule": name]),
+          removal: .ruleChosen(nil)))
+    }
+    if let fee = state.fee {
+      let share = ["fee": words.percent(fee.share)]
+      chips.append(
+        Chip(label: tr("Fee {fee}", share), spoken: tr("Fee {fee}. Press to remove.", share), removal: .feeChosen(nil)))
+    }
+    for own in state.ownRatesInUse {
+      let pair = ["pair": "\(own.from.code)/\(own.to.code)"]
+      chips.append(
+        Chip(
+          label: tr("Custom rate {pair}", pair), spoken: tr("Custom rate {pair}. Press to remove.", pair),
+          removal: .ownRateRemoved(from: own.from, to: own.to)))
+    }
+    return chips
+  }
+}
+
+extension CalculatorState {
+  fileprivate var ownRatesInUse: [CustomRate] {
+    let ofResults = results.compactMap { result -> CustomRate? in
+      guard case .value(_, let rate) = result.outcome else { return nil }
+      return rate?.own
+    }
+    var seen: [CustomRate] = []
+    for own in lines.flatMap(\.ownRates) + ofResults where !seen.contains(own) { seen.append(own) }
+    return seen
+  }
+}
+
+extension CalculatorViewState.Row {
+  struct SuspiciousRate: Equatable, Sendable {
+    let id: Int64
+    let sentence: String
+  }
+}
+
+extension CalculatorViewState.Row.SuspiciousRate {
+  /// The newest suspicious rate between two currencies, or nil.
+  init?(in suspiciousRates: [SuspiciousRate], from source: Currency, to target: Currency, _ words: Words) {
+    let found = suspiciousRates.first { $0.concerns(target) } ?? suspiciousRates.first { $0.concerns(source) }
+    guard let found else { return nil }
+    id = found.id
+    sentence = words.claim(of: found)
+  }
+}
+
+extension Words {
+  /// For example `European Central Bank says 1 EUR = 111.72 USD on 2 November 2026. Before, …`
+  func claim(of suspiciousRate: SuspiciousRate) -> String {
+    let quote = suspiciousRate.suspect.quote
+    let claim = tr(
+      "{provider} has {rate} on {date}.",
+      ["provider": bankName(of: quote.provider) ?? suspiciousRate.publisher, "rate": line(of: quote), "date": date(quote.observation.day)])
+    // Translators: two sentences, one after the other.
+    return tr("{first} {second}", ["first": claim, "second": reason(suspiciousRate.suspect) { _ in suspiciousRate.other ?? "" }])
+  }
+}
+
+extension CalculatorViewState {
+  struct Line: Equatable, Sendable, Identifiable {
+    var id: Int
+    var sign = "+"
+    var amount = ""
+    /// The amount in powers of ten, if it is a single number too long for a small window.
+    var amountBrief = ""
+    /// The decimals that other rows have and this one lacks.
+    var amountTail = ""
+    var code = ""
+    var value = ""
+    var brief = ""
+    var valueTail = ""
+    /// The reason for the missing value, as a full sentence.
+    var problem: String?
+    var detail = ""
+    var day: Day?
+    var note = ""
+    var isOwnRate = false
+    var spoken = ""
+  }
+
+  static func lines(
+    of states: [LineState], total: Currency, isByRule: Bool = false, _ words: Words
+  ) -> [Line] {
+    var lines = states.map { Line($0, total: total, isByRule: isByRule, words) }
+    let amounts = DecimalColumn.tails(of: lines.map(\.amount), words)
+    let values = DecimalColumn.tails(of: lines.map { $0.problem == nil ? $0.value : "" }, words)
+    for index in lines.indices {
+      lines[index].amountTail = amounts[index]
+      if lines[index].problem == nil { lines[index].valueTail = values[index] }
+    }
+    return lines
+  }
+}
+
+extension CalculatorViewState.Line {
+  /// `isByRule`: whether its rate may be of another day, so that both days are shown.
+  init(_ state: LineState, total: Currency, isByRule: Bool = false, _ words: Words) {
+    id = state.id.number
+    day = state.day
+    note = state.note
+    sign = state.sign == .minus ? "−" : "+"
+    amount = inOwnDigits(state.text)
+    code = state.currency.code
+    switch state.outcome {
+    case .value(let own, let inTotal, _):
+      if case .money(let money) = own, !amount.contains(where: { $0.isOperator || ":()".contains($0) }) {
+        amountBrief = words.brief(money, writtenAs: amount)
+      }
+      value = words.text(Money(inTotal, total))
+      brief = words.brief(Money(inTotal, total), writtenAs: value)
+    case .failed(let error):
+      value = word(for: error.reason)
+      problem = sentence(for: error.reason, words)
+    case .empty: value = ""
+    case .waiting: value = "…"
+    }
+    isOwnRate = !state.ownRates.isEmpty
+    detail = Self.detail(of: state, isByRule, words)
+    let spokenSign = state.sign == .minus ? tr("minus") : tr("plus")
+    let parts = [spokenSign, amount, code, problem ?? (value.isEmpty ? tr("empty") : "\(value) \(total.code)"), detail]
+    spoken = parts.filter { !$0.isEmpty }.joined(separator: tr(", "))
+  }
+
+  private static func detail(of state: LineState, _ isByRule: Bool, _ words: Words) -> String {
+    var parts: [String] = []
+    if let day = state.day { parts.append(words.date(day)) }
+    if isByRule, case .value(_, _, let rate?) = state.outcome, !rate.isOwn, let period = words.period(of: rate) {
+      parts.append(tr("rate: {period}", ["period": period]))
+    }
+    if let own = state.ownRates.first {
+      parts.append(own.note.isEmpty ? tr("custom rate") : tr("custom rate: {note}", ["note": own.note]))
+    }
+    if !state.note.isEmpty { parts.append(state.note) }
+    return parts.joined(separator: tr(" · "))
+  }
+}
+
+extension CalculatorViewState {
+  struct Lists: Equatable, Sendable {
+    struct Entry: Equatable, Sendable {
+      var id: String
+      var title: String
+    }
+
+    /// The first is the unnamed list.
+    var entries: [Entry] = [Entry(id: Lists.unnamed, title: tr("Untitled List"))]
+    var chosen = Lists.unnamed
+    /// The title of the open list, even if it is no longer in the entries.
+    var title = tr("Untitled List")
+
+    static let unnamed = "none"
+    var isNamed: Bool { chosen != Self.unnamed }
+    var heading: String { isNamed ? title : tr("Kurs") }
+    var windowTitle: String { isNamed ? tr("{title} – Kurs", ["title": title]) : tr("Kurs") }
+    private func place(_ id: String) -> Int? { entries.dropFirst().firstIndex { $0.id == id } }
+    func canMoveUp(_ id: String) -> Bool { place(id).map { $0 > 1 } ?? false }
+    func canMoveDown(_ id: String) -> Bool { place(id).map { $0 + 1 < entries.count } ?? false }
+  }
+}
+
+extension CalculatorViewState.Lists {
+  init(_ state: CalculatorState) {
+    entries += state.lists.map { Entry(id: $0.id.text, title: Self.shown($0.title)) }
+    guard let list = state.list else { return }
+    (chosen, title) = (list.id.text, Self.shown(list.title))
+  }
+
+  private static func shown(_ title: String) -> String { title.isEmpty ? tr("Untitled List") : title }
+}
+
+extension CalculatorViewState {
+  struct Paste: Equatable, Sendable {
+    var title: String
+    var lines: [Line]
+    var readings: [Reading]
+    /// Other readings of a number or sign, by the index of its line.
+    var readingsOfLines: [Int: [Reading]] = [:]
+    var remarks: [String]
+    var canAdd: Bool
+  }
+}
+
+extension CalculatorViewState.Paste {
+  init(_ preview: PastePreview, total: Currency, _ words: Words) {
+    title = trn("{n} amount found", "{n} amounts found", preview.lines.count)
+    lines = CalculatorViewState.lines(of: preview.lines, total: total, words)
+    let all = CalculatorViewState.Reading.all(preview.alternatives, in: preview.text, words)
+    let place = { (reading: CalculatorViewState.Reading) in
+      preview.places.firstIndex { $0.contains(reading.alternative.range.lowerBound) }
+    }
+    readings = all.filter { place($0) == nil }
+    for reading in all { if let line = place(reading) { readingsOfLines[line, default: []].append(reading) } }
+    var remarks = preview.notes.compactMap { remark(on: $0, in: preview.text, words) }
+    remarks += lines.compactMap(\.problem)
+    remarks += preview.problems.map { sentence(for: $0.reason, words) }
+    var shownRemarks: Set<String> = []
+    self.remarks = Self.shortened(remarks.filter { shownRemarks.insert($0).inserted })
+    canAdd = preview.lines.contains { line in
+      guard case .failed(let error) = line.outcome else { return true }
+      switch error.reason {
+      case .textTooLong, .tooManyLines, .severalAmounts: return false
+      default: return true
+      }
+    }
+  }
+}
+
+extension CalculatorViewState.Paste {
+  private static let mostRemarks = 8
+
+  private static func shortened(_ remarks: [String]) -> [String] {
+    guard remarks.count > mostRemarks else { return remarks }
+    let rest = remarks.count - mostRemarks + 1
+    return remarks.prefix(mostRemarks - 1) + [trn("{n} more note.", "{n} more notes.", rest)]
+  }
+}
+
+extension CalculatorViewState.Reading {
+  static func all(_ alternatives: [ReadingAlternative], in text: String, _ words: Words) -> [Self] {
+    alternatives.enumerated().map { place, alternative in
+      var reading = Self(alternative, in: text, words)
+      reading.place = place
+      return reading
+    }
+  }
+
+  init(_ alternative: ReadingAlternative, in text: String, _ words: Words) {
+    self.alternative = alternative
+    let piece = text.piece(alternative.range)
+    let whole: String
+    switch alternative.meaning {
+    case .number(let number): (meaning, whole) = (words.exactText(number), words.exactText(number))
+    case .currency(let currency): (meaning, whole) = (currency.code, "\(currency.code), \(words.name(of: currency))")
+    case .day(let day): (meaning, whole) = (words.date(day), words.date(day))
+    case .column(let number):
+      (meaning, whole) = ("\(number)", "\(number)")
+      label = tr("Use the amounts in column {n}", ["n": "\(number)"])
+      return
+    }
+    label = tr("Use {meaning} for {text}", ["text": piece, "meaning": whole])
+  }
+}
+
+/// Describes a reading that may surprise the user. Returns nil for any other.
+func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
+  let piece = text.piece(note.range)
+  return switch note.kind {
+  case .symbolRead(let currency, _):
+    tr("{text} = {meaning}", ["text": piece, "meaning": "\(currency.code), \(words.name(of: currency))"])
+  case .subunitRead(let currency, let share, _):
+    tr(
+      "{text} = {meaning}",
+      ["text": piece, "meaning": "\(words.exactText(share)) \(currency.code), \(words.name(of: currency))"])
+  case .ambiguousNumber(let value, _), .foreignSeparators(let value), .scaledNumber(let value):
+    tr("{text} = {meaning}", ["text": piece, "meaning": words.exactText(value)])
+  case .dayRead(let day): tr("{text} = {meaning}", ["text": piece, "meaning": words.date(day)])
+  case .ambiguousDay(let day, _): tr("{text} = {meaning}", ["text": piece, "meaning": words.date(day)])
+  case .currencyAssumed: nil
+  case .dashIgnored: tr("Dashes before amounts were not read as minus signs.")
+  case .rowSkipped(let fault): remark(onRow: note.range, fault, in: text)
+  case .amountLeftOut: tr("Some rows have several amounts. Only the first was added.")
+  case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
+  }
+}
+
+private func remark(onRow range: Range<Int>, _ fault: ReadingNote.RowFault, in text: String) -> String {
+  let parts = ["n": "\(text.row(at: range.lowerBound))", "text": text.piece(range).inOneLine]
+  return switch fault {
+  case .noAmount: tr("Row {n} has no amount and was skipped: {text}", parts)
+  case .total: tr("Row {n} is a total and was skipped: {text}", parts)
+  case .unreadable: tr("Kurs can't read row {n} and skipped it: {text}", parts)
+  }
+}
+
+extension String {
+  /// The number of the row that a byte is in, counted from 1.
+  func row(at offset: Int) -> Int { utf8.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1 }
+
+  /// The characters in a range of UTF-8 bytes, trimmed.
+  func piece(_ range: Range<Int>) -> String {
+    let clamped = range.clamped(to: 0..<utf8.count)
+    let bytes = Array(utf8)[clamped]
+    let text = String(decoding: bytes, as: UTF8.self).drop { $0.isWhitespace }
+    return String(String(text.reversed().drop { $0.isWhitespace }).reversed())
+  }
+}
+
+extension CalculatorViewState {
+  struct Row: Equatable, Sendable, Identifiable {
+    var id: String
+    var name: String
+    var look = CurrencyLook()
+    /// The sign or flag before it. Empty if none is chosen.
+    var mark = ""
+    var value: String
+    var brief = ""
+    var rate: String
+    var tail = ""
+    /// The value after a fee or cash rounding. Empty without.
+    var extra = ""
+    var isOwnRate = false
+    /// The note and the expiry of a custom rate. Empty without.
+    var terms = ""
+    /// Whether the amount of a single line follows the typed result.
+    var isEditable = false
+    var trend: Trend?
+    var offer: RateOffer?
+    var suspiciousRate: SuspiciousRate?
+    var source = ""
+    /// The text for another program when the result is dropped there. Empty without an amount.
+    var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
+    var spoken: String { "\(id), \(name)" }
+    var spokenLabel: String {
+      [outside.isEmpty ? id : outside, name, rate, extra, source].filter { !$0.isEmpty }.joined(separator: tr(", "))
+    }
+  }
+
+  struct Trend: Equatable, Sendable {
+    enum Direction: Equatable, Sendable { case up, down, level }
+
+    /// For example `▲ 0.25%`. Empty while unknown.
+    var change: String
+    var direction: Direction
+    /// For example `+0.25% since 12 October 2026`: the period of line and change.
+    var period = ""
+    /// The last observations, in thousandths of their range.
+    var heights: [Int]
+  }
+
+  static func rows(of state: CalculatorState, _ words: Words) -> [Row] {
+    var rows = state.results.map { Row($0, state, words) }
+    let tails = DecimalColumn.tails(of: rows.map(\.value), words)
+    for index in rows.indices {
+      rows[index].tail = tails[index]
+      // An amount typed for a result is before any fee.
+      rows[index].isEditable = state.lines.count == 1 && state.fee == nil
+      if state.day == nil, state.rule == nil {
+        rows[index].suspiciousRate = Row.SuspiciousRate(
+          in: state.suspiciousRates, from: state.base, to: state.results[index].currency, words)
+      }
+    }
+    return rows
+  }
+}
+
+extension CalculatorViewState.Row {
+  init(_ result: CalculatorResult, _ state: CalculatorState, _ words: Words) {
+    id = result.currency.code
+    name = words.name(of: result.currency)
+    look = words.look
+    mark = words.mark(of: result.currency)
+    switch result.outcome {
+    case .value(let money, let rate):
+      value = words.text(money)
+      brief = words.brief(money, writtenAs: value)
+      if let amounts = result.fee {
+        // The large number is the amount that the user pays or receives.
+        let money = Money(amounts.takenOffProceeds, result.currency)
+        (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
+      }
+      self.rate = rate.map(words.line) ?? ""
+      if let rate, let gram = words.gramLine(from: rate.from, to: rate.to, rate.value) { self.rate += tr(" · ") + gram }
+      if let own = rate?.own {
+        isOwnRate = true
+        let end = own.expires.map { tr("until {date}", ["date": words.date($0)]) } ?? ""
+        terms = [tr("custom rate"), own.note, end].filter { !$0.isEmpty }.joined(separator: tr(" · "))
+        // The rate first, because a narrow window cuts the note.
+        self.rate += tr(" · ") + (own.note.isEmpty ? tr("custom rate") : own.note)
+      } else if let source = rate.flatMap({ words.source(of: $0, besides: state.rates) }) {
+        self.rate += tr(" · ") + source
+      } else if rate != nil {
+        source = state.rates.provider.sourceName
+      }
+    case .unavailable(let error):
+      value = "–"
+      rate = sentence(for: error, words)
+      switch error {
+      case .missing(_, _, _, _, let provider?): offer = RateOffer(provider)
+      // The list's rule names this bank, but Kurs never requested its rates.
+      case .noRates(let provider) where provider == state.rule?.preset?.provider: offer = RateOffer(provider)
+      case .outsideHistory, .notPrescribed, .notStored:
+        offer = RateOffer(mending: error, today: state.rates.today)
+      default: break
+      }
+    case .waiting:
+      value = "–"
+      rate = ""
+    }
+    extra = Self.extra(of: result, words)
+    trend = CalculatorViewState.Trend(result, words)
+  }
+
+  private static func extra(of result: CalculatorResult, _ words: Words) -> String {
+    var parts: [String] = []
+    if let amounts = result.fee, case .value(let money, _) = result.outcome {
+      let other = words.text(Money(amounts.markedUpRate, result.currency))
+      parts.append(tr("{amount} before fees", ["amount": words.text(money)]))
+      parts.append(tr("{amount} if the fee is in the rate", ["amount": other]))
+    }
+    if let cash = result.cash { parts.append(tr("{amount} in cash", ["amount": words.text(cash.paid)])) }
+    return parts.joined(separator: tr(" · "))
+  }
+}
+
+extension CalculatorViewState.Trend {
+  /// Nil while unknown.
+  init?(_ result: CalculatorResult, _ words: Words) {
+    guard result.change != nil || result.sparkline.count > 1 else { return nil }
+    let sign = result.change?.rounded(places: 4).signum ?? 0
+    direction = sign > 0 ? .up : sign < 0 ? .down : .level
+    change = ""
+    if let share = result.change {
+      let arrow = sign > 0 ? "▲" : sign < 0 ? "▼" : "="
+      let percent = words.percent(share.magnitude, places: 2)
+      change = "\u{200E}\(arrow) \(percent)"
+      if let since = result.since {
+        period = tr(
+          "{change} since {date}", ["change": words.change(share.rounded(places: 4)), "date": words.date(since)])
+      }
+    }
+    heights = Self.heights(of: result.sparkline)
+  }
+
+  private static func heights(of values: [Rational]) -> [Int] {
+    guard let low = values.min(), let high = values.max() else { return [] }
+    return values.map { value in
+      ((value - low) * Rational(1000)).divided(by: high - low)?.units(places: 0).map { Int($0) } ?? 500
+    }
+  }
+}
+
+extension CalculatorViewState {
+  init(_ state: CalculatorState, _ words: Words) {
+    amount = inOwnDigits(state.typed)
+    isFinished = state.isFinished
+    currency = state.source.code
+    currencyName = words.name(of: state.source)
+    separator = words.numbers.separator
+    (note, noteIsError) = Self.note(on: state, words)
+    readings = Reading.all(state.alternatives, in: state.typed, words)
+    let totalCurrency = state.total?.currency ?? state.source
+    if state.lines.count > 1 {
+      lines = Self.lines(of: state.lines, total: totalCurrency, isByRule: state.rule != nil, words)
+    }
+    lists = Lists(state)
+    active = state.active
+    activeID = state.lines.indices.contains(state.active) ? state.lines[state.active].id.number : 0
+    total = state.total.map { Total($0, fee: state.fee, words) }
+    chips = Self.chips(of: state, words)
+    rows = Self.rows(of: state, words)
+    paste = state.pasted.map { Paste($0, total: totalCurrency, words) }
+    refusals = state.refusals
+    canUndo = state.canUndo
+    canRedo = state.canRedo
+    roundsCash = state.roundsCash
+    hasKeypad = state.hasKeypad
+    isCompact = state.isCompact
+    day = state.day
+    rule = state.rule
+    newest = state.rates.newest ?? state.rates.today
+    // A chosen day, or one that a rule selects, is meant to be old. Its chip says so.
+    let isChosen = state.day != nil || state.rule != nil
+    isSetOffline = state.rates.isSetOffline
+    let lacksNetwork = state.rates.isOnline == false || isSetOffline
+    let isOffline = !isChosen && lacksNetwork && state.rates.newest != nil
+    let published = Self.provenance(of: state.rates, isChosen: isChosen, words)
+    provenance = isOffline ? tr("{status} · offline", ["status": published]) : published
+    // The button that goes online already says that Kurs is offline.
+    let says = isOffline && !isSetOffline
+    briefProvenances = Self.briefProvenances(of: state.rates, isChosen: isChosen, words)
+      .map { says ? tr("{status} · offline", ["status": $0]) : $0 }
+    isProvenanceWarning = isOffline || !isChosen && state.rates.isLate
+    notice = Notice(state, words)
+    hasUnsavedChanges = state.saveFailure != nil
+    introduction = Self.introduction(to: state.rates)
+  }
+
+  /// Returns nil while Kurs works offline, because it then sends no requests.
+  private static func introduction(to rates: RatesStatus) -> String? {
+    guard !rates.introducedProviders.isEmpty, !rates.isSetOffline else { return nil }
+    let asked = rates.introducedProviders.map(publisher(of:)).joined(separator: tr(", "))
+    return tr("Kurs goes online only to fetch rates from {providers}.", ["providers": asked])
+  }
+
+  /// The text below the amount field: the error, the reading, or the currency's name.
+  private static func note(on state: CalculatorState, _ words: Words) -> (text: String, isError: Bool) {
+    if state.unsplit == nil, state.lines.indices.contains(state.active),
+      case .failed(let error) = state.lines[state.active].outcome, error.reason.saysEnough
+    {
+      return (sentence(for: error.reason, words), true)
+    }
+    if let problem = state.problem, problem != .empty { return (sentence(for: problem, words), true) }
+    let remarks = state.notes.compactMap { remark(on: $0, in: state.typed, words) }
+    return (remarks.first ?? words.name(of: state.source), false)
+  }
+
+  private static func provenance(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> String {
+    guard let newest = rates.newest, let age = rates.age else { return tr("No rates yet") }
+    // Not every row has the chosen side, so each says which it has.
+    let side = rates.side == .middle ? "" : tr(" · ") + words.name(of: rates.side)
+    let place = ["provider": rates.provider.sourceName, "date": words.date(newest) + side]
+    if isChosen { return tr("{provider} · {date}", place) }
+    if age <= 0 { return tr("{provider} · {date} · today", place) }
+    return trn("{provider} · {date} · {n} day old", "{provider} · {date} · {n} days old", age, place)
+  }
+
+  private static func briefProvenances(of rates: RatesStatus, isChosen: Bool, _ words: Words) -> [String] {
+    guard let newest = rates.newest, let age = rates.age else { return [] }
+    let (bank, day, old) = (rates.provider.shortName, words.shortDate(newest), words.age(of: age))
+    let facts =
+      isChosen
+      ? [[bank, words.date(newest)], [bank, day], [words.date(newest)]] : [[bank, day, old], [bank, old], [old]]
+    return facts.map { $0.joined(separator: tr(" · ")) }
+  }
+}
+
+extension CalculatorViewState.Notice {
+  init?(_ state: CalculatorState, _ words: Words) {
+    let rates = state.rates
+    if let failure = state.saveFailure {
+      sentence = KursApp.sentence(forUnsaved: failure)
+      button = .saveAgain
+    } else if let recovered = rates.recoveredFile {
+      sentence = KursApp.sentence(for: recovered, words)
+      button = recovered.copy == nil ? .dismiss : .adoptCopy
+    } else if let saveError = rates.saveError {
+      sentence = KursApp.sentence(forSaveError: saveError)
+      button = .dismiss
+    } else if let id = rates.damagedSeries.first {
+      sentence = KursApp.sentence(for: RatesFailure.damagedSeries(id), words)
+      button = .dismiss
+    } else if let failure = rates.failure {
+      sentence = KursApp.sentence(for: failure, words)
+      brief = tr("refresh failed")
+    } else if rates.isClockBehind, let newest = rates.newest {
+      sentence = tr(
+        "This computer's clock looks wrong. It shows {date}, but there are rates of {newest}.",
+        ["date": words.date(rates.today), "newest": words.date(newest)])
+      brief = tr("this computer's clock is wrong")
+    } else if let awaited = rates.awaited {
+      sentence = tr(
+        "{provider} has no rates yet. Showing rates from {other}.",
+        ["provider": awaited.sourceName, "other": rates.provider.sourceName])
+      brief = tr("no rates from {provider}", ["provider": awaited.shortName])
+    } else {
+      return nil
+    }
+  }
+}
+
+extension CalculatorViewState {
+  struct Total: Equatable, Sendable {
+    struct Term: Equatable, Sendable {
+      var name: String
+      var value: String
+    }
+
+    var code: String
+    var currencyName = ""
+    var value: String
+    var brief = ""
+    /// The reason why the total differs from the sum of the rounded lines, or nil if it doesn't.
+    var explanation: String?
+    var terms: [Term] = []
+    /// The meaning of the number if it isn't the plain sum, for example `I receive, 2% taken off`.
+    var name = ""
+    var spoken: String {
+      let total = tr("Total: {value} {code}", ["value": value, "code": code])
+      return name.isEmpty ? total : "\(total), \(name)"
+    }
+  }
+}
+
+extension CalculatorViewState.Total {
+  init(_ total: TotalState, fee: Fee?, _ words: Words) {
+    code = total.currency.code
+    currencyName = words.name(of: total.currency)
+    value = total.value.map { words.text($0) } ?? "–"
+    if case .money(let money)? = total.value { brief = words.brief(money, writtenAs: value) }
+    if let rounding = total.rounding, rounding.difference.signum != 0 {
+      explanation = Self.explanation(of: rounding, total.currency, words)
+    }
+    if let fee, let amounts = total.fee {
+      let money = Money(amounts.takenOffProceeds, total.currency)
+      let percent = ["fee": words.percent(fee.share)]
+      name =
+        fee.direction == .iReceive ? tr("After {fee} fee", percent) : tr("Including {fee} fee", percent)
+      terms += Self.terms(of: fee, amounts, total.currency, without: value, words)
+      (value, brief) = (words.text(money), words.brief(money, writtenAs: words.text(money)))
+    }
+    if let cash = total.cash { terms.append(Term(name: tr("In cash"), value: words.text(cash.paid))) }
+  }
+
+  private static func explanation(of rounding: TotalRounding, _ currency: Currency, _ words: Words) -> String {
+    let places = words.catalogue.minorUnit(of: currency)
+    return tr(
+      "The rounded lines add up to {sum}. The exact sum is {exact}. Rounded once, it is {total}.",
+      [
+        "sum": words.numbers.text(rounding.sumOfRoundedLines, places),
+        "exact": words.numbers.text(rounding.exact, places + 4),
+        "total": words.numbers.text(rounding.rounded, places),
+      ])
+  }
+
+  /// `without`: the total before the fee.
+  private static func terms(
+    of fee: Fee, _ amounts: Fee.Amounts, _ currency: Currency, without: String, _ words: Words
+  ) -> [Term] {
+    let percent = ["fee": words.percent(fee.share)]
+    let other =
+      switch fee.direction {
+      case .iReceive: tr("After {fee} fee in the rate", percent)
+      case .iPay: tr("Including {fee} fee in the rate", percent)
+      }
+    return [
+      Term(name: tr("Before fees"), value: without),
+      Term(name: other, value: words.text(Money(amounts.markedUpRate, currency))),
+    ]
+  }
+}
+
+extension CalculatorViewState {
+  /// The announcement: the error, or else the total, or the first result of a single amount.
+  var announcement: String {
+    if noteIsError { return note }
+    if let total { return total.spoken }
+    guard let row = rows.first else { return "" }
+    return row.value.contains(where: \.isNumber) ? "\(row.value) \(row.id)" : row.spokenLabel
+  }
+}

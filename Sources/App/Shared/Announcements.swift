@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import KursGtk
+
+/// Decides which sentence a screen reader speaks: the last one, once, after a pause in typing.
+struct Announcements: Equatable, Sendable {
+  static let pause = Duration.milliseconds(800)
+
+  private var announced: String?
+  private var next = ""
+  private var action = ""
+  private var number = 0
+
+  /// Returns a number to pass to `paused` after the pause, or nil if nothing is new.
+  mutating func shown(_ sentence: String) -> Int? {
+    guard sentence != next || announced == nil else { return nil }
+    next = sentence
+    // A screen reader reads the initial state together with the window.
+    if announced == nil { announced = sentence }
+    number += 1
+    return number
+  }
+
+  mutating func noteAction(_ action: String) -> Int {
+    self.action = action
+    number += 1
+    return number
+  }
+
+  /// The sentence to announce, or nil if more changed since, or nothing is new.
+  mutating func paused(_ number: Int) -> String? {
+    guard number == self.number else { return nil }
+    let news = [action, next == announced ? "" : next].filter { !$0.isEmpty }
+    announced = next
+    action = ""
+    return news.isEmpty ? nil : news.joined(separator: ". ")
+  }
+}
+
+@MainActor
+final class DelayedAnnouncement {
+  private var waiting: Task<Void, Never>?
+
+  deinit { waiting?.cancel() }
+
+  func say(_ sentence: String, at widget: Widget) {
+    waiting?.cancel()
+    waiting = Task { [weak widget] in
+      try? await Task.sleep(for: Announcements.pause)
+      if !Task.isCancelled { widget?.announce(sentence) }
+    }
+  }
+}
