@@ -54,7 +54,7 @@ class BookTests(Terminal):
             self.assertEqual({each["carried"] for each in listed}, {False})
         for day in ("2026-09-30", "2026-11-01"):
             self.kurs("convert", "100", "GBP", "USD", "--provider", "hmrc", "--on", day, code=69)
-        self.assertIn("hold from 2026-10-01 to 2026-10-31", self.complaint)
+        self.assertIn("apply from 2026-10-01 to 2026-10-31", self.complaint)
         # Behind a bank it is no fall-back; before it no bank stands in.
         both = self.kurs("convert", "1", "GBP", "USD", "--provider", "ecb,hmrc", "--on", "2026-10-30", "--json")
         self.assertIn('"ecb"', both)
@@ -110,7 +110,7 @@ class BookTests(Terminal):
             self.assertEqual(bank.asked, [])
             self.assertIn(bank.address, self.kurs("providers", "add", path))
             self.assertIn(f"4 rates, the newest of {bank.day}", self.kurs("providers", "test", "mine"))
-            self.assertIn("4 rates were new", self.kurs("refresh", "--provider", "mine"))
+            self.assertIn("4 rates added or corrected", self.kurs("refresh", "--provider", "mine"))
             said = self.kurs("convert", "100", "EUR", "USD", "--provider", "mine")
             self.assertIn("123.45 USD", said)
             self.assertIn("My bank", said)
@@ -142,7 +142,7 @@ class BookTests(Terminal):
             self.assertIn(there, said)
             self.assertIn(word, said)
             self.assertIn(back, self.kurs("convert", "100", "EUR", "USD", *options))
-        self.assertIn("middle of buying and selling", self.kurs(
+        self.assertIn("average of buying and selling", self.kurs(
             "convert", "1", "USD", "EUR", "--provider", "mine", "--on", "2026-10-30", "--explain"))
         wrong = self.write("wrong.json", described("https://bank.example", buying="/bid"))
         self.kurs("providers", "add", wrong, code=65)

@@ -189,7 +189,7 @@ class BrowserTest(OfferedTest):
             self.provider.document = document
             fails(69, "is not secure")
         self.provider.stop()
-        fails(69, "Can't reach the sign-in page")
+        fails(69, "Can't reach the server’s sign-in page")
         self.server.stop()
         self.server.more = []
         self.server.start()

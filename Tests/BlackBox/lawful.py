@@ -169,7 +169,7 @@ class LawTests(Terminal):
     def test_a_file_is_held_against_the_shipped_history_too(self):
         sheet = '{"amount":1.0,"base":"EUR","date":"2026-10-20","rates":{"USD":112.15,"CHF":0.9237}}'
         said = self.kurs("import", self.write("a.json", sheet), "--provider", "frankfurter")
-        self.assertIn("1 rate was new", said)
+        self.assertIn("1 rate added or corrected", said)
         self.assertIn("1 doubtful rate waits", said)
 
     def test_a_prescribed_table_that_is_due_and_not_there_is_reported(self):

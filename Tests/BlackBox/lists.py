@@ -439,7 +439,7 @@ class Pasting(ListTest):
     def test_a_shared_symbol_says_what_it_was_read_as(self):
         window = self.open()
         self.enter(window, "$100")
-        window.find(re.compile(r"^\$ was read as USD"), "label")
+        window.find(re.compile(r"^\$ = USD"), "label")
         window.click(re.compile(r"^Read \$ as CAD"), "push button")
         self.assert_rows(window, "100", "CAD")
 

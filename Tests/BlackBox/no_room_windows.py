@@ -61,7 +61,7 @@ class NoRoomWindowTest(WindowTest, Questions):
 
     @fault("S07")
     def test_on_a_full_disk_it_converts_and_says_that_nothing_can_be_saved(self):
-        self.converts_and_says_so(FULL, "The disk is full: nothing can be saved")
+        self.converts_and_says_so(FULL, "The disk is full. Nothing can be saved")
 
     @fault("S28")
     def test_a_disk_that_fills_is_reported_and_closing_asks(self):

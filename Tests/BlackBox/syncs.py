@@ -278,7 +278,7 @@ class SyncTest(unittest.TestCase):
         page_sums.seal(path)
         self.save(one, "Trip")
         done = one.run("sync")
-        self.assertIn("“Everything” is larger than the account server takes", done.stderr)
+        self.assertIn("“Everything” is too large for the account server", done.stderr)
         self.assertIn("Synced with", self.done(done))
         self.sync(other)
         self.assertEqual((one.saved(), other.saved()), (["Everything", "Trip"], ["Trip"]))

@@ -140,7 +140,7 @@ class TerminalTests(Terminal):
         expected = ["ecb" if shipped else "frankfurter", "frankfurter"]
         self.assertEqual([each["provider"] for each in second["results"]], expected)
         self.kurs("convert", "1", "EUR", "EGP", "--provider", "ecb", code=69)
-        self.assertIn("frankfurter has it", self.complaint)
+        self.assertIn("frankfurter has one", self.complaint)
         self.kurs("settings", "set", "providers", "frankfurter,ecb")
         self.assertIn("1 EUR = 1.2345 USD", self.kurs("convert", "1", "EUR", "USD"))
         self.assertIn("ecb", self.kurs("history", "EUR", "CHF", "--from", "2026-01-01", "--csv"))
@@ -159,7 +159,7 @@ class TerminalTests(Terminal):
         strict = json.loads(self.kurs("convert", "1", "EUR", "USD", "--json"))["results"][0]
         self.assertEqual((strict["provider"], strict["observed"]), ("ecb", "2026-10-30"))
         self.kurs("convert", "1", "EUR", "EGP", code=69)
-        self.assertIn("frankfurter has it", self.complaint)
+        self.assertIn("frankfurter has one", self.complaint)
         self.kurs("settings", "set", "strict", "false")
         self.assertEqual(json.loads(self.kurs("convert", "1", "EUR", "EGP", "--json"))["results"][0]["provider"],
                          "frankfurter")
@@ -201,7 +201,7 @@ class TerminalTests(Terminal):
         day = self.bank.day
         file = self.home / "sheet.xml"
         file.write_text(f'<Tarih_Date Tarih="{day:%d.%m.%Y}" Date="{day:%m/%d/%Y}">{rows}</Tarih_Date>')
-        self.assertIn("6 rates were new", self.kurs("import", str(file), "--provider", "tcmb"))
+        self.assertIn("6 rates added or corrected", self.kurs("import", str(file), "--provider", "tcmb"))
 
     def test_the_quote_side_is_chosen_and_shown(self):
         self.take_up_a_sheet()
@@ -232,10 +232,10 @@ class TerminalTests(Terminal):
         self.take_up_a_sheet()
         order = ("--provider", "ecb,tcmb")
         said = self.kurs("convert", "100", "USD", "EUR", *order, "--explain")
-        self.assertIn("European Central Bank: passed over, its newest rate is of 2026-10-30", said)
+        self.assertIn("European Central Bank: skipped. Its latest rate is of 2026-10-30", said)
         answer = json.loads(self.kurs("convert", "100", "USD", "EUR", *order, "--json"))["results"][0]
-        self.assertTrue(any("passed over" in note for note in answer["notes"]), answer)
-        self.assertNotIn("passed over", self.kurs("convert", "100", "USD", "EUR", "--provider", "tcmb,ecb", "--explain"))
+        self.assertTrue(any("skipped" in note for note in answer["notes"]), answer)
+        self.assertNotIn("skipped", self.kurs("convert", "100", "USD", "EUR", "--provider", "tcmb,ecb", "--explain"))
 
     def test_the_side_is_a_setting_and_a_bank_without_one_says_so(self):
         self.take_up_a_sheet()
@@ -244,8 +244,8 @@ class TerminalTests(Terminal):
         self.assertIn("4000.00 TRY", self.kurs("convert", "100", "USD", "TRY"))
         self.assertIn("4010.00 TRY", self.kurs("convert", "100", "USD", "TRY", "--side", "middle"))
         euro = ("convert", "1", "EUR", "USD", "--provider", "ecb", "--on", "2026-10-30")
-        self.assertIn("2026-10-30, middle rate, 1 EUR = 1.1172 USD", self.kurs(*euro))
-        self.assertIn("middle rate (no buying or selling rate)", self.kurs(*euro, "--explain"))
+        self.assertIn("2026-10-30, mid-market rate, 1 EUR = 1.1172 USD", self.kurs(*euro))
+        self.assertIn("mid-market rate (no buying or selling rate)", self.kurs(*euro, "--explain"))
         self.kurs("settings", "set", "side", "cash", code=64)
         self.kurs("convert", "1", "EUR", "USD", "--side", "cash", code=64)
 
@@ -337,7 +337,7 @@ class TerminalTests(Terminal):
     def test_a_chosen_provider_without_rates_leaves_the_old_ones_and_says_so(self):
         self.kurs("settings", "set", "providers", "frankfurter")
         self.assertIn("European Central Bank", self.kurs("convert", "1", "EUR", "USD"))
-        self.assertIn("No rates of frankfurter are stored yet", self.complaint)
+        self.assertIn("No rates from frankfurter are stored", self.complaint)
         self.kurs("convert", "1", "EUR", "USD", "--provider", "frankfurter", code=69)
 
     def test_a_server_whose_name_is_not_in_ascii_is_asked_whatever_the_locale(self):
@@ -665,7 +665,7 @@ class HostileTests(Terminal):
         hostile = f"\u001b]0;title\u0007 \u202ebad key {KEY}\r\n" + "y" * 9000
         self.bank.says = json.dumps({"success": False, "error": {"code": 101, "type": hostile}}).encode()
         self.kurs("refresh", "--provider", "fixer", "--base-url", self.bank.address, "--key-from-stdin", typed=KEY + "\n", code=65)
-        self.assertIn("The rates of fixer were not given out", self.complaint)
+        self.assertIn("fixer refused the request", self.complaint)
         self.assertIn("bad key •••", self.complaint)
         self.assertEqual(self.complaint.count("\n"), 1)
         self.assertLess(len(self.complaint), 400)
@@ -684,7 +684,7 @@ class HostileTests(Terminal):
             file = self.home / "file"
             file.write_text(text)
             self.kurs("import", str(file), "--provider", provider, code=65)
-            self.assertIn(f"The rates of {provider} ", self.complaint)
+            self.assertIn(f"The response of {provider} ", self.complaint)
             self.assertIn("The stored rates were kept", self.complaint)
             self.assertNotIn("\u001b", self.complaint)
         self.kurs("convert", "1", "EUR", "USD")

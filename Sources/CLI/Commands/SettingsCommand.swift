@@ -51,12 +51,15 @@ struct SettingsCommand: AsyncParsableCommand {
 
     func run() async throws {
       let (key, session) = (try SettingsCommand.key(name), try CLIContext(common))
-      var settings = session.core.reading.settings
+      let before = session.core.reading.settings
+      var settings = before
       guard let read = key.value(in: settings).reading(plain: value), key.set(read, in: &settings) else {
         throw CommandFailure.unreadableSetting(name, value)
       }
       settings.providers = try await session.named(settings.providers) ?? []
-      for id in settings.providers + settings.addresses.keys { try await session.check(id) }
+      // A damaged series that was chosen before doesn't keep other settings from being changed.
+      let known = Set(before.providers + before.addresses.keys)
+      for id in settings.providers + settings.addresses.keys where !known.contains(id) { try await session.check(id) }
       guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
       for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
       try await session.keep(settings)

@@ -49,7 +49,7 @@ extension Explanation {
   }
 
   private func line(_ late: SkippedProvider) -> String {
-    "\(late.provider.attribution): passed over, its newest rate is of \(late.observed) and newer ones are late"
+    "\(late.provider.attribution): skipped. Its latest rate is of \(late.observed), and newer ones are late"
   }
 
   private func result(_ catalogue: CurrencyCatalogue) -> String {
