@@ -36,6 +36,9 @@ public final class Application: Object {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
   }
 
+  /// Gives all windows the icon of the program's name, for panels that ask the window.
+  public func offerIcon() { gtk_window_set_default_icon_name(g_application_get_application_id(cast())) }
+
   public func hold() { g_application_hold(cast()) }
 
   public func release() { g_application_release(cast()) }
