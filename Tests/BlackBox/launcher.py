@@ -34,6 +34,17 @@ class Launcher(windows.WindowTest):
         window = self.start("250", "GBP", "JPY")
         self.assert_amount(window, "250", "GBP", "JPY")
 
+    def test_a_window_tells_panels_its_icon(self):
+        window = self.start()
+        windows = ["xdotool", "search", "--onlyvisible", "--pid", str(window.process.pid)]
+
+        def has_icon():
+            found = subprocess.run(windows, env=window.environment, capture_output=True, text=True).stdout.split()
+            asked = [["xprop", "-id", each, "-notype", "32c", "_NET_WM_ICON"] for each in found]
+            return any(b"=" in subprocess.run(each, env=window.environment, capture_output=True).stdout for each in asked)
+
+        self.assertTrue(until(has_icon, 20), "no window has an icon")
+
     def test_a_second_start_hands_over_and_ends(self):
         window = self.start()
         began = time.monotonic()

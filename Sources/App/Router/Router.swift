@@ -150,7 +150,7 @@ final class Router {
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
       // Xfce's panel asks the window for its icon. Reading it is too slow for the first frame.
-      self?.application.offerIcon()
+      self?.application.offerIcon(Paths.applicationId)
       _ = await self?.services?.started()
       Memory.settle()
     }

@@ -36,8 +36,8 @@ public final class Application: Object {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
   }
 
-  /// Gives all windows the icon of the program's name, for panels that ask the window.
-  public func offerIcon() { gtk_window_set_default_icon_name(g_application_get_application_id(cast())) }
+  /// Gives all windows an icon of the theme, for panels that ask the window.
+  public func offerIcon(_ name: String) { gtk_window_set_default_icon_name(name) }
 
   public func hold() { g_application_hold(cast()) }
 
