@@ -40,6 +40,15 @@ public enum System {
     return String(cString: text)
   }
 
+  /// `path` below the current folder, unless it is absolute.
+  public static func absolutePath(_ path: String) -> String {
+    guard let text = g_canonicalize_filename(path, nil) else { return path }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+
+  public static func isFile(_ path: String) -> Bool { g_file_test(path, G_FILE_TEST_IS_REGULAR) != 0 }
+
   public static func executable() -> String {
     guard let path = g_file_read_link("/proc/self/exe", nil) else { return "/" }
     defer { g_free(path) }

@@ -19,9 +19,9 @@ class Alerts(Searches):
         self.assertEqual(process.stdout.readline(), "ready\n")
         return process
 
-    def check(self, code=0):
+    def check(self, code=0, *options):
         done = subprocess.run(
-            [PROGRAM, "alerts", "check", "--no-refresh"], env=self.environment, capture_output=True, text=True,
+            [PROGRAM, "alerts", "check", "--no-refresh", *options], env=self.environment, capture_output=True, text=True,
             timeout=120)
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stderr
@@ -65,6 +65,31 @@ class AlertTests(Alerts):
         self.check()
         service.terminate()
         self.assertEqual(service.stdout.read(), "")
+
+    def test_a_press_on_a_gnome_notification_starts_the_program(self):
+        alert = self.add("EUR", "USD", "--above", "1.1")
+        shell = self.other("org.gtk.Notifications", "/org/gtk/Notifications", owners.GTK)
+        began = time.monotonic()
+        self.check()
+        self.assertLess(time.monotonic() - began, 60, "it waited for a press")
+        method, (program, name, notification) = json.loads(shell.stdout.readline())
+        self.assertEqual((method, program), ("AddNotification", "org.kursapp.Kurs"))
+        self.assertTrue(name)
+        self.assertEqual(notification["title"], "1 EUR = 1.11720 USD")
+        self.assertEqual(notification["default-action"], "app.open-chart")
+        self.assertEqual(notification["default-action-target"], "EUR/USD")
+        self.assertEqual([button["action"] for button in notification["buttons"]], ["app.open-chart", "app.alert-again"])
+        self.assertIn(f"{alert}  EUR/USD is 1.1 or more  notified about the rate of 2026-10-30", self.listed())
+
+    def test_an_open_notification_loses_its_buttons_when_nobody_waits(self):
+        self.add("EUR", "USD", "--above", "1.1")
+        service = self.service("stay")
+        self.check(0, "--patience", "1")
+        first, second = (json.loads(service.stdout.readline()) for _ in range(2))
+        self.assertEqual((first[1], second[1]), (0, 1), "the second replaces the first")
+        self.assertEqual(first[3:5], second[3:5])
+        self.assertTrue(first[5])
+        self.assertEqual(second[5], [])
 
     def test_several_met_alerts_notify_at_once(self):
         for arguments in (

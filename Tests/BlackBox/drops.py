@@ -8,7 +8,7 @@ import time
 from lists import ListTest, rounded
 from windows import RATES, until
 
-# A window that gives a text, or a file by its path, to whoever has it dropped, and prints what is dropped on it.
+# A window that gives a text, or the file of each line of `path`, to whoever has it dropped, and prints what is dropped on it.
 OTHER = """
 import sys
 import gi
@@ -18,8 +18,8 @@ from gi.repository import Gdk, Gio, GLib, GObject, Gtk
 text, path = sys.argv[1:]
 def given(source, x, y):
     if path:
-        return Gdk.ContentProvider.new_for_bytes("text/uri-list", GLib.Bytes.new(
-            (Gio.File.new_for_path(path).get_uri() + "\\r\\n").encode()))
+        return Gdk.ContentProvider.new_for_bytes("text/uri-list", GLib.Bytes.new("".join(
+            Gio.File.new_for_path(each).get_uri() + "\\r\\n" for each in path.splitlines()).encode()))
     return Gdk.ContentProvider.new_for_value(text)
 def dropped(target, value, x, y):
     print(value, flush=True)
@@ -100,6 +100,16 @@ class Drops(ListTest):
         window.drag(self.other(window, path=str(file)), place)
         window.find(re.compile("8 CHF = "))
         self.assertEqual(self.lines(window), [])
+
+    def test_several_files_are_refused_together(self):
+        window = self.open()
+        home = pathlib.Path(self.desktop.profile(self._testMethodName)["HOME"])
+        files = [home / "first.csv", home / "second.csv"]
+        for file in files:
+            file.write_text("Amount,Currency\n8,CHF\n")
+        place = window.place(window.find("Amount", "text"))
+        window.drag(self.other(window, path="\n".join(map(str, files))), place)
+        window.find("Can't Open Several Files")
 
     def test_prose_changes_nothing_and_is_said_to_be_none(self):
         window = self.open()

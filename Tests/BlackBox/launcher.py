@@ -34,6 +34,49 @@ class Launcher(windows.WindowTest):
         window = self.start("250", "GBP", "JPY")
         self.assert_amount(window, "250", "GBP", "JPY")
 
+    def test_a_window_tells_panels_its_icon(self):
+        window = self.start()
+        windows = ["xdotool", "search", "--onlyvisible", "--pid", str(window.process.pid)]
+
+        def has_icon():
+            found = subprocess.run(windows, env=window.environment, capture_output=True, text=True).stdout.split()
+            asked = [["xprop", "-id", each, "-notype", "32c", "_NET_WM_ICON"] for each in found]
+            return any(b"=" in subprocess.run(each, env=window.environment, capture_output=True).stdout for each in asked)
+
+        self.assertTrue(until(has_icon, 20), "no window has an icon")
+
+    def test_a_table_after_the_name_opens_its_window(self):
+        folder = self.desktop.folder / "bills"
+        folder.mkdir()
+        (folder / "bill.csv").write_text("Date,Amount,Currency\n2026-10-30,8,CHF\n")
+        window = self.start(str(folder / "bill.csv"))
+        window.find(re.compile("8 CHF = "))
+        # A file manager names files over the bus, which has no current folder.
+        (folder / "second.csv").write_text("Date,Amount,Currency\n2026-10-30,9,SEK\n")
+        self.open_over_the_bus(window, folder / "second.csv")
+        window.find(re.compile("9 SEK = "))
+
+    def test_what_kurs_cannot_read_is_refused_by_its_name(self):
+        window = self.start()
+        folder = self.desktop.folder / "others"
+        folder.mkdir()
+        for name in ("bill.pdf", "sheet.numbers", "first.csv", "second.csv"):
+            (folder / name).write_text("%PDF-1.4")
+        for names, title in ((["bill.pdf"], "Can't Open “bill.pdf”"), (["sheet.numbers"], "Can't Open “sheet.numbers”"),
+                             ([""], "Can't Open “others”"), (["first.csv", "second.csv"], "Can't Open Several Files")):
+            self.open_over_the_bus(window, *(folder / name for name in names))
+            window.find(title)
+            window.key("Escape")
+            self.assertTrue(window.gone(title), title)
+
+    def open_over_the_bus(self, window, *files):
+        name = window.environment["KURS_APP_ID"]
+        done = subprocess.run(
+            ["gdbus", "call", "--session", "--dest", name, "--object-path", "/" + name.replace(".", "/"), "--method",
+             "org.freedesktop.Application.Open", str([file.as_uri() for file in files]), "{}"],
+            env=window.environment, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_a_second_start_hands_over_and_ends(self):
         window = self.start()
         began = time.monotonic()

@@ -2,6 +2,7 @@
 """A desktop's notification service, as another program of the session."""
 
 # A notification service by the desktop's specification: it prints each notification, and presses what it is told to.
+# With `stay` it presses nothing and leaves all of them open.
 SERVICE = """
 import json, sys
 from gi.repository import Gio, GLib
@@ -23,6 +24,8 @@ def called(bus, sender, path, interface, method, arguments, invocation):
     number = count
     print(json.dumps(arguments.unpack()), flush=True)
     invocation.return_value(GLib.Variant("(u)", (number,)))
+    if press == "stay":
+        return
     def answer():
         if press != "nothing":
             emit("ActionInvoked", "(us)", (number, press))

@@ -19,6 +19,8 @@ APPLICATION = """<node><interface name="org.freedesktop.Application"><method nam
 <arg type="s" direction="in"/><arg type="av" direction="in"/><arg type="a{sv}" direction="in"/></method></interface></node>"""
 KLIPPER = """<node><interface name="org.kde.klipper.klipper"><method name="setClipboardContents">
 <arg type="s" direction="in"/></method></interface></node>"""
+GTK = """<node><interface name="org.gtk.Notifications"><method name="AddNotification">
+<arg type="s" direction="in"/><arg type="s" direction="in"/><arg type="a{sv}" direction="in"/></method></interface></node>"""
 SYSTEMD = """<node><interface name="org.freedesktop.systemd1.Manager">
 <method name="EnableUnitFiles"><arg type="as" direction="in"/><arg type="b" direction="in"/><arg type="b" direction="in"/>
 </method><method name="DisableUnitFiles"><arg type="as" direction="in"/><arg type="b" direction="in"/></method>

@@ -25,7 +25,7 @@ enum CalculatorIntent: Equatable, Sendable {
   case receiptPressed
   case printPressed
   case tablePressed
-  case fileDropped(String)
+  case filesDropped([String])
   /// Nil for the first result.
   case chartPressed(String?)
   case explainPressed(String)
@@ -61,7 +61,7 @@ enum CalculatorIntent: Equatable, Sendable {
 extension CalculatorIntent {
   var opensWindow: Bool {
     switch self {
-    case .event, .refreshPressed, .onlinePressed, .offerPressed, .copyPressed, .copyResult, .copyList, .fileDropped,
+    case .event, .refreshPressed, .onlinePressed, .offerPressed, .copyPressed, .copyResult, .copyList, .filesDropped,
       .listDropped, .listChosen, .listRestored, .sideOpened, .saveAgainPressed, .closingAsked, .closed:
       false
     case .listAsked(let request, _): request == .duplicate || request == .rename

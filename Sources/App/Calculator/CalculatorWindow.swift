@@ -624,6 +624,6 @@ extension CalculatorWindow {
 
   func takeDrops() {
     window.onTextDrop { [weak self] text in self?.send(.event(.pasted(text))) }
-    window.onFileDrop { [weak self] path in self?.send(.fileDropped(path)) }
+    window.onFileDrop { [weak self] paths in self?.send(.filesDropped(paths)) }
   }
 }

@@ -10,6 +10,8 @@ enum LaunchRequest: Equatable, Sendable {
   case paste
   /// An amount with its target currency, or a list.
   case text(String)
+  /// Tables or lists by their absolute paths.
+  case files([String])
   /// Resumes the alert with this id, which then waits for a newer rate.
   case alertAgain(String)
 }
@@ -27,6 +29,7 @@ extension CalculatorCoordinator {
       }
     case .alertAgain(let id): alerts?.tellAgain(id)
     case .text(let text): take(text)
+    case .files(let names): open(OpenedFiles(names: names))
     }
   }
 

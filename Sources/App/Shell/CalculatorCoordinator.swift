@@ -126,7 +126,7 @@ extension CalculatorCoordinator {
     case .receiptPressed: saveReceipt()
     case .printPressed: printReceipt()
     case .tablePressed: openTable()
-    case .fileDropped(let path): if Self.isTable(path) { openTable(path) } else { open(path) }
+    case .filesDropped(let paths): open(OpenedFiles(names: paths))
     case .copyResult(let code): copy(code)
     case .copyList: copyList()
     case .chartPressed(let code): openChart(code)
@@ -472,6 +472,15 @@ extension CalculatorCoordinator {
   }
 
   /// Opens a file of amounts or a saved list, as `--list` does.
+  /// Opens a table or a list. Refuses several files, and files of another kind.
+  func open(_ files: OpenedFiles) {
+    if let refusal = files.refusal {
+      window?.window.refuse(refusal.title, refusal.text)
+    } else if let path = files.path {
+      if files.isTable { openTable(path) } else { open(path) }
+    }
+  }
+
   func open(_ path: String) {
     opening(path) { workflow throws(ListFileFailure) in try await workflow.openFile(at: path) }
   }

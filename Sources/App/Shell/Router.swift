@@ -149,6 +149,8 @@ final class Router {
   private func settleSoon(_ settings: SettingsWorkflow) {
     Task { [weak self] in
       try? await Task.sleep(for: .seconds(1))
+      // Xfce's panel asks the window for its icon. Reading it is too slow for the first frame.
+      self?.application.offerIcon(Paths.applicationId)
       _ = await self?.services?.started()
       Memory.settle()
     }

@@ -67,8 +67,15 @@ private func addOptions(_ application: Application, _ router: Router) {
     },
     opened: { router.ask(.text($0)) })
   application.addOption(
-    "", help: tr("The calculation, such as 100 EUR USD"), value: "",
-    read: { .value($0) }, opened: { router.ask(.text($0)) })
+    "file", help: tr("Open a table or a list"), value: tr("FILE"),
+    read: { .value(System.absolutePath($0)) }, opened: { router.ask(.files($0.split(separator: "\n").map(String.init))) })
+  application.addOption(
+    "", help: tr("The calculation, such as 100 EUR USD, or a file"), value: "",
+    read: { text in
+      let path = System.absolutePath(text)
+      return System.isFile(path) ? .option("file", path) : .value(text)
+    },
+    opened: { router.ask(.text($0)) })
 }
 
 private func printError(_ sentence: String) -> Int32 {

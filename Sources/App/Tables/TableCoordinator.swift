@@ -31,7 +31,11 @@ final class TableCoordinator {
         copy: { [weak window] in window?.window.copyToClipboard($0) }))
     relay.route = self
     workflow.onChange = { [weak self] in self?.render($0) }
-    window.dropped = { [weak self] in self?.open($0) }
+    window.dropped = { [weak self] paths in
+      let files = OpenedFiles(names: paths)
+      if let refusal = files.refusal { self?.window.window.refuse(refusal.title, refusal.text) }
+      if let path = files.path { self?.open(path) }
+    }
     render(workflow.state)
   }
 
@@ -88,12 +92,6 @@ final class TableCoordinator {
 }
 
 extension CalculatorCoordinator {
-  /// Whether it is a table of a spreadsheet or bank. Any other file is a list.
-  static func isTable(_ path: String) -> Bool {
-    let end = path.lowercased()
-    return [".csv", ".tsv", ".ods", ".xlsx", ".xls", ".fods"].contains { end.hasSuffix($0) }
-  }
-
   func openTable(_ path: String? = nil) {
     guard let words, let workflow, let frame else { return }
     if let table {

@@ -56,13 +56,18 @@ final class TableWindow {
     cancel.onClick { send(.cancelled) }
     offer.onClick { [weak self] in if let intent = self?.shown.offer?.intent { send(intent) } }
     for (column, row) in questions { row.onSelect { [weak self] in self?.selected(column) } }
-    window.onFileDrop { [weak self] path in self?.dropped?(path) }
+    window.onFileDrop { [weak self] paths in self?.dropped?(paths) }
+    window.onKey { key in
+      guard key.hasControl, key.name == "v" else { return false }
+      send(.pastePressed)
+      return true
+    }
     window.onEscape { [weak self] in self?.escape() }
     window.onCloseRequest { send(.closed) }
     render(shown)
   }
 
-  var dropped: (@MainActor @Sendable (String) -> Void)?
+  var dropped: (@MainActor @Sendable ([String]) -> Void)?
 
   func present(above parent: Window) { window.present(above: parent, focusing: open) }
 

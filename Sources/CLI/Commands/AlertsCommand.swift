@@ -111,11 +111,13 @@ struct AlertsCommand: AsyncParsableCommand {
     @OptionGroup var common: CommonOptions
     @OptionGroup var providers: ProviderOptions
     @Flag(help: helpText("Use stored rates only.")) var noRefresh = false
+    /// For tests: the seconds to wait for a press on a notification's button.
+    @Option(help: .hidden) var patience = AlertNotifications.patience
 
     func run() async throws {
       let session = try CLIContext(common, secrets: SecretServiceStore())
       guard try session.hasUserFile else { return }
-      try await AlertCheck(session, providers).run(refreshing: !noRefresh)
+      try await AlertCheck(session, providers, patience: patience).run(refreshing: !noRefresh)
     }
   }
 

@@ -8,9 +8,13 @@ struct AlertCheck {
   let providers: ProviderOptions
   let notifications: AlertNotifications
 
-  init(_ session: CLIContext, _ providers: ProviderOptions) async throws {
+  /// `patience`: the longest wait for a press on a button, in seconds.
+  init(
+    _ session: CLIContext, _ providers: ProviderOptions, patience: UInt32 = AlertNotifications.patience
+  ) async throws {
     (self.session, self.providers, objects) = (session, providers, try await session.objects())
-    notifications = AlertNotifications(program: .installed, format: CLIContext.shownFormat)
+    notifications = AlertNotifications(
+      program: .installed, format: CLIContext.shownFormat, patience: patience)
   }
 
   /// Returns the time of the next due provider. Throws if no desktop shows notifications, so alerts notify next time.

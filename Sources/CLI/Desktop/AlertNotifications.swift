@@ -9,13 +9,22 @@ struct AlertNotifications {
 
   let program: RunningProgram
   let format: NumberFormat
+  let patience: UInt32
 
   /// Shows one notification per alert and opens the chart of a pressed one.
+  ///
+  /// The portal and GNOME start the program at a press, however late. Other desktops report the press to this process,
+  /// which waits for it. Then it takes the buttons away.
   /// Returns the alerts to repeat, or nil if no desktop shows notifications.
   func tell(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
-    // Through the portal a press starts the program, so there is nothing to wait for.
     if kurs_bus_is_flatpak() { return met.allSatisfy { isShownByPortal($0.alert, $0.point) } ? [] : nil }
+    let others = met.filter { !isShownByGNOME($0.alert, $0.point) }
+    return others.isEmpty ? [] : tellAndWait(others)
+  }
+
+  private func tellAndWait(_ met: [(alert: RateAlert, point: RateSeries.Point)]) -> [RateAlert]? {
     let texts = met.map { notification($0.alert, $0.point) }
+    var open = [UInt32](repeating: 0, count: met.count)
     let presses = Presses { number in
       program.run("open-chart", "\(met[number].alert.from)/\(met[number].alert.to)")
     }
@@ -23,11 +32,14 @@ struct AlertNotifications {
     defer { for pointer in pointers { free(pointer) } }
     let isShown = pointers.map { UnsafePointer<CChar>($0) }.withUnsafeBufferPointer { buffer in
       kurs_bus_notify(
-        buffer.baseAddress, UInt32(buffer.count), Self.patience,
+        buffer.baseAddress, &open, UInt32(buffer.count), patience,
         { number, key, context in
           guard let key, let context else { return }
           Unmanaged<Presses>.fromOpaque(context).takeUnretainedValue().pressed(Int(number), String(cString: key))
         }, Unmanaged.passUnretained(presses).toOpaque())
+    }
+    for (number, identifier) in open.enumerated() where identifier != 0 {
+      takeButtonsAway(met[number].alert, met[number].point, from: identifier)
     }
     guard isShown else { return nil }
     return presses.again.map { met[$0].alert }
@@ -46,24 +58,49 @@ struct AlertNotifications {
 
   /// The arguments of Notify: program, replaced id, icon, title, text, buttons, hints, timeout.
   private func notification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
-    let rate = alert.rateLine(point.rate, format)
     let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Again")]
-    return "(\"Kurs\", uint32 0, \"\(RunningProgram.icon)\", \(rate.variant), \(alert.message(metOn: point.day.description, format).variant), "
+    return notification(alert, point, replacing: 0, buttons: buttons)
+  }
+
+  private func notification(
+    _ alert: RateAlert, _ point: RateSeries.Point, replacing identifier: UInt32, buttons: [String]
+  ) -> String {
+    let (rate, message) = (alert.rateLine(point.rate, format), alert.message(metOn: point.day.description, format))
+    return "(\"Kurs\", uint32 \(identifier), \"\(RunningProgram.icon)\", \(rate.variant), \(message.variant), "
       + "\(buttons.map(\.variant).variant("as")), {\"desktop-entry\": <\"\(RunningProgram.icon)\">}, -1)"
   }
 
+  /// Replaces a notification by the same text without buttons, because nobody waits for a press any longer.
+  private func takeButtonsAway(_ alert: RateAlert, _ point: RateSeries.Point, from identifier: UInt32) {
+    _ = BusServer.ask(
+      "org.freedesktop.Notifications", at: "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify",
+      "(susssasa{sv}i)", notification(alert, point, replacing: identifier, buttons: []))
+  }
+
   private func isShownByPortal(_ alert: RateAlert, _ point: RateSeries.Point) -> Bool {
+    BusServer.ask(
+      "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Notification",
+      "AddNotification", "(sa{sv})", "(\(alert.id.text.variant), \(startingNotification(alert, point)))")
+  }
+
+  private func isShownByGNOME(_ alert: RateAlert, _ point: RateSeries.Point) -> Bool {
+    BusServer.ask(
+      "org.gtk.Notifications", at: "/org/gtk/Notifications", "org.gtk.Notifications", "AddNotification", "(ssa{sv})",
+      "(\(program.id.variant), \(alert.id.text.variant), \(startingNotification(alert, point)))")
+  }
+
+  /// A notification whose buttons are actions of the program, which the desktop starts.
+  private func startingNotification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
     let (chart, pair) = (tr("Open Chart").variant, "\(alert.from)/\(alert.to)".variant)
     let buttons = [(chart, "open-chart", pair), (tr("Again").variant, "alert-again", alert.id.text.variant)].map {
       "{\"label\": <\($0)>, \"action\": <\"app.\($1)\">, \"target\": <\($2)>}"
     }
+    let (rate, message) = (alert.rateLine(point.rate, format), alert.message(metOn: point.day.description, format))
     let parts = [
-      "\"title\": <\(alert.rateLine(point.rate, format).variant)>", "\"body\": <\(alert.message(metOn: point.day.description, format).variant)>",
+      "\"title\": <\(rate.variant)>", "\"body\": <\(message.variant)>",
       "\"default-action\": <\"app.open-chart\">", "\"default-action-target\": <\(pair)>",
       "\"buttons\": <\(buttons.variant("aa{sv}"))>",
     ]
-    return BusServer.ask(
-      "org.freedesktop.portal.Desktop", at: "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Notification",
-      "AddNotification", "(sa{sv})", "(\(alert.id.text.variant), {\(parts.joined(separator: ", "))})")
+    return "{\(parts.joined(separator: ", "))}"
   }
 }

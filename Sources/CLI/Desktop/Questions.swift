@@ -21,7 +21,9 @@ struct Questions: Sendable {
   func answer(_ question: String) async throws -> CalculationOutput? {
     let read = reader.readQuestion(question)
     let lines = read.calculation.lines
-    guard read.errors.isEmpty, lines.contains(where: { $0.currency != nil || !$0.currenciesNamed.isEmpty }) else {
+    guard read.errors.isEmpty, !namesCurrencyByLetter(question),
+      lines.contains(where: { $0.currency != nil || !$0.currenciesNamed.isEmpty })
+    else {
       return nil
     }
     let days = Set(lines.map { $0.day ?? read.calculation.day })
@@ -36,6 +38,14 @@ struct Questions: Sendable {
     return try CalculationOutput(
       calculation: read.calculation, in: currencies, resolver: resolver, now: CLIContext.now(), read: read,
       catalogue: session.core.catalogue, cash: session.cash)
+  }
+
+  /// Whether a letter alone names a currency, as while the user is typing `100 eur`.
+  private func namesCurrencyByLetter(_ question: String) -> Bool {
+    question.split { !$0.isLetter }.contains { word in
+      guard word.count == 1, word.allSatisfy(\.isASCII) else { return false }
+      return reader.readQuestion("1 \(word)").calculation.lines.contains { $0.currency != nil }
+    }
   }
 
   /// The user's result currencies: those of the settings, or the country's first.
@@ -60,9 +70,12 @@ struct Questions: Sendable {
 
   private func row(_ result: CalculationResults.Result, _ question: String, source: String) -> SearchResult? {
     guard case .money(let money) = result.total else { return nil }
-    let text = format.text(money, minorUnit: session.core.catalogue.minorUnit(of: money.currency))
+    let minorUnit = session.core.catalogue.minorUnit(of: money.currency)
+    let description = [tr("Copy"), source].filter { !$0.isEmpty }.joined(separator: " · ")
     return SearchResult(
-      action: .copy(money.currency, question: question), title: text, description: source, copied: text)
+      action: .copy(money.currency, question: question), title: format.text(money, minorUnit: minorUnit),
+      description: description,
+      copied: format.text(money.amount, places: money.shownPlaces(minorUnit: minorUnit), grouped: false))
   }
 
   private func chart(of output: CalculationOutput, _ to: Currency) -> SearchResult? {

@@ -14,9 +14,11 @@ struct RunningProgram: Sendable {
   /// Starts it without a window, so that a window opens at once later.
   func wake() { BusServer.start(id) }
 
-  func run(_ action: String, _ target: String) {
+  /// `time`: the display's time of the user's press, so that the window is raised. 0 or nil if unknown.
+  func run(_ action: String, _ target: String, at time: UInt32? = nil) {
+    let platform = time.flatMap { $0 > 0 ? "{\"desktop-startup-id\": <\("_TIME\($0)".variant)>}" : nil } ?? "@a{sv} {}"
     _ = BusServer.ask(
       id, at: "/" + id.replacing(".", with: "/"), "org.freedesktop.Application", "ActivateAction", "(sava{sv})",
-      "(\"\(action)\", [<\(target.variant)>], @a{sv} {})")
+      "(\"\(action)\", [<\(target.variant)>], \(platform))")
   }
 }

@@ -11,8 +11,8 @@ struct SearchInterfaces: Sendable {
     case "GetInitialResultSet": await identifiers(of: call.list(0).joined(separator: " "))
     case "GetSubsearchResultSet": await identifiers(of: call.list(1).joined(separator: " "))
     case "GetResultMetas": await metas(of: call.list(0))
-    case "ActivateResult": activate(call.text(0))
-    case "LaunchSearch": launch(call.list(0).joined(separator: " "))
+    case "ActivateResult": activate(call.text(0), at: UInt32(call.text(2)))
+    case "LaunchSearch": launch(call.list(0).joined(separator: " "), at: UInt32(call.text(1)))
     case "Match": await matches(of: call.text(0))
     case "Run": await run(call.text(0))
     case "Actions": .tuple(type: "(a(sss))", "(@a(sss) [],)")
@@ -53,13 +53,15 @@ struct SearchInterfaces: Sendable {
     }
   }
 
-  private func activate(_ id: String) -> BusAnswer {
-    if case .chart(let subject)? = SearchResult.Action(id: id) { program.run("open-chart", subject.description) }
+  private func activate(_ id: String, at time: UInt32? = nil) -> BusAnswer {
+    if case .chart(let subject)? = SearchResult.Action(id: id) {
+      program.run("open-chart", subject.description, at: time)
+    }
     return .nothing
   }
 
-  private func launch(_ question: String) -> BusAnswer {
-    program.run("open-text", question)
+  private func launch(_ question: String, at time: UInt32?) -> BusAnswer {
+    program.run("open-text", question, at: time)
     return .nothing
   }
 

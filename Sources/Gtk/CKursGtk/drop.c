@@ -37,11 +37,23 @@ char *kurs_dropped_name(GtkDropTarget *target) {
   return name;
 }
 
-// The path of the first dropped file, or NULL if it isn't on this machine. The caller frees it.
-char *kurs_dropped_file(const GValue *value) {
-  if (!G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST)) return NULL;
-  GSList *files = g_value_get_boxed(value);
-  return files != NULL ? g_file_get_path(files->data) : NULL;
+static char **taken(GStrvBuilder *names) {
+  char **list = g_strv_builder_end(names);
+  g_strv_builder_unref(names);
+  return list;
+}
+
+// The path of each dropped file, or its address if it isn't on this machine. The caller frees the list.
+char **kurs_dropped_files(const GValue *value) {
+  GStrvBuilder *names = g_strv_builder_new();
+  GSList *files = G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST) ? g_value_get_boxed(value) : NULL;
+  for (; files != NULL; files = files->next) {
+    char *path = g_file_get_path(files->data);
+    char *name = path != NULL ? path : g_file_get_uri(files->data);
+    g_strv_builder_add(names, name);
+    g_free(name);
+  }
+  return taken(names);
 }
 
 // GDK_TYPE_FILE_LIST is a macro.

@@ -4,6 +4,8 @@ import CAdwaita
 /// The result of parsing an option in the started process, before the running one gets it.
 public enum OptionReading: Equatable, Sendable {
   case value(String)
+  /// The text is for another option of this name.
+  case option(String, String)
   case refused(String, Int32)
 }
 
@@ -25,6 +27,7 @@ extension Application {
         application.printError(sentence)
         return status
       case .value(let text): return application.forward(action, g_variant_new_string(text))
+      case .option(let name, let text): return application.forward("open-\(name)", g_variant_new_string(text))
       }
     }
   }

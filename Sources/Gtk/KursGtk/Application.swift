@@ -36,6 +36,9 @@ public final class Application: Object {
     g_application_run(cast(), CommandLine.argc, CommandLine.unsafeArgv)
   }
 
+  /// Gives all windows an icon of the theme, for panels that ask the window.
+  public func offerIcon(_ name: String) { gtk_window_set_default_icon_name(name) }
+
   public func hold() { g_application_hold(cast()) }
 
   public func release() { g_application_release(cast()) }

@@ -133,14 +133,16 @@ extension Widget {
   }
 
   /// Accepts files dropped on it or on a field inside.
-  public func onFileDrop(_ dropped: @escaping @MainActor @Sendable (String) -> Void) {
+  public func onFileDrop(_ dropped: @escaping @MainActor @Sendable ([String]) -> Void) {
     let made = gtk_drop_target_new(kurs_type_file_list(), GDK_ACTION_COPY)
     gtk_event_controller_set_propagation_phase(made, GTK_PHASE_CAPTURE)
     controller(made).connectDrop { _, value in
-      guard let path = kurs_dropped_file(value) else { return false }
-      dropped(String(cString: path))
-      g_free(path)
-      return true
+      guard let names = kurs_dropped_files(value) else { return false }
+      defer { g_strfreev(names) }
+      var paths: [String] = []
+      while let name = names[paths.count] { paths.append(String(cString: name)) }
+      if !paths.isEmpty { dropped(paths) }
+      return !paths.isEmpty
     }
   }
 }

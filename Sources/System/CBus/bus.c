@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,10 +17,15 @@ struct service {
 
 static unsigned owned = 0;
 
-// An array of strings as one text. No other arrays occur.
+// A string, an array of strings as one text, or a number in digits. Nothing else occurs.
 static char *flat(GVariant *value) {
   const char *type = bus.type(value);
   if (strcmp(type, "s") == 0) return strdup(bus.text(value, NULL));
+  if (strcmp(type, "u") == 0) {
+    char *digits = calloc(1, 11);
+    snprintf(digits, 11, "%u", bus.number(value));
+    return digits;
+  }
   char *text = strdup("");
   if (strcmp(type, "as") != 0) return text;
   size_t length = 0;

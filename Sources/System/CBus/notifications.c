@@ -42,7 +42,7 @@ static void told(
 }
 
 bool kurs_bus_notify(
-    const char *const *notifications, unsigned count, unsigned seconds,
+    const char *const *notifications, uint32_t *identifiers, unsigned count, unsigned seconds,
     void (*pressed)(unsigned number, const char *key, void *context), void *context) {
   void *connected = kurs_gio_session();
   if (connected == NULL) return false;
@@ -51,7 +51,7 @@ bool kurs_bus_notify(
   bus.push(place);
   struct shown shown = {
       .loop = bus.loop(place, 0),
-      .identifiers = calloc(count, sizeof(uint32_t)),
+      .identifiers = identifiers,
       .count = count,
       .pressed = pressed,
       .context = context,
@@ -76,6 +76,5 @@ bool kurs_bus_notify(
   if (shown.open > 0) kurs_gio_run(shown.loop, place, seconds);
   bus.deafen(connected, listening);
   bus.pop(place);
-  free(shown.identifiers);
   return isShown;
 }

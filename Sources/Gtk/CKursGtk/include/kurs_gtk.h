@@ -23,7 +23,7 @@ GdkContentProvider *kurs_text_content(const char *text);
 // Creates the data of a drag, identified by kind and name. Other programs receive `text`.
 GdkContentProvider *kurs_dragged_content(const char *kind, const char *name, const char *text);
 char *kurs_dropped_name(GtkDropTarget *target);
-char *kurs_dropped_file(const GValue *value);
+char **kurs_dropped_files(const GValue *value);
 GType kurs_type_file_list(void);
 void kurs_drop_target_take(GtkDropTarget *target, const char *kind);
 

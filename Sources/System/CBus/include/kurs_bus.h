@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 // Opens GIO on first use. Linking it would slow down each start of the terminal program,
 // which needs it only for the desktop's search and for notifications.
@@ -47,7 +48,8 @@ bool kurs_bus_is_metered(void);
 
 /// Shows notifications and waits up to `seconds` until all are closed. Returns false without a notification service.
 /// Each one is given as the arguments of org.freedesktop.Notifications.Notify, in GVariant's text form.
+/// `identifiers`: `count` zeros. Afterwards they hold the number of each notification that is still open.
 /// `pressed`: called with the index of a notification and the key of its button.
 bool kurs_bus_notify(
-    const char *const *notifications, unsigned count, unsigned seconds,
+    const char *const *notifications, uint32_t *identifiers, unsigned count, unsigned seconds,
     void (*pressed)(unsigned number, const char *key, void *context), void *context);

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import KursDesktop
+
+/// Files that were dropped on a window, named on the command line, or opened in a file manager.
+struct OpenedFiles {
+  /// Paths, or addresses of files that aren't on this computer.
+  let names: [String]
+
+  /// The only file, if Kurs can read its kind.
+  var path: String? { refusal == nil ? names.first : nil }
+
+  /// Whether it is a table of a spreadsheet or bank. Any other file is a list.
+  var isTable: Bool {
+    Self.tables.contains { names.first?.lowercased().hasSuffix($0) == true }
+  }
+
+  /// Title and text of the message that refuses them.
+  var refusal: (title: String, text: String)? {
+    guard let name = names.first, names.count == 1 else {
+      return (tr("Can't Open Several Files"), tr("Open one file after the other."))
+    }
+    let title = tr("Can't Open “{file}”", ["file": name.split(separator: "/").last.map(String.init) ?? name])
+    guard name.hasPrefix("/") else { return (title, tr("Copy it to a folder of this computer first.")) }
+    guard System.isFile(name), !Self.foreign.contains(where: { name.lowercased().hasSuffix($0) }) else {
+      return (title, tr("Kurs opens lists, texts and tables: CSV, TSV, XLSX, XLS, ODS and FODS files."))
+    }
+    return nil
+  }
+
+  private static let tables = [".csv", ".tsv", ".ods", ".xlsx", ".xls", ".fods"]
+  private static let foreign = [
+    ".pdf", ".numbers", ".doc", ".docx", ".odt", ".pptx", ".zip", ".png", ".jpg", ".jpeg", ".gif", ".webp",
+  ]
+}
