@@ -58,7 +58,7 @@ struct SettingsCommand: AsyncParsableCommand {
       }
       settings.providers = try await session.named(settings.providers) ?? []
       // A damaged series that was chosen before doesn't keep other settings from being changed.
-      let known = Set(before.providers + before.addresses.keys)
+      let known = Swift.Set(before.providers + before.addresses.keys)
       for id in settings.providers + settings.addresses.keys where !known.contains(id) { try await session.check(id) }
       guard !settings.providers.isEmpty else { throw CommandFailure.unreadableSetting(name, value) }
       for currency in settings.resultCurrencies + settings.symbols.values { _ = try session.currency(currency.code) }
