@@ -161,7 +161,8 @@ extension String {
     let isPersian = { (scalar: Unicode.Scalar) in (0x6F0...0x6F9).contains(scalar.value) }
     let scalars = unicodeScalars
     let isBetweenDigits = { (slash: String.Index) in
-      scalars[..<slash].last.map(isPersian) == true && scalars[scalars.index(after: slash)...].first.map(isPersian) == true
+      scalars[..<slash].last.map(isPersian) == true
+        && scalars[scalars.index(after: slash)...].first.map(isPersian) == true
     }
     let slashes = scalars.indices.filter { scalars[$0] == "/" && isBetweenDigits($0) }
     return slashes.compactMap { slash -> ReadingNote? in
