@@ -413,9 +413,9 @@ class Pasting(ListTest):
         window = self.open()
         self.paste(window, "1.234 USD\n20 CHF")
         window.find("2 amounts found", "label")
-        window.find(re.compile("1.234 = 1234"), "label")
-        window.click("Read 1.234 as 1,234", "push button")
-        window.find("Read 1,234 as 1.234", "push button")
+        window.find(re.compile(r"^1\.234 = 1\.234, or 1,234\?$"), "label")
+        window.click("Use 1,234 for 1.234", "push button")
+        window.find("Use 1.234 for 1,234", "push button")
         window.click("Add to List", "push button")
         self.assert_total(window, total_in("EUR", [("+", Fraction(1234), "USD"), ("+", Fraction(20), "CHF")]))
 
@@ -440,7 +440,7 @@ class Pasting(ListTest):
         window = self.open()
         self.enter(window, "$100")
         window.find(re.compile(r"^\$ = USD"), "label")
-        window.click(re.compile(r"^Read \$ as CAD"), "push button")
+        window.click(re.compile(r"^Use CAD.* for \$"), "push button")
         self.assert_rows(window, "100", "CAD")
 
 

@@ -152,7 +152,7 @@ class OwnRates(ListTest):
         self.assert_line(window, "40.00", True)
         self.leave_rates(window)
         window.key("ctrl+o")
-        window.find(re.compile("^Today, "), timeout=20)
+        window.find(re.compile(" since then$"), timeout=20)
         window.click(re.compile("^Menu of Trip"), "push button")
         self.press(window, "Compare With Today", "menu item")
         lines = window.find("Lines, then and today", "list")

@@ -61,7 +61,7 @@ class SaidAmounts(ListTest):
                 ("2 Mio EUR", "2 Mio", 2_000_000, "2.000.000"), ("1,5 Mrd. EUR", "1,5 Mrd.", 1_500_000_000, "1.500.000.000"),
                 ("20 Tsd. EUR", "20 Tsd.", 20_000, "20.000"), ("3 lakh EUR", "3 lakh", 300_000, "300.000")):
             self.write(window, text, "Betrag")
-            window.find(re.compile(rf"{re.escape(piece)}.* {re.escape(meaning)} "))
+            window.find(re.compile(rf"{re.escape(piece)}.* {re.escape(meaning)}"))
             self.assert_shown(window, text, rounded(RATES.convert(number, "EUR", "USD")), "Ergebnisse")
         for text, day in (("100 EUR gestern", YESTERDAY), ("100 EUR letzten Freitag", FRIDAY)):
             self.write(window, text, "Betrag")

@@ -352,16 +352,22 @@ func remark(on note: ReadingNote, in text: String, _ words: Words) -> String? {
     tr(
       "{text} = {meaning}",
       ["text": piece, "meaning": "\(words.exactText(share)) \(currency.code), \(words.name(of: currency))"])
-  case .ambiguousNumber(let value, _), .foreignSeparators(let value), .scaledNumber(let value):
+  case .ambiguousNumber(let value, let other):
+    doubt(about: piece, read: words.exactText(value), or: words.exactText(other))
+  case .foreignSeparators(let value), .scaledNumber(let value):
     tr("{text} = {meaning}", ["text": piece, "meaning": words.exactText(value)])
   case .dayRead(let day): tr("{text} = {meaning}", ["text": piece, "meaning": words.date(day)])
-  case .ambiguousDay(let day, _): tr("{text} = {meaning}", ["text": piece, "meaning": words.date(day)])
+  case .ambiguousDay(let day, let other): doubt(about: piece, read: words.date(day), or: words.date(other))
   case .currencyAssumed: nil
   case .dashIgnored: tr("Dashes before amounts were not read as minus signs.")
   case .rowSkipped(let fault): remark(onRow: note.range, fault, in: text)
   case .amountLeftOut: tr("Some rows have several amounts. Only the first was added.")
   case .bracketsAsMinus: tr("Amounts in brackets were read as negative.")
   }
+}
+
+private func doubt(about text: String, read meaning: String, or other: String) -> String {
+  tr("{text} = {meaning}, or {other}?", ["text": text, "meaning": meaning, "other": other])
 }
 
 private func remark(onRow range: Range<Int>, _ fault: ReadingNote.RowFault, in text: String) -> String {
