@@ -199,7 +199,7 @@ class Chart(ChartTest):
         spoken = until(lambda: [
             e.description() for e in window.elements() if "EUR in USD from" in e.description()])
         self.assertTrue(spoken, window.outline())
-        self.assertIn("lowest 1.1130 on 29 October 2026", spoken[0])
+        self.assertIn("Lowest 1.1130 on 29 October 2026", spoken[0])
 
     def test_the_table_has_the_same_figures(self):
         window = self.open_chart()

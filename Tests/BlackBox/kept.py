@@ -161,7 +161,7 @@ class Kept(ListTest):
         self.choose(window, "Untitled List")
         self.assertTrue(until(lambda: not self.lines(window), 10), self.lines(window))
         self.show(window, "ctrl+o")
-        row = until(lambda: next((row for row in self.said(window) if "Today" in row), None), 15)
+        row = until(lambda: next((row for row in self.said(window) if "since then" in row), None), 15)
         self.assertTrue(row and "Trip" in row, self.said(window))
         self.assertEqual(row.replace(",", "").count(f"{total_in('EUR')} EUR"), 2, row)
         window.key("Return")
