@@ -70,7 +70,7 @@ class ConvertedTables(Questions, ListTest):
     def test_a_row_that_cannot_be_converted_says_its_row_and_column(self):
         window = self.open()
         self.table(window, "bad.csv", "Date,Amount,Currency\n2026-10-30,5,USD\n2026-10-30,7,ZZZ\n")
-        window.find(re.compile('^Row 3, column "Currency": Kurs doesn'))
+        window.find(re.compile('^Row 3, column "Currency": Unknown currency'))
 
     def test_a_row_without_end_or_in_two_currencies_is_one_sentence_and_nothing_is_written(self):
         window = self.open()
