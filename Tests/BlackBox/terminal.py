@@ -380,7 +380,7 @@ class TerminalTests(Terminal):
         self.assertEqual(self.kurs("own-rates", "list"), "1 USD = 0.5 EUR, Bank, until 2999-12-31")
         said = self.kurs("calc", "100 EUR + 100 USD", "--in", "EUR,GBP")
         self.assertEqual(said.splitlines()[:3], ["+ 100 EUR = 100.00 EUR", "+ 100 USD = 50.00 EUR", "= 150.00 EUR"])
-        self.assertIn("your own: 1 USD = 0.5 EUR, Bank, until 2999-12-31", said.splitlines())
+        self.assertIn("custom rate: 1 USD = 0.5 EUR, Bank, until 2999-12-31", said.splitlines())
         self.assertTrue(any("European Central Bank" in line for line in said.splitlines()), said)
         # Added up in euro, then converted, as in the window: the dollars are those of 150 EUR at the own rate.
         both = json.loads(self.kurs("calc", "100 EUR + 100 GBP + 100 USD", "--in", "EUR,USD", "--json"))["totals"]

@@ -58,7 +58,7 @@ struct ProvidersList: AsyncParsableCommand {
       case .effective: "by day of effect"
       case .fetched: "by day of renewal"
       }
-    let basis = provider.basis == .published ? "" : ", middle of buying and selling"
+    let basis = provider.basis == .published ? "" : ", average of buying and selling"
     let validity =
       switch provider.validity {
       case nil: ""

@@ -69,7 +69,8 @@ extension [Quote] {
   func phrase(wanted side: QuoteSide, after separator: String) -> String {
     let sides = [QuoteSide.buying, .selling, .middle].filter { side in contains { $0.side == side } }
     if side == .middle || sides.isEmpty { return "" }
-    return "\(separator)\(sides.map(\.rawValue).joined(separator: " and ")) rate\(sides.count > 1 ? "s" : "")"
+    let names = sides.map { $0 == .middle ? "mid-market" : $0.rawValue }
+    return "\(separator)\(names.joined(separator: " and ")) rate\(names.count > 1 ? "s" : "")"
   }
 }
 

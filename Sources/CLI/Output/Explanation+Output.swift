@@ -22,7 +22,7 @@ extension Explanation {
     case .law(let law):
       let kind = law.kind == .peg ? "pegged" : "fixed by law"
       return "\(rate), \(kind) since \(law.from), \(law.source)"
-    case .own(let own): return "your own: \(own.line)"
+    case .own(let own): return "custom rate: \(own.line)"
     }
   }
 
@@ -31,7 +31,7 @@ extension Explanation {
     case .buying, .selling: "\(quote.side.rawValue) rate"
     case .middle:
       provider?.basis == .midOfBuyingAndSelling
-        ? "middle of buying and selling" : side == .middle ? nil : "middle rate (no buying or selling rate)"
+        ? "average of buying and selling" : side == .middle ? nil : "mid-market rate (no buying or selling rate)"
     }
   }
 
@@ -43,9 +43,9 @@ extension Explanation {
       case .holiday: ": closed for a holiday"
       case .rhythm, nil: ""
       }
-    let next = staleReason.next.map { "; the next come \(Self.time($0.closes))" } ?? ""
+    let next = staleReason.next.map { ". The next come \(Self.time($0.closes))" } ?? ""
     let who = staleReason.provider.attribution
-    return "\(who): the rates of \(staleReason.observed) stand for \(staleReason.day)\(reason)\(next)"
+    return "\(who): the rates of \(staleReason.observed) are used for \(staleReason.day)\(reason)\(next)"
   }
 
   private func line(_ late: SkippedProvider) -> String {
