@@ -104,7 +104,7 @@ class CopyTest(WindowTest):
         # Today's copy is made of what the damage left: it is not the one to go by.
         self.assertTrue(until(lambda: len(self.copies()) == 2, 30), self.copies())
         window.click("Restore Copy", "push button")
-        window.find(re.compile(r"^\d+ things? came back$"))
+        window.find(re.compile(r"^\d+ items? restored$"))
         self.picture(window, "restored")
         self.assertTrue(window.gone(LOST, "label"), window.outline())
         self.assertTrue(window.close())
