@@ -105,7 +105,7 @@ class Tasks(ListTest):
 
     def assert_then_and_today(self):
         said = lambda: [e.text() for e in self.window.all(role="label", within=self.window.find(KEPT, "frame"))]  # noqa: E731
-        self.assertTrue(until(lambda: any("Today" in text for text in said()), 20), said())
+        self.assertTrue(until(lambda: any("since then" in text for text in said()), 20), said())
 
     def test_saved_compared_and_opened_again_by_pointer(self):
         self.begin()
