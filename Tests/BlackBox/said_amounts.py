@@ -65,7 +65,7 @@ class SaidAmounts(ListTest):
             self.assert_shown(window, text, rounded(RATES.convert(number, "EUR", "USD")), "Ergebnisse")
         for text, day in (("100 EUR gestern", YESTERDAY), ("100 EUR letzten Freitag", FRIDAY)):
             self.write(window, text, "Betrag")
-            window.find(re.compile(rf"{day.day}\. \w+ {day.year} "))
+            window.find(re.compile(rf"{day.day}\. \w+ {day.year}"))
         self.write(window, "100 USD in EUR zu 0,9", "Betrag")
         window.key("Return")
         self.assert_shown(window, "zu 0,9", "90.00", "Ergebnisse")
