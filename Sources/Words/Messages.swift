@@ -59,7 +59,7 @@ public func sentence(for failure: FileFailure) -> String {
   }
 }
 
-/// Why a backup wasn't written or restored.
+/// The sentence for a backup that wasn't written or restored.
 public func sentence(for fault: BackupFault) -> String {
   switch fault {
   case .file(let failure): sentence(for: failure)
@@ -377,5 +377,5 @@ public func sentence(tooOld needed: ReleaseNumber) -> String {
     ["version": needed.description])
 }
 
-/// The server's response doesn't follow the contract, or broke off.
+/// The sentence for a response that breaks the contract or is incomplete.
 public var brokenAnswer: String { tr("The account server's answer is damaged. Try again, or ask its operator.") }

@@ -24,7 +24,7 @@ final class Router {
   private var settings: SettingsCoordinator?
   private var services: ServicesCoordinator?
   private var makeServices: (@Sendable () async -> AccountServices)?
-  /// The work of the calculator that was closed last, on the member's data.
+  /// The unfinished work of the last closed calculator. It uses the member's data.
   private var ending: Task<Void, Never>?
   private var isHeld = false
   private var account: AccountCoordinator?
@@ -272,7 +272,7 @@ extension Router {
     }
   }
 
-  /// GTK destroys such a window together with its parent, so close it first.
+  /// Closes the other windows and saves everything after the calculator was closed.
   private func calculatorClosed() {
     calculator = nil
     account?.close()

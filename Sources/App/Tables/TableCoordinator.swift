@@ -81,7 +81,7 @@ final class TableCoordinator {
     ) { [workflow] path in workflow.send(.convertPressed(.file(path: path))) }
   }
 
-  /// The window exists before its coordinator.
+  /// Connects the window with its coordinator, which is created after it.
   private final class Relay {
     weak var route: TableCoordinator?
   }

@@ -7,7 +7,7 @@ public struct RedirectingTransport: Transport {
   private let inner: any Transport
   private let limit: Int
 
-  /// Five redirects are more than any provider needs.
+  /// `limit`: the most redirects. Five are more than any provider needs.
   public init(_ inner: any Transport, limit: Int = 5) {
     self.inner = inner
     self.limit = limit

@@ -35,7 +35,8 @@ actor ResponseStore {
     return responses
   }
 
-  /// Changes whenever the address is deleted. A response to an earlier request must not be stored.
+  /// A number that changes when the address is deleted. A response to a request with an older number must not be
+  /// stored.
   func epoch(_ key: ResourceKey) -> Int {
     sweepingRemovals + removals[key, default: 0]
   }

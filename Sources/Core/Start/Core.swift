@@ -490,7 +490,7 @@ extension Core {
 
   var imagesPath: String { "\(environment.cacheFolder)/images.sqlite" }
 
-  /// Returns false, and does nothing, if an object no longer exists.
+  /// Returns false, and does nothing, if one of the three objects no longer exists.
   private static func sweep(
     _ rates: RatesWorkflow?, _ images: ImageDatabase?, at path: String, now: Timestamp, copying objects: UserObjects?
   ) async -> Bool {

@@ -63,7 +63,7 @@ public enum MainQueue {
 }
 
 public enum Memory {
-  /// Used bytes of the heap, to find memory that a closed window leaves behind.
+  /// Used bytes of the heap, to find memory that a closed window didn't free.
   public static var inUse: Int { Int(kurs_memory_in_use()) }
 
   public static func settle() { kurs_memory_settle() }

@@ -91,7 +91,7 @@ public struct NumberFit: Equatable, Sendable {
 
 /// Draws the single child of a container smaller if there is too little width, so that none of it is cut.
 public enum ShrinkToFit {
-  /// A third of the size is needed only for doubled text on a phone.
+  /// The smallest scale is a third, which only doubled text on a phone needs.
   private static let least: Int32 = 3
 
   @MainActor

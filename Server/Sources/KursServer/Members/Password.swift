@@ -18,7 +18,7 @@ struct Password: Sendable {
 
   static let leastCharacters = 10
 
-  /// Counts bytes, because older passwords were counted in bytes. The upper end limits the work.
+  /// Whether the length in bytes is allowed. Older passwords were counted in bytes. The maximum limits the work.
   var isPossible: Bool { (Self.leastCharacters...1024).contains(bytes.count) }
 
   /// Requires a length in characters (NIST SP 800-63B).

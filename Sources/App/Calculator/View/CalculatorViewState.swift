@@ -397,10 +397,10 @@ extension CalculatorViewState {
     var brief = ""
     var rate: String
     var tail = ""
-    /// The value after a fee or cash rounding. Empty without.
+    /// The value after a fee or cash rounding. Empty if there is neither.
     var extra = ""
     var isOwnRate = false
-    /// The note and the expiry of a custom rate. Empty without.
+    /// The note and the expiry of a custom rate. Empty if it has neither.
     var terms = ""
     /// Whether the amount of a single line follows the typed result.
     var isEditable = false
@@ -408,7 +408,7 @@ extension CalculatorViewState {
     var offer: RateOffer?
     var suspiciousRate: SuspiciousRate?
     var source = ""
-    /// The text for another program when the result is dropped there. Empty without an amount.
+    /// The text for another program when the result is dropped there. Empty if there is no amount.
     var outside: String { value.contains(where: \.isNumber) ? "\(value) \(id)" : "" }
     var spoken: String { "\(id), \(name)" }
     var spokenLabel: String {

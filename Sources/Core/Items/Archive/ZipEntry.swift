@@ -64,7 +64,7 @@ public struct ZipEntry: Sendable {
     "\(name)-\(String(checksum, radix: 16))-\(size)"
   }
 
-  /// Ends the archive, except for a comment of at most 65,535 bytes.
+  /// The position of the record that ends the archive. Only a comment of at most 65,535 bytes may follow it.
   private static func endOfCentralDirectory(_ archive: [UInt8]) -> Int? {
     var position = archive.count - 22
     let lowest = max(0, position - 65_535)

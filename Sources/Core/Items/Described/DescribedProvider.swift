@@ -202,7 +202,7 @@ extension ProviderFile {
     return steps
   }
 
-  /// `other` is the default; nil if the file must have a value.
+  /// Reads a place. `other`: the default. Nil if the file must have a value.
   private func place(
     _ name: String, _ format: DescribedLayout.Format, _ stars: Int, else other: DescribedPlace? = nil
   ) throws(ProviderFileFault) -> DescribedPlace {

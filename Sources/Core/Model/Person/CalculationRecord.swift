@@ -100,9 +100,9 @@ public struct SavedCalculation: Hashable, Sendable {
     self.place = place
   }
 
-  /// Newest first, until the user moves the list.
+  /// The position in the order, ascending: newest first, until the user moves the list.
   public var standing: Rational { place ?? Self.place(at: record.kept) }
 
-  /// Above all older lists.
+  /// The place above all lists that are older than this time.
   public static func place(at time: Timestamp) -> Rational { -Rational(time.milliseconds) }
 }

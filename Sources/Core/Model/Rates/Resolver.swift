@@ -131,7 +131,7 @@ public struct Resolver: Sendable {
 }
 
 extension RateError {
-  /// For an ended currency, its end date is more useful than another provider.
+  /// Adds the provider that has the rate. For an ended currency, its end date is more useful than a suggestion.
   fileprivate func helped(by other: ProviderID?, suggested: ProviderID?) -> RateError {
     guard case .missing(let currency, let provider, let day, let lastSeen, nil) = self else { return self }
     let helper = other ?? (lastSeen == nil ? suggested : nil)

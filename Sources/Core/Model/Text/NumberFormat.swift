@@ -77,7 +77,7 @@ public struct NumberSymbols: Hashable, Sendable {
   public let secondaryGroup: Int
   /// The digits required before the last group: 2 if 1234 has no separator.
   public let leastBeforeGroup: Int
-  /// The other nine digits follow it in Unicode.
+  /// The digit zero. The other nine digits follow it in Unicode.
   public let zero: Unicode.Scalar
   /// Includes direction marks in right-to-left text.
   public private(set) var minus: String
@@ -118,7 +118,7 @@ extension NumberSymbols {
     self = NumberSymbolsTable.symbols(for: locale) ?? .english
   }
 
-  /// In right-to-left text, a minus without a mark would appear after its number.
+  /// Puts a direction mark before the minus, which would otherwise appear after its number in right-to-left text.
   public func shown(in language: String) -> NumberSymbols {
     guard mark == nil, NumberSymbols(posix: language).isRightToLeft else { return self }
     var symbols = self

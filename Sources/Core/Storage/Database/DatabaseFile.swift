@@ -300,7 +300,8 @@ final class LogLimit: Sendable {
   static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 
   private let first: Int64
-  /// The length of the next attempt. Waits for a long read three times, not at each write.
+  /// The log's length at which truncation is tried next. It grows during a long read, so that not every write waits for
+  /// it.
   private let next: Mutex<Int64>
 
   init(_ first: Int64) {

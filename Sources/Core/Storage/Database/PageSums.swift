@@ -36,7 +36,7 @@ enum PageSums {
     try database.execute(sql: "INSERT OR IGNORE INTO grdb_migrations VALUES (?)", arguments: [migration])
   }
 
-  /// Closing must not delete the log, which may be another file's or read-only.
+  /// Keeps the log when the connection closes, because it may be another file's or read-only.
   static func leaveLog(of database: Database) {
     guard let connection = database.sqliteConnection else { return }
     _ = kurs_page_sums_leave_log(connection)

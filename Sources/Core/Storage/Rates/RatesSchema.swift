@@ -80,7 +80,7 @@ extension RatesSchema {
 }
 
 extension RatesDatabase {
-  /// Ascending and disjoint.
+  /// The days for which everything is stored, ascending and disjoint.
   public func coveredDays(of provider: ProviderID) async throws(StorageError) -> [ClosedRange<Day>] {
     try await file.read { try Self.coveredDays(of: provider, $0) }
   }

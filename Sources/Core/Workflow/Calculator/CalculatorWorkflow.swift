@@ -338,7 +338,7 @@ extension CalculatorWorkflow {
     saves.add { await self.readObjects() }
   }
 
-  /// The order of `saves` prevents an older read from overtaking an edit.
+  /// Saves an edit. The order of `saves` prevents an older read from overtaking it.
   func keep(_ edit: UserEdit) {
     unsavedEdits.append(edit)
     saves.add { await self.keepEdits() }

@@ -119,7 +119,8 @@ struct ChartMachine: StateMachine {
     moved(to: DaySpan(first: state.window.first + days, last: state.window.last + days))
   }
 
-  /// Going back skips the many steps of a zoom.
+  /// Shows other days. Remembers only the days before the first step, so that going back skips the many steps of a
+  /// zoom.
   private mutating func moved(to window: DaySpan) -> [Action] {
     guard state.extent != nil else { return [] }
     if state.range != nil { remember() }

@@ -13,7 +13,7 @@ struct RefreshPlan: Sendable {
     var schedule: RateSchedule
     var newest: Day?
     var hasKey: Bool
-    /// Counts the schedules, so that an answer is booked on the one that it was requested by.
+    /// Counts the schedules, so that a response counts only for the schedule that requested it.
     var number = 0
     var isRequested = false
     var state = RefreshState()

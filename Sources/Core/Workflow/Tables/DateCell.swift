@@ -15,7 +15,7 @@ enum DateCell: Equatable {
   /// The days since 30 December 1899, with which spreadsheets store a date.
   case serial(Int)
 
-  /// Nil if the cell has no date. A time behind it is ignored.
+  /// Nil if the cell has no date. A time after it is ignored.
   init?(_ field: ArraySlice<UInt8>) {
     var cell = field
     while let first = cell.first, first == UInt8(ascii: "\"") || first == UInt8(ascii: " ") { cell.removeFirst() }
@@ -241,7 +241,7 @@ enum DateCell: Equatable {
 struct DateColumn {
   private struct Order {
     var read = 0
-    /// Cells that only this order can read.
+    /// The number of cells that only this order can read.
     var forced = 0
     var latest = Day(number: .min)
 

@@ -5,7 +5,8 @@ struct RowReader: Sendable {
   var lexer: Lexer
   let operations: OperationList
 
-  /// `isOnly`: a day at the end applies to the whole list. `number` is the row's number.
+  /// `isOnly`: whether it is the only row, so that a day at its end applies to the whole list. `number`: the row's
+  /// number.
   func read(_ source: SourceText, row: Range<Int>, number: Int = 0, isOnly: Bool, into reading: inout Reading) {
     var tokens = withoutToday(lexer.tokens(source, in: row), source)[...]
     for token in tokens {

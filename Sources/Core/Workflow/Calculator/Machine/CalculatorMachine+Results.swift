@@ -95,7 +95,7 @@ extension CalculatorMachine {
   }
 }
 
-/// The rates of a requested day, or why there are none.
+/// The rates of a requested day, or the reason why they are missing.
 struct LoadedRates: Sendable {
   let day: Day?
   let rule: NamedRule?

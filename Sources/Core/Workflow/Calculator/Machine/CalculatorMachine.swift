@@ -16,7 +16,7 @@ struct CalculatorMachine: StateMachine {
     case keepInHistory
   }
 
-  /// A part of the user's data that the calculator saves by itself.
+  /// A part of the user's data that the calculator saves automatically.
   enum SavedPart: CaseIterable, Sendable { case session, list, history, edits }
 
   var state: CalculatorState
@@ -649,7 +649,7 @@ extension CalculatorMachine {
 }
 
 extension Sheet {
-  /// Adds the lines that are in `before` but not in `after`, each behind its previous neighbour.
+  /// Adds the lines that are in `before` but not in `after`, each after its previous neighbour.
   func restoring(_ before: Sheet, after: Sheet) -> Sheet {
     let kept = Set(after.lines.map(\.id))
     // The empty line that clearing leaves is dropped while nothing is typed in it.
