@@ -47,8 +47,8 @@ func sentence(for error: RateError, _ words: Words) -> String {
       ])
   case .notStored(let days, let count, let provider):
     trn(
-      "The rates of {provider} for {first} are not here yet.",
-      "The rates of {provider} for {n} days from {first} to {last} are not here yet.", count,
+      "The rates of {provider} for {first} have not been fetched yet.",
+      "The rates of {provider} for {n} days from {first} to {last} have not been fetched yet.", count,
       [
         "provider": publisher(of: provider), "first": words.date(days.lowerBound), "last": words.date(days.upperBound),
       ])

@@ -462,10 +462,10 @@ extension Words {
   /// `title`: the name of the provider that contradicts it.
   func reason(_ suspect: SuspiciousQuote, title: (ProviderID) -> String) -> String {
     switch suspect.reason {
-    case .notPositive: tr("A rate is never zero or less.")
+    case .notPositive: tr("A rate must be above zero.")
     case .unknownCode(let currency): tr("Unknown currency: {code}.", ["code": currency.code])
     case .future: tr("This date is in the future.")
-    case .past: tr("Nobody published rates in that year.")
+    case .past: tr("No bank published rates in that year.")
     case .outsideLife(let currency):
       tr("{code} did not exist on that day.", ["code": currency.code])
     case .jump(let last):

@@ -47,14 +47,14 @@ struct AlertNotifications {
   /// The arguments of Notify: program, replaced id, icon, title, text, buttons, hints, timeout.
   private func notification(_ alert: RateAlert, _ point: RateSeries.Point) -> String {
     let rate = alert.rateLine(point.rate, format)
-    let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Again")]
+    let buttons = ["default", tr("Open Chart"), "chart", tr("Open Chart"), "again", tr("Notify Again")]
     return "(\"Kurs\", uint32 0, \"\(RunningProgram.icon)\", \(rate.variant), \(alert.message(metOn: point.day.description, format).variant), "
       + "\(buttons.map(\.variant).variant("as")), {\"desktop-entry\": <\"\(RunningProgram.icon)\">}, -1)"
   }
 
   private func isShownByPortal(_ alert: RateAlert, _ point: RateSeries.Point) -> Bool {
     let (chart, pair) = (tr("Open Chart").variant, "\(alert.from)/\(alert.to)".variant)
-    let buttons = [(chart, "open-chart", pair), (tr("Again").variant, "alert-again", alert.id.text.variant)].map {
+    let buttons = [(chart, "open-chart", pair), (tr("Notify Again").variant, "alert-again", alert.id.text.variant)].map {
       "{\"label\": <\($0)>, \"action\": <\"app.\($1)\">, \"target\": <\($2)>}"
     }
     let parts = [

@@ -496,7 +496,7 @@ extension CalculatorViewState.Row {
     if let amounts = result.fee, case .value(let money, _) = result.outcome {
       let other = words.text(Money(amounts.markedUpRate, result.currency))
       parts.append(tr("{amount} before fees", ["amount": words.text(money)]))
-      parts.append(tr("{amount} if the fee is in the rate", ["amount": other]))
+      parts.append(tr("{amount} if the rate includes the fee", ["amount": other]))
     }
     if let cash = result.cash { parts.append(tr("{amount} in cash", ["amount": words.text(cash.paid)])) }
     return parts.joined(separator: tr(" · "))
@@ -710,8 +710,8 @@ extension CalculatorViewState.Total {
     let percent = ["fee": words.percent(fee.share)]
     let other =
       switch fee.direction {
-      case .iReceive: tr("After {fee} fee in the rate", percent)
-      case .iPay: tr("Including {fee} fee in the rate", percent)
+      case .iReceive: tr("After {fee} fee (in the rate)", percent)
+      case .iPay: tr("Including {fee} fee (in the rate)", percent)
       }
     return [
       Term(name: tr("Before fees"), value: without),
