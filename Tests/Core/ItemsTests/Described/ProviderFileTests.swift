@@ -59,7 +59,7 @@ import Testing
     #expect(fault?.place == (expected == .pair ? "/currency" : "/" + member), "\(member) \(value)")
   }
 
-  @Test("one side alone needs a path for the middle") func aSideAloneHasNoMiddleUnlessTheFileSaysWhere() throws {
+  @Test("a provider with one side needs a middle rate too") func aSideAloneHasNoMiddleUnlessTheFileSaysWhere() throws {
     #expect(throws: ProviderFileFault(.place, at: "/value")) {
       try DescribedProvider(Self.with("buying", #""/bid""#))
     }
