@@ -93,7 +93,7 @@ struct RefreshPlan: Sendable {
   }
 
   mutating func succeeded(_ id: ProviderID, at now: Timestamp, newest: Day?) {
-    // Whoever answered, these rates are stored.
+    // These rates are stored, even if the schedule has changed since the request.
     entries[id]?.newest = newest
     guard ended(id, failure: nil) else { return }
     entries[id]?.schedule.succeeded(at: now, newest: newest)
