@@ -3,7 +3,7 @@
 public import KursCore
 public import KursModel
 
-/// Window and terminal pass different wordings of the arguments.
+/// The sentence for an error in an amount. Window and terminal word the arguments differently.
 public func sentence(
   for reason: CalculationError.Reason, noAmount: @autoclosure () -> String, notANumber: @autoclosure () -> String,
   textTooLong: (_ limit: Int) -> String, tooManyLines: (_ limit: Int) -> String,

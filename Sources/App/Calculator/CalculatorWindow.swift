@@ -530,7 +530,7 @@ extension CalculatorWindow {
     takeFocusBack()
   }
 
-  /// Announces the focus to a screen reader that started later. After a user action this would scroll the list.
+  /// Announces the focus to a screen reader that started later, unless the user has done something since.
   func tellFocusAgain() {
     let (before, selected, offset) = (typed, amount.selection, linesPlace.offset)
     Task { [weak self] in

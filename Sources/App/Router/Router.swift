@@ -64,7 +64,7 @@ final class Router {
     if application.isWaiting { unshown?.frame?.measure() }
   }
 
-  /// May be called more than once. Later calls raise the open window.
+  /// Opens the window, or raises the open one.
   func activate() {
     if let calculator { return calculator.present() }
     if let splash { return splash.window.present() }

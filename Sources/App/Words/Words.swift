@@ -109,7 +109,7 @@ extension Day {
   }
 }
 
-/// Flags are characters, which only some fonts can draw.
+/// Tests whether flags can be shown. They are characters, which only some fonts can draw.
 @MainActor
 enum Flags {
   static let areDrawable = Label(text: "\u{1F1EA}\u{1F1FA}").isDrawable
@@ -452,7 +452,7 @@ extension Words {
       ]) + (word(for: quote.side).map { tr(" · ") + $0 } ?? "")
   }
 
-  /// With the digits of its publication, in the user's number form.
+  /// A number with the digits of its publication, in the user's number form.
   private func text(of number: PublishedNumber) -> String { numbers.text(number.rational, Int(number.scale)) }
 
   func reason(_ suspect: SuspiciousQuote, _ state: SettingsState) -> String {
@@ -544,7 +544,7 @@ extension Words {
     }
   }
 
-  /// All digits of a finite decimal, six of any other number.
+  /// A number with all its digits if it is a finite decimal, otherwise with six.
   func exactText(_ number: Rational) -> String {
     numbers.text(number, number.terminatingPlaces ?? max(5 - number.leadingExponent, 0))
   }

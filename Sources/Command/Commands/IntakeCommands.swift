@@ -85,7 +85,7 @@ struct RefreshCommand: AsyncParsableCommand {
     }
   }
 
-  /// Includes the longest holidays before a day, to cover the last working day before it. Nil for the newest rates.
+  /// The requested days. Before a single day, the longest holidays are added. Nil for the newest rates.
   private func days() throws -> ClosedRange<Day>? {
     guard let requestedDays else { return nil }
     if let day = CLIContext.day(typed: requestedDays) { return (day - Day.longestHolidays)...day }

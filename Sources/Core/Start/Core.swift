@@ -361,7 +361,7 @@ extension Core {
     }
   }
 
-  /// Host and port only, because an address may contain credentials.
+  /// Returns host and port only, because an address may contain credentials.
   fileprivate static func host(of address: String) -> String {
     guard let scheme = address.firstRange(of: "://") else { return "" }
     let authority = address[scheme.upperBound...].prefix { !"/?#".contains($0) }

@@ -118,7 +118,7 @@ public struct Notification: Equatable, Sendable {
 }
 
 extension Application {
-  /// Another notification of the same name replaces it.
+  /// Shows a notification. Another one of the same name replaces it.
   public func notify(_ name: String, _ notice: Notification) {
     guard let made = g_notification_new(notice.title) else { return }
     g_notification_set_body(made, notice.text)

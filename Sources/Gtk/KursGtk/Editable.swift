@@ -169,7 +169,7 @@ extension Entry {
     alignToEnd()
   }
 
-  /// GTK mirrors the alignment in right-to-left text.
+  /// Aligns the text at its end. GTK mirrors the alignment in right-to-left text.
   private func alignToEnd() {
     gtk_editable_set_alignment(opaque, isFromRight == Appearance.isRightToLeft ? 1 : 0)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 
-/// Never printed or stored.
+/// A typed password, which is never printed or stored.
 struct Password: Sendable {
   let bytes: [UInt8]
   private let text: String

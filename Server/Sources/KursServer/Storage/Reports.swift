@@ -81,7 +81,7 @@ struct Reports {
     try forgetEscaped([member.text] + (email.map { [$0] } ?? []))
   }
 
-  /// Also finds names escaped for JSON, URLs, HTML or mail.
+  /// Removes all responses with these names, even if escaped for JSON, URLs, HTML or mail.
   private func forgetEscaped(_ names: [String]) throws {
     let rows = try Row.fetchAll(
       database,

@@ -99,7 +99,7 @@ enum OtherCodes {
 }
 
 extension PublishedNumber {
-  /// Negative values become 0, so that they are quarantined.
+  /// Reads a rate. A negative one becomes 0, so that it is quarantined.
   init?(quoted text: some StringProtocol) {
     guard text.hasPrefix("-") else {
       self.init(text)

@@ -39,12 +39,12 @@ public struct NumberFormat: Sendable {
     return String(decoding: out, as: UTF8.self)
   }
 
-  /// Rounded half away from zero.
+  /// Writes a number rounded half away from zero.
   public func text(_ number: Rational, places: Int, grouped: Bool = true) -> String {
     text(literal: number.text(places: places), grouped: grouped)
   }
 
-  /// All decimals if they end, otherwise `significant` digits.
+  /// Writes a number with all decimals if they end, otherwise `significant` digits.
   public func exactText(_ number: Rational, significant: Int = 28, grouped: Bool = true) -> String {
     text(literal: number.exactText(significant: significant), grouped: grouped)
   }
@@ -58,7 +58,7 @@ extension NumberFormat {
     text(money.amount, places: money.shownPlaces(minorUnit: minorUnit))
   }
 
-  /// Amount and code in the locale's order, such as `CHF 1’234.50`.
+  /// Writes amount and code in the locale's order, such as `CHF 1’234.50`.
   public func text(_ money: Money, minorUnit: Int) -> String {
     let amount = amountText(money, minorUnit: minorUnit)
     return switch symbols.codePosition {
@@ -103,7 +103,7 @@ extension NumberSymbols {
   /// Stored with each amount: decimal sign, group sign, zero and group sizes.
   public var form: String { "\(decimal)\(group)\(zero)\(secondaryGroup)\(leastBeforeGroup)" }
 
-  /// From a POSIX locale such as `de_CH.UTF-8@euro`. English if unknown.
+  /// The symbols of a POSIX locale such as `de_CH.UTF-8@euro`. English if unknown.
   public init(posix name: String) {
     self.init(locale: LocaleName(posix: name))
   }
@@ -149,13 +149,13 @@ public struct LocaleName: Hashable, Sendable {
     script = parts.count > 1 ? Self.scripts[parts[1].lowercased()] : nil
   }
 
-  /// In the order of setlocale(3): `LC_ALL`, then `category`, then `LANG`.
+  /// The locale in the order of setlocale(3): `LC_ALL`, then `category`, then `LANG`.
   public init(environment: [String: String], category: String) {
     let name = ["LC_ALL", category, "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     self.init(posix: name ?? "C")
   }
 
-  /// In the order of gettext: the first of `LANGUAGE`, unless the locale is C.
+  /// The locale in the order of gettext: the first of `LANGUAGE`, unless the locale is C.
   public init(ofWordsIn environment: [String: String]) {
     let name = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     let languageList = ["C", "POSIX"].contains(name) ? nil : environment["LANGUAGE"]?.split(separator: ":").first

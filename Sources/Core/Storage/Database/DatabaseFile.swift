@@ -159,7 +159,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Another program may have replaced the file.
+  /// Returns the connection. Reopens the file if another program has replaced it.
   private func current() throws -> DatabaseQueue {
     try held.withLock { held in
       guard let known = held else {
@@ -189,7 +189,7 @@ extension DatabaseFile {
     }
   }
 
-  /// If the disk is full or read-only, uses a copy in memory.
+  /// Opens the file. If the disk is full or read-only, uses a copy in memory.
   private func firstOpening() throws -> Held {
     do {
       try PrivateFolder.make(opener.folder)
@@ -293,9 +293,8 @@ enum QuarantinedFileLimit {
   }
 }
 
-/// When the log is truncated, and its maximum length during long reads.
-/// SQLite's automatic checkpoints can lose pages before 3.51.3 if two programs run them at once (WAL-reset bug).
-/// `TRUNCATE` holds the write lock, so no other program restarts the log.
+/// Limits the length of the log. SQLite's automatic checkpoints can lose pages before 3.51.3 if two programs run them
+/// at once (WAL-reset bug). `TRUNCATE` holds the write lock, so no other program restarts the log.
 final class LogLimit: Sendable {
   static let longest: Int64 = 64 << 20  // guards S12: 64 << 20 => 512 << 20
 

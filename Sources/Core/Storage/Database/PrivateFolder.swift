@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 
 public enum PrivateFolder {
-  /// Also creates missing parents. Refuses a folder that others may write to.
+  /// Creates a folder and its parents. Refuses a folder that others may write to.
   public static func make(_ path: String) throws(StorageError) {
     var status = stat()
     if stat(path, &status) == 0 {

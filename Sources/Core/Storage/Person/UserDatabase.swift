@@ -136,7 +136,7 @@ extension StoredMember {
 
 // Each step can be repeated. If interrupted, the next start continues.
 extension UserDatabase {
-  /// Must run before anything is deleted. Synced to disk when it returns.
+  /// Marks a member before any data is deleted. The mark is on disk when this returns.
   public func markForWipe(_ id: MemberID, reason: String) async throws(StorageError) {
     try await file.write { database in
       try database.execute(
@@ -193,7 +193,7 @@ public struct HistoryRow: Hashable, Sendable {
 extension UserDatabase {
   public static let historyLimit = 1_000
 
-  /// Newest first. `search` is lower case and matches anywhere.
+  /// The history, newest first. `search` is lower case and matches anywhere.
   public func history(of member: MemberID, search: String = "") async throws(StorageError) -> [HistoryRow] {
     try await file.read { database in
       try Row.fetchAll(
@@ -380,7 +380,7 @@ extension UserDatabase {
     }
   }
 
-  /// Earlier members with the same address and server.
+  /// The earlier members with the same address and server.
   public func earlierMembers(of member: MemberID) async throws(StorageError) -> [MemberID] {
     try await file.read { database in try Self.earlierMembers(of: member, database) }
   }

@@ -8,7 +8,7 @@ public struct ChartLine: Equatable, Sendable {
   public enum End: Hashable, Sendable {
     /// The provider stopped publishing the rate without a successor.
     case suspended(last: Day)
-    /// The currency ended. If a law fixes its rate permanently, the line continues by that law.
+    /// The currency ended. If a law fixes its rate permanently, the line continues at that rate.
     case discontinued(last: Day)
   }
 

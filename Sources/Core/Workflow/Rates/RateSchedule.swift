@@ -96,7 +96,7 @@ public struct RateSchedule: Hashable, Sendable {
     due = isOverdue(at: now, newest: newest) ? again : max(next, now.adding(seconds: minimumInterval))
   }
 
-  /// No response, or a refused one. `retryAfter`: seconds, if the server sent them.
+  /// Notes a missing or refused response. `retryAfter`: seconds, if the server sent them.
   public mutating func failed(at now: Timestamp, retryAfter: Int? = nil) {
     failures += 1
     let pause = Int64(random.upTo(Int(Self.backOff.span(after: failures))))
@@ -142,7 +142,7 @@ extension RateSchedule {
 private struct Jitter: Hashable, Sendable {
   var state: UInt64
 
-  /// 0…`limit`.
+  /// Returns a number from 0 to `limit`.
   mutating func upTo(_ limit: Int) -> Int {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

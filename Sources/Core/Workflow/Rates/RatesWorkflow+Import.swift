@@ -9,8 +9,7 @@ public import KursModel
 public import KursStorage
 
 extension RatesWorkflow {
-  /// Imports the bundled history. If the disk has little room, that stays for the user's own data, and the rates are in
-  /// memory for this run.
+  /// Imports the bundled history. If the disk has little room, the rates stay in memory for this run.
   public func importHistory() async throws(RatesFailure) { _ = try await readHistory() }
 
   /// Imports the bundled history before a result needs it. Throws `.storage(.littleRoom)` instead of using memory.

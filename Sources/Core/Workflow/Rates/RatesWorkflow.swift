@@ -161,7 +161,7 @@ public actor RatesWorkflow {
     return RateTable(provider: provider, day: last, quotes: quotes, catalogue: catalogue, side: side)
   }
 
-  /// Includes the old currency's values in the new currency's mean after a redenomination within the period.
+  /// Adds the old currency's values to the new currency's mean after a redenomination within the period.
   private func joinRedenominated(
     _ quotes: inout [Quote], of id: ProviderID, in period: ClosedRange<Day>
   ) async throws(RatesFailure) {

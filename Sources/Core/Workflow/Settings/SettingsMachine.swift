@@ -50,7 +50,7 @@ struct SettingsMachine: StateMachine {
     }
   }
 
-  /// Another program or an editor changed the stored settings.
+  /// Takes the settings that another program or an editor changed.
   mutating func reread(_ reading: SettingsReading) {
     state.settings = reading.settings
     if !reading.problems.isEmpty { state.damage = reading }

@@ -103,7 +103,7 @@ enum DateCell: Equatable {
     return (digits == 14 || digits == 12) && rest.isEmpty ? .compact(value / (digits == 14 ? 1_000_000 : 10_000)) : nil
   }
 
-  /// "18" is 2018. Years from 70 on belong to the last century.
+  /// The full year of two digits: "18" is 2018. From 70 on they belong to the last century.
   private static func century(_ year: Int) -> Int { year < 70 ? 2000 + year : 1900 + year }
 
   /// Whether only a time follows, with or without a zone.
@@ -233,7 +233,7 @@ enum DateCell: Equatable {
     }
   }
 
-  /// Eight digits can be anything, so only recent years count.
+  /// Returns the day if it is recent. Eight digits could be anything else.
   private static func likely(_ day: Day) -> Day? { (1900...2099).contains(day.year) ? day : nil }
 }
 

@@ -55,7 +55,7 @@ public struct CalculationReader: Sendable {
       problems: reading.problems)
   }
 
-  /// Adjacent rows with tabs or bars are one table.
+  /// Reads all rows. Adjacent rows with tabs or bars are one table.
   private func read(_ source: SourceText, into reading: inout Reading) {
     let ranges = rowRanges(source)
     let numbered = zip(ranges.indices, ranges).map { (number: $0, range: $1) }

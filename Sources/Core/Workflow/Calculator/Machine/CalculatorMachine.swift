@@ -226,7 +226,7 @@ extension CalculatorMachine {
 }
 
 extension CalculatorMachine {
-  /// After Enter, an operator continues with the amount. Any other text begins the next amount.
+  /// Handles typed text. After Enter, an operator continues with the amount, and any other text begins the next amount.
   mutating func amountTyped(_ text: String) -> [Action] {
     guard let before = finished else { return write(text) }
     switch before.typed(text, currency: state.source, isList: shown.lines.count > 1) {
