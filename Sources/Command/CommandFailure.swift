@@ -50,7 +50,7 @@ enum CommandFailure: Error {
   case noTeam
   case teamFile
   case unknownAccount(String)
-  /// The ids of all accounts of that address.
+  /// The address, and the ids of all its accounts.
   case severalAccounts(String, [String])
   case unreadableFile(String)
 }

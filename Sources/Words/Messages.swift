@@ -268,7 +268,7 @@ public func sentence(
   }
 }
 
-/// Counts the rows without a value and describes the first. `reason`: its fault.
+/// The sentence with the number of rows without a value, and the first of them. `reason`: its fault.
 public func sentence(
   for outcome: TableOutcome, _ row: Int, column: String?, reason: String
 ) -> String {

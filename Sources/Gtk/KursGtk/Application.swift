@@ -5,7 +5,7 @@ import CKursGtk
 
 @MainActor
 public final class Application: Object {
-  /// A running application with the same id is activated instead. Style sheets are loaded from `resources`.
+  /// Activates a running application with the same id instead. Style sheets are loaded from `resources`.
   public convenience init(id: String, resources: String) {
     let made = kurs_application_new(id, resources)!
     self.init(made)
@@ -84,7 +84,7 @@ public enum PictureProcess {
     [option, kind, String(side), form.rawValue]
   }
 
-  /// The exit status of such a process, or nil in any other process.
+  /// Decodes a picture if the arguments request it, and returns the exit status. Nil in any other process.
   @MainActor
   public static func run(_ arguments: [String]) -> Int32? {
     guard arguments.count == 5, arguments[1] == option, let side = Int32(arguments[3]),

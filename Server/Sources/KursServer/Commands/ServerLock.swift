@@ -57,7 +57,7 @@ struct FileOwner {
     (user, group) = (info.st_uid, info.st_gid)
   }
 
-  /// Gives another file to the same user. A nil mode copies this file's mode.
+  /// Gives `path` the owner of this file. A nil mode copies this file's mode.
   func give(_ path: String, mode: mode_t? = nil) throws {
     var info = stat()
     guard stat(path, &info) == 0 else { return }

@@ -32,7 +32,7 @@ struct Endpoint: Sendable {
 extension Endpoint {
   private static let mebibyte = 1_048_576
 
-  /// openapi.yaml describes the same commands.
+  /// All commands, as openapi.yaml describes them.
   static let all: [Endpoint] = [
     .get("/api/v1/health/", for: .anyone) { try await $0.health($1) },
     .get("/api/v1/mark/", for: .anyone) { try $0.mark($1) },

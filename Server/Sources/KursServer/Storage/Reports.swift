@@ -5,7 +5,7 @@ import GRDB
 struct Reports {
   let database: Database
 
-  /// Ignores an event that is already stored.
+  /// Stores an event, unless it is already stored.
   func take(_ event: UseEvent, from installation: String, at now: Instant) throws {
     try database.execute(
       sql: """

@@ -60,7 +60,7 @@ public struct CalculationRecord: Hashable, Sendable {
       isRoundedToCash: isRoundedToCash, kept: kept, rates: rates, total: total)
   }
 
-  /// Omits a single result that is the first line's currency.
+  /// The targets to write, without a single result that is the first line's currency.
   fileprivate static func written(_ result: Currency, _ targets: [Currency], of calculation: Calculation) -> [Currency]
   {
     let isPlain = targets.isEmpty && (calculation.lines.lazy.compactMap(\.currency).first ?? result) == result

@@ -4,7 +4,7 @@
 public struct SyncRequest: Hashable, Sendable {
   /// All changes up to this revision are here.
   public let since: Int
-  /// The epoch of that revision. Empty before the first sync.
+  /// The epoch of `since`. Empty before the first sync.
   public let epoch: String
   public let changes: [UserObject]
 

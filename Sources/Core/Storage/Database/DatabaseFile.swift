@@ -130,7 +130,7 @@ package final class DatabaseFile: Sendable {
 }
 
 extension DatabaseFile {
-  /// Throws `.busy` if a read by another program prevents truncation at the maximum length.
+  /// Truncates the log. Throws `.busy` if a read by another program prevents this at the maximum length.
   private func shortenLog() async throws {
     let queue = try current()
     do {
@@ -224,7 +224,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Throws for the user's data, which must not seem saved. Rates may stay in memory.
+  /// Throws if the user's data can't be saved, which must not seem saved. Rates may stay in memory.
   private func requireSaving() throws {
     _ = try current()
     if let saveError { throw saveError }  // guards S07, S18

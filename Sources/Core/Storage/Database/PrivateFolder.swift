@@ -26,7 +26,7 @@ public enum PrivateFolder {
     chmod(path, 0o700)  // guards S14
   }
 
-  /// Ignores root, and the group with the user's number, which by custom contains only the user.
+  /// Whether others may write. Root and the group of the user's number, which contains only the user, don't count.
   private static func isWritableByOthers(_ status: stat) -> Bool {
     let isOurs = status.st_uid == geteuid() || status.st_uid == 0
     let hasOwnGroup = status.st_gid == status.st_uid

@@ -146,7 +146,7 @@ extension UserDatabase {
     try await file.read { database in try Self.revision(database, of: member) }
   }
 
-  /// The server's epoch of that revision. Empty if unknown.
+  /// The server's epoch of the last synced revision. Empty if unknown.
   public func syncedEpoch(of member: MemberID) async throws(StorageError) -> String {
     try await file.read { database in
       try database.value("SELECT epoch FROM synced WHERE member = ?", [member.text]) ?? ""

@@ -429,7 +429,7 @@ extension UserDatabase {
     return ids.map { MemberID($0) }
   }
 
-  /// Ignores deletions of an earlier member. The new member never had these objects.
+  /// The objects that await a decision. The new member never had those that an earlier member deleted.
   private static func waiting(of owner: MemberID, _ database: Database) throws -> [UserObject] {
     try ObjectsRows.fetch(database, of: owner).filter { !$0.isDeleted || owner.isUnsentOwner }
   }
@@ -554,7 +554,7 @@ extension UserDatabase {
     }
   }
 
-  /// Keeps the newest 7, and the newest of each of 4 weeks and 12 months. Also keeps 7 copies from the future.
+  /// The copies to keep: the newest 7, and the newest of each of 4 weeks and 12 months. Also 7 copies from the future.
   static func kept(_ copies: [UserCopy], on today: Day) -> Set<UserCopy> {
     let newestFirst = copies.sorted { $0.day > $1.day }
     let past = newestFirst.filter { $0.day <= today }

@@ -18,7 +18,7 @@ extension RatesDatabase {
     }
   }
 
-  /// Skips a value that was dropped or already waits for the same day.
+  /// Quarantines quotes, except values that were dropped or already wait for the same day. Returns their number.
   @discardableResult
   public func quarantine(
     _ suspects: [SuspiciousQuote], from document: DocumentID, now: Timestamp

@@ -222,7 +222,7 @@ extension CalculatorWorkflow {
     try await user.saveSession(values.values)
   }
 
-  /// More than a session usually finishes, and a bound for a disk that stays full for days.
+  /// The limit: more than a session usually finishes, and a bound for a disk that stays full for days.
   private static let longestUnsavedHistory = 200
 
   private func saveHistory() async {

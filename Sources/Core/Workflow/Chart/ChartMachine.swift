@@ -178,7 +178,7 @@ extension ChartMachine {
     return []
   }
 
-  /// Keeps a dragged or zoomed window when new rates arrive. A preset follows the newest day.
+  /// Shows the loaded lines. A dragged or zoomed window stays, and a preset follows the newest day.
   mutating func seriesLoaded(_ sources: [ChartSource], of subject: ChartSubject) -> [Action] {
     guard subject == state.subject else { return [] }
     self.sources = sources

@@ -678,7 +678,7 @@ extension RatesWorkflow {
     }
   }
 
-  /// Skips providers without stored rates for the day. Throws the first one's failure if none has any.
+  /// The providers with stored rates for the day. Throws the first one's failure if none has any.
   private func inUse(
     of order: [ProviderID], on day: Day?, over period: ClosedRange<Day>?, quoted: [ProviderID: Set<Currency>],
     awaiting awaited: Provider?, _ demand: RatesDemand

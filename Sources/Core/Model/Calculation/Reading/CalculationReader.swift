@@ -85,7 +85,7 @@ public struct CalculationReader: Sendable {
     rows.line(SourceText(text), id: id, sign: sign, currency: currency, day: day, note: note)
   }
 
-  /// Keeps `money` exactly, but shows it rounded. So 100 USD to yen and back is 100.00.
+  /// Creates a line that keeps `money` exactly, but shows it rounded. So 100 USD to yen and back is 100.00.
   public func line(
     _ id: CalculationLine.ID, sign: LineSign = .plus, exactly money: Money, minorUnit: Int = 2,
     day: Day? = nil,
@@ -218,7 +218,7 @@ extension SourceText {
     return bytes[row].contains(UInt8(ascii: "|")) ? UInt8(ascii: "|") : nil
   }
 
-  /// Keeps tabs, because an empty first column counts.
+  /// Trims spaces, but not tabs, because an empty first column counts.
   func trimmingSpaces(_ range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") }
     guard let first = bytes[range].firstIndex(where: { !isSpace($0) }),

@@ -208,7 +208,7 @@ public final class QueueLease: Sendable {
 }
 
 extension UserDatabase {
-  /// Nil while another program, or this one, is sending.
+  /// The lease; nil while another program, or this one, is sending.
   public func queueLease() throws(StorageError) -> QueueLease? {
     try QueueLease(path: file.path + "-queue-lock")
   }
