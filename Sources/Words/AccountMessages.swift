@@ -86,7 +86,7 @@ public func sentence(for failure: AccountCallFailure) -> String {
 }
 
 private var weakPassword: String {
-  tr("Choose a password of at least 10 characters that is not a common one or your address.")
+  tr("Use at least 10 characters. Don't use a common password or your address.")
 }
 
 private func tooManyTries(seconds: Int) -> String {

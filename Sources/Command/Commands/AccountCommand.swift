@@ -8,7 +8,7 @@ struct AccountCommand: AsyncParsableCommand {
     CommandConfiguration(
       commandName: "account", abstract: helpText("Sign in and out, and switch between accounts."),
       discussion: helpText(
-        "Kurs prompts for passwords or reads them from standard input, and saves them only in the Secret Service."),
+        "Kurs prompts for passwords, or reads them from standard input. They are saved only in the Secret Service."),
       subcommands: [
         SignInCommand.self, Register.self, ResetPassword.self, SignOut.self, Status.self, Switch.self, Identities.self,
         IdentityCommand.self,
@@ -316,7 +316,7 @@ extension AccountCommand {
       CommandConfiguration(
         abstract: helpText("Add your identity at a provider, by signing in there with the browser."),
         discussion: helpText(
-          "If you signed in long ago, Kurs prompts for your password first, or reads it from standard input."))
+          "If you signed in long ago, enter your password first. You can also pass it on standard input."))
     }
 
     @OptionGroup var common: CommonOptions

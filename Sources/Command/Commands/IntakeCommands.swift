@@ -61,7 +61,7 @@ struct RefreshCommand: AsyncParsableCommand {
       commandName: "refresh", abstract: helpText("Fetch missing rates from the providers (uses the network)."),
       discussion:
         helpText(
-          "Keys come from the Secret Service, where the window saves them, or from standard input for this run only."
+          "Keys come from the Secret Service, where the window saves them. With --key-from-stdin, one comes from standard input."
         ))
   }
 

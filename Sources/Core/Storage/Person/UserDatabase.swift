@@ -149,7 +149,7 @@ extension UserDatabase {
     try await wipeRows(of: id, whileKept: nil)
   }
 
-  /// Does nothing if the member `whileKept` is unknown or being deleted.
+  /// Deletes a member's rows, unless the member `whileKept` is unknown or being deleted.
   func wipeRows(of id: MemberID, whileKept member: MemberID?) async throws(StorageError) {
     // A server can't wipe data without an account.
     guard id != .nobody else { return }
